@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from math import cos, pi, sin
 
@@ -129,7 +129,7 @@ class Letters:
         if style.case == "upper":
             text = text.upper()
         pixels, tracking = _pixels(style, scale)
-        return (_font(style.weight, pixels).size(text)[0] + tracking * len(text)) / scale
+        return (_measured(text, style.weight, pixels) + tracking * len(text)) / scale
 
     def wrap(self, text: str, style: TypeStyle, width: float, scale: float) -> list[str]:
         """`text` broken into lines no wider than `width` logical units; a longer word is broken as well."""
@@ -171,6 +171,12 @@ class Letters:
         lengths = range(1, len(text) + 1)
         most = bisect_right(lengths, width, key=lambda n: self.width(text[:n] + "…", style, scale))
         return text[:most].rstrip() + "…"
+
+
+@lru_cache(maxsize=8192)  # every frame asks for the same texts
+def _measured(text: str, weight: str, pixels: int) -> int:
+    """The width of a text in pixels."""
+    return _font(weight, pixels).size(text)[0]
 
 
 def suits_in(text: str) -> bool:

@@ -78,4 +78,6 @@ def test_a_game_is_written_as_a_replay_of_tetrio(run: Run, tmp_path: Path) -> No
 
 def test_what_tetrio_cannot_have_has_no_replay(run: Run, session: Session) -> None:
     game = format_record(session.record())
-    run("replay - --to-ttr game.ttr", stdin=game).assert_refused(1, "no replay for TETR.IO", "choose 7-bag (TETR.IO)")
+    run("replay - --to-ttr game.ttr", stdin=game).assert_refused(
+        1, "no replay for TETR.IO", "choose 7-bag (TETR.IO)"
+    )

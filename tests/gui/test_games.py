@@ -11,6 +11,7 @@ import pytest
 from game import library, transfer
 from game.record import Record, Seat, read_record
 from game.session import Session
+from game.tetris import tetrio as replays
 from game.tetris.classic import State
 from game.tetris.classic.run import Run
 from gui.context import AppContext, Scene
@@ -237,6 +238,27 @@ def test_a_game_is_saved_as_moves_where_the_name_says_so(
     open_window.press("w")
     write(open_window, str(tmp_path / "game"))
     assert read_record(tmp_path / "game.kibitz").moves == small.moves
+
+
+def test_a_game_of_one_player_is_saved_as_a_replay_of_tetrio(window: WholeWindow, tmp_path: Path) -> None:
+    session = Session.new("tetris", {"queue": "tetrio:5"}, (Seat("You"),))
+    for _ in range(9):
+        session.play(session.position.legal_moves()[0])
+    open_window = window(with_game(session))
+    open_window.press("w")
+    assert ".ttr a replay for TETR.IO" in open_window.context.word()
+    write(open_window, str(tmp_path / "game.ttr"))
+    (one,) = replays.read(tmp_path / "game.ttr").rounds[0]
+    assert len(one.play().placements) == 9
+
+
+def test_a_game_that_tetrio_cannot_have_says_why(window: WholeWindow, small: Session, tmp_path: Path) -> None:
+    open_window = window(with_game(small))
+    open_window.press("w")
+    assert "TETR.IO" not in open_window.context.word()
+    write(open_window, str(tmp_path / "game.ttr"))
+    assert "no replay for TETR.IO" in open_window.context.word()
+    assert not (tmp_path / "game.ttr").exists()
 
 
 def test_a_file_is_replaced_only_by_a_second_enter(

@@ -66,13 +66,13 @@ def test_the_coach_sits_down_at_a_game_piece_by_piece(window: WholeWindow, begun
     opened(window, "coach").press("4", "2", "enter")
     (session,) = begun
     assert isinstance(session, Session)
-    assert session.position.rules["queue"] == "seven_bag:42"
+    assert session.position.rules["queue"] == "tetrio:42"
     assert [seat.name for seat in session.seats] == ["You"]
 
 
 def test_rules_are_those_chosen_and_are_remembered(window: WholeWindow, begun: Begun) -> None:
     page = opened(window, "coach")
-    for name in ("previews less", "previews less", "hold 0", "kicks 2", "attack 2", "pieces 1"):
+    for name in ("previews less", "previews less", "hold 0", "kicks 2", "attack 2", "pieces 2"):
         page.click_on(name)
     page.click_on("start")
     (session,) = begun

@@ -1,8 +1,10 @@
 """A game of ours as a replay of TETR.IO: the keys that play it there, piece by piece.
 
-TETR.IO deals its own pieces and has no board to begin with, so only a game that one player began on an empty board
-with the queue `tetrio` and without garbage can be written. Attack and score are then counted by TETR.IO's rules,
-whatever ours were; all else is equal, which is made sure of piece by piece.
+Apart from `engine`, which plays what a file holds: whoever only reads files needs nothing of this.
+
+TETR.IO deals its own pieces and begins on an empty board, so only a game of one player with the queue `tetrio`, and
+without garbage, can be written. Attack and score are then counted by TETR.IO's rules, whatever ours were; all else is
+equal, which is made sure of piece by piece.
 """
 
 from __future__ import annotations
@@ -36,12 +38,11 @@ from game.tetris.tetrio.engine import (
 )
 from game.tetris.tetrio.figures import Figures, Round
 from game.tetris.tetrio.file import Match, Player
-from game.tetris.tetrio.options import Handling, Options
+from game.tetris.tetrio.options import SEASONS, Handling, Options
 from game.tetris.tetrio.shapes import ROWS
 
 VERSION = 19  # of the gameplay
 _PACE = TICKS // 2  # ticks for a piece of a game that knows no time
-_TABLES = ("tetr.io", "tetr.io-2")
 _SPIN_RULES: dict[SpinRule, str] = {
     "t-spins": "T-spins",
     "t-spins+": "T-spins+",
@@ -100,10 +101,8 @@ def _options(start: State) -> Options:
         infinite_movement=True,
         allow180=True,
         nolockout=True,
-        b2bchaining=attack not in _TABLES or attack == "tetr.io",
-        b2bcharging=attack == "tetr.io-2",
-        allclear_garbage=5.0 if attack == "tetr.io-2" else 10.0,
-        garbagemultiplier=rules.table.multiplier / 100 if attack in _TABLES else 1.0,
+        garbagemultiplier=rules.table.multiplier / 100 if attack in SEASONS else 1.0,
+        **SEASONS.get(attack, SEASONS["tetr.io"]),
     )
 
 

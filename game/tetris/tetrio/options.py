@@ -20,6 +20,15 @@ INFINITE_SDF = 41  # soft drop factor that stands for "to the floor at once"
 SPIN_RULES = ("none", "T-spins", "T-spins+", "all", "all+", "all-mini", "all-mini+", "mini-only", "stupid")
 
 
+SEASONS: dict[str, dict[str, Any]] = {  # the rules of attack in our words, and the options that stand for them
+    "tetr.io": {"b2bchaining": True},
+    "tetr.io-2": {
+        "b2bcharging": True, "b2bcharge_base": 3, "allclear_garbage": 5.0, "allclear_b2b": 1,
+        "allclear_b2b_sends": True, "allclear_b2b_dupes": False,
+    },
+}  # fmt: skip
+
+
 class Handling(msgspec.Struct, frozen=True):
     """How keys act, in ticks of 1/60 s. The defaults are from sources only: every file spells them out.
 
