@@ -15,7 +15,7 @@ from game.advice import Advice, Choice
 from game.bridge import Contract, Result, State
 from game.bridge.cards import card_name, cards_of, parse_card
 from game.record import Seat
-from game.review import judge
+from game.review import Judged, Verdict, judge
 from game.session import Session
 from gui.games.bridge import words
 from gui.games.bridge.cards import TableGeometry, draw_card, hand_boxes
@@ -352,6 +352,47 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
     summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
     assert [slip.cost for slip in summary.slips] == ["–2"]
     assert "–2" in table.window.said
+
+
+def test_a_result_tells_mistakes_from_luck(window: WholeWindow) -> None:
+    session = match(ended)
+    cards = [ply for ply in range(session.length) if words.is_card(session.moves[ply].text)]
+    states = [bridge(session.position_at(ply)) for ply in cards]
+    mine = next(at for at, state in enumerate(states) if state.to_move == SOUTH)
+    theirs = next(at for at, state in enumerate(states) if state.to_move != SOUTH)
+    for at, ply in enumerate(cards):
+        assert not summary_of(session, judge(session), ("North", "You"), SOUTH).luck, "not all is judged yet"
+        played, cost = session.moves[ply].text, {mine: 1.5, theirs: 0.5}.get(at, 0.0)
+        verdict: Verdict = "blunder" if at == mine else "mistake" if at == theirs else "best"
+        found = Judged(
+            ply=ply, mover=("north", "south")[states[at].to_move], played=played, best=played, cost=cost,
+            unit="tricks", error=0.1, verdict=verdict, source="search",
+        )  # fmt: skip
+        session.note(ply, Advice((Choice(played, 7 / 13, "7"),), "search", 7 / 13, True, found.facts))
+    taken = bridge(session.position).results[-1].tricks[SOUTH]
+    hoped = 7.0 if states[0].to_move == SOUTH else 6.0
+    luck = taken - hoped + 1.5 - 0.5
+    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
+    assert summary.luck[:2] == (
+        f"You could expect {hoped:.1f} tricks at the first card.",
+        "Mistakes cost you 1.5 and North 0.5.",
+    )
+    assert summary.luck[2] == words.luck_words(luck, "You")
+    for sentence in summary.luck:
+        assert sentence in table.window.said
+
+
+def test_a_bid_is_told_apart_from_its_outcome() -> None:
+    bid, names = Contract(level=4, strain=0, declarer=1), ("North", "You")
+    down, made = Result(0, bid, (4, 9), (50, 0)), Result(0, bid, (3, 10), (0, 420))
+    unlucky = "4♠ was right with what you knew; the cards were unlucky."
+    assert words.fate_words(down, -1.2, names, sound=True) == unlucky
+    lucky = "4♠ was wrong with what you knew; the cards were lucky."
+    assert words.fate_words(made, 1.2, names, sound=False) == lucky
+    assert not words.fate_words(down, 1.2, names, sound=True), "lost by play, not by luck"
+    assert not words.fate_words(made, -1.2, names, sound=True)
+    assert not words.fate_words(down, -0.2, names, sound=True)
 
 
 def _choice_of_two(session: Session, ply: int) -> bool:

@@ -12,7 +12,7 @@ from math import ceil, floor
 
 from game.bridge import State
 from game.position import Position
-from game.review import Judgement
+from game.review import DEGREES, Judgement, values
 from game.session import Session
 from gui.games.bridge import words
 from gui.games.bridge.view import Slip, Summary
@@ -171,9 +171,51 @@ def summary_of(
         tricks=(result.tricks[other], result.tricks[me]),
         needs=None if mine is None or theirs is None else (theirs, mine),
         slips=[slip for slip in slips if slip is not None],
+        luck=_luck(session, judged, span, names, me),
         match=f"Match: {names[me]} {grouped(state.points[me])}, {names[other]} {grouped(state.points[other])}",
         next_words="" if state.over else "Next deal  (Enter)",
     )
+
+
+def _luck(
+    session: Session, judged: Sequence[Judgement | None], span: Span, names: tuple[str, str], me: int
+) -> tuple[str, ...]:
+    """What the players did and what the cards did, told apart; nothing until every card has been judged.
+
+    A deal begins with the tricks that can be expected at the first card. Each mistake takes some away; the rest of
+    the difference to what was taken came from cards that nobody could know.
+    """
+    result = bridge(session.positions[span.last]).results[-1]
+    if span.cards is None or result.contract is None or span.last > len(judged):
+        return ()
+    plies = range(span.cards, span.last)
+    cards = [judged[ply] for ply in plies if words.is_card(session.moves[ply].text)]
+    begin = values(session)[span.cards]
+    if begin is None or not cards or any(each is None or each.verdict == "unknown" for each in cards):
+        return ()
+    lost = [0.0, 0.0]
+    for each in cards:
+        if each is not None and each.verdict in DEGREES:
+            lost[each.seat] += each.loss * TRICKS
+    lost = [round(each, 1) for each in lost]
+    hoped = round((begin if me == 0 else 1.0 - begin) * TRICKS, 1)
+    luck = round(result.tricks[me] - hoped + lost[me] - lost[1 - me], 1)
+    said = [
+        words.hoped_words(hoped, names[me]),
+        words.lost_words(lost, names, me),
+        words.luck_words(luck, names[me]),
+    ]
+    bid = next(
+        (judged[ply] for ply in reversed(range(span.first, span.cards)) if _is_bid(session, ply)), None
+    )
+    if bid is not None and bid.verdict != "unknown":
+        of_declarer = luck if result.contract.declarer == me else -luck
+        said.append(words.fate_words(result, of_declarer, names, sound=not bid.grave))
+    return tuple(each for each in said if each)
+
+
+def _is_bid(session: Session, ply: int) -> bool:
+    return words.is_bid(session.moves[ply].text)
 
 
 def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> Slip | None:

@@ -37,7 +37,10 @@ class Slip(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What is said of a finished deal. `tricks` and `needs` are of both sides, in the order of `names`."""
+    """What is said of a finished deal. `tricks` and `needs` are of both sides, in the order of `names`.
+
+    `luck` are sentences about what the players did and what the cards did.
+    """
 
     heading: str
     points: str
@@ -45,6 +48,7 @@ class Summary(NamedTuple):
     tricks: tuple[int, int]
     needs: tuple[int, int] | None
     slips: Sequence[Slip]
+    luck: Sequence[str]
     match: str
     next_words: str
 
@@ -379,6 +383,7 @@ def _draw_empty_places(canvas: Canvas, geometry: TableGeometry, picture: Picture
 
 _WIDTH, _ROW = 520.0, 28.0
 _STRIP = 204.0
+_LUCK = 24.0  # of a sentence about luck
 
 
 def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> Box | None:
@@ -387,6 +392,8 @@ def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> 
     x, y, width, height = place
     wide = min(_WIDTH, width - 32)
     fixed = 24 + 32 + 28 + 96 + (PILL + 24 if summary.next_words else 16)
+    luck = summary.luck if height >= 24 + fixed + 40 + _ROW * (1 + len(summary.luck)) else ()
+    fixed += int(_LUCK * len(luck))
     rows = max(0, min(len(summary.slips), int((height - 24 - fixed - 40) / _ROW)))
     tall = min(fixed + ((40 + rows * _ROW) if rows or not summary.slips else 0), height - 16)
     box = (x + (width - wide) / 2, y + (height - tall) / 2, wide, tall)
@@ -403,6 +410,9 @@ def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> 
         draw_strip(canvas, (left + 72, at - 10), min(_STRIP, right - left - 96), tricks)
         canvas.text((right, at), str(tricks.taken), "strong", colour.text, "right")
         at += 34
+    for sentence in luck:
+        canvas.text((left, at), canvas.fitted(sentence, "body", right - left), "body", colour.text2)
+        at += _LUCK
     if tall > fixed:
         _draw_slips(canvas, summary.slips[:rows], (left, at + 8), right)
     if not summary.next_words:

@@ -328,6 +328,41 @@ def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> 
     return " ".join(said)
 
 
+_LUCK = 0.5  # tricks that are worth a word
+
+
+def hoped_words(hoped: float, name: str) -> str:
+    """What a player could expect when the auction was over."""
+    return f"{name} could expect {hoped:.1f} tricks at the first card."
+
+
+def lost_words(lost: Sequence[float], names: tuple[str, str], me: int) -> str:
+    """The tricks that mistakes with cards have cost each side."""
+    told = [f"{whom(names[seat])} {lost[seat]:.1f}" for seat in (me, 1 - me) if lost[seat]]
+    return f"Mistakes cost {' and '.join(told)}." if told else "Nobody made a mistake with a card."
+
+
+def luck_words(luck: float, name: str) -> str:
+    """What the cards have brought a player beyond that."""
+    figure = f"{abs(luck):.1f} tricks {'more' if luck > 0 else 'fewer'}"
+    if abs(luck) < _LUCK:
+        return "Luck made no great difference."
+    return f"The cards were {'kind' if luck > 0 else 'unkind'} to {whom(name)}: {figure} than that."
+
+
+def fate_words(result: Result, luck: float, names: tuple[str, str], *, sound: bool) -> str:
+    """Where the decision and its outcome differ: a sound bid that went down by luck, or the other way round."""
+    contract = result.contract
+    if contract is None or not contract.bid or abs(luck) < _LUCK:
+        return ""
+    who, made = whom(names[contract.declarer]), result.tricks[contract.declarer] >= contract.needs
+    if sound and not made and luck < 0:
+        return f"{bid(contract)} was right with what {who} knew; the cards were unlucky."
+    if not sound and made and luck > 0:
+        return f"{bid(contract)} was wrong with what {who} knew; the cards were lucky."
+    return ""
+
+
 def _of_two_calls(best: Choice, choice: Choice | None) -> str:
     if choice is None:
         return ""
