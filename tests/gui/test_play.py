@@ -123,6 +123,17 @@ def test_an_illegal_wall_is_refused_and_the_reason_shown(sit: Sit) -> None:
     assert "A3v would close a zone of 1, and 1 is taken." in table.window.said
 
 
+def test_nothing_is_said_of_the_wall_that_was_just_drawn(sit: Sit) -> None:
+    table = sit(moves="A1h B1h")
+    table.window.press("c", "3", "v")
+    assert table.moves[-1] == "C3v"
+    table.scene.session.play("D2h")
+    table.window.frame()
+    assert "C3v is drawn already." not in table.window.said
+    table.window.click(table.place("C3v"))
+    assert "C3v is drawn already." in table.window.said
+
+
 def test_a_wall_that_is_drawn_cannot_be_drawn_again(sit: Sit) -> None:
     table = sit(moves="A1h B1h")
     table.window.click(table.place("A1h"))

@@ -46,6 +46,9 @@ class ZuniqUI(GameUI):
         self._cursor: int | None = None  # the wall under the keyboard's cursor
         self._shown: int | None = None  # the wall the panel points at
         self._typed = ""
+        self._chosen: int | None = (
+            None  # the wall that was drawn last by hand; no news while it is pointed at
+        )
         self._claiming = False
         self._open = False
 
@@ -80,7 +83,7 @@ class ZuniqUI(GameUI):
     def _sentence(self, state: State, under: int | None) -> str:
         if self._typed:
             return f"{self._typed.upper()}…" + "  h draws to the right, v down" * (len(self._typed) == 2)
-        if under is None or under in state.moves[-1:]:
+        if under is None or under in state.moves[-1:] or under == self._chosen:
             return ended_or_claimed(state)
         return state.why_illegal(under) or f"{state.grid.names[under]} {effect(state, under)}."
 
@@ -168,8 +171,10 @@ class ZuniqUI(GameUI):
 
     def _choose(self, wall: int | None) -> str | None:
         """The name of a wall that may be drawn now."""
+        self._chosen = None
         if wall is None or self._state is None or not self._open or wall not in self._state.legal:
             return None
+        self._chosen = wall
         return self._state.grid.names[wall]
 
     def highlight(self, move: str | None) -> None:
