@@ -46,9 +46,7 @@ class ZuniqUI(GameUI):
         self._cursor: int | None = None  # the wall under the keyboard's cursor
         self._shown: int | None = None  # the wall the panel points at
         self._typed = ""
-        self._chosen: int | None = (
-            None  # the wall that was drawn last by hand; no news while it is pointed at
-        )
+        self._chosen: int | None = None  # drawn last by hand; no news while it is pointed at
         self._claiming = False
         self._open = False
 
