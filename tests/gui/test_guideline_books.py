@@ -97,7 +97,8 @@ def test_the_graph_stays_in_rows_of_attack(window: WholeWindow) -> None:
     opened = at_the_table(window, game(KNOWN))
     assert isinstance(opened.scene, PlayScene)
     course = opened.scene.course()
-    assert (course.values[0], course.figure, course.known) == (2.0, "+2.0", ((0, 1),))
+    assert (course.values[0], course.word, course.known) == (2.0, "score +2.0", ((0, 1),))
+    assert (course.label, course.figure) == ("Chance by the book", "77.8 %"), "the figure of the best move"
 
 
 def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged() -> None:

@@ -27,6 +27,13 @@ def ground(advice: Advice) -> str:
     return ", ".join(filter(None, (name_of(advice), _place(advice))))
 
 
+def reading(advice: Advice) -> str:
+    """What the figure of a known best move is; empty where the best move is not known."""
+    if not advice.choices or not knows(advice, advice.choices[0].move):
+        return ""
+    return "Chance by the book" if advice.source == "book" else "Clears to come"
+
+
 def purposes(advice: Advice) -> tuple[str, ...]:
     """The aim of a known move, ever shorter: `perfect clear with piece 3`; a stage of a book; the walls of a well."""
     pieces = advice.number("clear_in")

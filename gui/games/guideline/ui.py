@@ -11,6 +11,7 @@ from game.advice import Advice, Choice
 from game.errors import BadInput
 from game.position import Position
 from game.review import Judgement
+from game.session import Session
 from game.tetris.guideline import CELLS, Placement, State
 from gui.games.guideline import book_status, words
 from gui.games.guideline.cells import SeatGeometry, draw_icon
@@ -19,7 +20,7 @@ from gui.games.guideline.render_state import SeatState, marks_of, way_of
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.piece_ui import PieceUI, doubled
 from gui.games.well import extent
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, certain, source_word
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, ValueCurve, certain, source_word
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import chip
@@ -217,6 +218,16 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return "Position score"
+
+    def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
+        """As for every game; but the large figure is that of the best move, and the score stands at the curve."""
+        course, advice = super().course(session, judged, last), session.opinions.get(session.cursor)
+        reading = "" if advice is None else book_status.reading(advice)
+        if advice is None or reading in ("", course.label):  # the four-wide game has its curve in clears
+            return course
+        figure = advice.choices[0].label.removesuffix(" clears")
+        word = ", ".join(filter(None, (course.word, f"score {course.figure}")))
+        return replace(course, label=reading, figure=figure, word=word)
 
     def move_words(self, position: Position, move: str) -> str:
         return words.move_words(move)
