@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ai.book.finding.fillings import Filled
     from ai.book.finding.setups import Setup, Tree
     from ai.book.work.unit import Crew
+    from ai.tetris.guideline.later_clears import Start
     from game.tetris.guideline import Field
     from game.tetris.guideline.openers.position import Position
     from game.tetris.guideline.openers.source import Source, Stage
@@ -296,7 +297,11 @@ def build_books(arguments: argparse.Namespace) -> int:
         raise BadInput("--all builds several books; -o names one file")
     if arguments.starts is not None and not arguments.complete:
         raise BadInput("--starts says which parts --complete builds")
-    if arguments.name == COMPLETE and (arguments.jobs is not None or arguments.dask is not None):
+    if (
+        arguments.name == COMPLETE
+        and not arguments.complete
+        and (arguments.jobs is not None or arguments.dask is not None)
+    ):
         raise BadInput("perfect-clear is built by one process: leave out --jobs and --dask")
     if arguments.complete:
         return _build_complete(arguments)
@@ -311,7 +316,6 @@ def _build_complete(arguments: argparse.Namespace) -> int:
     """Build the parts of the perfect-clear book for later clears that are not there yet."""
     from ai.book import complete
     from ai.book.file import parts_folder, read, write
-    from ai.tetris.guideline.later_clears import demand_memory
 
     if arguments.name != COMPLETE or arguments.mode != "srs" or arguments.file is not None:
         raise BadInput(
@@ -319,7 +323,7 @@ def _build_complete(arguments: argparse.Namespace) -> int:
         )
     wanted = complete.starts_in(arguments.starts)
     open_parts = [start for start in wanted if arguments.fresh or not complete.is_built(start)]
-    demand_memory()
+    crew = _crew_for_parts(arguments, len(open_parts))
     if (reason := places.prepare(parts_folder())) is not None:
         raise BadInput(reason)
     fitting = shutil.disk_usage(parts_folder()).free // complete.PART_BYTES
@@ -335,10 +339,9 @@ def _build_complete(arguments: argparse.Namespace) -> int:
             f"{counted(len(open_parts), 'part')}, at most {len(open_parts) * complete.PART_BYTES / 1e6:,.0f} MB in "
             f"{places.shown(parts_folder())}"
         )
-    for number, start in enumerate(open_parts, 1):
-        began = sum(os.times()[:2])
-        with Bar(f"{start} ({number} of {len(open_parts)})", "steps") as bar:
-            content = interruptible(lambda start=start, bar=bar: complete.build_part(start, bar.at))  # type: ignore[misc]
+    parts = _parts(crew, open_parts)
+    while (part := interruptible(lambda: next(parts, None))) is not None:
+        start, content = part
         write(complete.path_of(start), content)
         book = read(complete.path_of(start)).header
         document: dict[str, object] = {
@@ -347,10 +350,43 @@ def _build_complete(arguments: argparse.Namespace) -> int:
             "value": book.value,
             "positions": book.positions,
             "bytes": len(content),
-            "seconds": round(sum(os.times()[:2]) - began, 3),
         }
         show(arguments.json, document, _lines(document))
     return 0
+
+
+def _crew_for_parts(arguments: argparse.Namespace, parts: int) -> AbstractContextManager[Crew] | None:
+    """Who builds so many parts: a cluster, or as many processes as cores and memory allow; None for this one alone."""
+    from ai.book.work.processes import Processes, cores
+    from ai.tetris.guideline.later_clears import at_a_time, demand_memory
+
+    if arguments.dask is not None:
+        return _crew_of(arguments)
+    most = max(1, parts)
+    crew = Processes(at_a_time(min(cores(), most)) if arguments.jobs is None else arguments.jobs)
+    demand_memory(min(crew.jobs, most))
+    return None if crew.jobs == 1 else nullcontext(crew)
+
+
+def _parts(
+    crew: AbstractContextManager[Crew] | None, starts: Sequence[Start]
+) -> Iterator[tuple[Start, bytes]]:
+    """The file of each part as soon as it is built; in any order where a crew builds them."""
+    from ai.book.complete import build_part
+    from ai.book.work.unit import unit_of_part
+
+    if crew is None:
+        for number, start in enumerate(starts, 1):
+            with Bar(f"{start} ({number} of {len(starts)})", "steps") as bar:
+                content = build_part(start, bar.at)
+            yield start, content
+        return
+    with crew as work, Bar("perfect-clear", "parts") as bar:
+        bar.at(0, len(starts))
+        for finished, (number, content) in enumerate(work([unit_of_part(start) for start in starts]), 1):
+            bar.clear()
+            yield starts[number], content
+            bar.at(finished, len(starts))
 
 
 def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:

@@ -310,3 +310,7 @@ class Bar:
         self._bar.set_postfix_str(name, refresh=False)
         self._bar.update(done - self._bar.n)
         self._bar.refresh()
+
+    def clear(self) -> None:
+        """Take it off the screen until there is more to show, so that a line can be printed."""
+        self._bar.clear()

@@ -2,7 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from ai.book import complete
 from ai.book.file import framed, path_of, read
+from ai.tetris.guideline.later_clears import start_of
+from tests.ai.book.test_complete import small_part
 from tests.cli.running import Run
 
 EMPTY = ".........."
@@ -95,3 +98,23 @@ def test_a_book_that_leads_out_of_its_file_is_refused_in_one_line(run: Run, tmp_
         (tmp_path / "sealed.kbook").write_bytes(framed(good.header, body))
         run("book lookup sealed.kbook board.txt --queue TIOSZLJ").assert_refused(1, "sealed.kbook")
     run("book info sealed.kbook").assert_refused(1, "sealed.kbook")
+
+
+def test_what_the_complete_book_cannot_do_is_refused_in_a_line(run: Run, tmp_path: Path) -> None:
+    build = "book build perfect-clear --complete"
+    run("book build perfect-clear --jobs 2").assert_refused(1, "one process")
+    run("book build bt-loop --complete").assert_refused(1, "perfect-clear")
+    run(f"{build} -o", str(tmp_path / "a.kbook")).assert_refused(1, "leave out the rest")
+    run("book build perfect-clear --starts S|SZO").assert_refused(1, "--complete")
+    run(build, "--starts", "clear 9").assert_refused(1, "is not a start")
+    run(f"{build} --starts S|SZO --jobs 0").assert_refused(1, "1 to 256")
+
+
+def test_a_part_that_is_there_is_not_built_again(run: Run, tmp_path: Path) -> None:
+    start, home = start_of("S|SZO"), tmp_path / "home"
+    part = home / "cache" / "perfect-clear-book" / complete.path_of(start).name
+    part.parent.mkdir(parents=True)
+    part.write_bytes(small_part())
+    ended = run("book build perfect-clear --complete --jobs 2 --starts S|SZO", KIBITZ_HOME=str(home))
+    assert (ended.status, ended.out) == (0, "")
+    assert "already there: 1 part" in ended.err

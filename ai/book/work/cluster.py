@@ -111,7 +111,7 @@ class Cluster:
             reason = str(error).partition("\n")[0][:200] or type(error).__name__
         else:
             reason = "the scheduler has forgotten it"
-        raise KibitzError(f"stage {title_of(unit)!r} cannot be done on the cluster: {reason}")
+        raise KibitzError(f"{title_of(unit)} cannot be done on the cluster: {reason}")
 
 
 def _connected(distributed: Any, address: str, seconds: float) -> Any:

@@ -91,7 +91,7 @@ class _Shift:
             return
         self.given.put(
             KibitzError(
-                f"stage {title_of(self.units[number])!r} cannot be done: "
+                f"{title_of(self.units[number])} cannot be done: "
                 f"{MOST_LOSSES} processes were lost over it, the last one {how}"
             )
         )
@@ -130,7 +130,7 @@ class _Worker(threading.Thread):
             self._shift.given.put((number, answer[1:]))
         else:
             title = title_of(self._shift.units[number])
-            self._shift.given.put(KibitzError(f"stage {title!r}: {answer[1:].decode(errors='replace')}"))
+            self._shift.given.put(KibitzError(f"{title}: {answer[1:].decode(errors='replace')}"))
 
     def _ask(self, unit: bytes) -> bytes:
         if self._process is None:

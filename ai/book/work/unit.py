@@ -1,4 +1,7 @@
-"""A unit of the work: one stage as it stands, from which any process that has this program finds the lines.
+"""A unit of the work, which any process that has this program can do.
+
+It is a stage as it stands, whose lines are found; or the start of a later clear, whose part of the complete
+perfect-clear book is built.
 
 Units and what they give are bytes, so that they can go through a pipe, over a network and into a file. The same unit
 gives the same bytes, whoever does it.
@@ -13,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -25,6 +29,9 @@ from game import places
 from game.errors import BadInput
 from game.tetris.guideline.openers.position import Position, cells_at, placement_at
 from game.tetris.guideline.openers.source import Clear, Drawn, Line, Stage
+
+if TYPE_CHECKING:
+    from ai.tetris.guideline.later_clears import Start
 
 KEY_BYTES = 16
 MOST_KNOWN = 300_000  # fields that a process remembers from one unit to the next
@@ -48,7 +55,7 @@ class _Line(msgspec.Struct, frozen=True, array_like=True):
     value: float | None
 
 
-class _Unit(msgspec.Struct, frozen=True, array_like=True):
+class _Unit(msgspec.Struct, frozen=True, array_like=True, tag="stage"):
     title: str
     mode: Mode
     left: int
@@ -57,6 +64,11 @@ class _Unit(msgspec.Struct, frozen=True, array_like=True):
     extra: int
     lines: tuple[_Line, ...]
     clear: tuple[int, bool] | None
+
+
+class _Part(msgspec.Struct, frozen=True, array_like=True, tag="part"):
+    held: int
+    left: int
 
 
 def unit_of(stage: Stage, mode: Mode) -> bytes:
@@ -86,14 +98,26 @@ def _stage_of(unit: _Unit) -> Stage:
     return Stage(unit.title, position, lines, None if unit.clear is None else Clear(*unit.clear))
 
 
+def unit_of_part(start: Start) -> bytes:
+    """The start of a later clear as a unit, which gives the file of its part."""
+    return msgspec.msgpack.encode(_Part(*start))
+
+
 def title_of(content: bytes) -> str:
-    """The title of a unit's stage."""
-    return _read(content).title
+    """What a unit is called where it fails: `stage 'TKI'`, `part S|SZO`."""
+    unit = _read(content)
+    return f"stage {unit.title!r}" if isinstance(unit, _Unit) else f"part {_start_of(unit)}"
 
 
-def _read(content: bytes) -> _Unit:
+def _start_of(unit: _Part) -> Start:
+    from ai.tetris.guideline.later_clears import Start
+
+    return Start(unit.held, unit.left)
+
+
+def _read(content: bytes) -> _Unit | _Part:
     try:
-        return msgspec.msgpack.decode(content, type=_Unit)
+        return msgspec.msgpack.decode(content, type=_Unit | _Part)
     except msgspec.MsgspecError as error:
         raise BadInput(f"this is not a unit of an opening book: {error}") from None
 
@@ -115,8 +139,12 @@ _movement = [Movement()]
 
 
 def done(content: bytes) -> bytes:
-    """The lines of a unit, each once. Raises `BadInput`."""
+    """The lines of a stage, each once; the file of a part. Raises `BadInput`."""
     unit = _read(content)
+    if isinstance(unit, _Part):
+        from ai.book.complete import build_part
+
+        return build_part(_start_of(unit))
     if len(_movement[0]) > MOST_KNOWN:
         _movement[0] = Movement()
     found: dict[tuple[Position, Edge], float] = {}

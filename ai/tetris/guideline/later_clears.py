@@ -341,11 +341,23 @@ def solve(start: Start, tell: Tell = quiet) -> Solution:
     return LaterSearch(start).solve(tell)
 
 
-def demand_memory() -> None:
-    """Raises `BadInput` where memory does not suffice for one start."""
+def demand_memory(starts: int = 1) -> None:
+    """Raises `BadInput` where memory does not suffice for so many starts at a time."""
     free = free_memory()
-    if free is not None and free < MEMORY:
+    if free is None or free >= starts * MEMORY:
+        return
+    if starts == 1:
         raise BadInput(f"a later clear needs {MEMORY / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free")
+    raise BadInput(
+        f"{starts} later clears at a time need {starts * MEMORY / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free: "
+        f"--jobs {max(1, free // MEMORY)}"
+    )
+
+
+def at_a_time(most: int) -> int:
+    """How many starts can be solved at a time in the memory that is free: 1 to `most`."""
+    free = free_memory()
+    return max(1, min(most, most if free is None else free // MEMORY))
 
 
 def kind_of_bits(count: int) -> type[np.integer[Any]]:

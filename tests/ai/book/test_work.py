@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from ai.book import complete
 from ai.book.build import build
 from ai.book.work import processes
 from ai.book.work.processes import Processes
-from ai.book.work.unit import Crew, Journal, alone, done, stamp, unit_of
+from ai.book.work.unit import Crew, Journal, alone, done, stamp, title_of, unit_of, unit_of_part
 from ai.compiled import sources
+from ai.tetris.guideline.later_clears import start_of
 from game.errors import BadInput, KibitzError
 from tests.known import opener
 
@@ -47,6 +49,15 @@ class Counted:
                 raise KeyboardInterrupt
             self.units += 1
             yield given
+
+
+def test_a_unit_can_be_a_part_of_the_complete_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(complete, "build_part", lambda start: str(start).encode())
+    unit = unit_of_part(start_of("S|SZO"))
+    assert title_of(unit) == "part S|OSZ"
+    assert done(unit).decode() == "S|OSZ"
+    with pytest.raises(BadInput, match="not a unit"):
+        done(unit[:-1])
 
 
 # -- what is kept --

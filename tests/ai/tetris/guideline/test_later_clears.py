@@ -5,7 +5,16 @@ from functools import cache
 import pytest
 
 from ai.tetris.guideline import later_clears
-from ai.tetris.guideline.later_clears import LaterSearch, Start, choices, solve, start_of, starts_of
+from ai.tetris.guideline.later_clears import (
+    LaterSearch,
+    Start,
+    at_a_time,
+    choices,
+    demand_memory,
+    solve,
+    start_of,
+    starts_of,
+)
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import field_of
@@ -52,10 +61,16 @@ def test_what_is_no_start_is_refused(text: str) -> None:
         start_of(text)
 
 
-def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_as_many_starts_are_solved_at_a_time_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(later_clears, "free_memory", lambda: 7_000_000_000)
+    assert (at_a_time(1), at_a_time(8)) == (1, 2)
+    demand_memory(2)
+    with pytest.raises(BadInput, match=r"3 later clears at a time need 9\.0 GB .* --jobs 2"):
+        demand_memory(3)
     monkeypatch.setattr(later_clears, "free_memory", lambda: 1_000_000_000)
-    with pytest.raises(BadInput, match=r"3\.0 GB of memory, 1\.0 GB are free"):
-        later_clears.demand_memory()
+    assert at_a_time(8) == 1
+    with pytest.raises(BadInput, match=r"needs 3\.0 GB of memory, 1\.0 GB are free"):
+        demand_memory()
 
 
 # -- values --
