@@ -243,6 +243,8 @@ _SIGHTS: dict[str, _Sight] = {
     "live-versus": screenshot_scenes.versus,
     "live-end": screenshot_scenes.ended,
     "live-free": screenshot_scenes.free,
+    "live-sprint": screenshot_scenes.sprint,
+    "live-watch": screenshot_scenes.watch,
     "books": screenshot_scenes.books,
     "books-deep": screenshot_scenes.books_deep,
     "books-map": screenshot_scenes.books_map,

@@ -26,16 +26,17 @@ from game.showcase import FOLDER, Showcase
 from game.tetris.classic import State as ClassicState
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State as FourWideState
-from game.tetris.guideline import State
+from game.tetris.guideline import Placement, State
 from game.tetris.guideline import State as GuidelineState
-from game.tetris.guideline.real_time import HANDLINGS, Replay, Setup, Timing
+from game.tetris.guideline.real_time import HANDLINGS, Replay, Setup, TargetController, Timing
+from game.tetris.guideline.real_time.handling import CW
 from game.tetris.streaks import Streaks
 from game.tetris.tetrio import read
 from game.tetris.tetrio.mistakes import Mistakes
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge
 from gui.play.game_ui import known_stretches
-from gui.play.live_plan import PERSON, Player
+from gui.play.live_plan import PERSON, SPRINT_ROWS, Player, plan_of
 from gui.play.live_plan import Plan as MatchPlan
 from gui.play.playhead import Scheduled
 from gui.play.run_plan import Plan
@@ -560,6 +561,7 @@ _DUEL = "stacker-duel"
 _PLACE = 0.62  # of the duel
 _MATCH_ADVICE = 113  # pieces of the game that the table at home plays
 _FALLEN = 200  # ticks
+_SPRINTED = 60  # pieces
 _PLAN = MatchPlan("versus", (PERSON, Player("Stacker", "stacker", "expert")))
 
 
@@ -578,6 +580,42 @@ def ended(context: AppContext, _: Showcase) -> Scene:
     assert played is not None
     scene = LiveScene(context, HomeScene(context), _PLAN, played.cut(played.ticks))
     scene.match.since = SETTLING
+    return scene
+
+
+def sprint(context: AppContext, _: Showcase) -> Scene:
+    """A sprint in its middle, with what the kibitzer says of its time; a key in vain now and then."""
+    game = quiet_game()
+    rules = {"queue": game.position_at(0).rules["queue"], "goal": str(SPRINT_ROWS)}
+    hand, placed = TargetController(2.0), [Placement.parse(move.text) for move in game.moves[:_SPRINTED]]
+    played = Replay(
+        Setup(Timing.parse("guideline"), (GuidelineState.open(rules),), (HANDLINGS["guideline"],))
+    )
+    while played.count < len(placed):
+        seat = played.game.seats[0]
+        if hand.waits(seat):
+            hand.aim(seat, placed[played.count])
+        turned = seat.piece is not None and played.ticks % 97 == 0
+        played.tick((CW if turned and not seat.before else hand.buttons(seat),))
+    scene = LiveScene(context, HomeScene(context), MatchPlan("sprint", (PERSON,), hints=True), played)
+    scene.match.phase = "playing"
+    return scene
+
+
+def watch(context: AppContext, _: Showcase) -> Scene:
+    """Two engines in the middle of a match, with what both are up to."""
+    record = _duel()
+    assert record.live is not None
+    played = record.live.cut(round(_PLACE * record.live.ticks))
+    scene = LiveScene(context, HomeScene(context), plan_of(record), played)
+    scene.hints, scene.match.phase = True, "playing"
+    for at, engine in scene.match.engines.items():
+        seat = played.game.seats[at]
+        best = min(seat.view().placements, key=lambda each: (each.y, each.x))
+        engine.said, engine.about = (
+            Advice((Choice(str(best), 0.0, "+0.0"),), "search", 0.0, True),
+            seat.state.tally.placed,
+        )
     return scene
 
 

@@ -431,7 +431,7 @@ def _graph(canvas: Canvas, span: Span, course: ValueCurve) -> None:
             area = [*bright, (bright[-1][0], span.bottom), (bright[0][0], span.bottom)]
             canvas.polygon(area, colour.amber, 0.12)
             until = span.x(course.estimated_to)
-            _dashed(canvas, [each for each in bright if each[0] <= until])
+            dashed(canvas, [each for each in bright if each[0] <= until])
             certain = [each for each in bright if each[0] >= until]
             if len(certain) > 1:
                 canvas.stroke(certain, colour.amber_line, 1.75)
@@ -439,7 +439,7 @@ def _graph(canvas: Canvas, span: Span, course: ValueCurve) -> None:
             canvas.disc(bright[0], 2, colour.amber_line)
 
 
-def _dashed(canvas: Canvas, path: list[Point], dash: float = 4.0) -> None:
+def dashed(canvas: Canvas, path: list[Point], dash: float = 4.0) -> None:
     """A line of short strokes along a path: values that are only estimated."""
     on, left = True, dash
     for (x0, y0), (x1, y1) in pairwise(path):

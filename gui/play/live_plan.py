@@ -91,6 +91,11 @@ class Plan:
         return self.mode == "free" and self.person is not None
 
     @property
+    def told(self) -> bool:
+        """Whether the kibitzer may say how a game stands towards its aim: not in one against somebody."""
+        return self.mode != "versus" or self.person is None
+
+    @property
     def person(self) -> int | None:
         """The seat of the person; None where engines play by themselves."""
         return next((number for number, each in enumerate(self.players) if each.person), None)

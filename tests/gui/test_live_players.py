@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from game.advice import Advice, Choice
 from game.tetris import bests
 from game.tetris.four_wide.standing import walled
 from game.tetris.guideline import State, letter
-from game.tetris.guideline.real_time import HANDLINGS, Replay
+from game.tetris.guideline.real_time import HANDLINGS, Replay, room_of
 from game.tetris.guideline.real_time import Game as LiveGame
 from game.tetris.guideline.real_time.handling import HARD, HOLD
 from gui.games.guideline.book_status import crossing
@@ -165,6 +166,28 @@ def test_the_coach_speaks_on_the_board_until_h_is_pressed(table: Window) -> None
     tap(table, pygame.K_h)
     assert not scene._seat_state(0).marks
     assert scene.match.phase == "playing"
+
+
+def test_a_sprint_is_told_its_time_until_h_is_pressed(table: Window) -> None:
+    scene = start(table, Plan("sprint", ALONE, hints=True, seed=7))
+    drop_pieces(table, scene, 7)
+    assert "Finish at this pace" in table.said
+    assert str(scene.match.sprint().pieces) in table.said
+    assert scene.coach is None, "it is told of its time, not where to place"
+    table.press("h")
+    table.frame()
+    assert "Finish at this pace" not in table.said
+
+
+def test_watching_says_what_engines_are_up_to(table: Window) -> None:
+    scene = start(table, replace(WATCH, hints=True))
+    play_on(scene, 3.0)
+    table.frame()
+    said = [line for line in table.said if "oom for" in line]
+    assert len(said) == 2
+    rows = [int(found[1]) for line in said if (found := re.search(r"oom for (\d+) row", line))]
+    assert rows == [room_of(seat) for seat in scene.match.seats]
+    assert any(scene._seat_state(number).marks for number in (0, 1))
 
 
 def test_no_coach_helps_against_the_clock_or_somebody(table: Window) -> None:

@@ -19,6 +19,7 @@ from gui.scenes.games import GamesScene
 from gui.scenes.live.timeline import TIMELINE
 from gui.scenes.live_replay.model import ReplayPlayhead
 from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.review import ReviewScene
 from gui.ui import widgets
 from tests.gui.driving import FRAME, Window
 
@@ -200,7 +201,37 @@ def test_what_was_really_placed_is_judged(look: Look) -> None:
     assert any("the engine’s choice" in line for line in shown.said)
 
 
+def test_a_worse_piece_stands_beside_the_better_one_with_the_reason(look: Look) -> None:
+    shown, scene = look()
+    scene.hints = True
+    scene.head.seek(live().tick_of(4) + 12)
+    shown.wait(0.5)
+    placed = scene.history.after(0, scene.head.at)
+    assert placed is not None
+    at = placed.landing.placement.canonical()
+    other = next(str(each) for each in scene.seat.view().placements if each.piece == at.piece and each != at)
+    shown.room.says(KIBITZER, other, str(at))
+    shown.frame(2)
+    look_at = scene._look(0)
+    assert look_at.fault is not None
+    assert look_at.fault[0] == at
+    assert any("number 2" in line for line in shown.said)
+    assert not any("rows less" in line for line in shown.said), "a position score is not rows"
+
+
 # -- ways on --
+
+
+def test_every_piece_of_a_seat_can_be_judged(look: Look) -> None:
+    shown, scene = look()
+    scene.head.seek(live().tick_of(7))
+    shown.press("2", "r")
+    assert isinstance(shown.scene, ReviewScene)
+    session = shown.scene.session
+    own = sum(lock.seat == 1 for lock in live().locks)
+    assert (session.length, session.cursor) == (own, sum(lock.seat == 1 for lock in live().locks[:7]))
+    shown.press("escape")
+    assert shown.scene is scene
 
 
 def test_a_seat_is_taken_over_from_here(look: Look) -> None:

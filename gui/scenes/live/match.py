@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
+from itertools import pairwise
+from math import inf
 from types import MappingProxyType
 from typing import Literal, Protocol
 
@@ -17,13 +20,24 @@ from game.advice import Advice
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline import Placement, State, Tally, letter, step
 from game.tetris.guideline.movement import Action
-from game.tetris.guideline.real_time import Beat, Event, Game, Replay, Seat, TargetController
-from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT
+from game.tetris.guideline.real_time import (
+    Beat,
+    Event,
+    Game,
+    Projection,
+    Replay,
+    Seat,
+    Sprint,
+    TargetController,
+    projected,
+    sprint_of,
+)
+from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT, TICKS
 from gui.games.guideline import book_status
 from gui.play.engine_room import EngineRoom, Thought, Trouble
 from gui.play.engine_room import Event as EngineEvent
 from gui.play.game_ui import known_choices
-from gui.play.live_plan import LEVELLED, OUTSIDE, Plan, Player
+from gui.play.live_plan import LEVELLED, OUTSIDE, SPRINT_ROWS, ULTRA_SECONDS, Plan, Player
 from gui.scenes.live import words
 from gui.ui.input import Fingers
 
@@ -153,13 +167,14 @@ class EnginePlayer:
     """An engine that plays a seat. It is asked when a piece locks; until it answers, its next piece just falls.
 
     `ready`: it has answered once. `gone`: it cannot play on, and has said why. `standing` says which book it entered
-    or left last, and why.
+    or left last, and why. `about` is the piece that its last opinion is about, by the number of pieces before it.
     """
 
     def __init__(self, room: EngineRoom, role: str, player: Player, notify: Notify) -> None:
         self.player, self.role = player, role
         self.ready = self.gone = False
         self.said: Advice | None = None  # its last opinion
+        self.about = -1
         self.hand = TargetController(pace_of(player))
         self.standing = ""
         self._room, self._notify = room, notify
@@ -195,6 +210,7 @@ class EnginePlayer:
         """Handle an event of the engine room."""
         if isinstance(event, Thought) and event.generation == self._generation:
             self._follow_books(event.advice)
+            self.about = self._asked
             if event.advice.done:
                 self._take(event.advice, seat)
         elif isinstance(event, Trouble) and event.role == self.role:
@@ -311,6 +327,7 @@ def _still_known(advice: Advice | None, seat: Seat) -> Advice | None:
 Phase = Literal["preparing", "counting", "playing", "paused", "over"]
 COUNTS, COUNT_SECONDS = 3, 0.5
 Told = list[tuple[int, Event]]
+_PART = 5 * TICKS  # points are counted in stretches of so many ticks, to be projected
 History = list[tuple[int, int]]  # ticks, and the value from then on
 
 
@@ -369,6 +386,19 @@ class Match:
         """What the mode counts after each clear of a seat: rows, points or attack."""
         kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
         return [(tick, getattr(tally, kind)) for tick, tally in self._tallies[seat]]
+
+    def sprint(self) -> Sprint:
+        """How a person's sprint stands."""
+        locks = [lock.tick for lock in self.replay.locks if lock.seat == 0]
+        return sprint_of(self.seats[0], SPRINT_ROWS, locks)
+
+    def points(self) -> Projection | None:
+        """The points at the end of a game of two minutes that goes on as it did; None while that is too early."""
+        now, history = self.game.now, self.history(0)
+        at = [bisect_right(history, (tick, inf)) - 1 for tick in range(0, now + 1, _PART)]
+        parts = [float(history[after][1] - history[before][1]) for before, after in pairwise(at)]
+        rest = projected(parts, max(0, ULTRA_SECONDS * TICKS - now) / _PART)
+        return None if rest is None else rest._replace(value=history[-1][1] + rest.value)
 
     def pause(self) -> None:
         """Pause, unless the game is over."""

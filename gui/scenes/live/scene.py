@@ -117,6 +117,11 @@ class LiveScene(Scene):
         return self.context.warming is not None and bool(self.match.engines)
 
     @property
+    def voice(self) -> bool:
+        """Whether the kibitzer says how the game stands towards its aim."""
+        return self.hints and self.plan.told
+
+    @property
     def settled(self) -> bool:
         """Whether the game has been over for a moment."""
         return self.match.phase == "over" and self.match.since >= SETTLING
@@ -319,8 +324,8 @@ class LiveScene(Scene):
             self.context.reply(str(error))
 
     def toggle_hints(self) -> None:
-        """Show or hide the coach's advice."""
-        if not self.plan.coached:
+        """Show or hide what the kibitzer says."""
+        if not self.plan.told:
             return
         self.hints = not self.hints
         if self.coach is not None:
@@ -356,7 +361,7 @@ class LiveScene(Scene):
         listed += words.MOUSE_KEYS if person else ()
         return [
             *(Command(keys, None, said) for keys, said in listed),
-            Command("H", self.toggle_hints, "show or hide hints" if self.plan.coached else "", scope=BOARDS),
+            Command("H", self.toggle_hints, "show or hide hints" if self.plan.told else "", scope=BOARDS),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
             Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
@@ -408,7 +413,8 @@ class LiveScene(Scene):
         with page(canvas, self, frame=self.frame) as frame:
             card = None if self._photographed else self._card(figures=frame.drawer)
             self._draw_wells(canvas, bare=card is not None)
-            view.draw_footer(canvas, frame, self.match, next(iter(self.best_results), None))
+            best = next(iter(self.best_results), None)
+            view.draw_footer(canvas, frame, self.match, best, voice=self.voice)
             view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)
             if card is not None:
                 with self.targets.dialog():
@@ -432,8 +438,11 @@ class LiveScene(Scene):
         match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
         state = self.wells[number].state(seat, motion)
+        engine = match.engines.get(number)
         if self.coach is not None and match.running:
             state = with_opinion(state, self.coach.advice, self._pointed)
+        elif self.voice and engine is not None and engine.about == seat.state.tally.placed and match.running:
+            state = with_opinion(state, engine.said, None, most=1)
         return replace(
             state,
             facts=words.beside_well(self.plan, seat),
@@ -466,6 +475,8 @@ class LiveScene(Scene):
         commands = [Command(again, self.restart, label=rematch, name="again"), *ways]
         match, best = self.match, next(iter(self.best_results), None)
         lines = [match.stopped or words.reason(match.game)]
+        if match.plan.trial == "sprint" and not match.stopped:
+            lines.append(words.lost_words(match.sprint()))
         if best is not None:
             lines.append(words.rank_words(self.plan, best, self.rank))
         title = words.STOPPED if match.stopped else outcome(self.plan, match.game)
@@ -480,6 +491,8 @@ class LiveScene(Scene):
         if match.game.now == 0 and person:
             view.draw_keys(column, self.bindings)
             return
+        if self.voice:
+            view.draw_voice(column, match)
         view.draw_figures(column, match, self.best_results, self.rank)
         ended = match.phase == "over" and self.plan.trial is not None
         if person and not self.plan.coached and not ended:

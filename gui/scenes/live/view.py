@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.tetris.bests import Best
-from game.tetris.guideline.real_time import TICKS
+from game.tetris.guideline.real_time import TICKS, room_of
 from gui.games.guideline.cells import SeatGeometry
-from gui.play.game_ui import Axis, Span, draw_readout
+from gui.play.game_ui import Axis, Span, dashed, draw_readout
 from gui.play.live_plan import SPRINT_ROWS, ULTRA_SECONDS, names_of, stopwatch
 from gui.scenes.live import words
 from gui.scenes.live.match import COUNT_SECONDS, History, Match
@@ -22,7 +22,7 @@ from gui.ui.controls import button, key_cap
 from gui.ui.input import Bindings, label
 from gui.ui.layout import LINE, TABLE_HEAD, Flow, Frame
 from gui.ui.targets import Targets
-from gui.ui.text import clock, grouped
+from gui.ui.text import clock, counted, grouped
 from gui.ui.theme import Rgb
 
 _TEXT_LINE = 24.0
@@ -67,6 +67,32 @@ def _draw_standings(column: Flow, match: Match) -> None:
         column.heading("Books and wells", step=16)
         for name, standing in told:
             column.paragraph(f"{name} · {standing}." if len(told) > 1 else f"{standing}.", lines=3)
+
+
+def draw_voice(column: Flow, match: Match) -> None:
+    """What the kibitzer says of the game by its aim: time and keys of a sprint, points, what engines are up to."""
+    amber, mode = column.canvas.theme.colour.amber_text, match.plan.mode
+    lines: list[tuple[str, str]] = []
+    if mode == "sprint" and match.replay.count:
+        lines = words.sprint_lines(match.sprint())
+    elif mode == "ultra":
+        lines = words.points_lines(match.points())
+    elif mode == "free" and match.replay.count:
+        lines = [("Room above the stack", counted(max(0, room_of(match.seats[0])), "row"))]
+    engines = match.engines if match.plan.person is None else {}
+    if not lines and not engines:
+        return
+    column.heading("Kibitzer", step=LINE)
+    for name, value in lines:
+        column.line(name, value, ink=amber)
+    names = names_of(match.plan)
+    for at, engine in engines.items():
+        seat = match.seats[at]
+        said = engine.said if engine.about == seat.state.tally.placed else None
+        if names:
+            column.line(names[at], "", step=13)
+        column.paragraph(words.intent_words(seat, said), "label", amber, lines=1, after=16)
+    column.y += 16
 
 
 _KEYS = (("left", "right"), *((each,) for each in ("soft", "hard", "cw", "ccw", "hold", "pause", "restart")))
@@ -183,16 +209,34 @@ _NAMED_ROOM = 200.0  # units of graph below which names would lie on the lines
 _NAMED_FROM = 2 * TICKS  # before, names would overlap the words of the axis
 
 
-def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -> None:
-    """The clock, and a line for each seat: what the mode counts. `best` is the person's best result so far."""
+def _aim_of(match: Match) -> tuple[int, float] | None:
+    """Where the line of the mode will end if the game goes on as it did: the tick and the value."""
+    if match.phase == "over":
+        return None
+    if match.plan.mode == "ultra":
+        points = match.points()
+        return None if points is None else (ULTRA_SECONDS * TICKS, points.value)
+    finish = match.sprint().finish if match.plan.mode == "sprint" else None
+    return None if finish is None else (round(finish.value * TICKS), SPRINT_ROWS)
+
+
+def draw_footer(
+    canvas: Canvas, frame: Frame, match: Match, best: Best | None, *, voice: bool = False
+) -> None:
+    """The clock, and a line for each seat: what the mode counts. `best` is the person's best result so far.
+
+    With a `voice` a dashed line leads on to where the game ends at this pace.
+    """
     colour, mode, now = canvas.theme.colour, match.plan.mode, match.game.now
     limit = ULTRA_SECONDS * TICKS
     figure = clock(max(0, limit - now) / TICKS if mode == "ultra" else now / TICKS)
     figure = stopwatch(now) if mode == "sprint" else figure
     draw_readout(canvas, frame, "Time left" if mode == "ultra" else "Time", figure, colour.text)
     lines = [match.history(seat) for seat in range(len(match.seats))]
-    last = limit if mode == "ultra" else _at_least(_LENGTHS, now)
-    top = SPRINT_ROWS if mode == "sprint" else _at_least(_TOPS, max(line[-1][1] for line in lines))
+    aim = _aim_of(match) if voice else None
+    last = limit if mode == "ultra" else _at_least(_LENGTHS, max(now, aim[0] if aim else 0))
+    most = max([line[-1][1] for line in lines] + ([round(aim[1])] if aim else []))
+    top = SPRINT_ROWS if mode == "sprint" else _at_least(_TOPS, most)
     x, y, width, height = frame.timeline
     left, right = x + frame.margin + (152 if frame.width >= 900 else 112), x + width - _AXIS
     span = Span(left, right, y + 22, y + height - 28, last, Axis(0.0, top, ()))
@@ -212,6 +256,8 @@ def draw_footer(canvas: Canvas, frame: Frame, match: Match, best: Best | None) -
     reach, inks = span.x(min(now, last)), (colour.text, colour.text3)
     for line, ink in zip(lines, inks, strict=False):
         _draw_steps(canvas, span, line, reach, ink)
+    if aim is not None:
+        dashed(canvas, [(reach, span.y(lines[0][-1][1])), (span.x(min(aim[0], last)), span.y(aim[1]))])
     names = names_of(match.plan) if now >= _NAMED_FROM and right - left >= _NAMED_ROOM else ()
     levels = _apart([span.y(line[-1][1]) for line in lines], span)
     for name, level, ink in zip(names, levels, inks, strict=False):

@@ -50,11 +50,11 @@ class Well:
         return state
 
 
-def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None) -> SeatState:
-    """The seat with the coach's three best placements, and the plan behind the best."""
+def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None, *, most: int = 3) -> SeatState:
+    """The seat with the coach's three best placements, or fewer, and the plan behind the best."""
     if state.landing is not None or state.over or advice is None or not advice.choices:
         return state
-    marks = marks_of(advice.choices, pointed, known=known_choices(advice))
+    marks = marks_of(advice.choices, pointed, known=known_choices(advice))[:most]
     return replace(state, marks=marks, plan=_plan(state.field, advice.choices[0]))
 
 

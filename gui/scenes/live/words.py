@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from game.advice import Advice
 from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
 from game.tetris.guideline.placement import FULL, NO_SPIN
-from game.tetris.guideline.real_time import Game, Seat, Statistics
+from game.tetris.guideline.real_time import Game, Projection, Seat, Sprint, Statistics, room_of
+from gui.games.guideline.words import line_of, purpose, walk
 from gui.play.live_plan import LEVELLED, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
 from gui.play.openings import opening
 from gui.ui.text import counted, grouped
@@ -151,6 +153,69 @@ def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
     if plan.mode == "ultra":
         return (("Points", grouped(one.tally.points)), ("Rows", str(one.rows)), *figures)
     return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), *figures)
+
+
+# -- the kibitzer: how a game stands towards its aim --
+
+
+def sprint_lines(sprint: Sprint) -> list[tuple[str, str]]:
+    """How a sprint stands: when it will be over, the pieces still needed, and what is lost already."""
+    finish = sprint.finish
+    lines = [("Fewest pieces left", str(sprint.pieces))]
+    if finish is not None and sprint.pieces:
+        minutes, seconds = divmod(round(finish.value, 1), 60)
+        lines.insert(0, ("Finish at this pace", f"{minutes:.0f}:{seconds:04.1f} ± {finish.error:.1f} s"))
+    return [*lines, *_lost_lines(sprint)]
+
+
+def _lost_lines(sprint: Sprint) -> list[tuple[str, str]]:
+    return [
+        (label, f"{count}, {seconds:.1f} s")
+        for label, count, seconds in (
+            ("Pieces too many", sprint.wasted, sprint.wasted_seconds),
+            ("Keys too many", sprint.keys, sprint.keys_seconds),
+        )
+        if count
+    ]
+
+
+def lost_words(sprint: Sprint) -> str:
+    """What a finished sprint has lost, as a sentence; where it lost nothing, that."""
+    lost = [
+        f"{counted(count, what)} too many took {seconds:.1f} s"
+        for what, count, seconds in (
+            ("piece", sprint.wasted, sprint.wasted_seconds),
+            ("key", sprint.keys, sprint.keys_seconds),
+        )
+        if count
+    ]
+    return f"{', '.join(lost)}." if lost else "No piece and no key too many."
+
+
+def points_lines(points: Projection | None) -> list[tuple[str, str]]:
+    """The points that a game against the clock comes to."""
+    if points is None:
+        return []
+    digits = 10 ** max(0, len(f"{points.error:.0f}") - 2)  # two figures of the error are enough
+    value, error = (round(each / digits) * digits for each in points)
+    return [("Points at this pace", f"{grouped(value)} ± {grouped(error)}")]
+
+
+def room_words(seat: Seat) -> str:
+    """How near the end is: `room for 12 rows, 4 wait`."""
+    room, waiting = room_of(seat), seat.garbage.waiting
+    said = f"room for {counted(room, 'row')}" if room > 0 else "no room for another row"
+    return said + (f", {waiting} wait" + ("s" if waiting == 1 else "") if waiting else "")
+
+
+def intent_words(seat: Seat, advice: Advice | None) -> str:
+    """What an engine is up to and how near its end is: `T-spin double with piece 3; room for 12 rows`."""
+    number, name = 0, ""
+    if advice is not None and advice.choices:
+        number, name = purpose(walk(seat.view(), line_of(advice.choices[0])))
+    does = f"{name} {'now' if number == 1 else f'with piece {number}'}" if number else ""
+    told = "; ".join(filter(None, (does, room_words(seat))))
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 # -- the end --

@@ -119,7 +119,7 @@ class MatchHistory:
         return bisect_right(self.seats[seat], tick, key=lambda piece: piece.tick)
 
 
-_NOTICED = 0.05  # rows; behind a book's move there may be one that the search thinks more of
+_NOTICED = 0.05  # of the position score; behind a book's move there may be one that the search thinks more of
 Key = tuple[int, int, int]  # the seat, its pieces so far, and the rows that have come up
 
 
@@ -130,7 +130,7 @@ def key_of(number: int, seat: Seat) -> Key:
 
 
 def verdict(advice: Advice, landing: Landing) -> str:
-    """How the piece that was really placed stands among the choices: `number 3, 0.4 rows less`."""
+    """How the piece that was really placed stands among the choices: `number 3, score 0.4 less`."""
     placed = str(landing.placement.canonical())
     rank = next((rank for rank, choice in enumerate(advice.choices) if choice.move == placed), None)
     if rank is None:
@@ -138,4 +138,4 @@ def verdict(advice: Advice, landing: Landing) -> str:
     if rank == 0:
         return "the engine’s choice"
     less = advice.choices[0].score - advice.choices[rank].score
-    return f"number {rank + 1}" + (f", {less:.1f} rows less" if less > _NOTICED else "")
+    return f"number {rank + 1}" + (f", score {less:.1f} less" if less > _NOTICED else "")

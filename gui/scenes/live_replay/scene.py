@@ -16,8 +16,11 @@ from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
 from game.record import Record
+from game.session import Session
 from game.showcase import Showcase
+from game.tetris.guideline import Placement
 from game.tetris.guideline.real_time import HANDLINGS, TICKS, Seat, spans
+from game.tetris.guideline.real_time.course import session_of
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
@@ -94,6 +97,7 @@ class ReplayScene(Scene):
         self.ui = ui_of("tetris")
         self.targets.focus = "play"
         self._pointed: str | None = None
+        self._sessions: dict[int, Session] = {}  # by seat, to be reviewed; made when they are asked for
 
     @property
     def seats(self) -> Sequence[Seat]:
@@ -147,6 +151,16 @@ class ReplayScene(Scene):
         place = max(0, bisect_right(ticks, self.head.at) - 1)
         return Shared(self.record, place, partial(transfer.fumen_of, self.record))
 
+    def review(self) -> None:
+        """Every piece of the seat that is looked at judged."""
+        self.head.playing = False
+        if self.chosen not in self._sessions:
+            player = self.record.seats[self.chosen]
+            self._sessions[self.chosen] = session_of(self.replay, self.chosen, player, self.record.title)
+        session = self._sessions[self.chosen]
+        session.go_to(min(len(self.history.upto(self.chosen, self.head.at)), session.length))
+        self.go(self.context.router.review(session, self, kept=False))
+
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""
         self.head.playing = False
@@ -164,8 +178,9 @@ class ReplayScene(Scene):
     def ways(self) -> list[Command]:
         """What leads away from here."""
         return [
+            Command("R", self.review, "judge every piece of this player", "Review", "review"),
             Command("P", self.take_over, "play on from here in this seat", "Play on", "take over"),
-            Command("B", self.to_sandbox, "this position in the sandbox", "Sandbox", "sandbox"),
+            Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),
         ]
 
@@ -273,6 +288,9 @@ class ReplayScene(Scene):
         look = self.head.wells[number].state(seat, motion)
         if number == self.chosen:
             look = with_opinion(look, self.advice(), self._pointed)
+            placed = self.history.after(number, self.head.at)
+            if look.marks and placed is not None and not self.head.playing:
+                look = replace(look, fault=_placed(look, placed.landing.placement.canonical()))
         return replace(
             look,
             name=self.names()[number] if len(self.seats) > 1 else "",
@@ -301,6 +319,10 @@ class ReplayScene(Scene):
         advice, placed = self.advice(), self.history.after(self.chosen, self.head.at)
         opinion = Opinion(self.ui, self.seat.view(), advice, True, self._waiting())
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
+        if advice is not None and advice.choices and placed is not None:
+            move = str(placed.landing.placement.canonical())
+            column.why(replace(opinion, about=None if move == advice.choices[0].move else move))
+            column.y += 20
         if advice is not None and placed is not None and column.room >= 20:
             colour, words = column.canvas.theme.colour, f"Placed: {verdict(advice, placed.landing)}"
             words = column.canvas.fitted(words, "label", column.width)
@@ -334,6 +356,11 @@ class ReplayScene(Scene):
         for chapter in self.record.chapters:
             x = span.x(self.replay.tick_of(chapter.ply))
             canvas.fill((x - 0.75, span.bottom + 2, 1.5, 6), canvas.theme.colour.text3)
+
+
+def _placed(look: SeatState, at: Placement) -> tuple[Placement, str] | None:
+    """The piece that was really placed, beside the better one; none where it is the best one."""
+    return None if any(mark.rank == 1 and mark.placement == at for mark in look.marks) else (at, "")
 
 
 _MOST_SECONDS = 2.0  # of a piece, for which a bar is as high as it can be

@@ -1,5 +1,6 @@
 """Guideline Tetris in real time: ticks of 1/60 s whose only input is the buttons held."""
 
+from game.tetris.guideline.real_time.aims import Projection, Sprint, projected, room_of, sprint_of
 from game.tetris.guideline.real_time.controller import TargetController
 from game.tetris.guideline.real_time.game import GAME, Beat, Game, Moment, Setup
 from game.tetris.guideline.real_time.handling import (
@@ -34,9 +35,11 @@ __all__ = [
     "Mistimed",
     "Moment",
     "Pad",
+    "Projection",
     "Replay",
     "Seat",
     "Setup",
+    "Sprint",
     "Statistics",
     "TargetController",
     "Ticks",
@@ -44,5 +47,8 @@ __all__ = [
     "buttons_of",
     "fault_of",
     "names_of",
+    "projected",
+    "room_of",
     "spans",
+    "sprint_of",
 ]
