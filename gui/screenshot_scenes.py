@@ -588,9 +588,7 @@ def sprint(context: AppContext, _: Showcase) -> Scene:
     game = quiet_game()
     rules = {"queue": game.position_at(0).rules["queue"], "goal": str(SPRINT_ROWS)}
     hand, placed = TargetController(2.0), [Placement.parse(move.text) for move in game.moves[:_SPRINTED]]
-    played = Replay(
-        Setup(Timing.parse("guideline"), (GuidelineState.open(rules),), (HANDLINGS["guideline"],))
-    )
+    played = Replay(Setup(Timing.parse("guideline"), (GuidelineState.open(rules),), (HANDLINGS["engine"],)))
     while played.count < len(placed):
         seat = played.game.seats[0]
         if hand.waits(seat):

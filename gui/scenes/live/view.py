@@ -69,6 +69,9 @@ def _draw_standings(column: Flow, match: Match) -> None:
             column.paragraph(f"{name} · {standing}." if len(told) > 1 else f"{standing}.", lines=3)
 
 
+_LEAST_VOICE = 160.0  # units; with less the figures of the game go first
+
+
 def draw_voice(column: Flow, match: Match) -> None:
     """What the kibitzer says of the game by its aim: time and keys of a sprint, points, what engines are up to."""
     amber, mode = column.canvas.theme.colour.amber_text, match.plan.mode
@@ -80,7 +83,7 @@ def draw_voice(column: Flow, match: Match) -> None:
     elif mode == "free" and match.replay.count:
         lines = [("Room above the stack", counted(max(0, room_of(match.seats[0])), "row"))]
     engines = match.engines if match.plan.person is None else {}
-    if not lines and not engines:
+    if column.room < _LEAST_VOICE or not (lines or engines):
         return
     column.heading("Kibitzer", step=LINE)
     for name, value in lines:
