@@ -751,6 +751,7 @@ def _round_lines(name: str, rounds: list[list[Round]]) -> Iterator[str]:
         for one in players:
             figures = Figures.of([one])
             fine = "as in the file" if one.matches else f"differs: {', '.join(one.differs)}"
+            fine = fine if one.compared else "nothing to compare in the file"
             yield (
                 f"{number:>3}  {one.player.name:<16} {one.outcome.reason:<12} {figures.seconds:6.1f} s "
                 f"{figures.pieces:>4} pieces  {figures.apm:6.1f} APM {figures.pps:5.2f} PPS "

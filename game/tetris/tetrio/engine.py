@@ -35,6 +35,7 @@ _QUARTERS = {CLOCKWISE: 1, HALF_TURN: 2, COUNTERCLOCKWISE: 3}
 _FINESSE_KEYS = {LEFT: 1, RIGHT: 1, CLOCKWISE: 1, COUNTERCLOCKWISE: 1, HALF_TURN: 2}
 _MOST_RESETS, _MOST_TURNS = 31, 63
 _SAFELOCK = 7  # ticks in which a hard drop is refused after a piece locked by itself
+RATES = ("apm", "pps", "vsscore")
 _SPIKE = 60  # ticks in which two sendings belong to one spike
 
 _ATTACK = ((0, 0, 1, 2, 4, 5), (0, 0, 1, 2, 4, 5), (0, 2, 4, 6, 10, 12))  # by spin and rows
@@ -157,13 +158,25 @@ class Outcome(msgspec.Struct, frozen=True):
     """A round that was played to its end.
 
     `stats` has the names of the file's own `results.stats`; `board` the rows from the bottom, bit x for column x,
-    without the empty ones above.
+    without the empty ones above; `ticks` is how many were played to their end.
     """
 
     reason: str
     stats: dict[str, Any]
     board: list[int]
     placements: list[Placed]
+    ticks: int
+
+    @property
+    def rates(self) -> dict[str, Any]:
+        """What is counted over time, with the names of the file's own `results.aggregatestats`."""
+        seconds, garbage = self.ticks / TICKS, self.stats["garbage"]
+        counts = (
+            60 * garbage["attack"],
+            self.stats["piecesplaced"],
+            100 * (garbage["attack"] + garbage["cleared"]),
+        )
+        return {name: count / seconds if seconds else 0.0 for name, count in zip(RATES, counts, strict=True)}
 
     @property
     def digest(self) -> str:
@@ -220,8 +233,12 @@ class Engine:
         self.das = [0.0, 0.0]
         self.arr = [self.handling.arr, self.handling.arr]
         self.last, self.soft = LEFT, False
+        self.held_keys: set[int] = set()  # turns and hold, for what a new piece does while they are down
         # rules that grow
         self.gravity, self.multiplier, self.cap = options.g, options.garbagemultiplier, options.garbagecap
+        self.level, self.level_lines = options.startinglevel if options.levels else 1, 0
+        if options.levels:
+            self.gravity = options.gravity_at(self.level)
         # garbage
         self.packets: list[Packet] = []
         self._announced: dict[int, Packet] = {}  # by `cid`, not confirmed yet
@@ -324,6 +341,8 @@ class Engine:
             self.inputs += event.down
         elif event.down:
             self._key_down(key, hoisted=event.hoisted)
+        elif key in _QUARTERS or key == HOLD:
+            self.held_keys.discard(key)
         elif key in (LEFT, RIGHT):
             self._release(key)
         elif key == SOFT_DROP:
@@ -332,9 +351,11 @@ class Engine:
                 self.soft_dropped = True
 
     def _key_down(self, key: int, *, hoisted: bool) -> None:
-        if key == HARD_DROP and self.safelock > 0:
+        if key == HARD_DROP and (self.safelock > 0 or not self.options.allow_harddrop):
             return
         self.inputs += 1
+        if key in _QUARTERS or key == HOLD:
+            self.held_keys.add(key)
         self.keys += _FINESSE_KEYS.get(key, 0)
         if key in (LEFT, RIGHT):
             self._press(key, hoisted=hoisted)
@@ -428,12 +449,12 @@ class Engine:
                 self.arr[side] = self.handling.arr
 
     def _hold(self) -> None:
-        if not self.may_hold:
+        if not self.may_hold or not self.options.display_hold:
             return
         self.holds += 1
         piece, self.held = self.held, self.piece
-        self._spawn(self._draw() if piece is None else piece)
-        self.may_hold = False
+        self._spawn(self._draw() if piece is None else piece, by_hold=True)
+        self.may_hold = self.options.infinite_hold
 
     # -- the piece in play --
 
@@ -441,21 +462,46 @@ class Engine:
         self.drawn += 1
         return self.queue[self.drawn - 1]
 
-    def _spawn(self, piece: int) -> None:
+    def _spawn(self, piece: int, *, by_hold: bool = False) -> None:
         self.piece, self.x, self.u, self.orientation = piece, _SPAWN_X, _SPAWN_U, 0
         self.lowest, self.timer = _SPAWN_LOWEST, 0.0
         self.resets = self.turn_resets = self.turns = 0
         self.spin, self.may_hold = NO_SPIN, True
         self.keys, self.soft_dropped = 0, False
         at_wall, self.at_wall = self.at_wall, False
-        while not self._fits(self.x, ceil(self.u), 0):
+        self._discharge(at_wall=at_wall)
+        if not self._finds_room():
+            return
+        self.rows_rose = False
+        if self.held_keys and self._keys_at_spawn(by_hold=by_hold):
+            return
+        self._slam()
+
+    def _finds_room(self) -> bool:
+        """Whether a new piece has a place, higher up after a clear; without one the game is over."""
+        while not self._fits(self.x, ceil(self.u), self.orientation):
             if not (self.last_cleared and self.options.clutch) or self.u < 1:
                 self.over = "garbagesmash" if self.rows_rose else "topout"
-                return
+                return False
             self.u -= 1
-        self.rows_rose = False
-        self._discharge(at_wall=at_wall)
-        self._slam()
+        return True
+
+    def _keys_at_spawn(self, *, by_hold: bool) -> bool:
+        """What keys that are down do to a new piece, first the hold; whether it is another piece now (sources)."""
+        if (
+            self.handling.ihs == "hold"
+            and HOLD in self.held_keys
+            and not by_hold
+            and self.options.display_hold
+        ):
+            self._hold()
+            return True
+        if self.handling.irs == "hold":
+            quarters = sum(_QUARTERS[key] for key in self.held_keys if key != HOLD) % 4
+            if quarters:
+                self._turn(quarters)
+                return not self._finds_room()
+        return False
 
     def _fits(self, x: int, down: int, orientation: int) -> bool:
         masks = _MASKS[self.piece][orientation][x + 2] if -2 <= x < COLUMNS + 2 else None
@@ -587,6 +633,8 @@ class Engine:
         self.board += [0] * rows
         self.dirty += [False] * rows
         self.lines += rows
+        if options.levels:
+            self._rise_in_level(rows)
         self.garbage_cleared += with_garbage
         all_clear = rows > 0 and not any(self.board)
         self.last_cleared = rows > 0
@@ -630,6 +678,14 @@ class Engine:
             return
         self._spawn(self._draw())
 
+    def _rise_in_level(self, rows: int) -> None:
+        """Rows lead to the next level, with its gravity (sources)."""
+        self.level_lines += rows
+        while self.level_lines >= (needed := self.options.lines_at(self.level)):
+            self.level_lines -= floor(needed)
+            self.level += 1
+        self.gravity = self.options.gravity_at(self.level)
+
     def _reckon(self, rows: int, spin: int, *, with_garbage: bool, all_clear: bool) -> int:
         """Count combo, back-to-back and score of a lock, fight for a surge; returns its attack in rows."""
         options = self.options
@@ -671,7 +727,7 @@ class Engine:
             raw = self._with_combo(raw)
         if all_clear:
             score += 3500
-        self.score += int(score)
+        self.score += int(score) * self.level
         attack = self._rounded(raw * self.multiplier)
         if options.garbagespecialbonus and with_garbage and difficult:  # (sources)
             attack += 1
@@ -860,6 +916,7 @@ class Engine:
         """All that is counted, with the names of the file's own `results.stats`."""
         return {
             "lines": self.lines,
+            **({"level": self.level, "level_lines": self.level_lines} if self.options.levels else {}),
             "inputs": self.inputs,
             "holds": self.holds,
             "score": self.score,
@@ -902,4 +959,4 @@ def play(options: Options, events: Sequence[Event], frames: int, reason: str = "
     board = list(engine.board)
     while board and not board[-1]:
         board.pop()
-    return Outcome(engine.over or reason, engine.stats, board, engine.placements)
+    return Outcome(engine.over or reason, engine.stats, board, engine.placements, engine.counter)

@@ -36,7 +36,6 @@ from game.tetris.tetrio.engine import (
     Event,
     Key,
 )
-from game.tetris.tetrio.figures import Figures, Round
 from game.tetris.tetrio.file import Match, Player
 from game.tetris.tetrio.options import SEASONS, Handling, Options
 from game.tetris.tetrio.shapes import ROWS
@@ -73,8 +72,7 @@ def exported(states: Sequence[State], name: str = "", locks: Sequence[int] = (),
     player = Player(name or "Player", hand.engine.options, hand.events, frames, {}, {}, "", alive=True)
     outcome = player.play()
     player.stats, player.reason, player.alive = outcome.stats, outcome.reason, outcome.reason == "winner"
-    figures = Figures.of([Round(player, outcome, [])])
-    player.figures = {"apm": figures.apm, "pps": figures.pps, "vsscore": figures.vs}
+    player.figures = outcome.rates
     return Match(VERSION, [[player]], played)
 
 
@@ -95,7 +93,7 @@ def _options(start: State) -> Options:
     return Options(
         version=VERSION,
         seed=start.queue.seed % Minstd.MODULUS,
-        handling=Handling(arr=0.0, das=float(_REPEAT), sdf=20.0, safelock=False),
+        handling=Handling(arr=0.0, das=float(_REPEAT), dcd=0.0, sdf=20.0, safelock=False),
         spinbonuses=_SPIN_RULES.get(rules.spins, rules.spins),
         g=0.0,
         infinite_movement=True,

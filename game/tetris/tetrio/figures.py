@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import msgspec
 
-from game.tetris.tetrio.engine import Outcome
+from game.tetris.tetrio.engine import TICKS, Outcome
 from game.tetris.tetrio.file import Match, Player
 
 
@@ -23,8 +23,13 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def matches(self) -> bool:
-        """Whether all figures are the file's own."""
-        return not self.differs
+        """Whether all figures are the file's own; not where the file has none."""
+        return self.compared and not self.differs
+
+    @property
+    def compared(self) -> bool:
+        """Whether the file has figures of its own."""
+        return bool(self.player.stats or self.player.figures)
 
     def document(self, *, placements: bool = False) -> dict[str, Any]:
         """As `tetris tetrio --json` prints it; the placements only where they are asked for."""
@@ -81,7 +86,7 @@ class Figures(Sums):
         stats = one.outcome.stats
         self.rounds += 1
         self.wins += one.outcome.reason == "winner"
-        self.seconds += stats["finaltime"] / 1000
+        self.seconds += one.outcome.ticks / TICKS
         self.pieces += stats["piecesplaced"]
         self.keys += stats["inputs"]
         self.lines += stats["lines"]

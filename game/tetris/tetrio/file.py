@@ -7,26 +7,35 @@ from anywhere, so every type is checked, and bytes, events and ticks are bounded
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from game.errors import BadInput
-from game.tetris.tetrio.engine import KEYS, Arrival, Engine, Event, Garbage, Key, Kill, Outcome, play
+from game.tetris.tetrio.engine import KEYS, RATES, Arrival, Engine, Event, Garbage, Key, Kill, Outcome, play
 from game.tetris.tetrio.options import Options
 from game.tetris.tetrio.shapes import COLUMNS
 
 KNOWN_VERSIONS = (15, 19)  # of the gameplay; others are tried with a warning
+CONTAINER = 1  # the version of the file around it
 SUFFIXES = (".ttr", ".ttrm", ".ttr.gz", ".ttrm.gz")
 MAX_BYTES = 12 << 20  # of JSON; a match of 40 rounds has some 5 MB
 MAX_FRAMES = 216_000  # of a round, one hour
-MAX_FRAMES_IN_ALL = 1_500_000
+MAX_FRAMES_IN_ALL = 1_000_000
 MAX_EVENTS = 150_000  # of a round
 MAX_ROWS = 10_000  # of one packet
+MAX_OBJECTS, MAX_LISTS = 700_000, 100_000  # in the JSON; each event is two to four objects
+MAX_VALUE = 20_000  # bytes of one option, figure or board
 OLD = 15
 _GZIP = b"\x1f\x8b"
 _DYING = ("topout", "garbagesmash")  # the reasons that follow from the game; others come from outside
+_GROWING = (
+    "g",
+    "garbagemultiplier",
+    "garbagecap",
+)  # of a view in mid game these are the values of that moment
 
 
 class Player(msgspec.Struct):
@@ -58,6 +67,8 @@ class Player(msgspec.Struct):
     def differences(self, outcome: Outcome) -> list[str]:
         """The figures in which a round that was played again differs from the file's own, by name; none if equal."""
         found = _differences(outcome.stats, self.stats, "")
+        if self.options.version > OLD:
+            found += _differences(outcome.rates, self.figures, "aggregatestats.")
         if self.reason and outcome.reason != self.reason:
             found.append("reason")
         if self.board is not None and outcome.board != self.board:
@@ -78,12 +89,17 @@ class Match(msgspec.Struct):
     mode: str = ""
     path: Path | None = None
     files: list[str] = []
+    container: int = CONTAINER
 
     @property
     def warning(self) -> str:
         """What may be wrong with this match as it is played here; empty if nothing is known to be."""
+        if self.container != CONTAINER:
+            return (
+                f"file version {_told(self.container)} is not known here; compare the figures with the file's"
+            )
         if self.version not in KNOWN_VERSIONS:
-            return f"gameplay version {self.version} is not known here; compare the figures with the file's"
+            return f"gameplay version {_told(self.version)} is not known here; compare the figures with the file's"
         return ""
 
 
@@ -138,6 +154,8 @@ def parse(raw: bytes) -> Match:
         raw = _unpacked(raw)
     if len(raw) > MAX_BYTES:
         raise BadInput(f"larger than {MAX_BYTES >> 20} MB, which no replay is")
+    if raw.count(b"{") > MAX_OBJECTS or raw.count(b"[") > MAX_LISTS:
+        raise BadInput("not a TETR.IO replay: it has more parts than any replay")
     try:
         head = msgspec.json.decode(raw, type=_Head)
         match = _match(head)
@@ -269,41 +287,43 @@ class _Interaction(msgspec.Struct):
     column: int | None = None
 
 
+class _Killer(msgspec.Struct):
+    gameid: int | str | None = None
+
+
 class _Kill(msgspec.Struct):
-    killer: dict[str, Any] | None = None
+    killer: _Killer | None = None
 
 
 class _Full(msgspec.Struct):
-    options: dict[str, Any] | None = None
+    options: msgspec.Raw = msgspec.Raw()
 
 
 class _Board(msgspec.Struct):
-    board: list[list[str | None]] | None = None
+    board: msgspec.Raw = msgspec.Raw()
 
 
-class _Export(msgspec.Struct):
-    """What an `end` of older files says."""
+class _End(msgspec.Struct):
+    """What an `end` says, by itself (sources) or, in older files, in `export`."""
 
-    stats: dict[str, Any] = {}
-    aggregatestats: dict[str, Any] = {}
+    export: _End | None = None
+    options: msgspec.Raw = msgspec.Raw()
+    stats: msgspec.Raw = msgspec.Raw()
+    aggregatestats: msgspec.Raw = msgspec.Raw()
     gameoverreason: str | None = None
     game: _Board | None = None
 
 
-class _End(msgspec.Struct):
-    export: _Export | None = None
-
-
 class _Results(msgspec.Struct):
-    stats: dict[str, Any] = {}
-    aggregatestats: dict[str, Any] = {}
+    stats: msgspec.Raw = msgspec.Raw()
+    aggregatestats: msgspec.Raw = msgspec.Raw()
     gameoverreason: str | None = None
 
 
 class _Replay(msgspec.Struct):
     frames: int
     events: list[_Event]
-    options: dict[str, Any] = {}
+    options: msgspec.Raw = msgspec.Raw()
     results: _Results | None = None
 
 
@@ -326,6 +346,30 @@ class _OldRound(msgspec.Struct):
     board: list[_OldUser] = []
 
 
+_Known = Callable[[msgspec.Raw], dict[str, Any]]
+
+
+def _reader(name: str, names: Iterable[str]) -> _Known:
+    """A function that reads these fields of an object; no others, and none that are longer than any game has."""
+    fields = [(each, msgspec.Raw, msgspec.Raw()) for each in names]
+    decode = msgspec.json.Decoder(msgspec.defstruct(name, fields) | None).decode
+
+    def read(raw: msgspec.Raw) -> dict[str, Any]:
+        found = decode(raw) if raw else None
+        if found is None:
+            return {}
+        values = {each: getattr(found, each) for each, *_ in fields}
+        return {
+            each: msgspec.json.decode(value) for each, value in values.items() if 0 < len(value) <= MAX_VALUE
+        }
+
+    return read
+
+
+_OLD_NAMES = {"combopower": "currentcombopower", "btbpower": "currentbtbchainpower"}  # in version 15
+_options = _reader("_Options", (*Options.__struct_fields__, "infinitemovement", "username", "can_undo"))
+_stats = _reader("_Stats", (*Engine(Options(levels=True)).stats, *_OLD_NAMES.values()))
+_rates = _reader("_Rates", RATES)
 _KEY = msgspec.json.Decoder(_KeyData).decode
 _IGE = msgspec.json.Decoder(_Ige).decode
 _INTERACTION = msgspec.json.Decoder(_Interaction).decode
@@ -336,6 +380,8 @@ _END = msgspec.json.Decoder(_End).decode
 
 def _match(head: _Head) -> Match:
     played, mode = head.ts or "", head.gamemode or head.gametype or ""
+    if mode.startswith("zenith"):
+        raise BadInput(f"a game by rules that are not known here: Quick Play ({mode[:20]})")
     if bytes(head.replay):
         shape = msgspec.json.decode(head.replay, type=_Rounds)
         if shape.rounds is None:
@@ -346,38 +392,58 @@ def _match(head: _Head) -> Match:
     elif bytes(head.data).startswith(b"["):
         rounds = [_old_players(one) for one in msgspec.json.decode(head.data, type=list[_OldRound])]
     elif bytes(head.data):
-        rounds = [[_player(head.user.username, head.data)]]
+        rounds = [[_player(head.user.username, head.data, version=OLD)]]
     else:
         raise BadInput("not a TETR.IO replay: it has neither `replay` nor `data`")
     if not all(rounds) or not rounds:
         raise BadInput("a TETR.IO replay without a round that was played")
-    return Match(rounds[0][0].options.version, rounds, played, mode)
+    for players in rounds:
+        bonus = players[0].options.garbagetargetbonus
+        if len(players) > 2 and bonus != "none":
+            raise BadInput(f"a game by rules that are not known here: garbagetargetbonus {bonus[:20]}")
+    container = CONTAINER if head.version is None else head.version
+    return Match(rounds[0][0].options.version, rounds, played, mode, container=container)
 
 
 def _old_players(one: _OldRound) -> list[Player]:
     names = [seat.user.username for seat in one.board]
     names += [""] * (len(one.replays) - len(names))
-    return [_player(name, raw) for name, raw in zip(names, one.replays, strict=False)]
+    return [_player(name, raw, version=OLD) for name, raw in zip(names, one.replays, strict=False)]
 
 
-def _player(name: str, raw: msgspec.Raw, *, alive: bool | None = None) -> Player:
+def _takes_back(event: _Event) -> bool:
+    return event.type == "keydown" and _KEY(event.data).key in ("undo", "redo")
+
+
+def _player(
+    name: str, raw: msgspec.Raw, *, alive: bool | None = None, version: int = KNOWN_VERSIONS[-1]
+) -> Player:
     replay = msgspec.json.decode(raw, type=_Replay)
     if not 0 <= replay.frames <= MAX_FRAMES:
-        raise BadInput(f"a round of {replay.frames:,} ticks, which no game has")
+        raise BadInput(f"a round of {_told(replay.frames)} ticks, which no game has")
     if len(replay.events) > MAX_EVENTS:
         raise BadInput(f"a round with {len(replay.events):,} events, which no game has")
-    given: dict[str, Any] = {}
+    full: dict[str, Any] = {}
+    end: dict[str, Any] = {}
     results, board, frames = replay.results, None, replay.frames
     for event in replay.events:
         if not 0 <= event.frame <= MAX_FRAMES:
-            raise BadInput(f"an event in tick {event.frame:,}, which no game has")
-        if event.type == "full":
-            given |= _FULL(event.data).options or {}
-        elif event.type == "end" and (export := _END(event.data).export) is not None:
-            results = _Results(export.stats, export.aggregatestats, export.gameoverreason)
-            board = export.game.board if export.game is not None else None
-    given |= replay.options
-    options = Options.of(given)
+            raise BadInput(f"an event in tick {_told(event.frame)}, which no game has")
+        if event.type == "full" and not full:
+            full = _options(_FULL(event.data).options)
+            if event.frame > 0:
+                full = {name: value for name, value in full.items() if name not in _GROWING}
+        elif event.type == "end":
+            said = _END(event.data)
+            said = said.export or said
+            end = {name: value for name, value in _options(said.options).items() if name not in _GROWING}
+            board = _rows(said.game.board) if said.game is not None else None
+            if said.stats and results is None:
+                results = _Results(said.stats, said.aggregatestats, said.gameoverreason)
+    given = {**end, **full, **_options(replay.options)}
+    if given.get("can_undo") is True and any(map(_takes_back, replay.events)):
+        raise BadInput("a game in which pieces were taken back, which is not played here: can_undo")
+    options = Options.of(given, version)
     if options.version <= OLD:  # these play the tick of their `end`
         frames = max((event.frame + 1 for event in replay.events if event.type == "end"), default=frames)
     results = results or _Results()
@@ -388,11 +454,11 @@ def _player(name: str, raw: msgspec.Raw, *, alive: bool | None = None) -> Player
         options,
         _events(replay.events, options),
         frames,
-        results.stats,
-        results.aggregatestats,
+        _stats(results.stats),
+        _rates(results.aggregatestats),
         reason,
         reason not in _DYING if alive is None else alive,
-        _rows(board),
+        board,
     )
 
 
@@ -422,8 +488,9 @@ def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
     if message.type == "ige":  # version 15 nests once more
         message = _IGE(message.data)
     if message.type == "kev":
-        killer = _KILL(message.data).killer or {}
-        return [Kill(frame)] if options.gameid is not None and killer.get("gameid") == options.gameid else []
+        killer = _KILL(message.data).killer
+        own = killer is not None and options.gameid is not None and killer.gameid == options.gameid
+        return [Kill(frame)] if own else []
     if message.type not in ("interaction", "interaction_confirm"):
         return []
     garbage = _INTERACTION(message.data)
@@ -433,23 +500,28 @@ def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
     if message.type == "interaction_confirm":
         return [Arrival(frame, cid)]
     if abs(garbage.amt) > MAX_ROWS:
-        raise BadInput(f"garbage of {garbage.amt:,} rows, which no game has")
+        raise BadInput(f"garbage of {_told(garbage.amt)} rows, which no game has")
     if garbage.column is not None and not 0 <= garbage.column < COLUMNS:
-        raise BadInput(f"garbage with its hole in column {garbage.column}")
+        raise BadInput(f"garbage with its hole in column {_told(garbage.column)}")
     return [Garbage(frame, cid, garbage.iid, garbage.ackiid, garbage.amt, garbage.column)]
 
 
-def _rows(board: list[list[str | None]] | None) -> list[int] | None:
+def _told(number: int) -> str:
+    """A number from a file as words; one that is too long to be printed as that."""
+    return f"{number:,}" if abs(number) < 1 << 60 else "more than 10^18"
+
+
+def _rows(raw: msgspec.Raw) -> list[int] | None:
     """A board of rows from the top as rows from the bottom, bit x for column x, without empty ones above."""
+    if not raw or len(bytes(raw)) > MAX_VALUE:
+        return None
+    board = msgspec.json.decode(raw, type=list[list[str | None]] | None)
     if board is None:
         return None
     rows = [sum(1 << x for x, cell in enumerate(row) if cell) for row in reversed(board)]
     while rows and not rows[-1]:
         rows.pop()
     return rows
-
-
-_OLD_NAMES = {"combopower": "currentcombopower", "btbpower": "currentbtbchainpower"}  # in version 15
 
 
 def _differences(ours: dict[str, Any], theirs: dict[str, Any], within: str) -> list[str]:

@@ -7,6 +7,7 @@ does, are confirmed by real games of gameplay version 19 that come out equal (se
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -33,16 +34,20 @@ class Handling(msgspec.Struct, frozen=True):
     """How keys act, in ticks of 1/60 s. The defaults are from sources only: every file spells them out.
 
     `das`, `arr`, `dcd` may have tenths; `sdf` is a factor, 41 for infinite. `safelock` keeps a hard drop from locking
-    the piece that came after one locked by itself; `cancel`: releasing one direction discharges the other.
+    the piece that came after one locked by itself; `cancel`: releasing one direction discharges the other. `irs`,
+    `ihs`: whether a new piece comes turned or is held at once while these keys are down (`hold`); `tap` does so only
+    while no piece is there, which needs an ARE.
     """
 
     arr: float = 2.0
     das: float = 10.0
-    dcd: float = 0.0
+    dcd: float = 2.0
     sdf: float = 6.0
     safelock: bool = True
     cancel: bool = False
     may20g: bool = True
+    irs: str = "tap"
+    ihs: str = "tap"
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -57,6 +62,17 @@ class Options(msgspec.Struct, frozen=True):
     bagtype: str = "7-bag"
     kickset: str = "SRS+"
     spinbonuses: str = "T-spins"
+    allow_harddrop: bool = True
+    display_hold: bool = True
+    infinite_hold: bool = False
+    levels: bool = False
+    masterlevels: bool = False
+    startinglevel: int = 1
+    levelspeed: float = 1.0
+    levelstatic: bool = False
+    levelstaticspeed: float = 10.0
+    levelgbase: float = 0.8
+    levelgspeed: float = 0.007
     g: float = 0.02
     gincrease: float = 0.0
     gmargin: float = 0.0
@@ -104,6 +120,17 @@ class Options(msgspec.Struct, frozen=True):
     lineclear_are: float = 0.0
     garbageentry: str = "instant"
     usebombs: bool = False
+    garbagephase: float = 0.0
+    garbagequeue: bool = False
+    garbagefavor: float = 0.0
+    garbagetargetbonus: str = "none"
+    stock: int = 0
+    infinite_stock: bool = False
+    survivalmode: str = "none"
+    map: str = ""
+    inverted: bool = False
+    void_holes: float = 0.0
+    zenith: bool = False
     no_szo: bool = False
 
     @classmethod
@@ -133,10 +160,25 @@ class Options(msgspec.Struct, frozen=True):
         ]
         if not all(-1e9 < number < 1e10 for number in numbers):
             raise BadInput("the options of a round have a number that no game has")
-        if not 1 <= self.garbageholesize <= 9 or self.garbagespeed < 0 or self.lockresets < 0:
+        if (
+            not 1 <= self.garbageholesize <= 9
+            or self.garbagespeed < 0
+            or self.lockresets < 0
+            or self.startinglevel < 1
+        ):
             raise BadInput("the options of a round have a number that no game has")
         if self.not_played:
             raise BadInput(f"a game by rules that are not known here: {self.not_played}")
+
+    def gravity_at(self, level: int) -> float:
+        """Rows a tick at a level, of games that have levels (sources)."""
+        base = min(max(1e-9, self.levelgbase - (level - 1) * self.levelgspeed), 1e9)
+        steps = max(0, min(level - 1, 30))  # at 30 far more than the height of the field
+        return 1 / 60 / base**steps
+
+    def lines_at(self, level: int) -> float:
+        """The rows to be cleared at a level before the next one begins (sources)."""
+        return max(1.0, self.levelstaticspeed if self.levelstatic else ceil(5 * self.levelspeed * level))
 
     @property
     def not_played(self) -> str:
@@ -149,6 +191,10 @@ class Options(msgspec.Struct, frozen=True):
             "garbageblocking": ("combo blocking", "limited blocking", "none"),
             "spinbonuses": SPIN_RULES,
             "combotable": ("multiplier", "classic guideline", "modern guideline", "none"),
+            "roundmode": ("down", "rng"),
+            "garbagephase": (0.0,), "garbagequeue": (False,), "garbagefavor": (0.0,), "masterlevels": (False,),
+            "stock": (0,), "infinite_stock": (False,), "survivalmode": ("none", ""), "map": ("",), "zenith": (False,),
+            "inverted": (False,), "void_holes": (0.0,),
         }  # fmt: skip
         return next(
             (f"{key} {getattr(self, key)}" for key, fine in wrong.items() if getattr(self, key) not in fine),

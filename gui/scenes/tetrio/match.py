@@ -262,7 +262,7 @@ class MatchScene(Scene):
             taken = canvas.text((x + width - _INSET, middle), said, "label", colour.text2, "right") + 16
             ink = colour.text if one.outcome.reason == "winner" else colour.text2
             name = one.player.name or f"player {line + 1}"
-            mark = "" if one.matches else "   figures differ"
+            mark = "" if one.matches or not one.compared else "   figures differ"
             words = f"{name}   {ending_of(one)}{mark}"
             room = width - (left - x) - _INSET - taken
             canvas.text(

@@ -101,6 +101,8 @@ def difference_words(one: Round) -> str:
     """What differs from the file's own figures, as a sentence; empty where nothing does."""
     if one.matches:
         return ""
+    if not one.compared:
+        return f"The file has no figures of {one.player.name or 'this player'} to compare with."
     names = ", ".join(one.differs[:4]) + (" …" if len(one.differs) > 4 else "")
     who = one.player.name or "this player"
     return (

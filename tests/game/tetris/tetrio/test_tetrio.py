@@ -207,6 +207,69 @@ def test_an_all_clear_fights_apart() -> None:
     assert [rows for _, rows in engine.ledger] == [4, 10]
 
 
+def holding(**handling: Any) -> Engine:
+    """An engine whose player keeps a turn and the hold down while pieces come."""
+    handling = {"dcd": 0.0, **handling}
+    return Engine(msgspec.structs.replace(PRIVATE, handling=Handling(**handling)))
+
+
+def test_a_held_turn_turns_a_new_piece_where_the_handling_says_so() -> None:
+    for irs, turned in (("hold", 1), ("tap", 0), ("off", 0)):
+        engine = holding(irs=irs)
+        engine.tick([Key(0, CLOCKWISE, True), Key(0, HARD_DROP, True)])
+        assert engine.orientation == turned
+    engine.tick([Key(1, CLOCKWISE, False), Key(1, HARD_DROP, True)])
+    assert engine.orientation == 0
+
+
+def test_a_held_hold_exchanges_a_new_piece_where_the_handling_says_so() -> None:
+    for ihs, holds in (("hold", 2), ("tap", 1)):
+        engine = holding(ihs=ihs)
+        second = engine.queue[1]
+        engine.tick([Key(0, HOLD, True), Key(0, HARD_DROP, True)])
+        assert engine.holds == holds
+        assert engine.placements[0].piece == second
+        assert engine.piece == (engine.queue[0] if ihs == "hold" else engine.queue[2])
+        assert not (ihs == "hold" and engine.may_hold)
+
+
+def test_dcd_takes_charge_at_a_wall_only() -> None:
+    engine = holding(dcd=4.0)
+    engine.tick([Key(0, LEFT, True)])
+    while not engine.at_wall:
+        engine.tick([])
+    engine.tick([Key(engine.counter, HARD_DROP, True)])
+    assert engine.das[0] < 10  # the new piece waits once more
+    free = holding(dcd=4.0)
+    for _ in range(4):
+        free.tick([Key(0, LEFT, True)] if not free.counter else [])
+    before = free.das[0]
+    free.tick([Key(free.counter, HARD_DROP, True)])
+    assert free.das[0] == before + 1
+
+
+def test_hold_and_hard_drop_can_be_off_and_hold_without_end() -> None:
+    engine = Engine(msgspec.structs.replace(PRIVATE, display_hold=False, allow_harddrop=False))
+    keys(engine, HOLD, HARD_DROP)
+    assert (engine.holds, len(engine.placements), engine.inputs) == (0, 0, 1)
+    engine = Engine(msgspec.structs.replace(PRIVATE, infinite_hold=True))
+    keys(engine, HOLD, HOLD, HOLD)
+    assert engine.holds == 3
+
+
+def test_levels_quicken_the_fall() -> None:
+    blitz = msgspec.structs.replace(PRIVATE, levels=True, levelspeed=0.42, levelgbase=0.65, gincrease=0.0)
+    assert [blitz.lines_at(level) for level in range(1, 6)] == [3, 5, 7, 9, 11]
+    assert blitz.gravity_at(1) == pytest.approx(1 / 60)
+    assert blitz.gravity_at(3) == pytest.approx(1 / 60 / 0.636**2)
+    engine = with_board(["#########."] * 4, "I", blitz)
+    keys(engine, CLOCKWISE, *[RIGHT] * 6, HARD_DROP)
+    assert engine.lines == 4
+    assert (engine.level, engine.level_lines) == (2, 1)
+    assert engine.gravity == blitz.gravity_at(2)
+    assert engine.stats["level"] == 2
+
+
 @pytest.mark.parametrize(("tick", "risen"), [(19, 0), (20, 3)])
 def test_garbage_rises_twenty_ticks_after_its_confirmation(tick: int, risen: int) -> None:
     engine = Engine(PRIVATE)
@@ -342,6 +405,8 @@ HOSTILE = {
     "options that are a list": lambda: changed(lambda r: r.update(options=[])),
     "holes as wide as the field": lambda: changed(lambda r: r["options"].update(garbageholesize=10)),
     "unknown bag": lambda: changed(lambda r: r["options"].update(bagtype="mine")),
+    "an endless number": lambda: changed(lambda r: r["events"][3].update(frame=10**4000)),
+    "too many parts": lambda: changed(lambda r: r["options"].update(extra=[[]] * 110_000)),
     "wrong board": lambda: changed(lambda r: r["options"].update(boardwidth=4)),
 }
 
@@ -373,9 +438,9 @@ def test_strange_numbers_end_in_a_round_or_in_one_sentence(seed: int) -> None:
     strange = (0, -1, 1, 3, 0.5, 1e9, -1e8, 40, 1000, True, None, "x", [], {})
 
     def spoil(replay: Any) -> None:
+        options, handling = replay["options"], replay["options"]["handling"]
         for _ in range(3):
-            options = replay["options"]
-            where = random.choice((options, options["handling"], random.choice(replay["events"])["data"]))
+            where = random.choice((options, handling, random.choice(replay["events"])["data"]))
             names = Options.__struct_fields__ if where is options else tuple(where) or ("key",)
             where[random.choice(names)] = random.choice(strange)
 
@@ -395,6 +460,69 @@ def test_a_flood_of_garbage_does_not_slow_the_ticks_down() -> None:
         events += [Garbage(number, number, number, 0, 1), Arrival(number, number)]
     outcome = play(msgspec.structs.replace(PRIVATE, g=0.0, gincrease=0.0), events, 40_000)
     assert outcome.stats["garbage"]["received"] == 20_000
+
+
+UNKNOWN_RULES: dict[str, object] = {
+    "garbagephase": 20, "garbagequeue": True, "garbagefavor": 33, "usebombs": True, "garbageentry": "delayed",
+    "are": 5, "kickset": "SRS-X", "boardheight": 24, "spinbonuses": "handheld", "stock": 2, "zenith": True,
+    "survivalmode": "timer", "map": "x", "masterlevels": True,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNKNOWN_RULES)
+def test_a_rule_that_is_not_known_is_refused_by_its_name(name: str) -> None:
+    raw = changed(lambda replay: replay["options"].update({name: UNKNOWN_RULES[name]}))
+    with pytest.raises(BadInput, match=rf"\b{name} "):
+        parse(raw)
+
+
+def test_pieces_taken_back_are_refused() -> None:
+    def undo(replay: Any) -> None:
+        replay["options"]["can_undo"] = True
+        replay["events"].insert(9, {"frame": 9, "type": "keydown", "data": {"key": "undo"}})
+
+    with pytest.raises(BadInput, match="taken back"):
+        parse(changed(undo))
+
+
+def test_options_in_an_end_lie_below_those_of_the_replay() -> None:
+    def move(replay: Any) -> None:
+        said = {
+            "seed": 1,
+            "b2bchaining": replay["options"].pop("b2bchaining"),
+            "g": 3.0,
+            "garbagemultiplier": 7,
+        }
+        stats = replay.pop("results")["stats"]
+        replay["events"][-1]["data"] = {"options": said, "stats": stats, "gameoverreason": "winner"}
+
+    (player, _), *_ = parse(changed(move)).rounds
+    assert player.options == some_round(1, PRIVATE, 300).options
+    assert player.stats
+    assert replay_of(player).matches
+
+
+def test_a_file_without_figures_is_not_said_to_match() -> None:
+    (player, _), *_ = parse(changed(lambda replay: replay.pop("results"))).rounds
+    one = replay_of(player)
+    assert not one.compared
+    assert not one.matches
+    assert one.differs == []
+
+
+def test_rates_are_compared_too() -> None:
+    def lie(replay: Any) -> None:
+        replay["results"]["aggregatestats"] = {"apm": 123.0}
+
+    (player, _), *_ = parse(changed(lie)).rounds
+    assert replay_of(player).differs == ["aggregatestats.apm"]
+
+
+def test_a_newer_file_is_tried_with_a_warning() -> None:
+    raw = json.loads(write(Match(19, [[some_round(1, PRIVATE, 60)]])))
+    assert parse(json.dumps(raw).encode()).warning == ""
+    raw["version"] = 2
+    assert "file version 2" in parse(json.dumps(raw).encode()).warning
 
 
 def test_a_newer_version_is_tried_with_a_warning() -> None:
