@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 import pytest
 
 from game import showcase as showcases
-from game.position import Position
 from game.record import Record, courses, parse_record, write_record
 from game.session import Session
 from game.showcase import Showcase
+from game.tetris.tetrio import read, replay_of
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
+from gui.scenes.books.book import Atlas, opened
 from gui.scenes.home import HomeScene
 from gui.stage import headless
 from tests.gui.asking import BRISK, ENGINES
@@ -24,6 +26,7 @@ from tests.gui.driving import Window, sample_showcase
 from tests.gui.playing import long_game
 
 WholeWindow = Callable[..., Window]
+Made = TypeVar("Made")
 
 
 @pytest.fixture(scope="module")
@@ -33,20 +36,35 @@ def dummy() -> Iterator[None]:
         yield
 
 
+def once(make: Callable[..., Made]) -> Callable[..., Made]:
+    """The same with what it made of an object kept: it is asked for it once, whether it can be hashed or not."""
+    made: dict[int, tuple[object, Made]] = {}
+
+    def kept(what: object, *more: object) -> Made:
+        if id(what) not in made:
+            made[id(what)] = what, make(what, *more)
+        return made[id(what)][1]
+
+    return kept
+
+
 @pytest.fixture(scope="module")
 def read_once() -> Iterator[None]:
-    """Each file of a game is read once, and each game replayed once, however many scenes show it."""
-    laid_out: dict[int, tuple[Record, Sequence[Sequence[Position]]]] = {}
-
-    def once(record: Record) -> Sequence[Sequence[Position]]:
-        if id(record) not in laid_out:
-            laid_out[id(record)] = record, courses(record)
-        return laid_out[id(record)][1]
-
+    """Each file is read once, each game replayed once, each map drawn up once, however many scenes show it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("game.record.parse_record", cache(parse_record))
-        patch.setattr("game.session.courses", once)
+        for name, shared in _READ_ONCE.items():
+            patch.setattr(name, shared)
         yield
+
+
+_READ_ONCE = {
+    "game.record.parse_record": cache(parse_record),
+    "game.session.courses": once(courses),
+    "gui.scenes.books.book.opened": cache(opened),
+    "gui.scenes.books.book.Atlas": once(Atlas),
+    "gui.screenshot_scenes.read": cache(read),
+    "gui.scenes.tetrio.match.replay_of": once(replay_of),
+}
 
 
 @cache
@@ -80,14 +98,14 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Showcase:
 @pytest.fixture
 def window(dummy: None) -> Iterator[WholeWindow]:
     """Opens windows on scenes; all are closed in the end."""
-    opened: list[Window] = []
+    windows: list[Window] = []
 
     def open_window(build: Callable[[AppContext], Scene], **how: object) -> Window:
-        opened.append(Window(build, **how))  # type: ignore[arg-type]
-        return opened[-1]
+        windows.append(Window(build, **how))  # type: ignore[arg-type]
+        return windows[-1]
 
     yield open_window
-    for each in opened:
+    for each in windows:
         each.app.close()
     pygame.event.clear()
 

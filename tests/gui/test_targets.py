@@ -14,6 +14,8 @@ from gui.ui.targets import Targets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 Build = Callable[[AppContext], Scene]
 
 
