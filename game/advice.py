@@ -7,9 +7,12 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
+from game.facts import Effort, Facts, Told
+
 JUDGED = "judged "  # what the facts begin with that tell of the move that was played there
 Source = Literal["book", "table", "policy", "search", "rule"]
 Proof = Literal["win", "loss"]
+Kind = TypeVar("Kind", bound=Facts)
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -31,30 +34,30 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An engine's opinion: `choices` best first, where it comes from, whether more is to come, and why.
 
-    `value` is the score of the position for the seat to move, in the game's own unit. `facts` is what a
-    person may want to see (iterations, iterations a second, nodes, depth, …).
+    `value` is the score of the position for the seat to move, in the game's own unit. `facts` is what it rests on, by
+    the names of `game.facts`.
     """
 
     choices: tuple[Choice, ...]
     source: Source
     value: float
     done: bool = False
-    facts: dict[str, float | str] = {}
+    facts: Told = {}
 
-    def number(self, fact: str) -> float | None:
-        """A fact that is a number; None where it is not there, or words."""
-        found = self.facts.get(fact)
-        return float(found) if isinstance(found, float | int) else None
-
-    def text(self, fact: str) -> str:
-        """A fact in words; empty where it is not there, or a number."""
-        found = self.facts.get(fact)
-        return found if isinstance(found, str) else ""
+    def read(self, kind: type[Kind], before: str = "", behind: str = "") -> Kind:
+        """The facts of one kind, with `before` and `behind` around each name; without what is not of its type."""
+        told = {name: self.facts.get(f"{before}{name}{behind}") for name in kind.__struct_encode_fields__}
+        told = {name: fact for name, fact in told.items() if fact is not None}
+        try:
+            return msgspec.convert(told, kind)
+        except msgspec.ValidationError:  # a number in words, or words for a number: nobody of ours wrote that
+            return kind()
 
     @property
     def effort(self) -> float:
         """How much thinking is behind it: iterations, or nodes; 0 where nothing is said."""
-        return self.number("iterations") or self.number("nodes") or 0.0
+        told = self.read(Effort)
+        return told.iterations or told.nodes or 0.0
 
     @property
     def proven(self) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from game.advice import JUDGED, Advice, AdviceStore, Choice, Proof
+from game.facts import VerdictFacts
 from game.tree import Node
 
 CERTAIN: dict[Proof, float] = {"win": 1.0, "loss": 0.0}
@@ -111,12 +112,10 @@ def _faults(advice: Advice) -> Iterator[tuple[str, str, float, str]]:
         if not (name.startswith(JUDGED) and name.endswith(" verdict") and verdict in _FAULTS):
             continue
         about = name.removesuffix("verdict")
-        best, cost, unit = (advice.facts.get(about + each) for each in ("best", "cost", "unit"))
-        move = (
-            advice.text(f"{JUDGED}move") if about == JUDGED else about.removeprefix(JUDGED).rstrip()
-        )  # at first
-        if isinstance(best, str) and isinstance(cost, float | int) and isinstance(unit, str):
-            yield move, best, float(cost), unit
+        told = advice.read(VerdictFacts, about)
+        if told.best and told.cost is not None and told.unit:
+            move = told.move if about == JUDGED else about.removeprefix(JUDGED).rstrip()  # the first at first
+            yield move, told.best, told.cost, told.unit
 
 
 def _label(score: float, unit: str) -> str:

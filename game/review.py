@@ -19,6 +19,7 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from game.advice import JUDGED, Advice, Source
+from game.facts import ClassicFacts, KnownFacts, Told, VerdictFacts
 from game.opinion import CERTAIN, SCALES
 from game.session import Session
 from game.tree import Node
@@ -42,12 +43,7 @@ THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
     "equity": (0.3, 0.6, 1.2),
 }
 SHARES: tuple[Unit, ...] = ("clears", "equity")
-# What a position of guideline Tetris means in attack over the two bags from its piece on: facts about the best choice,
-# and with a move behind, by how much that has less.
-ATTACK, ATTACK_ERROR = "attack", "attack_error"
-LESS, LESS_ERROR = "less ", "less_error "
-AHEAD = 14  # pieces: two bags
-HOLE = "hole"  # the fact that says what a rule takes for a covered cell
+AHEAD = 14  # pieces: two bags, over which attack is measured
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,12 +63,12 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     source: Source | Literal["exact"]
 
     @property
-    def facts(self) -> dict[str, float | str]:
+    def facts(self) -> Told:
         """What an advice on the position carries of this: of each move that was judged there, by its name."""
-        told: dict[str, float | str] = {
-            "best": self.best, "cost": self.cost, "error": self.error, "unit": self.unit, "verdict": self.verdict
-        }  # fmt: skip
-        return {f"{JUDGED}{self.played} {name}": fact for name, fact in told.items()}
+        told = VerdictFacts(
+            best=self.best, cost=self.cost, error=self.error, unit=self.unit, verdict=self.verdict
+        )
+        return told.told(f"{JUDGED}{self.played} ")
 
 
 @dataclass(frozen=True)
@@ -131,14 +127,16 @@ def mistakes(session: Session) -> tuple[Judgement, ...]:
 
 def was_judged(advice: Advice | None, move: str) -> bool:
     """Whether an advice carries what `move` has cost."""
-    return advice is not None and _about(advice, move) is not None
+    return advice is not None and verdict_on(advice, move) is not None
 
 
-def _about(advice: Advice, move: str) -> str | None:
-    """What the names of the facts on `move` begin with; None where it was not judged."""
-    if f"{JUDGED}{move} verdict" in advice.facts:
-        return f"{JUDGED}{move} "
-    return JUDGED if advice.facts.get(f"{JUDGED}move") == move else None  # as files had it at first
+def verdict_on(advice: Advice, move: str) -> VerdictFacts | None:
+    """The facts on `move`; None where it was not judged."""
+    told = advice.read(VerdictFacts, f"{JUDGED}{move} ")
+    if told.verdict:
+        return told
+    first = advice.read(VerdictFacts, JUDGED)  # as files had it at first
+    return first if first.move == move else None
 
 
 def by_rule(game: str) -> bool:
@@ -150,7 +148,7 @@ def recommends(advice: Advice | None, move: str) -> bool:
     """Whether a book, a table or a policy recommends `move`: then nothing else is asked about it."""
     if advice is None or advice.source not in ("book", "policy"):
         return False
-    known = int(_number(advice.facts.get("known"))) or len(advice.choices)
+    known = int(advice.read(KnownFacts).known or 0) or len(advice.choices)
     return move in [each.move for each in advice.choices[:known]]
 
 
@@ -163,27 +161,21 @@ def judged(said: Mapping[Node, Advice], node: Node) -> Judgement | None:
     if advice is not None and game == "tetris" and recommends(advice, move):
         value = advice.value
         return Judgement(before.ply, 0, move, value, value, move, 0.0, 0.0, "attack", "best")
-    about = None if advice is None else _about(advice, move)
-    if advice is not None and about is not None:
-        return _told(before, move, advice, about)
+    told = None if advice is None else verdict_on(advice, move)
+    if advice is not None and told is not None:
+        return _told(before, move, advice, told)
     if by_rule(game):
         return _judge_alone(before, advice, move)
     return _judge_certain(said, node, advice)
 
 
-def _told(before: Node, move: str, advice: Advice, about: str) -> Judgement:
+def _told(before: Node, move: str, advice: Advice, told: VerdictFacts) -> Judgement:
     """What a review has found."""
-    facts = advice.facts
-    unit, verdict = facts.get(f"{about}unit"), facts.get(f"{about}verdict")
-    unit = cast(Unit, unit if unit in get_args(Unit) else "win")
-    verdict = cast(Verdict, verdict if verdict in get_args(Verdict) else "unknown")
-    cost, error = (_number(facts.get(f"{about}{name}")) / SCALES.get(unit, 1.0) for name in ("cost", "error"))
-    best, seat, value = str(facts.get(f"{about}best", move)), before.position.to_move, advice.value
+    unit = cast(Unit, told.unit if told.unit in get_args(Unit) else "win")
+    verdict = cast(Verdict, told.verdict if told.verdict in get_args(Verdict) else "unknown")
+    cost, error = ((number or 0.0) / SCALES.get(unit, 1.0) for number in (told.cost, told.error))
+    best, seat, value = told.best or move, before.position.to_move, advice.value
     return Judgement(before.ply, seat, move, value, value - cost, best, cost, error, unit, verdict)
-
-
-def _number(fact: float | str | None) -> float:
-    return float(fact) if isinstance(fact, float | int) else 0.0
 
 
 def _judge_alone(before: Node, advice: Advice | None, move: str) -> Judgement | None:
@@ -195,7 +187,7 @@ def _judge_alone(before: Node, advice: Advice | None, move: str) -> Judgement | 
     loss = played.score - best.score
     if game in _GAINS:
         loss = -loss
-    of = best.score if game == "four-wide" else _number(advice.facts.get(HOLE)) or 10.0
+    of = best.score if game == "four-wide" else advice.read(ClassicFacts).hole or 10.0
     share = loss / max(of, 1e-9)
     unit: Unit = "clears" if game == "four-wide" else "equity"
     verdict = verdict_of(share, unit)

@@ -26,6 +26,7 @@ from game.bridge import Endgame, Observation, State, observe
 from game.bridge.auction import LEVELS, PASS, is_bid
 from game.bridge.board import ACCEPT, REFUSE
 from game.bridge.cards import STRAINS, SUITS, beats, card_name, cards_of, lengths, playable, rank_of, suit_of
+from game.facts import BridgeFacts, StrainFacts, Told
 from game.position import Position
 
 # Advice in the play stage: the exact tricks of every card, and the best play behind the first ones.
@@ -113,12 +114,9 @@ def _answer(state: State, solver: Solver) -> Advice:
     return Advice(choices, solved.source, worths[moves[0]] / TRICKS, True, _facts(solved, solver))
 
 
-def _facts(solved: Solved, solver: Solver) -> dict[str, float | str]:
-    facts: dict[str, float | str] = {"nodes": float(solved.nodes)}
+def _facts(solved: Solved, solver: Solver) -> Told:
     levels = [cards for cards in range(TRICKS + 1) if solver.levels.starts[0, cards] >= 0]
-    if levels:
-        facts["level"] = float(levels[-1])
-    return facts
+    return BridgeFacts(nodes=float(solved.nodes), level=float(levels[-1]) if levels else None).told()
 
 
 # The simple players in plain Python: bidding by length and points, exchanging by greed, or by chance.
@@ -245,9 +243,7 @@ class Kibitz:
                 if last:
                     worths = thought.worths()
                     choices = tuple(erring(choices, worths, self.level.spread, self._taste))
-                facts = thought.facts()
-                facts["worlds_per_second"] = float(facts["worlds"]) / max(now - started, 1e-9)
-                yield Advice(choices, "search", value, last, facts)
+                yield Advice(choices, "search", value, last, thought.facts(max(now - started, 1e-9)))
                 spoken = time.perf_counter()
 
 
@@ -271,15 +267,16 @@ class _Calling:
     def worths(self) -> list[float]:
         return [each.points / POINTS_A_TRICK for each in self._found]
 
-    def facts(self) -> dict[str, float | str]:
+    def facts(self, seconds: float) -> Told:
         """Deals looked at, tricks expected in each strain, and how often the best call is made if it is a bid."""
-        bidder, best = self._bidder, self._found[0]
-        facts: dict[str, float | str] = {"worlds": float(bidder.done)}
-        if best.makes is not None:
-            facts["makes"] = best.makes
+        bidder, done = self._bidder, self._bidder.done
+        told = BridgeFacts(
+            worlds=float(done), worlds_per_second=done / seconds, makes=self._found[0].makes
+        ).told()
         for strain in bidder.strains:
-            facts[f"tricks {STRAINS[strain]}"] = float(np.mean(bidder.mine[: bidder.done, strain]))
-        return facts
+            tricks = float(np.mean(bidder.mine[:done, strain]))
+            told |= StrainFacts(tricks=tricks).told(behind=f" {STRAINS[strain]}")
+        return told
 
 
 class _Exchanging:
@@ -308,16 +305,19 @@ class _Exchanging:
         scale = POINTS_A_TRICK if self._points else 1.0
         return [each.worth / scale for each in self._found]
 
-    def facts(self) -> dict[str, float | str]:
+    def facts(self, seconds: float) -> Told:
         """Deals looked at, the chance to make (or beat) the contract, and what is known of the other hand."""
-        seen = self._seen
-        facts: dict[str, float | str] = {"worlds": float(self._exchanger.done), "hidden": float(seen.hidden)}
+        seen, makes = self._seen, None
         if seen.contract is not None:
             needs = seen.contract.needs if seen.declaring else TRICKS + 1 - seen.contract.needs
-            facts["makes"] = float(self._exchanger.distribution()[needs:].sum())
-        if seen.theirs:
-            facts["known"] = " ".join(map(card_name, cards_of(seen.theirs)))
-        return facts
+            makes = float(self._exchanger.distribution()[needs:].sum())
+        return BridgeFacts(
+            worlds=float(self._exchanger.done),
+            worlds_per_second=self._exchanger.done / seconds,
+            makes=makes,
+            hidden=float(seen.hidden),
+            known=" ".join(map(card_name, cards_of(seen.theirs))),
+        ).told()
 
 
 def _by_rule(state: State) -> Advice:

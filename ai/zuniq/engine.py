@@ -18,6 +18,7 @@ from ai.zuniq.results import shipped_rows
 from ai.zuniq.topology import MOST_OPEN, WORD_WALLS
 from game.advice import Proof
 from game.config import Zuniq
+from game.facts import Told, ZuniqFacts
 from game.position import Position
 from game.zuniq.grid import Grid
 from game.zuniq.state import SEATS, State
@@ -59,7 +60,7 @@ class Kibitz:
         """
         state = cast(State, view)
         if state.winner is not None:
-            yield Advice((), "rule", 0.0, done=True, facts={"result": _result(state.winner)})
+            yield Advice((), "rule", 0.0, done=True, facts=ZuniqFacts(result=_result(state.winner)).told())
             return
         search = self._look_at(state)
         prover = self._prover_for(state)
@@ -202,20 +203,19 @@ def _choice(state: State, found: SearchResult, total: int) -> Choice:
     )
 
 
-def _facts(search: Search, prover: Prover | None, seconds: float) -> dict[str, float | str]:
-    facts: dict[str, float | str] = {
-        "iterations": float(search.iterations),
-        "iterations_per_second": search.iterations / seconds if seconds > 0 else 0.0,
-        "nodes": float(search.nodes),
-        "depth": float(search.depth),
-        "memory_mb": search.bytes / 2**20,
-    }
-    if prover is not None:
-        facts["solved_nodes"] = float(prover.nodes)
+def _facts(search: Search, prover: Prover | None, seconds: float) -> Told:
+    result = ""
     if search.proof is not None:
-        winner = search.state.to_move if search.proof == "win" else 1 - search.state.to_move
-        facts["result"] = _result(winner)
-    return facts
+        result = _result(search.state.to_move if search.proof == "win" else 1 - search.state.to_move)
+    return ZuniqFacts(
+        iterations=float(search.iterations),
+        iterations_per_second=search.iterations / seconds if seconds > 0 else 0.0,
+        nodes=float(search.nodes),
+        depth=float(search.depth),
+        memory_mb=search.bytes / 2**20,
+        solved_nodes=None if prover is None else float(prover.nodes),
+        result=result,
+    ).told()
 
 
 def _result(winner: int) -> str:

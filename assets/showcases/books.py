@@ -22,12 +22,12 @@ from ai.book.building.solve import Solution
 from ai.book.building.steps import GOES_ON
 from ai.book.file import path_of, read
 from ai.engine import Limit
-from ai.tetris.guideline.guided import WAY
 from ai.tetris.guideline.known.books import Books, clear_chance, percent, sight_of
-from ai.tetris.guideline.known.informed import KNOWN, SILENT, Informed
+from ai.tetris.guideline.known.informed import Informed
 from ai.tetris.guideline.moves import shortest_path
 from game.advice import Advice
 from game.errors import BadInput
+from game.facts import BookFacts, KnownFacts, PathFacts
 from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose
@@ -38,7 +38,11 @@ from game.tetris.guideline.openers.sequences import Sequence as Sixfold
 from game.tetris.guideline.openers.sequences import number
 from game.tetris.guideline.pieces import letter
 
-_UNSTABLE_FACTS = ("nodes_per_second", "depth", KNOWN)  # of the machine, or of the search behind a known move
+_UNSTABLE_FACTS = (
+    "nodes_per_second",
+    "depth",
+    "known",
+)  # of the machine, or of the search behind a known move
 MOST_SEEDS = 2_000
 _WHITE = re.compile("[ \\n]+")  # where a source has lines
 
@@ -166,7 +170,7 @@ def _complete(source: Source, placed: Sequence[Placed], ply: int) -> Advice:
         facts |= _book_facts(source.book) if ply == 0 else {}
         facts |= {"aim": aim} if (aim := _aim(source.book, placed, ply)) else {}
     way = shortest_path(state.field, landing.placement, state.table.kicks, state.table.start)
-    facts |= {WAY: " ".join(way or ())}
+    facts |= PathFacts(way=" ".join(way or ())).told()
     facts = {key: value for key, value in facts.items() if key not in _UNSTABLE_FACTS}
     best = advice.choices[0]
     best = msgspec.structs.replace(best, score=round(best.score, 3))
@@ -275,8 +279,8 @@ def _is(name: str, placed: Sequence[Placed], ply: int) -> bool:
     before = placed[ply - 1].advice.source if ply else ""
     if name.startswith("stage "):
         stage = name.removeprefix("stage ")
-        earlier = placed[ply - 1].advice.facts.get("stage") if ply else None
-        return here.advice.facts.get("stage") == stage != earlier
+        earlier = placed[ply - 1].advice.read(BookFacts).stage if ply else None
+        return here.advice.read(BookFacts).stage == stage != earlier
     if name == "left":
         return before == "book" != here.advice.source
     if name == "entered":
@@ -290,16 +294,16 @@ def _numbers(source: Source, placed: Sequence[Placed], ply: int) -> dict[str, ob
     """The numbers that captions may have, as they are when a chapter begins."""
     done = placed[:ply]
     here = placed[min(ply, len(placed) - 1)]
-    facts = here.advice.facts
+    facts = here.advice.read(BookFacts)
     return {
         "piece": ply,
         "pieces": len(placed),
         "chance": _promised(source, placed, ply),
-        "mean": _whole(percent(float(facts.get("value", 0.0)))),
-        "run": " to ".join(map(_whole, str(facts.get("run", "")).split(" to "))),
-        "shared": _grouped(facts.get("shared", 0)),
-        "queues": _grouped(facts.get("queues", 0)),
-        "silent": facts.get(SILENT, ""),
+        "mean": _whole(percent(facts.value or 0.0)),
+        "run": " to ".join(map(_whole, facts.run.split(" to "))),
+        "shared": _grouped(facts.shared or 0),
+        "queues": _grouped(facts.queues or 0),
+        "silent": here.advice.read(KnownFacts).silent,
         "hold": "nothing" if here.before.hold is None else letter(here.before.hold),
         "attack": sum(each.landing.attack for each in done),
         "clears": _clears(done),

@@ -18,7 +18,7 @@ from ai.compiled import cache  # noqa: E402  # the root comes into the path firs
 cache.ensure()
 
 from ai.engine import Limit  # noqa: E402
-from ai.tetris.guideline.known.informed import KNOWN, Informed  # noqa: E402
+from ai.tetris.guideline.known.informed import Informed  # noqa: E402
 from ai.tetris.guideline.known.well import Well  # noqa: E402
 from ai.tetris.guideline.stacker.engine import Stacker  # noqa: E402
 from game.advice import Advice  # noqa: E402
@@ -48,8 +48,8 @@ def main() -> None:
 def _kept(advice: Advice) -> Advice:
     """The advice with its first placements, and without the speed of the machine."""
     facts = {key: value for key, value in advice.facts.items() if key != "nodes_per_second"}
-    if KNOWN in facts:
-        facts[KNOWN] = min(float(CHOICES), float(facts[KNOWN]))
+    if "known" in facts:
+        facts["known"] = min(float(CHOICES), float(facts["known"]))
     return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], facts=facts)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ai.engine import Choice, Limit, Value
 from game.errors import IllegalMove
+from game.facts import KnownFacts
 from game.position import Position
 from game.review import Judgement, judge
 from game.session import Session
@@ -64,9 +65,6 @@ def move_text(position: Position, choice: Choice) -> str:
         unclaimed = position.claims[seat] is None
         return move + ("!" if unclaimed and pays(seat, position.ply + 1, choice.score, choice.proof) else "")
     return move
-
-
-TROUBLE = "trouble"  # the fact that says which books cannot be used, and why
 
 
 @dataclass
@@ -320,8 +318,8 @@ class GameController:
                 self.session.note(self.session.cursor, thought.advice)
         if not known:
             return
-        trouble = thought.advice.facts.get(TROUBLE)
-        if isinstance(trouble, str) and trouble != self._trouble:
+        trouble = thought.advice.read(KnownFacts).trouble
+        if trouble and trouble != self._trouble:
             self._trouble = trouble
             self.words.append(f"{trouble}; the game goes on without it.")
         if thought.role != KIBITZER:

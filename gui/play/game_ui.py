@@ -15,6 +15,7 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.config import Config
+from game.facts import KnownFacts
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
@@ -517,16 +518,13 @@ def _playhead(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> N
 
 
 _KNOWN = ("book", "table", "policy")  # sources that do not estimate
-SIMPLIFIED = (
-    "simplified"  # the fact that what is known is known of a simpler game, and an estimate for this one
-)
 SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
 def certain(advice: Advice | None) -> bool:
     """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy of this game."""
     return advice is not None and (
-        advice.proven or (advice.source in _KNOWN and SIMPLIFIED not in advice.facts)
+        advice.proven or (advice.source in _KNOWN and not advice.read(KnownFacts).simplified)
     )
 
 
@@ -537,15 +535,15 @@ def source_word(advice: Advice) -> str:
 
 def known_choices(advice: Advice | None) -> int:
     """How many of the choices in front are known: from a book, a table or a policy of this very game."""
-    return 0 if advice is None or SIMPLIFIED in advice.facts else _led(advice)
+    return 0 if advice is None or advice.read(KnownFacts).simplified else _led(advice)
 
 
 def _led(advice: Advice) -> int:
     """How many of the choices in front are from a book, a table or a policy; those behind them were searched for."""
     if advice.source not in _KNOWN:
         return 0
-    count = advice.facts.get("known", float(len(advice.choices)))
-    return int(count) if isinstance(count, float | int) else 0
+    count = advice.read(KnownFacts).known
+    return len(advice.choices) if count is None else int(count)
 
 
 def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ai.book.file import names_of
 from game.config import Config, Value
+from game.facts import BookFacts
 from game.position import Position
 from game.record import Seat
 from game.session import Session
@@ -55,7 +56,7 @@ def adviser_options(config: Config, game: str, book: str = "") -> Mapping[str, V
 def book_of(session: Session, ply: int) -> str:
     """The book whose moves were shown last in a game up to `ply`; empty where there were none."""
     for at, said in sorted(session.opinions.items(), reverse=True):
-        name = said.facts.get("book") if at <= ply and said.source == "book" else None
-        if isinstance(name, str):
+        name = said.read(BookFacts).book if at <= ply and said.source == "book" else ""
+        if name:
             return name
     return ""

@@ -11,6 +11,7 @@ import pygame
 from game import transfer
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
+from game.facts import Effort
 from game.review import Judgement, judged
 from game.session import Session
 from game.tree import Node
@@ -325,11 +326,9 @@ class BoardScene(Scene):
     def pace_words(self) -> str:
         """What the bar says of the engine."""
         advice = self.advice()
-        for unit in ("iterations", "nodes"):
-            rate = advice.facts.get(f"{unit}_per_second") if advice is not None else None
-            if isinstance(rate, float | int) and rate > 0:
-                return f"search {_rounded(rate)} {unit}/s"
-        return ""
+        told = Effort() if advice is None else advice.read(Effort)
+        rates = (("iterations", told.iterations_per_second), ("nodes", told.nodes_per_second))
+        return next((f"search {_rounded(rate)} {unit}/s" for unit, rate in rates if rate), "")
 
     def _look(self) -> RenderState:
         return RenderState(

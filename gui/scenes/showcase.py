@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from game.advice import Advice, Choice
+from game.facts import BookFacts, KnownFacts, PathFacts
 from game.review import values
 from game.session import Session
 from game.showcase import Showcase, minutes
@@ -121,14 +122,14 @@ class ShowcaseScene(BoardScene):
         advice, colour, (x, y) = self.advice(), canvas.theme.colour, at
         if advice is None or not advice.choices:
             return
-        best, chance, value = advice.choices[0], advice.number("chance"), advice.number("value")
+        best, book = advice.choices[0], advice.read(BookFacts)
         told = list[str]()
-        if chance is None:
+        if book.chance is None:
             figure = best.proof or self.ui.figure(best.score)
             forms = [f"with {self.ui.move_words(self.session.position, best.move)}"]
         else:
-            figure, forms = chance_words(chance), ["for this queue"]
-            told = [queue_words(advice)] + ([] if value is None else [of_all_queues(value)])
+            figure, forms = chance_words(book.chance), ["for this queue"]
+            told = [queue_words(advice)] + ([] if book.value is None else [of_all_queues(book.value)])
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
         x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8
         room = at[0] + width - x
@@ -146,7 +147,7 @@ class ShowcaseScene(BoardScene):
     def _way(self, ply: int) -> tuple[str, ...]:
         """The inputs of the move that was chosen at a ply; none where they were not told."""
         advice = self.session.opinions.get(ply)
-        return () if advice is None else tuple(advice.text("way").split())
+        return () if advice is None else tuple(advice.read(PathFacts).way.split())
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
@@ -196,7 +197,7 @@ class ShowcaseScene(BoardScene):
     def _chances(self) -> tuple[float | None, ...]:
         """By ply the chance that a book gave the queue in sight; empty where no book spoke in this game."""
         said = [self.session.opinions.get(ply) for ply in range(self.session.length + 1)]
-        found = tuple(None if each is None else each.number("chance") for each in said)
+        found = tuple(None if each is None else each.read(BookFacts).chance for each in said)
         return () if all(each is None for each in found) else found
 
     def course(self) -> ValueCurve:
@@ -219,8 +220,8 @@ class ShowcaseScene(BoardScene):
 
 def matched(advice: Advice) -> list[str]:
     """The run that a queue belongs to and how many queues share it, a line each; or why the book is silent."""
-    run, why = advice.text("run"), advice.text("silent")
-    shared, queues = advice.number("shared"), advice.number("queues")
+    told, why = advice.read(BookFacts), advice.read(KnownFacts).silent
+    run, shared, queues = told.run, told.shared, told.queues
     lines = [f"The book: {why}"] if why else []
     lines += [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
     if shared and queues:
@@ -233,8 +234,7 @@ def about_book(session: Session) -> list[tuple[str, str]]:
     first = session.opinions.get(0)
     if first is None or first.source != "book":
         return []
-    labels = {"positions": "Positions", "runs": "Runs", "sequences": "Queues that have a move"}
-    facts = [(label, first.number(fact)) for fact, label in labels.items()]
-    size = first.number("bytes")
+    told = first.read(BookFacts)
+    facts = (("Positions", told.positions), ("Runs", told.runs), ("Queues that have a move", told.sequences))
     lines = [(label, grouped(int(value))) for label, value in facts if value is not None]
-    return lines if size is None else [*lines, ("Size on disk", f"{size / 1000:,.0f} kB")]
+    return lines if told.bytes is None else [*lines, ("Size on disk", f"{told.bytes / 1000:,.0f} kB")]

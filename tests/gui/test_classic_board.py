@@ -8,7 +8,7 @@ import pytest
 from ai.tetris.classic.engine import worth_of_a_hole
 from game.advice import Advice, Choice
 from game.record import Record, Seat
-from game.review import HOLE, judge
+from game.review import judge
 from game.session import Session
 from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.pieces import cells_at
@@ -423,7 +423,7 @@ def test_what_a_bad_move_is_follows_the_unit_of_the_adviser() -> None:
         choices = (Choice(first, 10.0, ""), Choice(move, 18.0, ""))
         game = Session(state(), (Seat("You"),))
         game.play(move)
-        assert game.note(0, Advice(choices, "rule", 10.0, facts={HOLE: hole}))
+        assert game.note(0, Advice(choices, "rule", 10.0, facts={"hole": hole}))
         (judged,) = judge(game)
         assert judged is not None
         assert judged.verdict == verdict

@@ -13,9 +13,10 @@ from ai.tetris.classic.controllers import find_controller
 from ai.tetris.classic.games import Series, stretches
 from ai.tetris.classic.linear import LINEAR
 from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
+from game.advice import Source
 from game.errors import BadInput
+from game.facts import ClassicFacts
 from game.position import Position
-from game.review import HOLE
 from game.tetris.classic import State
 
 SPEAK_SECONDS = 0.03
@@ -35,7 +36,7 @@ class ControllerEngine:
         """Yield every legal placement, best first: at once as the pieces shown tell, then level by level."""
         state = cast(State, view)
         if state.over:
-            yield Advice((), "rule", 0.0, done=True, facts={"evaluator": self.controller})
+            yield Advice((), "rule", 0.0, done=True, facts=ClassicFacts(evaluator=self.controller).told())
             return
         began = time.perf_counter()
         known = 1 if state.next is None else 2
@@ -73,10 +74,10 @@ class ControllerEngine:
 
     def _advice(self, found: Sequence[RankedMove], levels: int, *, done: bool) -> Advice:
         choices = tuple(_choice(move) for move in found)
-        facts: dict[str, float | str] = {"evaluator": self.controller, "levels": float(levels)}
-        facts[HOLE] = worth_of_a_hole(self.controller)
-        source = "rule" if levels == 1 else "search"
-        return Advice(choices, source, choices[0].score, done, facts)  # type: ignore[arg-type]
+        hole = worth_of_a_hole(self.controller)
+        facts = ClassicFacts(evaluator=self.controller, levels=float(levels), hole=hole)
+        source: Source = "rule" if levels == 1 else "search"
+        return Advice(choices, source, choices[0].score, done, facts.told())
 
 
 def _choice(move: RankedMove) -> Choice:

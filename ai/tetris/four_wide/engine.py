@@ -9,6 +9,7 @@ from typing import cast
 from ai.engine import Advice, Choice, Limit
 from ai.tetris.four_wide.catalogue import PolicyCatalogue
 from ai.tetris.four_wide.policy import Policy
+from game.facts import KnownFacts, PolicyFacts
 from game.position import Position
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
@@ -99,8 +100,8 @@ class FourWide:
 def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
     """What a policy says of every placement there is; one that clears no line ends the combo and is worth 0.
 
-    Between walls of finite height the policy has to know those, and the fact `chance` is the greatest possible chance
-    to reach their end after the best placement; `walls` are the rows that are left.
+    Between walls of finite height the policy has to know those. The facts then are the greatest possible chance to
+    reach their end, after the best placement, and the rows that are left.
     """
     previews, current = policy.model.previews, state.piece
     assert current is not None
@@ -111,12 +112,16 @@ def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
     scored = [(worth[drop.piece, drop.after] if drop in useful else 0.0, drop) for drop in state.placements]
     scored.sort(key=lambda each: -each[0])
     choices = tuple(Choice(move_of(drop), value, label_of(value)) for value, drop in scored)
-    facts: dict[str, float | str] = {"previews": float(previews), "error": policy.error}
-    if state.walls is not None and options:
-        facts |= {"walls": float(state.walls), "chance": options[0].chance}
-    if policy.model != state.model:
-        facts["simplified"] = 1.0  # an estimate for the game that is played
-    return Advice(choices, "policy", choices[0].score, done=done, facts=facts)
+    ended = state.walls is not None and options
+    facts = PolicyFacts(
+        previews=float(previews),
+        error=policy.error,
+        walls=float(state.walls) if state.walls is not None and ended else None,
+        chance=options[0].chance if ended else None,
+    )
+    simpler = KnownFacts(simplified=None if policy.model == state.model else 1.0)
+    told = {**facts.told(), **simpler.told()}
+    return Advice(choices, "policy", choices[0].score, done=done, facts=told)
 
 
 def label_of(value: float) -> str:

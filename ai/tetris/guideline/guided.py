@@ -9,14 +9,13 @@ import msgspec
 
 from ai.engine import Advice, Engine, Limit
 from ai.tetris.guideline.moves import shortest_path
+from game.facts import PathFacts
 from game.position import Position
 from game.tetris.guideline import Placement, State
 
-WAY = "way"  # the fact that holds it: the fewest inputs for the best choice, as `movement.path` names them
-
 
 class Guided:
-    """The engine inside, whose last word has the fact `way` where its best choice can be reached."""
+    """The engine inside, whose last word has `PathFacts` where its best choice can be reached."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -32,4 +31,4 @@ def _shown(state: State, advice: Advice) -> Advice:
     way = shortest_path(state.field, at, table.kicks, table.start, table.gravity, table.spins)
     if way is None:
         return advice
-    return msgspec.structs.replace(advice, facts={**advice.facts, WAY: " ".join(way)})
+    return msgspec.structs.replace(advice, facts={**advice.facts, **PathFacts(way=" ".join(way)).told()})

@@ -15,8 +15,8 @@ import numpy as np
 
 from ai.engine import Advice, Engine, Limit
 from ai.tetris.guideline.comparison import A_DRAW, LEAST_DRAWS, PlayingOn, drawn
+from game.facts import LessFacts, MeasuredFacts, Told
 from game.position import Position
-from game.review import ATTACK, ATTACK_ERROR, LESS, LESS_ERROR
 from game.tetris.guideline import State
 
 SEARCH_FIRST = 0.3  # seconds of search before anything is played on
@@ -90,16 +90,17 @@ class Measured:
 
 def _told(advice: Advice, found: dict[str, list[float]], *, done: bool) -> Advice:
     """The advice with the figures on its first choices, as far as there are games enough."""
-    facts: dict[str, float | str] = {}
+    facts = Told()
     best = np.array(found.get(advice.choices[0].move, ()))
     if len(best) >= LEAST_DRAWS:
-        facts |= {ATTACK: float(best.mean()), ATTACK_ERROR: _error(best)}
+        facts |= MeasuredFacts(attack=float(best.mean()), attack_error=_error(best)).told()
         for choice in advice.choices[1:CHOICES]:
             other = np.array(found.get(choice.move, ()))
             both = min(len(best), len(other))
             if both >= LEAST_DRAWS:
                 less = best[:both] - other[:both]
-                facts |= {LESS + choice.move: float(less.mean()), LESS_ERROR + choice.move: _error(less)}
+                found_less = LessFacts(less=float(less.mean()), less_error=_error(less))
+                facts |= found_less.told(behind=f" {choice.move}")
     return msgspec.structs.replace(advice, done=done and advice.done, facts={**advice.facts, **facts})
 
 

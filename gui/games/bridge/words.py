@@ -9,6 +9,7 @@ from game.advice import Advice, Choice
 from game.bridge import Board, Contract, Result, State
 from game.bridge.cards import NO_TRUMPS, STRAINS, beats, parse_card, suit_of
 from game.bridge.holdings import unguarded_by, winners
+from game.facts import BridgeFacts, StrainFacts
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.visible_state import TRICKS, VisibleState, finished
 from gui.ui.text import MINUS, SIGNS, counted, grouped
@@ -267,15 +268,15 @@ def worth_about(state: State, best: Choice, choice: Choice) -> str:
 
 def ground(state: State, advice: Advice) -> str:
     """What an opinion rests on, in a few words."""
-    contract, facts = state.board.contract, advice.facts
+    contract, facts = state.board.contract, advice.read(BridgeFacts)
     if advice.source == "table" and contract is not None:
         level = max(state.board.left - 1, 1)  # what a card is worth is looked up after the trick
         strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
         return f"level {level}, {grouped(positions(level, strain))} positions"
-    for key, noun, after in (("worlds", "deal", " looked at"), ("nodes", "position", ", to the end")):
-        number = facts.get(key)
-        if isinstance(number, float | int) and int(number):
-            return f"{counted(int(number), noun)}{after}"
+    if facts.worlds:
+        return f"{counted(int(facts.worlds), 'deal')} looked at"
+    if facts.nodes:
+        return f"{counted(int(facts.nodes), 'position')}, to the end"
     return "a rule of thumb" if advice.source == "rule" else "to the end"
 
 
@@ -289,8 +290,8 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     if worse is None:
         every = "Every card is worth the same." if len(advice.choices) > 1 else "It is the only card."
         return f"{first} {every}"
-    makes = advice.facts.get("makes")
-    if best.proof is None and isinstance(makes, float):
+    makes = advice.read(BridgeFacts).makes
+    if best.proof is None and makes is not None:
         aim = "made" if contract.declarer == state.to_move else "beaten"
         won = f"{bid(contract)} is {aim}" if contract.bid else "Most of the tricks are won"
         return f"{first} {won} {round(makes * 100)} times of 100."
@@ -384,22 +385,22 @@ def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, 
 
 
 def _of_the_call(advice: Advice) -> str:
-    best, facts = advice.choices[0], advice.facts
+    best = advice.choices[0]
     if best.move in ("accept", "refuse"):
         claim = {"accept": "is what is left with best play", "refuse": "is too high"}
         return f"The claim {claim[best.move]}."
     if len(advice.choices) == 1:
         return "There is nothing else to call."
-    tricks = {key[-1]: value for key, value in facts.items() if key.startswith("tricks ")}
-    known = sorted(
-        ((value, STRAINS.index(key)) for key, value in tricks.items() if isinstance(value, float)),
-        reverse=True,
-    )
+    tricks = [
+        (advice.read(StrainFacts, behind=f" {letter}").tricks, strain)
+        for strain, letter in enumerate(STRAINS)
+    ]
+    known = sorted(((value, strain) for value, strain in tricks if value is not None), reverse=True)
     if not known:
         return "Deals that fit these cards were played out."
     said = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])
-    makes = facts.get("makes")
-    if not isinstance(makes, float):
+    makes = advice.read(BridgeFacts).makes
+    if makes is None:
         return f"Tricks to be expected: {said}."
     often = f"{move_words(best.move)} is made {round(makes * 100)} times of 100."
     return f"Tricks to be expected: {said}. {often}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.advice import Advice, Choice
+from game.facts import ClassicFacts
 from game.position import Position
 from game.review import Judgement
 from game.tetris.classic import Placement, State, letter
@@ -137,7 +138,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
         position, advice = opinion.position, opinion.spoken
         assert advice is not None, "there is something to explain"
-        controller = advice.text("evaluator")
+        controller = advice.read(ClassicFacts).evaluator
         return panel.equity(
             column,
             _classic(position),
@@ -155,7 +156,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return words.detail(_classic(position))
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
-        controller = advice.text("evaluator")
+        controller = advice.read(ClassicFacts).evaluator
         return words.ground(advice, controller), words.reason(_classic(position), advice, controller)
 
     def compare(self, position: Position, advice: Advice, move: str) -> str:

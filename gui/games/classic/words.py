@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.advice import Advice
 from game.config import field
+from game.facts import ClassicFacts
 from game.tetris.classic import Board, Placement, State, letter
 from gui.games.classic.equity import Account, account, two_digits
 from gui.ui.text import counted
@@ -64,7 +65,7 @@ def board_after(state: State, move: str) -> Board | None:
 
 def ground(advice: Advice, controller: str) -> str:
     """The source of an advice: `Tengstrand 1.1, lower is better`."""
-    levels = advice.number("levels") or 0.0
+    levels = advice.read(ClassicFacts).levels or 0.0
     deep = f", {int(levels)} pieces ahead" if levels > 1 else ""
     return f"{field('classic.adviser').show(controller)}{deep}, lower is better"
 
@@ -87,7 +88,7 @@ def reason(state: State, advice: Advice, controller: str) -> str:
 def compare(state: State, advice: Advice, move: str) -> str:
     """What a placement does worse than the best one, term by term."""
     best = advice.choices[0]
-    controller = advice.text("evaluator")
+    controller = advice.read(ClassicFacts).evaluator
     boards = board_after(state, best.move), board_after(state, move)
     accounts = [None if board is None else account(board, controller) for board in boards]
     choice = next((each for each in advice.choices if each.move == move), None)

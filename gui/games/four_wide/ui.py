@@ -9,6 +9,7 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.errors import BadInput, IllegalMove
+from game.facts import KnownFacts, PolicyFacts
 from game.position import Position
 from game.review import Judgement
 from game.tetris.four_wide.state import State
@@ -33,7 +34,7 @@ from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
-from gui.play.game_ui import SIMPLIFIED, Axis, Opinion, PanelColumn, RenderState
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
 from gui.ui.canvas import Box, Canvas
 from gui.ui.sounds import sound_of
 from gui.ui.text import chance_words, counted, grouped
@@ -205,21 +206,23 @@ class FourWideUI(GuidelineUI):
         if advice.source != "policy":
             said = "Until this game is solved, a rule of thumb counts the pieces that can follow."
             return "without a table", said
-        seen = round(float(advice.facts.get("previews", state.model.previews)))
-        ground = f"of a player who sees {seen}" if SIMPLIFIED in advice.facts else "for this game"
+        told = advice.read(PolicyFacts).previews
+        seen = state.model.previews if told is None else round(told)
+        ground = f"of a player who sees {seen}" if advice.read(KnownFacts).simplified else "for this game"
         return ground, self._reason(advice)
 
     def _reason(self, advice: Advice) -> str:
         """What the best placement leaves, and what the next best different one costs."""
         best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
         useful = [choice for choice in advice.choices if choice.score > 0]
-        walls, chance = advice.number("walls"), advice.number("chance")
+        told = advice.read(PolicyFacts)
+        walls, chance = told.walls, told.chance
         more = f"{value} more clears"
         if walls is not None and chance is not None:
             end = chance_words(chance, 0)
             more = f"{value} of the {counted(round(walls), 'clear')} that the walls allow; {end} to the end"
         said = f"Best play can expect {more}."
-        if SIMPLIFIED in advice.facts:
+        if advice.read(KnownFacts).simplified:
             said = f"An estimate: a player who sees less of the queue can expect {more}."
         worse = next((choice for choice in useful if choice.score < best * 0.995), None)
         if worse is not None:
@@ -289,7 +292,7 @@ def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ..
         return (f"ends the combo{held}",)
     if choice.label.endswith("in sight"):
         return (f"clears in sight{held}",)
-    chance = None if advice is None else advice.number("chance")
+    chance = None if advice is None else advice.read(PolicyFacts).chance
     if advice is None or chance is None or choice.move != advice.choices[0].move:
         return (f"clears to come{held}",)
     end = f"{chance_words(chance, 0)} to the end"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from game.advice import Advice
+from game.facts import BookFacts, KnownFacts, PolicyFacts
 from gui.play.game_ui import known_choices
 from gui.ui.text import chance_words, counted, grouped
 
-_NAMES = {"book": "title", "policy": "policy"}  # the fact with the name, by source
 _IN_A_BOOK, _IN_A_WELL = "board and pieces are in it", "such a well stands"
 _LOST = "no such well stands any more"
 _OTHERS = "no book in use has a move here"
@@ -14,7 +14,9 @@ _OTHERS = "no book in use has a move here"
 
 def name_of(advice: Advice) -> str:
     """The name of the book or policy; empty for other sources."""
-    return advice.text(_NAMES[advice.source]) if advice.source in _NAMES else ""
+    if advice.source == "policy":
+        return advice.read(PolicyFacts).policy
+    return advice.read(BookFacts).title if advice.source == "book" else ""
 
 
 def knows(advice: Advice, move: str) -> bool:
@@ -36,10 +38,9 @@ def reading(advice: Advice) -> str:
 
 def purposes(advice: Advice) -> tuple[str, ...]:
     """The aim of a known move, ever shorter: `perfect clear with piece 3`; a stage of a book; the walls of a well."""
-    pieces = advice.number("clear_in")
+    pieces, walls = advice.read(BookFacts).clear_in, advice.read(PolicyFacts).walls
     if pieces:
         return ("perfect clear now" if pieces == 1 else f"perfect clear with piece {pieces:.0f}",)
-    walls = advice.number("walls")
     if advice.source == "policy" and walls is not None:
         return (f"walls for {counted(round(walls), 'more clear')}", f"walls for {walls:.0f} more", "clears")
     place = _place(advice)
@@ -53,8 +54,8 @@ def reasons(advice: Advice) -> tuple[str, ...]:
 
 
 def _of_the_book(advice: Advice) -> tuple[str, ...]:
-    chance, run = _chance(advice), advice.text("run")
-    shared, queues = advice.number("shared"), advice.number("queues")
+    chance, facts = _chance(advice), advice.read(BookFacts)
+    run, shared, queues = facts.run, facts.shared, facts.queues
     if not run or shared is None or queues is None:
         return (chance,)
     told = f"The book has this move for {grouped(round(shared))} of {counted(round(queues), 'queue')}: {run}."
@@ -64,22 +65,21 @@ def _of_the_book(advice: Advice) -> tuple[str, ...]:
 
 def _chance(advice: Advice) -> str:
     """The chance to reach the end of the book: of this queue if that is known, and of all queues."""
-    value = advice.number("value")
-    if advice.number("clear_in") == 1:
+    told = advice.read(BookFacts)
+    if told.clear_in == 1:
         return "A perfect clear."
-    every = "" if value is None else of_all_queues(value)
+    every = "" if told.value is None else of_all_queues(told.value)
     return f"{queue_words(advice)} {every}".strip()
 
 
 def queue_words(advice: Advice) -> str:
     """The chance of the queue that is seen, in a sentence; empty where it is not known."""
-    pieces, own, clear = (advice.number(fact) for fact in ("clear_in", "chance", "clear_chance"))
-    if pieces:
+    told = advice.read(BookFacts)
+    if told.clear_in:
         return of_this_queue(1.0)
-    if own is not None:  # in a showcase, for the end that the line had
-        aim = advice.text("aim")
-        return of_this_queue(own, f"for a {aim}" if aim else "to reach the end")
-    return "" if clear is None else of_this_queue(clear)
+    if told.chance is not None:  # in a showcase, for the end that the line had
+        return of_this_queue(told.chance, f"for a {told.aim}" if told.aim else "to reach the end")
+    return "" if told.clear_chance is None else of_this_queue(told.clear_chance)
 
 
 def of_this_queue(chance: float, end: str = "for a perfect clear") -> str:
@@ -96,9 +96,10 @@ def of_all_queues(value: float) -> str:
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:
     """The clears to come between the walls as they stand; opinions of older games did not know their end."""
-    clears, walls, chance = (advice.number(fact) for fact in ("clears", "walls", "chance"))
+    told = advice.read(PolicyFacts)
+    clears, walls, chance = told.clears, told.walls, told.chance
     if clears is None or walls is None:
-        return (advice.text("preparing"),)
+        return (advice.read(KnownFacts).preparing,)
     left = counted(round(walls), "more clear")
     if chance is None:
         return (f"The walls last for {left}.",)
@@ -120,8 +121,9 @@ def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
     if new:
         found = _IN_A_BOOK if now.source == "book" else _IN_A_WELL
         return f"{new}: entered", f"{old} is silent" if old else found
-    why = now.text(f"{before.source} silent") or ("" if before.source == "book" else _LOST)
-    if why and before.source == "book" and now.text("title") not in ("", old):
+    told, book = now.read(KnownFacts), before.source == "book"
+    why = told.book_silent if book else told.policy_silent or _LOST
+    if why and book and now.read(BookFacts).title not in ("", old):
         why = _OTHERS  # the reason is that of another book: a showcase may follow one that the coach does not use
     return (f"{old}: left", why) if why else ("", "")
 
@@ -133,10 +135,10 @@ def crossed(before: Advice | None, now: Advice | None) -> str:
 
 def trouble(advice: Advice | None) -> str:
     """The books that cannot be used, and why; empty if all can."""
-    return "" if advice is None else advice.text("trouble")
+    return "" if advice is None else advice.read(KnownFacts).trouble
 
 
 def _place(advice: Advice) -> str:
     """The stage of a book, or the columns of the well, as within a sentence."""
-    place = advice.text("stage") or advice.text("well")
+    place = advice.read(BookFacts).stage or advice.read(PolicyFacts).well
     return place if place[1:2] == "-" or place[1:2] == " " else place[:1].lower() + place[1:]

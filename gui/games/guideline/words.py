@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from game.advice import JUDGED, Advice, Choice
+from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.review import ATTACK, ATTACK_ERROR, LESS, LESS_ERROR
+from game.facts import LessFacts, MeasuredFacts, SearchFacts
+from game.review import verdict_on
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Difference, Effect, differences, effect_of
@@ -160,7 +161,8 @@ def ground(advice: Advice) -> str:
     """The source of an advice: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
     if book_status.name_of(advice):
         return book_status.ground(advice)
-    depth, nodes = advice.number("depth") or 0.0, advice.number("nodes") or 0.0
+    told = advice.read(SearchFacts)
+    depth, nodes = told.depth or 0.0, told.nodes or 0.0
     ahead = f"{counted(int(depth), 'piece')} ahead" if depth > 0 else ""
     return ", ".join(filter(None, (ahead, f"{_count(nodes)} nodes" if nodes > 1 else "")))
 
@@ -263,19 +265,18 @@ def _within(name: str) -> str:
 
 def _expected(advice: Advice) -> str:
     """What the best choice comes to in attack; empty where that was not measured."""
-    attack, error = advice.number(ATTACK), advice.number(ATTACK_ERROR)
-    if attack is None or error is None or advice.source != "search":
+    told = advice.read(MeasuredFacts)
+    if told.attack is None or told.attack_error is None or advice.source != "search":
         return ""
-    return f"The next two bags make {as_figure(f'{attack:.1f}')} ± {error:.1f} attack."
+    return f"The next two bags make {as_figure(f'{told.attack:.1f}')} ± {told.attack_error:.1f} attack."
 
 
 def _less(advice: Advice, move: str) -> str:
     """By how much less attack another choice comes to, where that was judged or measured."""
     if advice.source != "search":
         return ""
-    cost, error = (advice.number(f"{JUDGED}{move} {name}") for name in ("cost", "error"))
-    if cost is None or error is None:
-        cost, error = advice.number(LESS + move), advice.number(LESS_ERROR + move)
+    judged, less = verdict_on(advice, move), advice.read(LessFacts, behind=f" {move}")
+    cost, error = (less.less, less.less_error) if judged is None else (judged.cost, judged.error)
     if cost is None or error is None:
         return ""
     if abs(cost) < 2 * error or abs(cost) < _NOTICED:

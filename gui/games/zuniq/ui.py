@@ -8,6 +8,7 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
+from game.facts import ZuniqFacts
 from game.position import Position
 from game.review import Judgement
 from game.zuniq import Grid, State
@@ -304,17 +305,16 @@ def effect(state: State, wall: int) -> str:
 
 def says_why(state: State, advice: Advice) -> tuple[str, str]:
     """The kibitzer's ground in a few words, and its reason in a sentence or two."""
-    best, facts = advice.choices[0], advice.facts
+    best, facts = advice.choices[0], advice.read(ZuniqFacts)
     does = f"{best.move} {effect(state, _wall(state, best.move))}"
     if best.proof is not None:
-        winner, nodes = state.to_move if best.proof == "win" else 1 - state.to_move, facts.get("solved_nodes")
-        solved = isinstance(nodes, float | int) and int(nodes)
+        winner = state.to_move if best.proof == "win" else 1 - state.to_move
+        solved = int(facts.solved_nodes or 0)
         ground = f"{NAMES[winner]} wins" + (f", {grouped(solved)} nodes" if solved else "")
         return ground, _proof_reason(state, advice, best)
-    games = facts.get("iterations")
     then = f" Then {' '.join(best.line[:4])}." if best.line else ""
     reason = f"{does} and wins {percent(best.score)} of the games looked at.{then}"
-    return counted(int(games), "game") if isinstance(games, float | int) else "", reason
+    return "" if facts.iterations is None else counted(int(facts.iterations), "game"), reason
 
 
 def compare(state: State, advice: Advice, move: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.errors import BadInput, NotSaved
+from game.facts import PolicyFacts
 from game.review import Judgement
 from game.session import Session
 from game.tetris import streaks
@@ -123,7 +124,7 @@ class FourWideScene(PlayScene):
             said.append(("Expected at the start", self.ui.figure(streak.expected), True))
         state = four_wide(self.session.position)
         first = self.session.opinions.get(0)
-        chance = None if first is None or not streak.expected else first.number("chance")
+        chance = None if first is None or not streak.expected else first.read(PolicyFacts).chance
         if chance is not None:
             said.append(("To the end of the walls", chance_words(chance, 0), True))
         lasting = self.lengths.of(state.model) if state.walls is None else None
@@ -182,6 +183,6 @@ def streak_of(session: Session, hints: bool) -> Streak:
             left *= min(1.0, max(0.0, played / advice.choices[0].score))
     first = opinions.get(0)
     seen = position.model.previews
-    known = first is not None and first.source == "policy" and first.facts.get("previews") == seen
+    known = first is not None and first.source == "policy" and first.read(PolicyFacts).previews == seen
     expected = first.value if first is not None and known else 0.0
     return Streak(position.name, player_of(session), position.combo, max(0.0, expected), 1.0 - left, hints)

@@ -18,6 +18,7 @@ from ai.messages import Question
 from ai.tetris.guideline.stacker.levels import STRENGTHS
 from game.advice import Advice
 from game.errors import BadInput, IllegalMove
+from game.facts import PathFacts
 from game.tetris.guideline import Placement, State, Tally, letter, step
 from game.tetris.guideline.movement import Action
 from game.tetris.guideline.real_time import (
@@ -227,7 +228,7 @@ class EnginePlayer:
     def _take(self, advice: Advice, seat: Seat) -> None:
         self.ready, self._failures = True, 0
         if advice.choices and self._asked == seat.state.tally.placed:
-            way = advice.text("way").split() if "way" in advice.facts else None
+            way = advice.read(PathFacts).way.split() or None
             self.hand.aim(seat, Placement.parse(advice.choices[0].move), way)
 
     def _follow_books(self, advice: Advice) -> None:

@@ -10,6 +10,7 @@ import pygame
 
 from game import transfer
 from game.errors import BadInput, KibitzError
+from game.facts import Effort
 from game.position import Position
 from game.record import Record
 from game.tetris import bests
@@ -523,7 +524,7 @@ class LiveScene(Scene):
         said = [each.said for each in self.match.engines.values()]
         if self.coach is not None:
             said.append(self.coach.advice)
-        fastest = max((each.number("nodes_per_second") or 0.0 for each in said if each), default=0.0)
+        fastest = max((each.read(Effort).nodes_per_second or 0.0 for each in said if each), default=0.0)
         return f"search {words.rate_words(fastest)} nodes/s" if fastest >= 1000 else ""
 
 

@@ -15,6 +15,7 @@ from ai.messages import Question
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
+from game.facts import Effort
 from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
@@ -277,7 +278,7 @@ class ReplayScene(Scene):
 
     def _pace_words(self) -> str:
         advice = self.advice()
-        rate = advice.facts.get("nodes_per_second") if advice is not None else None
+        rate = advice.read(Effort).nodes_per_second if advice is not None else None
         if not isinstance(rate, int | float) or rate < 1:
             return ""
         return f"search {rate_words(rate)} nodes/s"

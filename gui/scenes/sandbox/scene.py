@@ -10,6 +10,7 @@ import pygame
 
 from game import transfer
 from game.errors import KibitzError
+from game.facts import Effort
 from game.record import Seat
 from game.saving import load, save
 from game.session import Session
@@ -540,7 +541,7 @@ class SandboxScene(Scene):
 
     def _pace_words(self) -> str:
         advice = self.adviser.store.get(self.state) if self.hints else None
-        rate = advice.facts.get("nodes_per_second") if advice is not None else None
+        rate = advice.read(Effort).nodes_per_second if advice is not None else None
         if not isinstance(rate, (int, float)) or rate < 1:
             return ""
         return f"search {rate_words(rate)} nodes/s"

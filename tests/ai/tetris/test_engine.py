@@ -9,7 +9,6 @@ from ai.tetris.classic.engine import worth_of_a_hole
 from ai.tetris.classic.play import ranked_moves
 from game.config import Controller
 from game.errors import BadInput
-from game.review import HOLE
 from game.tetris.classic import State
 
 pytestmark = pytest.mark.kernel
@@ -44,7 +43,7 @@ def test_every_controller_gives_sound_advice(name: str) -> None:
     scores = [choice.score for choice in advice.choices]
     assert scores == sorted(scores)
     assert advice.value == scores[0]
-    facts = {"evaluator": name, "levels": 1.0, HOLE: worth_of_a_hole(name)}
+    facts = {"evaluator": name, "levels": 1.0, "hole": worth_of_a_hole(name)}
     assert (advice.source, advice.facts) == ("rule", facts)
 
 

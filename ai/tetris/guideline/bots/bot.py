@@ -10,13 +10,14 @@ import queue
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
 import msgspec
 
 from ai.engine import Advice, Engine, Limit
 from ai.messages import one_line
 from game.errors import BadInput, IllegalMove
+from game.facts import SearchFacts
 from game.tetris.guideline import Placement, Queue, State, piece_of
 from game.tetris.guideline.tbp import Message, state_of
 
@@ -210,10 +211,9 @@ def _with_piece(pieces: Queue, piece: int) -> Queue:
 
 def _suggestion(advice: Advice) -> Message:
     moves = [Placement.parse(choice.move).to_tbp() for choice in advice.choices]
-    info: dict[str, Any] = {}
-    for name, fact in (("nodes", "nodes"), ("nps", "nodes_per_second"), ("depth", "depth")):
-        if isinstance(value := advice.facts.get(fact), float):
-            info[name] = int(value)
+    told = advice.read(SearchFacts)
+    numbers = {"nodes": told.nodes, "nps": told.nodes_per_second, "depth": told.depth}
+    info = {name: int(value) for name, value in numbers.items() if value is not None}
     return {"type": "suggestion", "moves": moves, "move_info": {**info, "extra": advice.source}}
 
 

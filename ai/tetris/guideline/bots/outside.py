@@ -15,6 +15,7 @@ import msgspec
 from ai.engine import Advice, Choice, Limit
 from ai.program import RunningProgram
 from game.errors import BadInput, KibitzError
+from game.facts import SearchFacts, Told
 from game.position import Position
 from game.tetris.guideline import PIECES, Garbage, Placement, State
 from game.tetris.guideline.tbp import Message, rules_message, start_message
@@ -241,12 +242,19 @@ def _advice(peer: Peer, state: State, *, done: bool) -> Advice:
     return Advice(tuple(choices.values()), "search", 0.0, done, _facts(peer, message))
 
 
-def _facts(peer: Peer, message: Message) -> dict[str, float | str]:
+def _facts(peer: Peer, message: Message) -> Told:
     """What it tells of its search."""
     info = message.get("move_info")
-    facts: dict[str, float | str] = {"bot": peer.name if peer.name.isprintable() else "a bot"}
-    for name, fact in (("nodes", "nodes"), ("nps", "nodes_per_second"), ("depth", "depth")):
+
+    def number(name: str) -> float | None:
         value = info.get(name) if isinstance(info, dict) else None
         if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e15:
-            facts[fact] = float(value)
-    return facts
+            return float(value)
+        return None
+
+    return SearchFacts(
+        nodes=number("nodes"),
+        nodes_per_second=number("nps"),
+        depth=number("depth"),
+        bot=peer.name if peer.name.isprintable() else "a bot",
+    ).told()

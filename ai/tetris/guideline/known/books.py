@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from ai.book.book import Answer, Book
 from ai.book.file import part_files, path_of, stages_of
@@ -16,9 +17,10 @@ from ai.book.reading import BookReader
 from ai.book.stages import Stages
 from ai.engine import Advice, Choice
 from ai.tetris.guideline.kernels.layout import Words
-from ai.tetris.guideline.known.informed import Facts, known, silent
+from ai.tetris.guideline.known.informed import known, silent
 from ai.tetris.guideline.moves import placements
 from game.errors import BadBook
+from game.facts import BookFacts, KnownFacts, Told
 from game.tetris.guideline import Field, Placement, Rules, State
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
@@ -206,7 +208,6 @@ def move_of(book: Book, sight: KnownPieces) -> Placement | None:
 
 
 _NEARLY = 0.999
-TROUBLE = "trouble"  # the fact that says which books cannot be used, and why
 
 
 class _Shelved:
@@ -265,13 +266,14 @@ class Books:
 
     def look(self, state: State) -> Advice:
         """The book's move, or why there is none."""
-        facts: Facts = {TROUBLE: "; ".join(self.troubles)} if self.troubles else {}
+        facts = KnownFacts(trouble="; ".join(self.troubles)).told()
         if not self._shelf:
             return silent("book", "", facts)
         sight = sight_of(state)
         found = sight if isinstance(sight, str) else self._ask(sight, state.table)
         if isinstance(sight, str) or isinstance(found, str):
-            return silent("book", str(found), {**facts, "title": self._shelf[0].book.header.title})
+            title = BookFacts(title=self._shelf[0].book.header.title)
+            return silent("book", str(found), {**facts, **title.told()})
         return _advice(found, sight, facts) if self._explain else _brief(found, facts)
 
     def warm_up(self) -> None:
@@ -305,53 +307,52 @@ def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)
 
 
-def _brief(found: _Found, facts: Facts) -> Advice:
+def _brief(found: _Found, facts: Told) -> Advice:
     """The move, and which book it is from."""
     value = found.answer.value or 0.0
-    return known(
-        "book",
-        (Choice(str(found.at), value, percent(value)),),
-        {**facts, **_named(found.shelved), "value": value},
-    )
+    told = {**facts, **_named(found).told()}
+    return known("book", (Choice(str(found.at), value, percent(value)),), told)
 
 
-def _advice(found: _Found, sight: KnownPieces, facts: Facts) -> Advice:
+def _advice(found: _Found, sight: KnownPieces, facts: Told) -> Advice:
     """The move with what follows it, and all there is to say about it."""
-    book, value = found.shelved.book, found.answer.value or 0.0
-    told = {**facts, **_named(found.shelved), "value": value, **_about(found.shelved, sight)}
-    clear = clear_chance(book, sight)
-    if clear is not None:
-        told["clear_chance"] = clear.solved / clear.futures
+    book, clear = found.shelved.book, clear_chance(found.shelved.book, sight)
+    about = _about(found, sight)
     sure = clear is not None and clear.certain
-    if clear is not None and sure:
-        told["clear_in"] = float(clear.pieces)
+    if clear is not None:
+        about = replace(
+            about,
+            clear_chance=clear.solved / clear.futures,
+            clear_in=float(clear.pieces) if sure else None,
+        )
     behind = tuple(str(at) for at in line(book, sight)[1:])
-    chance = 1.0 if sure else value
-    return known("book", (Choice(str(found.at), chance, percent(chance), line=behind),), told)
+    chance = 1.0 if sure else found.answer.value or 0.0
+    choice = Choice(str(found.at), chance, percent(chance), line=behind)
+    return known("book", (choice,), {**facts, **about.told()})
 
 
-def _named(shelved: _Shelved) -> Facts:
-    return {"book": shelved.book.header.name, "title": shelved.book.header.title}
+def _named(found: _Found) -> BookFacts:
+    header = found.shelved.book.header
+    return BookFacts(book=header.name, title=header.title, value=found.answer.value or 0.0)
 
 
-def _about(shelved: _Shelved, sight: KnownPieces) -> Facts:
+def _about(found: _Found, sight: KnownPieces) -> BookFacts:
     """The stage that a position belongs to, and the run that its sequence is found in."""
-    position = sight.position
+    shelved, position, facts = found.shelved, sight.position, _named(found)
     entry = None if position is None else shelved.reading.find(position)
     if position is None or entry is None:
-        return {}
+        return facts
     (one, other), behind = sorted(sight.pieces[:2]), sight.pieces[2:VISIBLE_PIECES]
     at = number(
         position.bag, position.extra, PieceSequence(one, other, (behind[0], behind[1], behind[2], behind[3]))
     )
-    stage = shelved.stages.title(position)
-    facts: Facts = {"stage": stage} if stage else {}
+    facts = replace(facts, stage=shelved.stages.title(position))
     if at is None:
         return facts
     run = entry.run_of(at)
     first, end = entry.starts[run], entry.ends[run]
     words = str(prefix_of(position, first, end - 1))
-    return {**facts, "run": words, "shared": float(end - first), "queues": float(entry.total)}
+    return replace(facts, run=words, shared=float(end - first), queues=float(entry.total))
 
 
 def percent(chance: float) -> str:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from typing import Protocol, cast
+from typing import Literal, Protocol, cast
 
 import msgspec
 
 from ai.engine import Advice, Choice, Engine, Limit
 from game.advice import Source
+from game.facts import KnownFacts, Told
 from game.position import Position
 from game.tetris.guideline import State
 
 # What knowledge beside search looks like: it answers at once, or is silent and may say why.
-
-Facts = dict[str, float | str]
-SILENT = "silent"  # the fact that says why nothing is known here: a short clause for a person
-PREPARING = "preparing"  # the fact that says what is being made, so that asking again may bring more
 
 
 class Knowledge(Protocol):
@@ -27,26 +24,27 @@ class Knowledge(Protocol):
         """Advice on what a player may see of a game under way: known choices best first, or none.
 
         `source` is "book" or "policy". A choice's label is what the knowledge says the move is worth; its score is
-        not looked at. Without choices the fact `silent` may say why.
+        not looked at. Without choices `KnownFacts` may say why.
         """
         ...
 
 
-def known(source: Source, choices: tuple[Choice, ...], facts: Facts) -> Advice:
+def known(source: Source, choices: tuple[Choice, ...], facts: Told) -> Advice:
     """The advice of one who knows."""
     return Advice(choices, source, choices[0].score, done=True, facts=facts)
 
 
-def silent(source: Source, why: str, facts: Facts | None = None) -> Advice:
-    """The advice of one who knows nothing here; `why` as in `SILENT`, empty for no reason worth telling.
+def silent(source: Literal["book", "policy"], why: str, facts: Told | None = None) -> Advice:
+    """The advice of one who knows nothing here; `why` as in `KnownFacts`, empty for no reason worth telling.
 
-    The reason stands under `book silent` or `policy silent`, too: others may be silent for other reasons.
+    The reason is told of the source, too: others may be silent for other reasons.
     """
-    said: Facts = {**(facts or {}), SILENT: why, f"{source} {SILENT}": why} if why else dict(facts or {})
-    return Advice((), source, 0.0, done=True, facts=said)
-
-
-KNOWN = "known"  # the fact that counts the choices in front that are known; those behind them are estimates
+    own = (
+        KnownFacts(silent=why, book_silent=why)
+        if source == "book"
+        else KnownFacts(silent=why, policy_silent=why)
+    )
+    return Advice((), source, 0.0, done=True, facts={**(facts or {}), **own.told()})
 
 
 class Informed:
@@ -64,13 +62,13 @@ class Informed:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield what is known, and what the engine inside yields where nothing is or where it is compared."""
         state = cast(State, view)
-        spoken, facts = (None, Facts()) if state.over else self._look(state)
+        spoken, facts = (None, Told()) if state.over else self._look(state)
         if spoken is not None and not self._compare:
             yield _joined(spoken, Advice((), spoken.source, 0.0, done=True))
             return
         with closing(_generator(self._engine.think(view, limit))) as thoughts:
             for advice in thoughts:
-                if PREPARING in (facts if spoken is None else spoken.facts):
+                if "preparing" in (facts if spoken is None else spoken.facts):
                     spoken, facts = self._look(state)
                 yield _with(advice, facts) if spoken is None else _joined(spoken, advice)
 
@@ -81,16 +79,16 @@ class Informed:
             if warm_up is not None:
                 warm_up()
 
-    def _look(self, state: State) -> tuple[Advice | None, Facts]:
+    def _look(self, state: State) -> tuple[Advice | None, Told]:
         """The first advice that knows a move; else what the silent ones said, their reasons in one sentence."""
-        facts, reasons = Facts(), list[str]()
+        facts, reasons = Told(), list[str]()
         for each in self._knowledge:
             advice = each.look(state)
             if advice.choices:
                 return advice, facts
-            reasons += [str(advice.facts[SILENT])] if SILENT in advice.facts else []
+            reasons.append(advice.read(KnownFacts).silent)
             facts = {**advice.facts, **facts}
-        return None, {**facts, SILENT: "; ".join(reasons)} if reasons else facts
+        return None, {**facts, **KnownFacts(silent="; ".join(filter(None, reasons))).told()}
 
 
 def _generator(thoughts: Iterator[Advice]) -> Generator[Advice]:
@@ -98,7 +96,7 @@ def _generator(thoughts: Iterator[Advice]) -> Generator[Advice]:
     yield from thoughts
 
 
-def _with(advice: Advice, facts: Facts) -> Advice:
+def _with(advice: Advice, facts: Told) -> Advice:
     return msgspec.structs.replace(advice, facts={**advice.facts, **facts}) if facts else advice
 
 
@@ -113,7 +111,7 @@ def _joined(spoken: Advice, searched: Advice) -> Advice:
         spoken.source,
         front[0].score,
         searched.done,
-        {**searched.facts, **spoken.facts, KNOWN: float(len(front))},
+        {**searched.facts, **spoken.facts, **KnownFacts(known=float(len(front))).told()},
     )
 
 

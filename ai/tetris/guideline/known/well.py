@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ai.tetris.four_wide.catalogue import PolicyCatalogue, words_of
 from ai.tetris.four_wide.engine import label_of
 from ai.tetris.four_wide.layout import graph_of
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.guideline.known.informed import PREPARING, Facts, known, silent
+from ai.tetris.guideline.known.informed import known, silent
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.stacker.levels import ALL
-from game.advice import Advice, Choice, Source
+from game.advice import Advice, Choice
 from game.errors import KibitzError
+from game.facts import KnownFacts, PolicyFacts
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.standing import Well as Standing
 from game.tetris.four_wide.standing import flaw, games_in, standing
@@ -22,7 +23,7 @@ from game.tetris.four_wide.state import State as Game
 from game.tetris.four_wide.well import cleared
 from game.tetris.guideline import Placement, Rules, State
 
-POLICY: Source = "policy"
+POLICY: Final = "policy"
 NAME = "Four-wide well"
 IN_HAND = 2  # pieces that are no previews: the current and the held one
 LINES, LINE = 3, 6  # choices that come with what follows them, and its pieces at the most
@@ -60,7 +61,7 @@ class Well:
             return silent(POLICY, why)
         wanted = self._model(games[0])
         preparing = self._shelf.prepare(wanted, walls=True)
-        facts: Facts = {PREPARING: preparing} if preparing else {}
+        facts = KnownFacts(preparing=preparing).told()
         policy = self._shelf.nearest(wanted, walls=True)
         if policy is None:
             return silent(POLICY, preparing, facts)
@@ -68,8 +69,9 @@ class Well:
         if not ranked:
             return silent(POLICY, "no piece at hand clears a row in the well", facts)
         if policy.model != games[0].model:
-            facts["simplified"] = 1.0  # an estimate for the game on the board
-        return known(POLICY, self._choices(state, ranked), {**facts, **_facts(well, policy, ranked[0][0])})
+            facts |= KnownFacts(simplified=1.0).told()  # an estimate for the game on the board
+        told = {**facts, **_facts(well, policy, ranked[0][0]).told()}
+        return known(POLICY, self._choices(state, ranked), told)
 
     def warm_up(self) -> None:
         """Solve the game of the usual rules, if it has to be."""
@@ -165,17 +167,16 @@ def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], Wor
     return worth
 
 
-def _facts(well: Standing, policy: Policy, worth: Worth) -> Facts:
+def _facts(well: Standing, policy: Policy, worth: Worth) -> PolicyFacts:
     """What a person may want to see; `walls` are the clears that the walls can feed at the most."""
-    model = policy.model
-    return {
-        "policy": NAME,
-        "clears": worth.clears,
-        "chance": worth.chance,
-        "walls": float(well.walls),
-        "well": well.columns,
-        "residual": float(well.residual),
-        "previews": float(model.previews),
-        "model": words_of(model),
-        "error": policy.error,
-    }
+    return PolicyFacts(
+        policy=NAME,
+        clears=worth.clears,
+        chance=worth.chance,
+        walls=float(well.walls),
+        well=well.columns,
+        residual=float(well.residual),
+        previews=float(policy.model.previews),
+        model=words_of(policy.model),
+        error=policy.error,
+    )

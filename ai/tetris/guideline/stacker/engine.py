@@ -12,6 +12,7 @@ from ai.engine import Advice, Choice, Limit
 from ai.tetris.guideline.stacker.levels import FULL, Strength
 from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch, RootMove
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
+from game.facts import SearchFacts, Told
 from game.position import Position
 from game.tetris.guideline import State
 
@@ -87,16 +88,14 @@ class Stacker:
         choices = _choices(found) or tuple(Choice(move, 0.0, "lost") for move in state.legal_moves())
         return Advice(choices, "search", choices[0].score, done, self._facts(seconds))
 
-    def _facts(self, seconds: float) -> dict[str, float | str]:
+    def _facts(self, seconds: float) -> Told:
         nodes = self._brain.nodes
-        facts: dict[str, float | str] = {
-            "nodes": float(nodes),
-            "nodes_per_second": nodes / seconds if seconds > 0 else 0.0,
-            "depth": float(self._brain.depth),
-        }
-        if self.level.pace is not None:
-            facts["pieces_per_second"] = self.level.pace
-        return facts
+        return SearchFacts(
+            nodes=float(nodes),
+            nodes_per_second=nodes / seconds if seconds > 0 else 0.0,
+            depth=float(self._brain.depth),
+            pieces_per_second=self.level.pace,
+        ).told()
 
 
 def _choices(found: list[RootMove]) -> tuple[Choice, ...]:

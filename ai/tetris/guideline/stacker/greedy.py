@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 
 from ai.engine import Advice, Choice, Limit
 from ai.tetris.guideline.stacker.weights import DEFAULT, HIGH, MOST_COVER, MOST_WELL, TOP, Weights
+from game.facts import SearchFacts
 from game.position import Position
 from game.tetris.guideline import State
 from game.tetris.guideline.attack import Clear
@@ -166,7 +167,9 @@ class Greedy:
         found = [(self._worth(state, at), at) for at in state.placements]
         found.sort(key=lambda each: (-each[0], each[1]))
         choices = tuple(Choice(str(at), worth, f"{worth:+z.1f}") for worth, at in found)
-        yield Advice(choices, "rule", choices[0].score, True, {"nodes": float(len(found)), "depth": 1.0})
+        yield Advice(
+            choices, "rule", choices[0].score, True, SearchFacts(nodes=float(len(found)), depth=1.0).told()
+        )
 
     def _worth(self, state: State, at: Placement) -> float:
         """What the placement and the field after it are worth; rows that wait to come up are not looked at."""

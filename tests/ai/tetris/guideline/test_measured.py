@@ -9,7 +9,6 @@ from ai.engine import Limit
 from ai.tetris.guideline.comparison import AHEAD, LOST, PlayingOn, drawn
 from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
 from game.advice import Advice, Choice
-from game.review import ATTACK, ATTACK_ERROR, LESS, LESS_ERROR
 from game.tetris.guideline import State
 
 START = State.open({"queue": "seven_bag:5", "board": "xxxxxxxx../xxxxxxxxx."})
@@ -27,22 +26,22 @@ def test_the_best_choices_are_played_on_with_the_same_pieces() -> None:
     assert {
         name: first.facts[name]
         for name in first.facts
-        if name in (ATTACK, ATTACK_ERROR) or name.startswith(LESS)
+        if name in ("attack", "attack_error") or name.startswith("less ")
     } == {
         name: second.facts[name]
         for name in second.facts
-        if name in (ATTACK, ATTACK_ERROR) or name.startswith(LESS)
+        if name in ("attack", "attack_error") or name.startswith("less ")
     }
     for move in [choice.move for choice in first.choices[1:CHOICES]]:
-        assert isinstance(first.facts[LESS + move], float)
-        assert first.facts[LESS_ERROR + move] >= 0
+        assert isinstance(first.facts["less " + move], float)
+        assert first.facts["less_error " + move] >= 0
 
 
 def test_the_figure_is_the_mean_of_games_that_can_be_played_by_hand() -> None:
     [*_, last] = think(Limit(iterations=5_000), seed=1)
     best = last.choices[0].move
     played = [PlayingOn().attack(drawn(START.view(0), _SEED + number), best) for number in range(4)]
-    assert last.facts[ATTACK] == pytest.approx(sum(played) / len(played))
+    assert last.facts["attack"] == pytest.approx(sum(played) / len(played))
 
 
 def test_playing_on_counts_the_attack_of_two_bags_by_the_rules() -> None:
@@ -67,7 +66,7 @@ def test_the_last_word_comes_once_and_short_looks_measure_nothing() -> None:
     assert [each.done for each in told] == [False] * (len(told) - 1) + [True]
     short = think(Limit(seconds=0.1))
     assert short[-1].done
-    assert not any(ATTACK in each.facts for each in short)
+    assert not any("attack" in each.facts for each in short)
 
 
 def test_what_is_known_is_passed_on_as_it_is() -> None:

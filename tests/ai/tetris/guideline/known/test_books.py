@@ -11,8 +11,8 @@ from ai.book.file import path_of
 from ai.engine import Limit
 from ai.tetris.guideline.bots.bot import Bot
 from ai.tetris.guideline.bots.match import Budget, opener
-from ai.tetris.guideline.known.books import TROUBLE, Books, KnownPieces, sight_of
-from ai.tetris.guideline.known.informed import KNOWN, SILENT, Informed
+from ai.tetris.guideline.known.books import Books, KnownPieces, sight_of
+from ai.tetris.guideline.known.informed import Informed
 from ai.tetris.guideline.stacker.greedy import Greedy
 from game.errors import BadInput
 from game.tetris.guideline import Field, Placement, State, letter
@@ -151,7 +151,7 @@ def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
 def test_it_is_silent_with_a_reason(books: Books, rules: dict[str, str], why: str) -> None:
     advice = books.look(State.open({**LOOP, **rules}).view(0))
     assert advice.choices == ()
-    assert why in str(advice.facts[SILENT])
+    assert why in str(advice.facts["silent"])
     assert advice.facts["title"] == "BT Loop"
 
 
@@ -181,12 +181,12 @@ def test_a_damaged_or_missing_book_is_named_and_the_others_are_read(damaged: Pat
     state = State.open(LOOP).view(0)
     advice = Books([str(damaged), "no-book", "bt-loop"]).look(state)
     assert advice.facts["book"] == "bt-loop"
-    assert "checksum" in str(advice.facts[TROUBLE])
-    assert "no-book" in str(advice.facts[TROUBLE])
+    assert "checksum" in str(advice.facts["trouble"])
+    assert "no-book" in str(advice.facts["trouble"])
     engine = registry.create("greedy", game="tetris", book=str(damaged))
     *_, last = engine.think(state, Limit())
     assert len(last.choices) > 1
-    assert str(damaged) in str(last.facts[TROUBLE])
+    assert str(damaged) in str(last.facts["trouble"])
 
 
 def test_beside_the_search_the_book_stays_in_front() -> None:
@@ -194,7 +194,7 @@ def test_beside_the_search_the_book_stays_in_front() -> None:
     engine = registry.create("stacker", game="tetris", seed=1, book="bt-loop", compare=True, way=True)
     first, *_, last = engine.think(state, Limit(iterations=6_000))
     assert first.choices[0].label.endswith(" %")
-    assert (first.done, last.done, last.source, last.facts[KNOWN]) == (False, True, "book", 1.0)
+    assert (first.done, last.done, last.source, last.facts["known"]) == (False, True, "book", 1.0)
     assert last.choices[0].move == first.choices[0].move
     assert last.choices[0].score != 0
     assert len(last.choices) == len(state.legal_moves())

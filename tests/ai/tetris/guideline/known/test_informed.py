@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.guideline.known.informed import KNOWN, SILENT, Informed, known, silent
+from ai.tetris.guideline.known.informed import Informed, known, silent
 from game.position import Position
 from game.tetris.guideline import State
 
@@ -46,7 +46,7 @@ def test_what_is_known_is_the_move_at_once() -> None:
     assert advice.done
     assert advice.source == "book"
     assert [choice.move for choice in advice.choices] == [SECOND]
-    assert advice.facts == {"book": "a book", KNOWN: 1.0}
+    assert advice.facts == {"book": "a book", "known": 1.0}
     assert searcher.closed == 0  # nobody asked it
 
 
@@ -57,13 +57,13 @@ def test_beside_the_search_known_moves_stay_in_front_and_all_is_told_in_rows() -
         (SECOND, 2.0, "77.8 %"),
         (FIRST, 4.0, "+4.0"),
     ]
-    assert (last.source, last.value, last.facts["nodes"], last.facts[KNOWN]) == ("book", 2.0, 9.0, 1.0)
+    assert (last.source, last.value, last.facts["nodes"], last.facts["known"]) == ("book", 2.0, 9.0, 1.0)
 
 
 def test_a_silent_one_leaves_it_to_the_search_and_says_why() -> None:
     *_, last = Informed(Searcher(), Silent("the board is new"), Silent("")).think(GAME, Limit())
     assert (last.source, last.value) == ("search", 4.0)
-    assert last.facts[SILENT] == "the board is new"
+    assert last.facts["silent"] == "the board is new"
 
 
 def test_a_finished_game_is_nothing_to_know() -> None:

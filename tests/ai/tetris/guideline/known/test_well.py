@@ -13,7 +13,6 @@ from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.engine import advice_of
 from ai.tetris.four_wide.layout import graph_of
 from ai.tetris.guideline.bots.bot import Bot
-from ai.tetris.guideline.known.informed import KNOWN, SILENT
 from ai.tetris.guideline.known.well import NAME, Well
 from ai.tetris.guideline.moves import placements
 from game.advice import Advice
@@ -151,7 +150,7 @@ def test_what_follows_is_said_with_the_pieces_that_are_shown() -> None:
 
 def test_a_well_is_silent_with_the_reason() -> None:
     well = Well()
-    assert SILENT not in well.look(State.open({}).view(0)).facts
+    assert "silent" not in well.look(State.open({}).view(0)).facts
     for reason, state in {
         "the walls are 3 rows high, 4 are needed": opened(3, field=0x13),
         "under 20 g the pieces do not get to where the solved game has them": opened(17, gravity="20g"),
@@ -161,7 +160,7 @@ def test_a_well_is_silent_with_the_reason() -> None:
         "4 cells lie in the well; the solved game has one of 3, 5, 6": opened(17, field=0x17),
     }.items():
         advice = well.look(state.view(0))
-        assert (advice.choices, advice.facts.get(SILENT)) == ((), reason)
+        assert (advice.choices, advice.facts.get("silent")) == ((), reason)
 
 
 def test_nothing_waits_for_a_game_to_be_solved(asked_for: list[Model]) -> None:
@@ -172,7 +171,7 @@ def test_nothing_waits_for_a_game_to_be_solved(asked_for: list[Model]) -> None:
     assert (five.facts["previews"], five.facts["preparing"]) == (2.0, "being solved")
     assert five.choices
     without = well.look(opened(17, hold="off").view(0))
-    assert (without.choices, without.facts[SILENT]) == ((), "being solved")
+    assert (without.choices, without.facts["silent"]) == ((), "being solved")
     well.look(opened(17, previews="6", field=0x77).view(0))
     assert asked_for[1:] == [Model(hold=False, previews=2), Model(6, previews=2)]
 
@@ -192,7 +191,7 @@ def test_the_engine_plays_the_well_and_searches_behind_it_where_that_is_compared
     (alone,) = registry.create("four-wide", "club", "tetris", seed=1).think(state, limit)
     assert (alone.source, alone.done, alone.facts["policy"]) == ("policy", True, NAME)
     *_, last = registry.create("stacker", None, "tetris", seed=1, well=True, compare=True).think(state, limit)
-    known = int(float(last.facts[KNOWN]))
+    known = int(float(last.facts["known"]))
     assert [choice.move for choice in last.choices[:known]] == [choice.move for choice in alone.choices]
     assert len(last.choices) == len(state.legal_moves())
     *_, plain = registry.create("stacker", None, "tetris", seed=1).think(state, limit)
