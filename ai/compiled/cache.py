@@ -73,7 +73,6 @@ def _prepare() -> Cache:
     if brought:
         _unpack(folder)
     cache = _checked(folder, notice)
-    _found.update(cache_files(folder))
     _tell_numba(folder)
     atexit.register(seal)
     return cache
@@ -203,7 +202,10 @@ def _digest(path: Path) -> str:
 
 
 def _checked(folder: Path, notice: str | None) -> Cache:
-    """The cache without the entries that are not what was written, or were left by a process that died."""
+    """The cache without the entries that are not what was written, or were left by a process that died.
+
+    Notes the digests of all others: each file is read once at a start.
+    """
     sealed = read_sealed(folder)
     present = cache_files(folder)
     damaged = tuple(name for name, digest in present.items() if sealed.files.get(name, digest) != digest)
@@ -214,6 +216,8 @@ def _checked(folder: Path, notice: str | None) -> Cache:
     for name in (*damaged, *unknown):
         with contextlib.suppress(OSError):
             (folder / name).unlink()
+    gone = {*damaged, *unknown}
+    _found.update({name: digest for name, digest in present.items() if name not in gone})
     missing = any(name not in present for name in sealed.files)
     whole = not damaged and not missing and sealed.complete == sources.stamp_of_all()
     return Cache(folder, notice, whole, damaged)

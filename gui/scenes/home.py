@@ -23,6 +23,7 @@ from game.position import Position, open_position
 from game.record import Seat, read_record
 from game.session import Session
 from game.showcase import Showcase, minutes
+from game.tetris.guideline import State as Guideline
 from game.tetris.guideline.real_time import GAME
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH
@@ -118,20 +119,24 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
     def in_play(session: Session) -> int:
         return next((ply for ply in with_hands(session) if _is_telling(session, ply)), with_hands(session)[0])
 
-    def third(session: Session) -> int:
-        return session.length // 3
-
     def around(session: Session, at: float) -> int:
-        return int(at) % session.length
+        return (highest(session) + int(at)) % session.length
 
     zuniq = cache(partial(_session_of, duel))
     return (
         DemoBoard(
-            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game, around, third, _tetris_ways
+            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game, around, highest, _tetris_ways
         ),
         DemoBoard("zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways),
-        DemoBoard("bridge", "Bridge", "Honeymoon, two players", quiet_match, of_match, in_play, _bridge_ways),
+        DemoBoard("bridge", "Honeymoon bridge", "Bid, exchange, play", quiet_match, of_match, in_play, _bridge_ways),
     )
+
+
+@cache
+def highest(session: Session) -> int:
+    """The ply of a game of guideline Tetris at which most lies in the well."""
+    states = ((ply, session.position_at(ply)) for ply in range(session.length))
+    return max((s.field.height, -ply) for ply, s in states if isinstance(s, Guideline))[1] * -1
 
 
 def with_hands(session: Session) -> Sequence[int]:
@@ -425,12 +430,12 @@ class ButtonStyle(NamedTuple):
     @classmethod
     def of(cls, box: Box) -> ButtonStyle:
         """The style for a table of this size."""
-        return cls(36.0, 12.0, 8.0, 24.0) if box[2] >= 320 else cls(32.0, 8.0, 6.0, 16.0)
+        return cls(32.0, 12.0, 8.0, 24.0) if box[2] >= 320 else cls(32.0, 8.0, 6.0, 16.0)
 
     @staticmethod
     def title_and_margin(height: float) -> tuple[float, float]:
         """Of a table this high: the height of its title, and what stays free below the buttons."""
-        return (40.0, 4.0) if height < 260 else (60.0, 12.0)
+        return (40.0, 4.0) if height < 260 else (56.0, 8.0)
 
     def height_of(self, lines: int, height: float) -> float:
         """What title and `lines` of buttons take of a table this high."""
@@ -644,7 +649,8 @@ class HomeScene(Scene):
         canvas.fill((x, y + height - 12, width, 12), colour.well)
         canvas.rule((x, y + height), (x + width, y + height), colour.line)
         air = 10.0 if height >= 160 else 6.0
-        box = (x + air, y + air, width - 2 * air, height - 2 * air)
+        over = 2.0 if table.game == "tetris" else air  # a well is open above
+        box = (x + air, y + over, width - 2 * air, height - over - air)
         if table.game in self.ready:
             draw_preview(canvas, box, *table.moment(self._clock, still=self.context.still))
         elif table.game != "bridge":  # whose cards are not dealt yet

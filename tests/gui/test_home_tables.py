@@ -32,7 +32,7 @@ def test_a_table_plays_what_it_has_shown(playing: tuple[DemoBoard, ...]) -> None
     assert advice is not None
     after = position.play(advice.choices[0].move)
     clock = 0.0
-    while (now := table.moment(clock, still=False).position).ply == 0:
+    while (now := table.moment(clock, still=False).position) == position:
         clock += 0.1
     assert now == after
 

@@ -169,7 +169,8 @@ def _lattice(canvas: Canvas, frame: Box) -> None:
 CARD = 80.0  # the width of one's own cards at the reference size
 _FIXED, _STRETCH = 108.0, 326.0  # the height that stays, and that of everything that grows with the cards
 _FULL_WIDTH = 660.0  # below it cards get narrower
-_BARE_HEIGHT, _BARE_WIDTH = 112 * (0.7 + 1.35 + 1.0), 620.0
+_SMALLER_BARE = 0.82  # where the cards are alone: face down they show how many there are
+_BARE_HEIGHT, _BARE_WIDTH = 112 * (_SMALLER_BARE + 1.25 + 1.0), 620.0
 _BETWEEN, _SUITS = 8.0, 16.0  # between two cards, and more between two suits, at the reference size
 _SMALLER = 0.7  # the other's cards
 _TIGHT = 0.42  # of a card's width: what two cards face down show of the lower one
@@ -221,7 +222,8 @@ class TableGeometry:
     @property
     def small(self) -> tuple[float, float]:
         """Width and height of the other's cards."""
-        return self.card[0] * _SMALLER, self.card[1] * _SMALLER
+        share = _SMALLER_BARE if self.bare else _SMALLER
+        return self.card[0] * share, self.card[1] * share
 
     @property
     def middle(self) -> float:
@@ -265,14 +267,20 @@ class TableGeometry:
         return (top + bottom) / 2
 
     def fan(self, held: Held, *, below: bool) -> list[Box]:
-        """A box for each card of a hand: those that are seen suit by suit, then close together those face down."""
+        """A box for each card of a hand: those that are seen suit by suit, then close together those face down.
+
+        Where the cards are alone, those face down lie side by side as well.
+        """
         (width, height), top = (self.card, self.own_top) if below else (self.small, self.other_top)
         left = self.box[0] + (self.margin if below else self._label)
         right = self.box[0] + self.box[2] - self.margin
         apart = _SUITS * self.unit
         more = [0.0 if suit_of(a) == suit_of(b) else apart for a, b in pairwise(held.cards)]
         more += [apart] if held.cards and held.hidden else []
-        close = [width * _TIGHT] * (held.hidden - 1)
+        tight = width * _TIGHT
+        if self.bare and not held.cards:
+            tight = min(width + _BETWEEN * self.unit, (right - left - width) / max(1, held.hidden - 1))
+        close = [tight] * (held.hidden - 1)
         room = right - left - width - sum(close) - sum(more)
         step = min(width + _BETWEEN * self.unit, room / max(1, len(more)))
         steps = [step + each for each in more] + close

@@ -458,13 +458,13 @@ def draw_bare(canvas: Canvas, box: Box, state: State, choices: Sequence[Choice])
         if card in boxes:
             x, y, width, _ = boxes[card]
             following = min((box[0] - x for box in boxes.values() if box[0] > x), default=width)
-            _draw_sign(canvas, (x + min(width, following) / 2, y - 12), figure)
+            _draw_sign(canvas, (x + min(width, following) / 2, y - 10), figure)
 
 
 def _draw_sign(canvas: Canvas, at: Point, figure: Figure) -> None:
     """A figure without its words: a disc for the best where that is certain, a thick ring for an estimate."""
     colour = canvas.theme.colour
     if figure.best and figure.proven:
-        canvas.disc(at, 5.0, colour.amber)
+        canvas.disc(at, 4.5, colour.amber)
     else:
-        canvas.disc(at, 5.0, None, edge=colour.amber_line, width=3.0 if figure.best else 1.5)
+        canvas.disc(at, 4.5, None, edge=colour.amber_line, width=3.0 if figure.best else 1.5)
