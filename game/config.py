@@ -38,6 +38,7 @@ Kind = Literal["bool", "int", "float", "choice", "text"]
 Theme = Literal["dark", "light"]
 Color = Literal["white", "black"]
 Skin = Literal["kibitz", "guideline", "grey"]
+Cells = Literal["rounded", "flat", "bevelled"]
 Ghost = Literal["faint", "usual", "strong"]
 Strength = Literal["beginner", "casual", "club", "expert", "full"]
 Exploration = Literal["seed", "kibitz"]
@@ -142,6 +143,11 @@ class Display(Section, frozen=True):
         1.1, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0))] = 1.0
     fullscreen: Annotated[bool, _about("Full screen", "Start in full screen. F11 switches at any time.")] = False
     patterns: Annotated[bool, _about("Patterns", "Mark Tetris pieces with a pattern as well as a colour.")] = False
+    cells: Annotated[Cells, _about("Cells", "How the cells of Tetris pieces are drawn.",
+        labels={"rounded": "Rounded", "flat": "Flat", "bevelled": "Bevelled"},
+        notes={"rounded": "Soft corners, a little light above and shade below.",
+        "flat": "Plain squares.",
+        "bevelled": "Raised blocks, lit from the upper left."})] = "rounded"
     skin: Annotated[Skin, _about("Colours of pieces", "How Tetris pieces are coloured.",
         labels={"kibitz": "Kibitz", "guideline": "As in most games", "grey": "Grey"},
         notes={"kibitz": "Any two of them can be told apart with every kind of colour vision.",

@@ -275,6 +275,7 @@ class AppContext:
         return theme(
             chosen.theme,
             chosen.patterns,
+            cells=chosen.cells,
             skin=chosen.skin,
             four_colours=chosen.four_colours,
             ghost=GHOSTS[chosen.ghost],

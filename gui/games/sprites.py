@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pygame
 
+from game.config import Cells
 from gui.ui.canvas import Canvas, Point, thick_line
 from gui.ui.picture_cache import pictures
 from gui.ui.theme import PieceInk, Rgb, Theme, mix
@@ -20,6 +21,8 @@ _PLAIN = 6  # pixels; smaller cells have no lip
 _DRAWN = 10  # pixels; smaller cells have no pattern
 _FINE = 4  # cells are painted so many times larger
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_SLOPE = 0.13  # the width of a slope, in parts of a cell
+_SLOPES = ((_WHITE, 0.38), (_BLACK, 0.20), (_BLACK, 0.38), (_WHITE, 0.18))  # above, right, below, left
 
 
 def well_sprite(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.Surface:
@@ -31,7 +34,7 @@ def well_sprite(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.
 def stone_sprite(canvas: Canvas, pixels: int, fill: Rgb, edge: Rgb) -> pygame.Surface:
     """A cell without a pattern on the ground of the well."""
     theme, ink = canvas.theme, PieceInk(fill, fill, edge, "")
-    key = ("cell", pixels, fill, theme.name)
+    key = ("cell", pixels, fill, theme.name, theme.cells)
     return pictures.get(
         key, lambda: _cell(theme, pixels, ink, (*theme.colour.well, 255)).convert(canvas.surface)
     )
@@ -44,7 +47,7 @@ def piece_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
     ink = _faded(theme.pieces[letter], ground, step)
     if not _patterned(theme, pixels):
         return stone_sprite(canvas, pixels, ink.fill, ink.edge)
-    key = ("piece", pixels, letter, ink.fill, theme.name)
+    key = ("piece", pixels, letter, ink.fill, theme.name, theme.cells)
     return pictures.get(key, lambda: _cell(theme, pixels, ink, (*ground, 255)).convert(canvas.surface))
 
 
@@ -53,7 +56,7 @@ def loose_sprite(canvas: Canvas, pixels: int, letter: str, fade: float = 0.0) ->
     theme = canvas.theme
     step = round(fade * 16) / 16
     ink = _faded(theme.pieces[letter], theme.colour.room, step)
-    key = ("loose", pixels, letter, ink.fill, theme.name, _patterned(theme, pixels))
+    key = ("loose", pixels, letter, ink.fill, theme.name, theme.cells, _patterned(theme, pixels))
     return pictures.get(key, lambda: _cell(theme, pixels, ink, (*ink.fill, 0)))
 
 
@@ -80,31 +83,51 @@ def _paint_well(canvas: Canvas, pixels: int, columns: int, rows: int) -> pygame.
 
 
 def _paint_cell(
-    pixels: int, fill: Rgb, edge: Rgb | None, ground: tuple[int, int, int, int]
+    pixels: int, fill: Rgb, edge: Rgb | None, ground: tuple[int, int, int, int], cells: Cells
 ) -> pygame.Surface:
-    """A rounded cell with a lip below and a little light above, four times as large."""
+    """A cell with its edge, four times as large; small cells are plain squares, however cells are painted."""
     n = _FINE
     side = pixels * n
     big = pygame.Surface((side, side), pygame.SRCALPHA)
     big.fill(ground)
-    inset = max(n // 2, round(side * _GAP / 2)) if pixels >= 4 else 0
-    curve = round(side * _RADIUS)
+    gap = _GAP if cells != "bevelled" else 0.0
+    inset = max(n // 2, round(side * gap / 2)) if pixels >= 4 else 0
+    curve = round(side * _RADIUS) if cells == "rounded" else 0
     body = pygame.Rect(inset, inset, side - 2 * inset, side - 2 * inset)
     if edge is not None and pixels >= _PLAIN:
         pygame.draw.rect(big, edge, body, border_radius=curve)
         body = body.inflate(-2 * n, -2 * n)
         curve = max(0, curve - n)
-    if pixels < _PLAIN:
+    if pixels < _PLAIN or cells == "flat":
         pygame.draw.rect(big, fill, body)
+    elif cells == "rounded":
+        _paint_rounded(big, fill, body, curve)
     else:
-        lip = max(n, round(side * _LIP))
-        pygame.draw.rect(big, mix(fill, _BLACK, _SHADE), body, border_radius=curve)
-        body.height -= lip
-        pygame.draw.rect(big, mix(fill, _WHITE, _SHINE), body, border_radius=curve)
-        shine = max(n // 2, lip // 2)
-        body.y, body.height = body.y + shine, body.height - shine
-        pygame.draw.rect(big, fill, body, border_radius=curve)
+        _paint_bevelled(big, fill, body)
     return big
+
+
+def _paint_rounded(big: pygame.Surface, fill: Rgb, body: pygame.Rect, curve: int) -> None:
+    """A lip below, and a little light above."""
+    lip = max(_FINE, round(big.get_width() * _LIP))
+    pygame.draw.rect(big, mix(fill, _BLACK, _SHADE), body, border_radius=curve)
+    body.height -= lip
+    pygame.draw.rect(big, mix(fill, _WHITE, _SHINE), body, border_radius=curve)
+    shine = max(_FINE // 2, lip // 2)
+    body.y, body.height = body.y + shine, body.height - shine
+    pygame.draw.rect(big, fill, body, border_radius=curve)
+
+
+def _paint_bevelled(big: pygame.Surface, fill: Rgb, body: pygame.Rect) -> None:
+    """Four slopes around a level face, lit from the upper left."""
+    face = body.inflate(*(-2 * max(_FINE, round(big.get_width() * _SLOPE)),) * 2)
+    outer = (body.topleft, (body.right, body.top), (body.right, body.bottom), (body.left, body.bottom))
+    inner = (face.topleft, (face.right, face.top), (face.right, face.bottom), (face.left, face.bottom))
+    for number, (towards, share) in enumerate(_SLOPES):
+        following = (number + 1) % 4
+        slope = (outer[number], outer[following], inner[following], inner[number])
+        pygame.draw.polygon(big, mix(fill, towards, share), slope)
+    pygame.draw.rect(big, fill, face)
 
 
 # by pattern: lines around the middle of a cell, in parts of their reach
@@ -120,7 +143,8 @@ _PATTERNS: dict[str, Iterable[Sequence[Point]]] = {
 
 def _cell(theme: Theme, pixels: int, ink: PieceInk, ground: tuple[int, int, int, int]) -> pygame.Surface:
     """A cell, with the pattern of its piece if there is one and it can be seen."""
-    big = _paint_cell(pixels, ink.fill, ink.edge if theme.name == "light" else None, ground)
+    edge = ink.edge if theme.name == "light" else None
+    big = _paint_cell(pixels, ink.fill, edge, ground, theme.cells)
     if ink.pattern and _patterned(theme, pixels):
         _paint_pattern(big, theme, ink)
     return pygame.transform.smoothscale(big, (pixels, pixels))

@@ -128,7 +128,9 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
             "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game, around, highest, _tetris_ways
         ),
         DemoBoard("zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways),
-        DemoBoard("bridge", "Honeymoon bridge", "Bid, exchange, play", quiet_match, of_match, in_play, _bridge_ways),
+        DemoBoard(
+            "bridge", "Honeymoon bridge", "Bid, exchange, play", quiet_match, of_match, in_play, _bridge_ways
+        ),
     )
 
 

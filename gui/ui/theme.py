@@ -9,6 +9,7 @@ import msgspec
 import yaml
 
 from game import places
+from game.config import Cells
 
 Rgb = tuple[int, int, int]
 ThemeName = Literal["dark", "light"]
@@ -93,9 +94,10 @@ class Theme(msgspec.Struct, frozen=True):
     """One theme with the pieces, the type and the motion that both share.
 
     `pieces` are named by their letters, and there is `garbage`; `stone` is a cell of classic Tetris that has come to
-    rest. `patterned`: cells carry a pattern as well as a colour. `card_suits` are the inks of spades, hearts, diamonds
-    and clubs on a card, `suit_signs` those in running text, None for the text's own. `ghost` is how firm the veil is
-    where a piece would lock, 1 being usual; `lock_bar`: what is left of the lock delay is shown below the well.
+    rest. `cells`: how a cell is painted; `patterned`: with a pattern as well as a colour. `card_suits` are the inks of
+    spades, hearts, diamonds and clubs on a card, `suit_signs` those in running text, None for the text's own. `ghost`
+    is how firm the veil is where a piece would lock, 1 being usual; `lock_bar`: what is left of the lock delay is
+    shown below the well.
     """
 
     name: ThemeName
@@ -108,6 +110,7 @@ class Theme(msgspec.Struct, frozen=True):
     card_suits: tuple[Rgb, Rgb, Rgb, Rgb]
     suit_signs: tuple[Rgb | None, Rgb, Rgb, Rgb | None]
     patterned: bool = False
+    cells: Cells = "rounded"
     ghost: float = 1.0
     lock_bar: bool = False
 
@@ -143,6 +146,7 @@ def theme(
     name: ThemeName,
     patterned: bool = False,
     *,
+    cells: Cells = "rounded",
     skin: str = "kibitz",
     four_colours: bool = False,
     ghost: float = 1.0,
@@ -173,6 +177,7 @@ def theme(
             _rgb(signs["clubs"]) if four_colours else None,
         ),
         patterned=patterned,
+        cells=cells,
         ghost=ghost,
         lock_bar=lock_bar,
     )

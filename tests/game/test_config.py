@@ -99,7 +99,7 @@ def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
         ('"\\UFFFFFFFF": 1', "is not YAML"),
         (
             "display: 3",
-            "line 1: display is a section; its settings are theme, scale, fullscreen, patterns, skin, ghost, "
+            "line 1: display is a section; its settings are theme, scale, fullscreen, patterns, cells, skin, ghost, "
             "lock_bar, four_colours, reduce_motion",
         ),
         ("display: [1, 2]", "line 1: display is a section; its settings are theme,"),

@@ -95,14 +95,14 @@ def test_a_larger_scale_is_seen_at_once(window: WholeWindow) -> None:
 def test_a_tick_is_set_once(window: WholeWindow, way: str) -> None:
     open_window = window(settings)
     if way == "click":
-        open_window.click(widget_middle(open_window, "display.lock_bar"))
+        open_window.click(widget_middle(open_window, "display.patterns"))
         open_window.frame(3)
     else:
-        go_to(open_window, "display.lock_bar")
+        go_to(open_window, "display.patterns")
         open_window.press(way)
         open_window.frame(3)
-    assert kept().display.lock_bar
-    assert row(open_window, "display.lock_bar").widget.is_checked  # type: ignore[union-attr]
+    assert kept().display.patterns
+    assert row(open_window, "display.patterns").widget.is_checked  # type: ignore[union-attr]
 
 
 def test_a_list_opens_and_the_arrows_choose_in_it(window: WholeWindow) -> None:
@@ -394,7 +394,12 @@ def test_what_a_choice_means_stands_below_it_and_finds_room(window: WholeWindow)
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize(
     ("path", "value"),
-    [("display.skin", "guideline"), ("display.ghost", "strong"), ("display.four_colours", True)],
+    [
+        ("display.skin", "guideline"),
+        ("display.cells", "bevelled"),
+        ("display.ghost", "strong"),
+        ("display.four_colours", True),
+    ],
 )
 def test_pieces_and_suits_are_shown_as_they_are_chosen(
     window: WholeWindow, theme: str, path: str, value: config.Value
@@ -431,14 +436,16 @@ def test_settings_are_shown_in_words() -> None:
 
 @pytest.mark.parametrize("patterns", [False, True])
 @pytest.mark.parametrize("paint", [loose_sprite, piece_sprite])
-def test_no_piece_is_painted_in_the_colours_of_another_skin(
+def test_no_piece_is_painted_in_the_colours_or_the_form_of_another_skin(
     window: WholeWindow, paint: Callable[[Canvas, int, str], pygame.Surface], patterns: bool
 ) -> None:
     open_window = window(settings)
     scene_of(open_window).set("display.patterns", patterns)
     painted = set()
     for skin in config.field("display.skin").choices:
-        scene_of(open_window).set("display.skin", skin)
-        canvas = Canvas(pygame.Surface((40, 40)), 1.0, open_window.context.theme, open_window.letters)
-        painted.add(tuple(pygame.transform.average_color(paint(canvas, 20, "S"))))
-    assert len(painted) == 3, "painted cells are kept, but not from one skin to the next"
+        for cells in config.field("display.cells").choices:
+            scene_of(open_window).set("display.skin", skin)
+            scene_of(open_window).set("display.cells", cells)
+            canvas = Canvas(pygame.Surface((40, 40)), 1.0, open_window.context.theme, open_window.letters)
+            painted.add(pygame.image.tobytes(paint(canvas, 20, "S"), "RGBA"))
+    assert len(painted) == 9, "painted cells are kept, but not from one skin to the next"
