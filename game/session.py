@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Self
 
 from game import opinion
@@ -12,24 +11,6 @@ from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses, why_unfit
 from game.tree import Node, lines
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """What a view draws: the position at `cursor` (0 to `length` plies) and what belongs to it.
-
-    `last_move` led here, `next_move` waits for redo; both are None where there is none. `chapter` is the
-    one that was entered last at or before the cursor.
-    """
-
-    position: Position
-    cursor: int
-    length: int
-    seats: tuple[Seat, ...]
-    last_move: str | None
-    next_move: str | None
-    advice: Advice | None
-    chapter: Chapter | None
 
 
 class LineAdvice(Mapping[int, Advice]):
@@ -203,20 +184,6 @@ class Session:
         """The milliseconds that `seat` has used for its moves up to the cursor."""
         before = zip(self._positions, self._moves[: self._cursor], strict=False)
         return sum(move.ms for position, move in before if position.to_move == seat)
-
-    def snapshot(self) -> Snapshot:
-        """The values that a view draws now."""
-        here = self._cursor
-        return Snapshot(
-            position=self.position,
-            cursor=here,
-            length=self.length,
-            seats=self.seats,
-            last_move=self._moves[here - 1].text if here else None,
-            next_move=self._moves[here].text if here < self.length else None,
-            advice=self.opinions.get(here),
-            chapter=next((c for c in reversed(self.chapters) if c.ply <= here), None),
-        )
 
     @property
     def version(self) -> tuple[int, int]:

@@ -37,8 +37,8 @@ from gui.ui.text import MINUS
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
-_MISTAKE, _REASON = 54.0, 22.0  # of a row of the mistakes, and of a line of the reason below the chosen one
-_MOST_REASON = 4  # lines of it
+_MISTAKE = 54.0  # of a row of the mistakes
+_MOST_REASON = 4  # lines of the reason below the chosen one
 _LOW = 400.0  # units of the panel's height below which it shows one thing at a time
 _BELOW_BEST = 150.0  # units that the best moves leave at least for what stands below them
 TABS = ("Best", "Mistakes", "Moves")

@@ -439,10 +439,6 @@ class Run:
         assert last is not None
         return last.placement
 
-    def rows_at(self, ply: int) -> int:
-        """The rows cleared by the first `ply` pieces. Raises as `position`."""
-        return self.position(ply).cleared
-
     def stacks(self) -> Iterator[Stack]:
         """The stack after 0, 1, 2 … pieces, in place: for looking through all of a run. Raises as `position`."""
         stack = Stack(self.start.board)

@@ -156,11 +156,6 @@ def with_garbage(state: State, hole: int) -> State:
     return changed(state, field=state.field.add_garbage((row,))[0], paint=state.paint.pushed((row,)))
 
 
-def without_bottom(state: State) -> State:
-    """The position without its lowest row."""
-    return shifted(state, "down")
-
-
 def flaw_of_board(state: State) -> str:
     """What keeps pieces from being placed on this board, as a sentence; empty where nothing does."""
     full = state.field.full_rows
@@ -206,12 +201,6 @@ def with_piece_at(state: State, at: int, piece: int) -> State:
     """
     ahead, behind = _parted(state.queue, at)
     return _joined(state, _extended(ahead, (piece,)), behind[1:])
-
-
-def with_piece_before(state: State, at: int, piece: int) -> State:
-    """The position whose queue has one more piece, at place `at`. Raises as `with_piece_at`."""
-    ahead, behind = _parted(state.queue, at)
-    return _joined(state, _extended(ahead, (piece,)), behind)
 
 
 def without_piece(state: State, at: int) -> State:

@@ -59,7 +59,7 @@ def test_it_lives_as_long_as_its_title_says_and_ends(shipped: Record) -> None:
     assert shipped.title == "1.8 million pieces"
     assert shipped.length >= 1_800_000
     assert run_of(shipped).position(shipped.length).lost
-    assert 4 * shipped.length - 10 * run_of(shipped).rows_at(shipped.length) <= 200
+    assert 4 * shipped.length - 10 * run_of(shipped).position(shipped.length).cleared <= 200
 
 
 def test_every_chapter_names_figures_of_its_own_position(shipped: Record) -> None:
@@ -89,7 +89,7 @@ def test_moments_are_the_first_and_the_most_of_their_kind() -> None:
     course = marathon.measure(run)
     assert course.stacks[10] == 20 - run.position(10).board.top
     assert course.equities[SHORT] == explain(run.position(SHORT).board).equity
-    assert sum(course.rows) == run.rows_at(SHORT)
+    assert sum(course.rows) == run.position(SHORT).cleared
     highest = marathon.MOMENTS["highest"](course)
     down = marathon.MOMENTS["down again"](course)
     climb = marathon.MOMENTS["climb"](course)

@@ -114,9 +114,8 @@ def test_a_replaced_piece_leaves_the_rest_of_the_queue_as_long_as_bags_can_deal_
     assert sorted(queue(after, 8)[1:]) == sorted(PIECES), "the rest is dealt anew, as one bag"
 
 
-def test_pieces_can_be_put_in_taken_out_and_moved() -> None:
+def test_pieces_can_be_taken_out_and_moved() -> None:
     state = sandbox.with_kind(sandbox.with_listed(START, pieces_of("IOT")), "list", 0)
-    assert queue(sandbox.with_piece_before(state, 1, PIECES.index("S"))) == "ISOT"
     assert queue(sandbox.without_piece(state, 1)) == "IT"
     assert queue(sandbox.with_piece_moved(state, 2, 0)) == "TIO"
     with pytest.raises(BadInput, match="the queue ends after 3 pieces"):
