@@ -52,9 +52,14 @@ def once(make: Callable[..., Made]) -> Callable[..., Made]:
 def read_once() -> Iterator[None]:
     """Each file is read once, each game replayed once, each map drawn up once, however many scenes show it."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, shared in _READ_ONCE.items():
-            patch.setattr(name, shared)
+        share(patch)
         yield
+
+
+def share(patch: pytest.MonkeyPatch) -> None:
+    """The same for the rest of the process, until `patch` is undone."""
+    for name, shared in _READ_ONCE.items():
+        patch.setattr(name, shared)
 
 
 _READ_ONCE = {

@@ -127,13 +127,16 @@ def test_without_its_showcase_a_picture_says_what_is_missing(
 def test_drawing_starts_no_engine_and_needs_no_display(root: Path, tmp_path: Path) -> None:
     program = f"""
 import sys
+import pytest
 from gui import screenshot
 from game.showcase import Showcase
+from tests.gui.conftest import share
 from tests.gui.driving import sample_showcase
 from tests.gui.playing import long_game
 shown, marathon = Showcase("zuniq-duel", sample_showcase("4x4")), Showcase("marathon", long_game())
 screenshot.showcases.load = lambda name: marathon if name == "marathon" else shown
 screenshot.showcases.load_all = lambda: ((marathon, shown), ())
+share(pytest.MonkeyPatch())
 for scene in screenshot.scenes():
     screenshot.render(scene, {str(tmp_path)!r} + "/" + scene + ".png", (640, 480))
 import multiprocessing, pygame

@@ -181,6 +181,9 @@ class Desk:
 def editor(screen: str, tmp_path: Path) -> Iterator[Callable[..., Desk]]:
     """Starts the program."""
     desks: list[Desk] = []
+    settings = tmp_path / "config" / "config.yaml"
+    settings.parent.mkdir()
+    settings.write_text("engine:\n  hint_seconds: 1\n")  # what it thinks longer shows nothing here
 
     def start(*arguments: str) -> Desk:
         desks.append(Desk(screen, tmp_path, *arguments))
