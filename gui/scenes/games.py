@@ -16,7 +16,7 @@ from game.session import Session
 from game.tetris.tetrio import parse
 from game.tetris.tetrio.file import MAX_BYTES
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Scene, Shared
 from gui.games.previews import draw_mark, draw_preview
 from gui.games.registry import ui_of
 from gui.play import saved_games
@@ -27,7 +27,7 @@ from gui.scenes.path_line import PathLine
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import EVERYWHERE, Command
 from gui.ui.controls import button, heading, pill
 from gui.ui.layout import BAR, BUTTON_STEP, Flow, Frame
 from gui.ui.popup import FileDialog, Popup
@@ -82,6 +82,7 @@ class GamesScene(Scene):
         )
         self._renaming = False
         self._saving: Session | Record | None = None  # what the line is about to save
+        self._shared: Scene | None = None  # the scene of the game that is shared
         self._reached = ""
         self.games.look(context.autosave, self.present)
         self._choose(self.rows[0] if self.rows else "")
@@ -193,25 +194,43 @@ class GamesScene(Scene):
 
     def look_back(self) -> None:
         """Open the chosen game where it was left, with its mistakes."""
+        scene = self._looked_back(kept=True)
+        if scene is not None:
+            self.go(scene)
+
+    def _looked_back(self, *, kept: bool) -> Scene | None:
+        """The scene that shows the chosen game; `kept`: its variations are saved in it. None once it is said why."""
         session, record = self.session(wait=True), self.record()
         if session is None:
             self._say_why()
         elif record is not None and whole(record):
-            self.go(self.context.router.opened(record, self))
+            return self.context.router.opened(record, self)
         elif not may_look_back(session):
             self.context.reply(NOT_YET)
         else:
-            self.go(self._review(session))
+            return self._review(session, kept=kept)
+        return None
 
-    def _review(self, session: Session) -> Scene:
+    def _review(self, session: Session, *, kept: bool) -> Scene:
         """The review of the chosen game. Variations are not saved in it where another window goes on with it."""
-        kept = True
-        if self._running and session is not self.present:
+        if kept and self._running and session is not self.present:
             try:
                 session = Session.resume(self.context.autosave.take(Path(self.chosen)))
             except KibitzError:
                 kept = False
         return self.context.router.review(session, self, kept=kept)
+
+    def share(self) -> None:
+        """Open what can be shared of the chosen game: a picture, a film, its text."""
+        self._shared = self._looked_back(kept=False)
+        super().share()
+
+    def shared(self) -> Shared | None:
+        return self._shared.shared() if self._shared is not None else None
+
+    def draw_shared(self, canvas: Canvas) -> None:
+        if self._shared is not None:
+            self._shared.draw_shared(canvas)
 
     def play_on(self) -> None:
         """Go on with the chosen game."""
@@ -490,6 +509,7 @@ class GamesScene(Scene):
             Command(
                 "O, B", (self.line.write, self.browse), "write the path of a game to open, or browse for it"
             ),
+            Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE),
             Command("F, Ctrl+F", self.search.write, "search"),
             Command("N", self.rename, "give the game a title"),
             Command("Space", None, "mark the game, for what is done to several at once"),
@@ -721,6 +741,7 @@ class GamesScene(Scene):
             *([] if live or self._over() else [Command("P", self.play_on, label="Play on", name="play on")]),
             Command("C", self.copy, label=self._copy_words(), name="copy"),
             Command("W", self.save_as, label="Save in a file …", name="save as"),
+            Command("Ctrl+E", self.share, label="Share …", name="share game", scope=EVERYWHERE),
         ]
         if self.chosen == _PRESENT and self.present is not None and not self.present.created:
             return [Command("S", self.keep, label="Save this game", name="keep"), *commands]
