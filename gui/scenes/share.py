@@ -25,7 +25,7 @@ from gui.play.job import ProcessJob
 from gui.play.playhead import Scheduled
 from gui.scenes.tetrio.playback import Playback
 from gui.ui import widgets
-from gui.ui.canvas import Box, Canvas
+from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_progress, button, draw_choices, heading
@@ -37,10 +37,12 @@ LINK = "https://fumen.zui.jp/?"  # the editor of fumens; a fumen behind it is a 
 _KINDS = tuple(ending[1:] for ending in ENDINGS)
 _KIND_WORDS = {"gif": "GIF", "png": "PNG", "mp4": "MP4", "webm": "WebM"}
 _STRETCHES = ("The whole game", "Up to here", "From here on", "The last ten seconds up to here")
+_ENDS = ("film from", "film to")  # the lines on which a film's ends are pulled
 _LAST = 10.0  # seconds
 _NO_CLIPBOARD = "The picture could not be copied. Save it as a file, or install wl-copy or xclip."
 _WIDEST, _BUTTON, _GAP = 720.0, 36.0, 16.0
 _PREVIEW, _MOST_SHOWN = 232.0, 200  # units: the width of a preview; letters of the text that are shown
+_MOST_KEPT = 24  # previews
 
 
 class ShareScene(Scene):
@@ -54,7 +56,10 @@ class ShareScene(Scene):
         super().__init__(context, back)
         self.subject = shared
         self.kind = _KINDS[0]
-        self.stretch = 0
+        self.stretch: int | None = 0
+        self._cut: tuple[int, int] | None = (
+            None  # the places that were chosen in place of a stretch with a name
+        )
         self.job: ProcessJob[FilmOrder, FilmReport] = ProcessJob(Filming)
         self.said = ""
         self.scroll = Scroll()
@@ -106,8 +111,11 @@ class ShareScene(Scene):
         """Where the film begins and ends, in seconds of the whole game's."""
         assert self._film is not None
         end, here = self._film.seconds, self._film.when(self.subject.place)
+        if self._cut is not None:
+            begins, ends = self._cut
+            return self._film.when(begins), end if ends == self.last_place else self._film.when(ends)
         whole, before, after = (0.0, end), (0.0, here), (here, end)
-        first, last = (whole, before, after, (max(0.0, here - _LAST), here))[self.stretch]
+        first, last = (whole, before, after, (max(0.0, here - _LAST), here))[self.stretch or 0]
         return (first, last) if last - first >= 0.1 else whole
 
     def places(self) -> tuple[int, int]:
@@ -115,6 +123,24 @@ class ShareScene(Scene):
         assert self._film is not None
         first, last = (self._film.place_at(seconds) for seconds in self.seconds())
         return first, last
+
+    @property
+    def last_place(self) -> int:
+        """The last place of the game."""
+        assert self._film is not None
+        return self._film.place_at(self._film.seconds)
+
+    def set_end(self, end: int, place: int) -> None:
+        """Begin (`end` 0) or end (1) the film at a place of the game; the other end gives way."""
+        first, last = self.places()
+        if end:
+            last = min(max(place, 1), self.last_place)
+            first = min(first, last - 1)
+        else:
+            first = max(0, min(place, self.last_place - 1))
+            last = max(last, first + 1)
+        if (first, last) != self.places():
+            self._cut, self.stretch = (first, last), None
 
     def frame(self, seconds: float) -> pygame.Surface:
         """A frame of the film, as the film will have it, whatever the settings are; no engine is asked."""
@@ -152,7 +178,16 @@ class ShareScene(Scene):
 
     def set_stretch(self, number: int) -> None:
         """Film another part of the game."""
-        self.stretch = number
+        self.stretch, self._cut = number, None
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        by = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key, 0) if event.type == pygame.KEYDOWN else 0
+        if by and self.targets.focus in _ENDS:
+            end = _ENDS.index(self.targets.focus)
+            self.set_end(end, self.places()[end] + by)
+            self.targets.ring = True
+            return self.next
+        return super().handle(event)
 
     def update(self, seconds: float) -> Scene | None:
         told = self.job.poll()
@@ -286,6 +321,8 @@ class ShareScene(Scene):
         rect = canvas.rect(box)
         if (key, rect.size) not in self._previews and self._may_preview:
             self._may_preview = self.at_once
+            while len(self._previews) >= _MOST_KEPT:  # the oldest of those that were pulled past
+                del self._previews[next(iter(self._previews))]
             self._previews[key, rect.size] = pygame.transform.smoothscale(make(), rect.size)
         if (key, rect.size) in self._previews:
             canvas.surface.blit(self._previews[key, rect.size], rect)
@@ -329,27 +366,49 @@ class ShareScene(Scene):
         game = self._film.shown if isinstance(self._film, GameFilm) else None  # a round of TETR.IO has none
         by_piece = game is None or game.record.live is not None
         unit = "piece" if by_piece or game is None else ui_of(game.game).move_word
-        x = flow.left
-        for seconds, place, word in zip((first, last), self.places(), ("From", "To"), strict=True):
+        x, below = flow.left, flow.y + high
+        for end, (seconds, place, word) in enumerate(
+            zip((first, last), self.places(), ("From", "To"), strict=True)
+        ):
             box = (x, flow.y, wide, high)
             self._draw_preview(canvas, flow, box, ("frame", seconds), partial(self.frame, seconds))
             said = f"{word} {unit} {grouped(place)}, {minutes(seconds)}"
-            canvas.text(
-                (x, flow.y + high + 16),
-                canvas.fitted(said, "label", wide),
-                "label",
-                canvas.theme.colour.text3,
-            )
+            self._draw_end(canvas, flow, (x + 8, below + 6, wide - 16, 24.0), end)
+            said = canvas.fitted(said, "label", wide)
+            canvas.text((x, below + 40), said, "label", canvas.theme.colour.text3)
             x += wide + _GAP
-        flow.y += high + 36
+        flow.y += high + 60
+
+    def _draw_end(self, canvas: Canvas, flow: Flow, box: Box, end: int) -> None:
+        """A line of all places, with a knob at the first or the last one of the film; it can be pulled."""
+        colour, (x, y, width, height) = canvas.theme.colour, box
+        most = self.last_place
+        if most < 2:
+            return
+
+        def pull(at: Point) -> None:
+            self.set_end(end, round((at[0] - x) / width * most))
+
+        about = (
+            "Where the film begins: pull, or press Left and Right",
+            "Where it ends: pull, or Left and Right",
+        )
+        place = (x - 8, y, width + 16, height)
+        lit = self.targets.add_slider(_ENDS[end], place, pull, about[end], within=flow.view)
+        at, middle = x + width * self.places()[end] / most, y + height / 2
+        canvas.panel((x, middle - 2, width, 4), colour.line2, radius=2)
+        kept = (at, x + width) if end == 0 else (x, at)
+        canvas.panel((kept[0], middle - 2, max(0.0, kept[1] - kept[0]), 4), colour.text3, radius=2)
+        canvas.disc((at, middle), 7.0, colour.text if lit else colour.text2)
 
     def _draw_text(self, canvas: Canvas, flow: Flow) -> None:
         try:
             text, said = self.text(), ""
         except KibitzError as error:
             text, said = "", str(error)
-        kind = "link to a fumen" if text.startswith(LINK) else "moves"
-        self._heading(canvas, flow, "Text", f"{kind}, {counted(len(text), 'letter')}" if text else "")
+        letters = counted(len(text), "letter")
+        about = f"link to a fumen, {letters}" if text.startswith(LINK) else letters
+        self._heading(canvas, flow, "Text", about if text else "")
         if not text:
             place = (flow.left, flow.y, flow.width, 0.0)
             flow.y += canvas.paragraph(place, said, "body", canvas.theme.colour.text2, 2) + 12

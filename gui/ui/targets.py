@@ -115,9 +115,16 @@ class Targets:
         self._all.append(target)
         return target.holds(self.pointer)
 
-    def add_slider(self, name: str, box: Box, slide: Callable[[Point], object], about: str = "") -> bool:
+    def add_slider(
+        self,
+        name: str,
+        box: Box,
+        slide: Callable[[Point], object],
+        about: str = "",
+        within: Box | None = None,
+    ) -> bool:
         """Add a target that is pulled along: `slide` is told where the pointer is, from the press until it lets go."""
-        target = Target(name, box, lambda: slide(self.pointer), about=about, slide=slide)
+        target = Target(name, box, lambda: slide(self.pointer), about=about, within=within, slide=slide)
         self._all.append(target)
         return target.holds(self.pointer)
 

@@ -12,6 +12,7 @@ from game.session import Session
 from gui.context import AppContext, Scene
 from gui.scenes.games import GamesScene
 from gui.scenes.review import ReviewScene
+from gui.scenes.share import ShareScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 
@@ -199,3 +200,15 @@ def test_a_game_that_is_over_is_not_played_on(three: tuple[Window, list[Path]]) 
     window.press("down")
     window.frame(30)
     assert "play on" in window.scene.targets.names()
+
+
+def test_a_game_is_shared_from_the_library(three: tuple[Window, list[Path]]) -> None:
+    window, _ = three
+    window.press("e", ctrl=True)
+    page = window.scene
+    assert isinstance(page, ShareScene)
+    assert page.subject.record is not None
+    assert " ".join(move.text for move in sample_game("3x4").moves) in page.text()
+    window.frame(2)
+    window.press("escape")
+    assert isinstance(window.scene, GamesScene)

@@ -129,6 +129,25 @@ def test_the_stretches_are_parts_of_the_game(scene: ShareScene) -> None:
     assert last[1] - last[0] <= 10.0
 
 
+def test_a_film_can_begin_and_end_at_any_place(scene: ShareScene) -> None:
+    most = scene.last_place
+    scene.set_end(0, 3)
+    scene.set_end(1, 6)
+    assert scene.places() == (3, 6)
+    assert scene.stretch is None
+    first, last = scene.seconds()
+    assert 0.0 < first < last < scene._film.seconds  # type: ignore[union-attr]
+    scene.targets.focus = "film to"
+    scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode=""))
+    assert scene.places() == (3, 7)
+    scene.set_end(1, 2)
+    assert scene.places() == (1, 2), "the other end gives way"
+    scene.set_end(0, most + 5)
+    assert scene.places() == (most - 1, most)
+    scene.set_stretch(0)
+    assert scene.places() == (0, most)
+
+
 def test_a_kind_that_needs_another_program_says_so(
     scene: ShareScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,7 +228,7 @@ def test_the_page_shows_what_will_be_written(window: WholeWindow) -> None:
     begins, ends = page.places()
     assert (begins, ends) == (0, sample_game("3x3").length)
     assert f"To wall {ends}, {minutes(last)}" in said
-    assert f"moves, {len(page.text())} letters" in said
+    assert f"Text {len(page.text())} letters" in said
 
 
 def test_the_frames_of_the_preview_are_those_of_the_film(scene: ShareScene) -> None:
