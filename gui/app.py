@@ -45,6 +45,8 @@ _UNCOVERED = (
 _AWAY = pygame.event.Event(
     pygame.MOUSEMOTION, pos=(-(10**6), -(10**6)), rel=(0, 0), buttons=(0, 0, 0), touch=False
 )
+DESKTOP_ENTRY = "io.github.kibitz.Kibitz"  # the name of the file in `packaging/`
+_WINDOW_CLASS = ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS")
 _SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 
@@ -65,6 +67,8 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
         if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
             raise pygame.error("no screen was found")  # asked, the library would print lines of its own
         prefer_plain_pictures()
+        for name in _WINDOW_CLASS:  # pygame says `main.py`, for which a desktop finds no icon
+            os.environ[name] = DESKTOP_ENTRY
         pygame.display.init()
         if pygame.display.get_driver() in ("dummy", "offscreen") and not chosen:
             raise pygame.error("no screen was found")
