@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pygame
 
+from game import places
 from gui.ui.canvas import Box, Canvas
 from gui.ui.controls import button
 from gui.ui.scroll import Scroll
@@ -105,8 +106,23 @@ class Popup:
         self.scroll.draw(canvas)
 
 
+_ABOVE, _AT_HOME = "Folder above  (Backspace)", "Your home folder"
+
+
+def _home() -> Path:
+    """A person's own folder, or where the program was started."""
+    try:
+        return Path.home().resolve()
+    except RuntimeError:
+        return Path.cwd()
+
+
 class FileDialog(Popup):
-    """Asks for a file: folders and the files with the right endings. `done` is called with the path of one."""
+    """Asks for a file: folders and the files with the right endings. `done` is called with the path of one.
+
+    It opens where it was left. That of pygame_gui cannot be used by keyboard, keeps its size at every scale, and
+    deletes files for good.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,9 +131,11 @@ class FileDialog(Popup):
         self._done: Callable[[Path], object] = lambda _: None
 
     def ask_file(self, folder: Path, suffixes: Collection[str], done: Callable[[Path], object]) -> None:
-        """Open on a folder, or, where there is none such, on the first above it."""
+        """Open where it was left, at first on a folder, or, where there is none such, on the first above it."""
         self._suffixes, self._done = suffixes, done
-        self._show(next((each for each in (folder, *folder.parents) if each.is_dir()), Path.home()))
+        if self.folder != Path():
+            folder = self.folder
+        self._show(next((each for each in (folder, *folder.parents) if each.is_dir()), _home()))
 
     def _show(self, folder: Path) -> None:
         self.folder = folder.resolve()
@@ -128,12 +146,15 @@ class FileDialog(Popup):
         seen = [each for each in found if not each.name.startswith(".")]
         folders = [f"{each.name}/" for each in seen if each.is_dir()]
         files = [each.name for each in seen if each.suffix.lower() in self._suffixes and each.is_file()]
-        above = ["../"] if self.folder.parent != self.folder else []
-        self.ask(str(self.folder), [*above, *folders, *files], None, self._take)
+        above = [_ABOVE] if self.folder.parent != self.folder else []
+        home = [_AT_HOME] if self.folder != _home() else []
+        self.ask(places.shown(self.folder), [*above, *home, *folders, *files], None, self._take)
 
     def _take(self, number: int) -> None:
         name = self.options[number]
-        if name.endswith("/"):
+        if name in (_ABOVE, _AT_HOME):
+            self._show(self.folder.parent if name == _ABOVE else _home())
+        elif name.endswith("/"):
             self._show(self.folder / name)
         else:
             self._done(self.folder / name)

@@ -171,10 +171,15 @@ def test_a_file_is_browsed_for(window: WholeWindow, tmp_path: Path, monkeypatch:
     opened.press("b")
     opened.frame()
     pick(opened, "sub/")
-    assert scene_of(opened).files.options == ("../", "moves.txt")
+    assert scene_of(opened).files.options[-1] == "moves.txt"
+    assert "picture.jpg" not in scene_of(opened).files.options
     opened.press("backspace")
     assert scene_of(opened).files.folder == folder.resolve()
     pick(opened, "sub/")
+    pick(opened, "Your home folder")
+    assert scene_of(opened).files.folder == Path.home().resolve()
+    scene_of(opened).files.folder = folder / "sub"
+    opened.press("escape", "b")  # it opens where it was left
     pick(opened, "moves.txt")
     assert isinstance(opened.scene, ReviewScene)
     assert transfer.as_text(opened.scene.session) == "A1h A2h B3v! C3v"
