@@ -276,6 +276,12 @@ class Tetris(Section, frozen=True):
         labels={0: "None"})] = 10
     messiness: Annotated[int, _about("Messiness of garbage", "How often the hole changes its column.", 0, 100,
         unit="%", stops=tuple(range(0, 101, 10)))] = 30
+    change: Annotated[int, _about("Messiness between attacks", "How often the hole moves when an attack ends. "
+        "TETR.IO: 100 %, and a messiness of 0 %.", 0, 100, unit="%", labels={0: "The same"},
+        stops=tuple(range(0, 101, 10)))] = 0
+    opener: Annotated[int, _about("Opener", "Pieces in which attack cancels twice as much garbage while you are "
+        "behind. TETR.IO season 2: 14.", 0, 100, labels={0: "None"}, unit="pieces",
+        stops=(0, 7, 14, 21, 28, 35, 50, 100))] = 0
     level: Annotated[int, _about("Gravity level", "How fast pieces fall. 20 is the fastest.", 0, 20,
         labels={0: "As in versus"})] = 0
     opponent: Level = "club"

@@ -97,14 +97,21 @@ class AttackTable:
 
     def attack(self, clear: Clear) -> int:
         """The rows that a clear sends, 0 and up."""
+        return sum(self.fights(clear))
+
+    def fights(self, clear: Clear) -> tuple[int, ...]:
+        """The attacks of a clear, each 1 and up: a surge in three parts, the clear itself, a perfect clear."""
         if not clear.rows:
-            return 0
+            return ()
         if clear.perfect and self.perfect_is_total:
-            return self._multiplied(self.perfect)
-        base = _entry((self.plain, self.mini, self.full)[clear.spin], clear.rows)
-        value = self._with_combo(base + self._for_chain(clear), clear.combo)
-        perfect = self.perfect if clear.perfect else 0
-        return sum(map(self._multiplied, (value, perfect, self._surge(clear))))
+            value, perfect, surge = 0, self._multiplied(self.perfect), 0
+        else:
+            base = _entry((self.plain, self.mini, self.full)[clear.spin], clear.rows)
+            value = self._multiplied(self._with_combo(base + self._for_chain(clear), clear.combo))
+            perfect = self._multiplied(self.perfect) if clear.perfect else 0
+            surge = self._multiplied(self._surge(clear))
+        third = floor(surge / 3 + 0.5)
+        return tuple(rows for rows in (third, third, surge - 2 * third, value, perfect) if rows)
 
     def _multiplied(self, rows: float) -> int:
         return floor(rows * (self.multiplier / 100))

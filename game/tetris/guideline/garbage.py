@@ -2,6 +2,10 @@
 
 A **batch** is one attack of the other side. The oldest goes first, in cancelling and in coming up. Each garbage row
 is full but for its hole; the hole stays in the column of the row before, or jumps to another one.
+
+Holes are drawn in one of two ways. With a `messiness` alone it is one chance for every row, and a hole that jumps
+comes to another column. With a `change` besides they are those of TETR.IO for the same seed: `messiness` is the chance
+before each row, `change` the one after each batch, be it used up or cancelled, and a column can be drawn again.
 """
 
 from __future__ import annotations
@@ -11,15 +15,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from game.chance import splitmix64
+from game.chance import Minstd, splitmix64
 from game.errors import BadInput
 from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS
 
 MOST_WAITING = 1_000  # rows; nobody has survived a twentieth of it
 MOST_BATCHES = 200
+MOST_OPENER = 1_000  # pieces
 MOST_TOLD = 10_000  # pieces whose garbage can be told beforehand
 _TEXT = re.compile(
     r"(?:\?|([0-9]{1,20})(?:@([0-9]{1,20}))?)(?:/([0-9]))?((?:\+[0-9]{1,4}(?:\.[0-9]{1,12})?)*)"
+    r"(?:!([0-9]{1,4})(?:\.([0-9]{1,6}))?)?"
     r"(?:=((?:[0-9]{0,4}(?::[0-9]{1,40})?,)*[0-9]{0,4}(?::[0-9]{1,40})?))?"
 )
 
@@ -29,20 +35,31 @@ class GarbageRules:
     """How garbage behaves.
 
     `cap`: rows that may come up with one placement, 0 for none at all. `messiness`: the chance in percent that a
-    hole jumps. `blocking`: garbage waits while placements clear rows. `cancelling`: one's own attack takes waiting
-    rows away before anything is sent. Cold Clear's: 10, 30; its fast set 20, 0. Raises `BadInput`.
+    hole jumps; `change`: the one between two attacks, drawn as TETR.IO draws it, None where that is no chance of its
+    own. `blocking`: garbage waits while placements clear rows. `cancelling`: one's own attack takes waiting
+    rows away before anything is sent; in the first `opener` pieces twice as many, as long as no fewer wait than were
+    sent so far. Cold Clear's: 10, 30; its fast set 20, 0; TETR.IO's: 8, 0, a change of 100, its league an opener of 14.
+    Raises `BadInput`.
     """
 
     cap: int = 10
     messiness: int = 30
     blocking: bool = True
     cancelling: bool = True
+    change: int | None = None
+    opener: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.cap <= ROWS:
             raise BadInput(f"a cap of {self.cap} rows is not possible; it goes from 0 to {ROWS}")
         if not 0 <= self.messiness <= 100:
             raise BadInput(f"a messiness of {self.messiness} is not possible; it goes from 0 to 100 percent")
+        if not 0 <= (self.change or 0) <= 100:
+            raise BadInput(f"a change of {self.change} is not possible; it goes from 0 to 100 percent")
+        if not 0 <= self.opener <= MOST_OPENER:
+            raise BadInput(
+                f"an opener of {self.opener} pieces is not possible; it goes from 0 to {MOST_OPENER}"
+            )
 
 
 COLD_CLEAR, COLD_CLEAR_FAST = GarbageRules(), GarbageRules(cap=20, messiness=0)
@@ -70,12 +87,13 @@ class Told(NamedTuple):
 class Settled(NamedTuple):
     """What a placement did to the garbage: what waits now, the rows sent, and the rows that come up, as bits.
 
-    The first of `up` comes up first and ends highest.
+    The first of `up` comes up first and ends highest. `packets` are the rows sent, by the batches they travel as.
     """
 
     garbage: Garbage
     sent: int
     up: tuple[int, ...]
+    packets: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +103,8 @@ class Garbage:
     `seed` and `number` (draws so far) decide the holes; a seed of None is not known, and the hole of the next row is
     then taken to be `hole`. `hole` is the column of the last row's hole, None before the first row. `told`: the
     garbage of the placements to come, as it was in a game that was played elsewhere; nothing else rises then.
+    `opener`: the pieces left in which attack cancels twice, None where the rules say it; `sent`: the rows sent in it.
+    Of holes that are drawn as in TETR.IO the `seed` is the state of the generator, and `number` stays 0.
     """
 
     seed: int | None = 1
@@ -92,6 +112,8 @@ class Garbage:
     hole: int | None = None
     batches: tuple[Batch, ...] = ()
     told: tuple[Told, ...] = ()
+    opener: int | None = None
+    sent: int = 0
 
     def __post_init__(self) -> None:
         if len(self.told) > MOST_TOLD:
@@ -110,7 +132,8 @@ class Garbage:
     def parse(cls, text: str) -> Garbage:
         """The garbage of `SEED[@N][/HOLE][+ROWS[.DUE]…]`, such as `7@12/3+4+2.600`. Raises `BadInput`.
 
-        Behind a `=` follows what was `told`, a placement between two commas: rows waiting, `:` and the holes.
+        Behind a `!` follows the opener, pieces left and rows sent in it, such as `!9.3`. Behind a `=` follows what was
+        `told`, a placement between two commas: rows waiting, `:` and the holes.
         """
         match = _TEXT.fullmatch(text.strip())
         if not match:
@@ -120,14 +143,18 @@ class Garbage:
             raise BadInput(f"the seed or number of {text[:60]!r} is too large")
         waiting = (each.partition(".") for each in match[4].split("+")[1:])
         batches = tuple(Batch(int(rows), int(due or 0)) for rows, _, due in waiting)
-        told = () if match[5] is None else tuple(map(_told, match[5].split(",")))
-        return cls(seed, int(match[2] or 0), None if match[3] is None else int(match[3]), batches, told)
+        told = () if match[7] is None else tuple(map(_told, match[7].split(",")))
+        hole, opener = (None if text is None else int(text) for text in (match[3], match[5]))
+        return cls(seed, int(match[2] or 0), hole, batches, told, opener, int(match[6] or 0))
 
     def __str__(self) -> str:
         seed = "?" if self.seed is None else f"{self.seed}" + (f"@{self.number}" if self.number else "")
         hole = "" if self.hole is None else f"/{self.hole}"
         waiting = "".join(f"+{rows}" + (f".{due}" if due else "") for rows, due in self.batches)
-        return seed + hole + waiting + ("=" + ",".join(map(str, self.told)) if self.told else "")
+        sent = f".{self.sent}" if self.sent else ""
+        opener = "" if self.opener is None else f"!{self.opener}{sent}"
+        told = "=" + ",".join(map(str, self.told)) if self.told else ""
+        return seed + hole + waiting + opener + told
 
     @property
     def waiting(self) -> int:
@@ -138,42 +165,68 @@ class Garbage:
         """With an attack of the other side, which may come up from the moment `due` on."""
         return replace(self, batches=(*self.batches, Batch(rows, due))) if rows else self
 
-    def cancelled(self, attack: int) -> tuple[Garbage, int]:
+    def cancelled(self, attack: int, rules: GarbageRules = COLD_CLEAR) -> tuple[Garbage, int]:
         """What still waits after one's own attack, and how much of the attack is left to be sent."""
-        batches = list(self.batches)
-        while batches and attack:
+        after, batches = self, list(self.batches)
+        twice = attack if self.pieces_of_opener(rules) and self.waiting >= self.sent else 0
+        while batches and attack + twice:
             rows, due = batches.pop(0)
             taken = min(rows, attack)
-            attack -= taken
-            if rows > taken:
-                batches.insert(0, Batch(rows - taken, due))
-        return replace(self, batches=tuple(batches)), attack
+            again = min(rows - taken, twice)
+            attack, twice, rows = attack - taken, twice - again, rows - taken - again
+            if rows:
+                batches.insert(0, Batch(rows, due))
+            else:
+                after = after._batch_ended(rules)
+        return replace(after, batches=tuple(batches)), attack
 
     def risen(self, rules: GarbageRules, now: int = 0) -> tuple[Garbage, tuple[int, ...]]:
         """What waits after rows have come up, and their bits: those that are due, at most the cap."""
-        batches, room, count = list(self.batches), rules.cap, 0
+        batches, room = list(self.batches), rules.cap
+        after, rising = self, []
         while batches and room and batches[0].due <= now:
             rows, due = batches.pop(0)
             taken = min(rows, room)
-            room, count = room - taken, count + taken
+            room -= taken
+            for _ in range(taken):
+                after, row = after._next_row(rules)
+                rising.append(row)
             if rows > taken:
                 batches.insert(0, Batch(rows - taken, due))
-        after, rising = replace(self, batches=tuple(batches)), []
-        for _ in range(count):
-            after, row = after._next_row(rules.messiness)
-            rising.append(row)
-        return after, tuple(rising)
+            else:
+                after = after._batch_ended(rules)
+        return replace(after, batches=tuple(batches)), tuple(rising)
 
-    def settled(self, rules: GarbageRules, cleared: int, attack: int, now: int = 0) -> Settled:
-        """What a placement that cleared rows and attacks does: it cancels, sends the rest, and garbage comes up."""
-        garbage, sent = self.cancelled(attack) if rules.cancelling else (self, attack)
+    def settled(self, rules: GarbageRules, cleared: int, fights: Sequence[int], now: int = 0) -> Settled:
+        """What a placement that cleared rows and attacks does: it cancels, sends the rest, and garbage comes up.
+
+        `fights` are the attacks of one placement, one after the other.
+        """
+        garbage, packets = self, list[int]()
+        for attack in fights:
+            left = attack
+            if rules.cancelling:
+                garbage, left = garbage.cancelled(attack, rules)
+            if left:
+                packets.append(left)
+                if garbage.pieces_of_opener(rules):
+                    garbage = replace(garbage, sent=garbage.sent + left)
+        sent = sum(packets)
+        if rules.change is None and packets:  # then all that a placement sends is one batch
+            packets = [sent]
+        if opener := self.pieces_of_opener(rules):
+            garbage = replace(garbage, opener=opener - 1, sent=garbage.sent if opener > 1 else 0)
+        up: tuple[int, ...] = ()
         if self.told:
             up = tuple(FULL_ROW ^ 1 << hole for hole in self.told[0].holes)
-            return Settled(replace(self, told=self.told[1:])._with_waiting(), sent, up)
-        if cleared and rules.blocking:
-            return Settled(garbage, sent, ())
-        garbage, up = garbage.risen(rules, now)
-        return Settled(garbage, sent, up)
+            garbage = replace(garbage, told=self.told[1:])._with_waiting()
+        elif not (cleared and rules.blocking):
+            garbage, up = garbage.risen(rules, now)
+        return Settled(garbage, sent, up, tuple(packets))
+
+    def pieces_of_opener(self, rules: GarbageRules) -> int:
+        """The pieces left in which attack cancels twice."""
+        return rules.opener if self.opener is None else self.opener
 
     def view(self) -> Garbage:
         """What the player may know: how much waits, but not where the holes will be."""
@@ -184,19 +237,33 @@ class Garbage:
         waiting = self.told[0].waiting if self.told else 0
         return replace(self, batches=(Batch(waiting),) if waiting else ())
 
-    def _next_row(self, messiness: int) -> tuple[Garbage, int]:
-        """The garbage once one row has come up, and the row. Two draws a row: does the hole jump, and where to."""
-        hole = self.hole if self.seed is None else self._next_hole(self.seed, messiness)
-        hole = 0 if hole is None else hole
-        return replace(self, number=self.number + 1, hole=hole), FULL_ROW ^ 1 << hole
+    def _next_row(self, rules: GarbageRules) -> tuple[Garbage, int]:
+        """The garbage once one row has come up, and the row."""
+        if self.seed is None or rules.change is None:
+            hole = self.hole if self.seed is None else self._next_hole(self.seed, rules.messiness)
+            after = replace(self, number=self.number + 1, hole=hole or 0)
+        else:
+            random = Minstd(self.seed)
+            jumps = self.hole is None or random() < rules.messiness / 100  # no draw before the first row
+            after = replace(self, hole=random.below(COLUMNS) if jumps else self.hole, seed=random.state)
+        return after, FULL_ROW ^ 1 << (after.hole or 0)
 
     def _next_hole(self, seed: int, messiness: int) -> int:
+        """Two draws a row: does the hole jump, and where to."""
         jump, where = (splitmix64(seed, 2 * self.number + draw) >> 32 for draw in (0, 1))
         if self.hole is None:
             return where * COLUMNS >> 32
         if jump * 100 >> 32 >= messiness:
             return self.hole
         return (self.hole + 1 + (where * (COLUMNS - 1) >> 32)) % COLUMNS
+
+    def _batch_ended(self, rules: GarbageRules) -> Garbage:
+        """The garbage once a batch is used up, be it that it rose or was cancelled."""
+        if self.seed is None or rules.change is None:
+            return self
+        random = Minstd(self.seed)
+        hole = random.below(COLUMNS) if random() < rules.change / 100 else self.hole
+        return replace(self, hole=hole, seed=random.state)
 
 
 def _told(text: str) -> Told:

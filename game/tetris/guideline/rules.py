@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from game.errors import BadInput
 from game.tetris.guideline.attack import MOST_MULTIPLIER, TABLES, AttackTable, table_of
 from game.tetris.guideline.field import ROWS, Field
-from game.tetris.guideline.garbage import COLD_CLEAR, GarbageRules
+from game.tetris.guideline.garbage import COLD_CLEAR, MOST_OPENER, GarbageRules
 from game.tetris.guideline.movement import Gravity, Start, can_reach, gravity_of, reachable, start_of
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.spins import SpinRule, spin_rule_of
@@ -27,12 +27,14 @@ DEFAULTS = {
     "multiplier": "100",
     "cap": "10",
     "messiness": "30",
+    "change": "-",
+    "opener": "0",
     "blocking": "on",
     "cancelling": "on",
     "goal": "0",
     "level": "1",
 }
-_LATER = ("spins", "multiplier")  # records that were written before do not know them
+_LATER = ("spins", "multiplier", "change", "opener")  # records that were written before do not know them
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ class Rules:
                 number(asked, "messiness", 0, 100),
                 _switch(asked, "blocking"),
                 _switch(asked, "cancelling"),
+                None if asked["change"] == "-" else number(asked, "change", 0, 100),
+                number(asked, "opener", 0, MOST_OPENER),
             ),
             number(asked, "goal", 0, MOST_ROWS),
             number(asked, "level", 1, MOST_LEVEL),
@@ -96,6 +100,8 @@ class Rules:
             "multiplier": str(self.table.multiplier),
             "cap": str(self.garbage.cap),
             "messiness": str(self.garbage.messiness),
+            "change": "-" if self.garbage.change is None else str(self.garbage.change),
+            "opener": str(self.garbage.opener),
             "blocking": "on" if self.garbage.blocking else "off",
             "cancelling": "on" if self.garbage.cancelling else "off",
             "goal": str(self.goal),

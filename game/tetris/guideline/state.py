@@ -40,7 +40,7 @@ class Landing(NamedTuple):
 
     `field` was there before it, `rows` were full from the bottom, `held` says whether the hold was used; `attack` is
     what the clear was worth, `sent` what of it was not needed against waiting rows, `up` the garbage that came. `paint`
-    is that of `field`.
+    is that of `field`. `packets` are the rows sent, by the batches as which they come to the other side.
     """
 
     field: Field
@@ -52,6 +52,7 @@ class Landing(NamedTuple):
     sent: int
     up: tuple[int, ...]
     paint: Paint = NO_PAINT
+    packets: tuple[int, ...] = ()
 
 
 class Tally(NamedTuple):
@@ -351,10 +352,10 @@ class State:
         table = self.table.table
         perfect = bool(rows) and after.height == 0
         clear = table.clear(len(rows), at.spin, self.chain, self.combo, perfect=perfect)
-        attack = table.attack(clear)
-        garbage, sent, up = self.garbage.settled(self.table.garbage, len(rows), attack, now)
+        fights = table.fights(clear)
+        garbage, sent, up, packets = self.garbage.settled(self.table.garbage, len(rows), fights, now)
         after, pushed_out = after.add_garbage(up)
-        landing = Landing(self.field, at, rows, held, clear, attack, sent, up, self.paint)
+        landing = Landing(self.field, at, rows, held, clear, sum(fights), sent, up, self.paint, packets)
         return landing, after, garbage, pushed_out
 
     def _misplaced(self, at: Placement) -> str:

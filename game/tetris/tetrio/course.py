@@ -10,8 +10,9 @@ from game.errors import IllegalMove
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
+from game.tetris.guideline.attack import MOST_MULTIPLIER
 from game.tetris.guideline.field import FULL_ROW
-from game.tetris.guideline.garbage import Garbage, Told
+from game.tetris.guideline.garbage import MOST_OPENER, Garbage, Told
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.spins import SPIN_RULES
@@ -40,7 +41,11 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
             "start": "21",
             "spins": _spins(options.spinbonuses),
             "attack": "tetr.io-2" if options.b2bcharging else "tetr.io",
-            "cap": str(min(40, int(options.garbagecap))),
+            "multiplier": str(_percent(options.garbagemultiplier, MOST_MULTIPLIER)),
+            "cap": str(max(0, min(40, int(options.garbagecap)))),
+            "messiness": str(_percent(options.messiness_inner)),
+            "change": str(_percent(options.messiness_change)),
+            "opener": str(max(0, min(MOST_OPENER, int(options.openerphase)))),
             "garbage": str(Garbage.of_game(told)),
         }
     )
@@ -66,6 +71,10 @@ def _spins(named: str) -> str:
     """The rule for spins in our words; those that we do not have are as without it."""
     rule = named.lower()
     return rule if rule in SPIN_RULES else "t-spins"
+
+
+def _percent(share: float, most: int = 100) -> int:
+    return max(0, min(most, round(100 * share)))
 
 
 def _hole(row: int) -> int:

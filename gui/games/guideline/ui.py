@@ -264,10 +264,12 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         )
         own = table.table
         rows = f"{own.plain[1]}, {own.plain[2]}, {own.plain[3]} and {own.plain[4]} rows"
+        opener = table.garbage.opener
+        early = f" In the first {opener} pieces, attack cancels twice while you are behind." if opener else ""
         score = (
             f"A clear sends rows to the other side: one to four rows at once send {rows}, T-spins "
             f"{own.full[1]}, {own.full[2]} and {own.full[3]}, a perfect clear {own.perfect}. Difficult "
-            "clears in a row and combos send more. Figures are rows of attack, but for the position score: "
+            f"clears in a row and combos send more.{early} Figures are rows of attack, but for the position score: "
             "it only orders positions. What the next two bags make is measured by playing on."
         )
         return play, score

@@ -189,6 +189,8 @@ class GuidelineChoices(Choices):
             "multiplier": str(chosen.multiplier),
             "cap": str(chosen.cap),
             "messiness": str(chosen.messiness),
+            "change": str(chosen.change or "-"),
+            "opener": str(chosen.opener),
         }
         if chosen.board == "four-wide" and self.mode in _COACHED:
             rules["board"] = _WALLS.short.replace(UNKNOWN, GARBAGE)
@@ -239,7 +241,11 @@ class GuidelineChoices(Choices):
             "tetris.kicks",
             "tetris.spins",
             ("tetris.attack", "tetris.multiplier"),
-            *([("tetris.cap", "tetris.messiness")] if self.mode in _SIDED else []),
+            *(
+                [("tetris.cap", "tetris.opener"), ("tetris.messiness", "tetris.change")]
+                if self.mode in _SIDED
+                else []
+            ),
             *(["tetris.level"] if self.mode in _LIVE else []),
             "tetris.pieces",
             self.fill_seed,

@@ -53,8 +53,8 @@ from game.tetris.guideline.pieces import T
 #
 # A node is a row of words, the field first:
 #
-#     0–9  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   ROOT the number of the
-#     first placement   LINE the placements that led to it
+#     0–9  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   SENT rows in the opener, 0
+#     behind it   ROOT the number of the first placement   LINE the placements that led to it
 #
 # Nodes of one depth share `MOST_NODES` places. `order[depth]` is a permutation of them: its first `sizes[depth]` are a
 # heap, the best on top, the others are free. A node that has been expanded is free, but not overwritten before the
@@ -68,11 +68,12 @@ MOST_KNOWN = ALL
 MOST_DEPTH = MOST_KNOWN  # placements of known pieces
 MOST_NODES = 2_048  # of a depth that wait to be expanded
 MOST_ROOTS = 2 * MOST_PLACEMENTS
-HELD, CHAIN, COMBO, WAITING, ROOT, LINE = range(COLUMNS, COLUMNS + 6)
+HELD, CHAIN, COMBO, WAITING, SENT, ROOT, LINE = range(COLUMNS, COLUMNS + 7)
 NODE_WORDS = LINE + MOST_DEPTH
 SEEN_BITS = 17
 
-CAP, BLOCKING, CANCELLING, HOLE, WAYS, DEPTH, EPOCH, CHAINING, GAME_WORDS = range(9)  # of `game`
+# of `game`; OPENER are the placements in which attack cancels twice
+CAP, BLOCKING, CANCELLING, HOLE, WAYS, DEPTH, EPOCH, CHAINING, OPENER, GAME_WORDS = range(10)
 NODES, ROOTS, TURN, COUNTERS = range(
     4
 )  # of `counters`: nodes made, first placements, which node is replaced next
@@ -272,7 +273,7 @@ def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
         child[word] = node[word]
     for number in range(count):
         at = tree.listed[number]
-        reward = tree.rewards[depth, slot] + _put(tree, node, child, at)
+        reward = tree.rewards[depth, slot] + _put(tree, node, child, at, depth)
         tree.counters[NODES] += 1
         if depth == 0:
             child[ROOT] = tree.counters[ROOTS]
@@ -292,8 +293,8 @@ def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
 
 
 @inlined
-def _put(tree: Tree, node: Words, child: Words, at: int) -> float:
-    """Write the node's field and counts after a placement into `child`; the reward. Over: WAITING is -1."""
+def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
+    """Write the node's field and counts after placement `depth` into `child`; the reward. Over: WAITING is -1."""
     rows, spin, game = place(node, child, at), spin_of(at), tree.game
     perfect = False
     if rows:
@@ -307,6 +308,15 @@ def _put(tree: Tree, node: Words, child: Words, at: int) -> float:
     if rows:
         child[COMBO] = combo + 1
         child[CHAIN] = chain + 1 if rows >= TETRIS or spin or (perfect and game[CHAINING]) else 0
+    child[SENT] = 0
+    if game[OPENER] > depth:
+        twice = (
+            waiting >= node[SENT]
+        )  # asked once here, by the rules before each part of a surge or perfect clear
+        if game[OPENER] > depth + 1:
+            child[SENT] = node[SENT] + (max(0, attack - waiting) if game[CANCELLING] else attack)
+        if twice and game[CANCELLING]:
+            waiting = max(0, waiting - attack)
     if waiting:
         if game[CANCELLING]:
             waiting = max(0, waiting - attack)
@@ -331,7 +341,7 @@ def _rise(field: Words, waiting: int, cap: int, hole: int) -> int:
 def _is_new(tree: Tree, depth: int, reward: float) -> bool:
     """Whether the position in `child` was not met at this depth with as great a reward."""
     child, key = tree.child, tree.game[EPOCH] * 16 + depth
-    for word in range(WAITING + 1):
+    for word in range(SENT + 1 if tree.game[OPENER] else WAITING + 1):
         key = (key ^ child[word]) * _ODD
         key ^= key >> 29
     at = key >> 20 & (1 << SEEN_BITS) - 1
@@ -380,7 +390,7 @@ def _best_child(tree: Tree, depth: int, slot: int, piece: int, t_known: bool) ->
     count = list_placements(node, piece, tree.game[WAYS], tree.listed, tree.room)
     best: float = DEAD + tree.rewards[depth, slot]
     for number in range(count):
-        reward = tree.rewards[depth, slot] + _put(tree, node, child, tree.listed[number])
+        reward = tree.rewards[depth, slot] + _put(tree, node, child, tree.listed[number], depth)
         if child[WAITING] >= 0:
             best = max(best, reward + field_value(child, tree.weights, t_known, child[CHAIN]))
     tree.counters[NODES] += count
@@ -425,7 +435,7 @@ class BeamSearch:
         game[DEPTH], game[EPOCH], game[CAP] = len(queue), self._epoch, rules.cap
         game[CHAINING] = state.table.table.perfect_chains
         game[BLOCKING], game[CANCELLING] = rules.blocking, rules.cancelling
-        game[HOLE] = state.garbage.hole or 0
+        game[HOLE], game[OPENER] = state.garbage.hole or 0, state.garbage.pieces_of_opener(rules)
         game[WAYS] = ways_of(state.table.kicks, state.table.start, state.table.gravity, state.table.spins)
         self._plant(tree, state, held)
         if clears and not state.garbage.waiting:
@@ -492,7 +502,7 @@ class BeamSearch:
         node[:COLUMNS] = field_words(state.field)
         node[HELD] = held
         node[CHAIN], node[COMBO] = min(state.chain, CHAINS - 1), min(state.combo, COMBOS - 1)
-        node[WAITING] = state.garbage.waiting
+        node[WAITING], node[SENT] = state.garbage.waiting, state.garbage.sent
         tree.sizes[0], tree.values[0, 0], tree.rewards[0, 0] = 1, 0.0, 0.0
 
     def _show_clears(self, tree: Tree, state: State, pieces: list[int], most: int) -> None:

@@ -130,8 +130,8 @@ class Game:
 
     def _send(self, events: list[Event], other: Seat) -> None:
         for event in events:
-            if event.kind == "send":
-                other.receive(event.number, self.now + self.setup.timing.travel)
+            for rows in event.landing.packets if event.landing is not None else ():
+                other.receive(rows, self.now + self.setup.timing.travel)
 
     @property
     def over(self) -> bool:

@@ -78,13 +78,40 @@ def worth(state: State, at: object) -> float:
     return reward + value_of(features_of(after.field), DEFAULT, after.back_to_back, t_known=after.hold == T)
 
 
-def test_garbage_comes_up_as_it_will_where_nothing_is_cleared() -> None:
-    state = opened("list:T", board=SLOT, garbage="?/4+3+2", cap="4")
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"garbage": "?/4+3+2"},
+        {"garbage": "?/4+6+2", "blocking": "off", "opener": "14"},
+        {"garbage": "?/4+6+2!3.8", "blocking": "off", "opener": "14"},
+        {"garbage": "?/4+6+2!3.9", "blocking": "off", "opener": "14"},
+        {"garbage": "?/4+6+2!0", "blocking": "off", "opener": "14"},
+        {"garbage": "?/4+6+2", "blocking": "off", "opener": "14", "cancelling": "off"},
+    ],
+)
+def test_garbage_comes_up_as_it_will_where_nothing_is_cleared(rules: dict[str, str]) -> None:
+    state = opened("list:T", board=SLOT, cap="4", **rules)
     brain = BeamSearch()
     brain.look_at(state)
     brain.run(1_000)
     for found in brain.found():
         assert found.value == pytest.approx(worth(state, found.at))
+
+
+@pytest.mark.parametrize("garbage", ["?/4+9!1", "?/4+9!2", "?/4+9!2.1"])
+def test_the_opener_is_over_after_its_last_piece_in_thought_too(garbage: str) -> None:
+    state = opened("list:TIZ", board=SLOT, garbage=garbage, cap="4", blocking="off", opener="14")
+    brain = BeamSearch()
+    brain.look_at(state)
+    brain.run(30_000)
+    for found in brain.found()[:20]:
+        rewards, after = 0.0, state
+        for at in (found.at, *found.line):
+            before, after = after, after.put(at)
+            assert after.last is not None
+            rewards += reward_of(before.field, at, after.last.clear, after.last.attack, DEFAULT)
+        value = value_of(features_of(after.field), DEFAULT, after.back_to_back, t_known=after.hold == T)
+        assert found.value == pytest.approx(rewards + value)
 
 
 def test_nodes_repeat_to_the_bit_and_seconds_are_kept() -> None:

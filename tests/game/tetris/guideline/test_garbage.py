@@ -1,9 +1,10 @@
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from game.errors import BadInput
-from game.tetris.guideline import Garbage, GarbageRules
+from game.tetris.guideline import Garbage, GarbageRules, State
 from game.tetris.guideline.garbage import COLD_CLEAR, COLD_CLEAR_FAST, Batch
 
 
@@ -35,18 +36,18 @@ def test_the_oldest_attack_is_cancelled_first() -> None:
 
 def test_own_attack_cancels_and_the_rest_is_sent() -> None:
     garbage = Garbage().received(4)
-    assert garbage.settled(COLD_CLEAR, cleared=4, attack=6) == (Garbage(), 2, ())
-    left, sent, up = garbage.settled(COLD_CLEAR, cleared=2, attack=1)
+    assert garbage.settled(COLD_CLEAR, 4, [6]) == (Garbage(), 2, (), (2,))
+    left, sent, up, _ = garbage.settled(COLD_CLEAR, 2, [1])
     assert (left.waiting, sent, up) == (3, 0, ())
     selfish = GarbageRules(cancelling=False)
-    assert garbage.settled(selfish, cleared=4, attack=6) == (garbage, 6, ())
+    assert garbage.settled(selfish, 4, [6]) == (garbage, 6, (), (6,))
 
 
 def test_garbage_comes_up_with_a_placement_that_clears_nothing() -> None:
-    left, sent, up = Garbage().received(4).settled(COLD_CLEAR, cleared=0, attack=0)
+    left, sent, up, _ = Garbage().received(4).settled(COLD_CLEAR, 0, [])
     assert (left.waiting, sent, len(up)) == (0, 0, 4)
     always = GarbageRules(blocking=False)
-    left, sent, up = Garbage().received(4).settled(always, cleared=2, attack=1)
+    left, sent, up, _ = Garbage().received(4).settled(always, 2, [1])
     assert (left.waiting, sent, len(up)) == (0, 0, 3)
 
 
@@ -128,3 +129,42 @@ def test_rules_that_are_not_possible() -> None:
         GarbageRules(cap=41)
     with pytest.raises(BadInput, match="a messiness of 101"):
         GarbageRules(messiness=101)
+
+
+def test_in_the_opener_attack_cancels_twice_for_whoever_is_behind() -> None:
+    rules = GarbageRules(opener=2)
+    waiting = Garbage().received(9)
+    first = waiting.settled(rules, 2, [4])
+    assert (first.garbage.waiting, first.sent) == (1, 0)
+    assert str(first.garbage) == "1+1!1"
+    second = first.garbage.settled(rules, 2, [4])
+    assert (second.garbage.waiting, second.sent) == (0, 3)  # what cancels again is never sent
+    third = second.garbage.received(9).settled(rules, 2, [4])
+    assert third.garbage.waiting == 5  # the opener is over
+    ahead = replace(waiting, opener=2, sent=10)
+    assert ahead.settled(rules, 2, [4]).garbage.waiting == 5  # more were sent than wait
+
+
+def test_the_opener_goes_on_in_a_game_that_is_opened_in_its_middle() -> None:
+    state = State.open({"queue": "seven_bag:1", "opener": "3", "garbage": "5+2"})
+    assert state.rules["opener"] == "3"
+    assert "!" not in state.rules["garbage"]
+    for left in (2, 1, 0, 0):
+        state = state.play(state.legal_moves()[0])
+        here = State.open(state.here())
+        assert here.garbage == state.garbage
+        assert here.garbage.pieces_of_opener(here.table.garbage) == left
+
+
+def test_rows_of_one_attack_have_one_hole_where_only_attacks_change_it() -> None:
+    rules = GarbageRules(cap=40, messiness=0, change=100)
+    garbage = Garbage(seed=3)
+    for rows in (4, 3, 5):
+        garbage = garbage.received(rows)
+    up = garbage.risen(rules)[1]
+    assert len({*up[:4]}) == len({*up[4:7]}) == len({*up[7:]}) == 1
+    assert garbage.risen(rules) == Garbage.parse(str(garbage)).risen(rules)
+    with pytest.raises(BadInput):
+        GarbageRules(change=101)
+    with pytest.raises(BadInput):
+        GarbageRules(opener=-1)

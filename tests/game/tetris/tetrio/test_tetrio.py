@@ -18,6 +18,8 @@ import pytest
 from game.errors import BadInput
 from game.tetris.guideline.attack import Clear, table_of
 from game.tetris.guideline.finesse import fewest_keys
+from game.tetris.guideline.garbage import Garbage as Waiting
+from game.tetris.guideline.garbage import GarbageRules
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.tetrio import Engine, Handling, Match, Options, Player, parse, play, read, replay_of, write
 from game.tetris.tetrio.engine import (
@@ -33,6 +35,8 @@ from game.tetris.tetrio.engine import (
     Garbage,
     Key,
     Kill,
+    Packet,
+    Placed,
 )
 from game.tetris.tetrio.file import MAX_BYTES
 from game.tetris.tetrio.randomness import BAGS, Queue
@@ -190,6 +194,38 @@ def test_attacks_are_those_of_our_own_table(options: Options, name: str) -> None
                         rows,
                         spin,
                     )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_garbage_of_our_own_rules_is_that_of_the_engine(seed: int) -> None:
+    # packets, cancelling, the opener, and the holes of the same seed
+    random = Random(seed)
+    change, inner, opener = random.choice((0, 40, 100)), random.choice((0, 30)), random.choice((0, 14, 25))
+    options = msgspec.structs.replace(
+        PRIVATE, seed=seed, messiness_change=change / 100, messiness_inner=inner / 100, openerphase=opener
+    )
+    engine = Engine(options)
+    rules = GarbageRules(cap=8, messiness=inner, change=change, opener=opener)
+    garbage = Waiting(seed=seed)
+    landed = Placed(0, 0, 0, (), 0, 0, hard=True, held=None, drawn=1)
+    for _ in range(60):
+        while random.random() < 0.5:
+            rows = random.randint(1, 5)
+            engine.packets.append(Packet(rows, None, active=True))
+            garbage = garbage.received(rows)
+        engine.placements.append(landed)
+        engine._risen, sent = [], engine.sent
+        fights = [random.randint(1, 6) for _ in range(random.choice((0, 1, 1, 2, 4)))]
+        for fight in fights:
+            engine._fight(fight)
+        if not fights:
+            engine._rise()
+        settled = garbage.settled(rules, len(fights), fights)
+        garbage = settled.garbage
+        assert settled.up == tuple(engine._risen)
+        assert settled.sent == engine.sent - sent
+        assert garbage.waiting == engine.waiting
+        engine.board = [0] * len(engine.board)
 
 
 def test_a_surge_sends_what_a_long_chain_has_charged() -> None:
