@@ -60,10 +60,15 @@ def at_end_of_stdin(leave: Callable[[], object] = lambda: None, seconds: float =
                 pass
         leave()
         time.sleep(seconds)
-        saving.abandon()
-        os._exit(1)
+        end_at_once(1)
 
     threading.Thread(target=wait, name="end-of-stdin", daemon=True).start()
+
+
+def end_at_once(status: int) -> None:
+    """End this process from any thread, whatever the others do; files that are not whole yet are removed."""
+    saving.abandon()
+    os._exit(status)
 
 
 def stdin_for_a_thread() -> BinaryIO:

@@ -9,6 +9,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -77,7 +78,7 @@ def add_bot_commands(below: Groups) -> None:
 def tbp(arguments: argparse.Namespace) -> int:
     """The protocol; a closed stdin is the end of it. Nothing but messages goes to stdout."""
     from ai import registry
-    from ai.child import stdin_for_a_thread
+    from ai.child import end_at_once, stdin_for_a_thread
     from ai.compiled import cache
     from ai.tetris.guideline.bots.bot import run
 
@@ -85,7 +86,7 @@ def tbp(arguments: argparse.Namespace) -> int:
     engine = registry.create(arguments.engine, arguments.level, "tetris", **_books(arguments))
     warn(cache.ensure().notice)
     stdin = io.BytesIO() if sys.stdin is None else stdin_for_a_thread()
-    status = run(engine, VERSION, stdin, sys.stdout, sys.stderr)
+    status = run(engine, VERSION, stdin, sys.stdout, sys.stderr, partial(end_at_once, 0))
     sys.stdout.flush()
     return status
 

@@ -26,6 +26,14 @@ sys.exit(main.main(sys.argv[1:]))
 """
 
 
+COMPILING = """
+import sys, threading, main
+from ai.tetris.guideline.stacker.greedy import Greedy
+Greedy.warm_up = lambda _: threading.Event().wait()
+sys.exit(main.main(sys.argv[1:]))
+"""
+
+
 @contextlib.contextmanager
 def started(command: str, *more: str, program: str | None = None) -> Iterator[Process]:
     """A command, or another `program` with these words, whose stdin stays open."""
@@ -77,6 +85,18 @@ def test_a_bot_ends_while_its_front_end_goes_on(how: Callable[[Process], None], 
         tell(process, {"type": "rules"})
         assert b"info" in hear(process)
         assert b"ready" in hear(process)
+        how(process)
+        assert end(process) == (status, "")
+
+
+def nobody_speaks(process: Process) -> None:
+    process.stdin.close()
+
+
+@pytest.mark.parametrize(("how", "status"), [(quit_is_said, 0), (ctrl_c, 130), (nobody_speaks, 0)])
+def test_a_bot_ends_while_its_engine_is_being_compiled(how: Callable[[Process], None], status: int) -> None:
+    with started(TBP, program=COMPILING) as process:
+        assert b"info" in hear(process)
         how(process)
         assert end(process) == (status, "")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import BinaryIO, TextIO
 
@@ -26,17 +26,27 @@ LONGEST_LINE = 1 << 20  # bytes; a start message takes some 4,000
 SHOWN = 120  # letters of a foreign line that are repeated
 
 
-def run(engine: Engine, version: str, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+def run(
+    engine: Engine,
+    version: str,
+    stdin: BinaryIO,
+    stdout: TextIO,
+    stderr: TextIO,
+    leave: Callable[[], object] = lambda: None,
+) -> int:
     """Speak the protocol until `quit` or the end of input; the exit status, always 0.
 
-    A thread reads `stdin` and may still wait for it afterwards: `ai.child.stdin_for_a_thread` gives one for that.
+    A thread reads `stdin` and may still wait for it afterwards: `ai.child.stdin_for_a_thread` gives one for that. It
+    calls `leave` where the front end goes while the engine is being compiled, which may take a minute.
     """
     lines: queue.Queue[bytes | None] = queue.Queue()
-    threading.Thread(target=_read, args=(stdin, lines), daemon=True).start()
+    ready = threading.Event()
+    threading.Thread(target=_read, args=(stdin, lines, ready, leave), daemon=True).start()
     bot = Bot(engine, stdout, stderr)
     try:
         bot.introduce(version)
         prepare(engine)  # `ready` is said by one who is
+        ready.set()
         while bot.running:
             line = b"" if bot.owes else lines.get() if bot.idle else _waiting(lines)
             if line is None:
@@ -236,14 +246,30 @@ def _waiting(lines: queue.Queue[bytes | None]) -> bytes | None:
         return b""
 
 
-def _read(stdin: BinaryIO, lines: queue.Queue[bytes | None]) -> None:
-    """Pass on every line, of those too long only the beginning, and None at the end of input."""
+def _read(
+    stdin: BinaryIO,
+    lines: queue.Queue[bytes | None],
+    ready: threading.Event,
+    leave: Callable[[], object],
+) -> None:
+    """Pass on every line, of those too long only the beginning, and None at the end of input.
+
+    `leave` is called at a `quit` or the end of input before `ready`, unless a suggestion is still to be given.
+    """
+    owed = False
     try:
         while line := stdin.readline(LONGEST_LINE):
             if line.strip():
                 lines.put(line)
+            if not ready.is_set():
+                kind = (_message(line) or {}).get("type")
+                owed = owed or kind == "suggest"
+                if kind == "quit" and not owed:
+                    leave()
             while not line.endswith(b"\n") and (line := stdin.readline(LONGEST_LINE)):
                 pass
     except (OSError, ValueError):
         pass
+    if not ready.is_set() and not owed:
+        leave()
     lines.put(None)
