@@ -99,6 +99,7 @@ class App:
         self._shown: Scene | None = None  # what was on the screen last
         self._presenter = Presenter()
         self._given_back = monotonic()
+        self._left = False  # a scene was left a frame ago: by now nothing refers to it
 
     def show(self, scene: Scene | None) -> None:
         """Make `scene` the current one."""
@@ -106,9 +107,7 @@ class App:
             return
         if self.scene is not None:
             self.scene.left()
-            if monotonic() - self._given_back > _GIVES_BACK:
-                self._given_back = monotonic()
-                picture_cache.give_back()
+            self._left = True
         self.scene = scene
         if scene is not None:
             _LOG.info("scene %s", scene.name)
@@ -116,6 +115,9 @@ class App:
 
     def frame(self, seconds: float) -> bool:
         """Handle what has happened, let `seconds` pass, draw. False once the window is to close."""
+        if self._left and monotonic() - self._given_back > _GIVES_BACK:
+            self._left, self._given_back = False, monotonic()
+            picture_cache.give_back()
         try:
             for event in pygame.event.get():
                 self._event(event)

@@ -301,6 +301,8 @@ class SettingsScene(Scene):
 
     def _drop_widgets(self) -> None:
         """Let go of their pictures, tens of megabytes; they are built anew when they are next drawn."""
+        if self._widgets is not None:
+            self._widgets.close()
         self._widgets, self.rows = None, []
 
     def open_settings(self) -> None:
@@ -391,6 +393,8 @@ class SettingsScene(Scene):
     def _walk(self, by: int) -> bool:
         """From row to row; whether there is one on that side."""
         names = [row.name for row in self.rows]
+        if not names:  # between two sizes of the window
+            return False
         names.insert(1 + max(at for at, row in enumerate(self.rows) if row.field.section == SECTION), _KEYS)
         at = names.index(self.targets.focus) + by if self.targets.focus in names else -1
         if not 0 <= at < len(names):

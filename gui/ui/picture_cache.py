@@ -19,7 +19,7 @@ _FONTS = 30  # sizes; a screen uses about ten
 _STYLE = 4_000_000  # bytes of a style of widgets, with three fonts and their files
 _STYLES = 2
 _PICTURES = 24_000_000  # bytes at least
-_MMAP_THRESHOLD, _LARGE = -3, 1 << 18  # as malloc.h names it; bytes
+_MMAP_THRESHOLD, _LARGE = -3, 1 << 16  # as malloc.h names it; bytes
 _WINDOWS = 4  # or as many pictures of the whole window, whichever is more
 
 

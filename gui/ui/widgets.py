@@ -274,6 +274,7 @@ class Widgets:
         self._heard: dict[tuple[int, object], Callable[[pygame.event.Event], object]] = {}
         self._sliders: list[tuple[Slider, Callable[[int, bool], object]]] = []
         self._framed: list[elements.UIDropDownMenu | elements.UITextEntryLine] = []
+        self._there: set[Any] = set()  # widgets and their parts
         self._new = True  # a widget shows only once time has passed for it
 
     def fits(self, canvas: Canvas) -> bool:
@@ -333,6 +334,12 @@ class Widgets:
         self._heard = {key: then for key, then in self._heard.items() if key[1] is not element}
         self._sliders = [each for each in self._sliders if each[0].element is not element]
         self._framed = [each for each in self._framed if each is not element]
+        self._keep_what_shows()
+
+    def close(self) -> None:
+        """Let go of all pictures; nothing is drawn any more."""
+        for element in self._manager.ui_group.sprites():
+            _empty(element)
 
     def write_in(self, element: elements.UITextEntryLine) -> None:
         """Put the keyboard into a line of text, all of it selected."""
@@ -358,9 +365,14 @@ class Widgets:
         """Drop pictures of states that do not show, and of shapes four times as large: 240 MB on a page of settings.
 
         pygame_gui paints every state ahead, one a frame, and keeps the large shapes until the last is done. What is
-        not painted ahead is painted when it is first needed.
+        not painted ahead is painted when it is first needed. What is no longer there, as the list of a menu that was
+        closed, loses its pictures at once.
         """
-        for element in self._manager.ui_group.sprites():
+        there = self._manager.ui_group.sprites()
+        for element in self._there.difference(there):
+            _empty(element)
+        self._there = set(there)
+        for element in there:
             shape = getattr(element, "drawable_shape", None)
             if shape is None:
                 continue
@@ -442,6 +454,18 @@ class Widgets:
         canvas.panel((x, y, width, height), fill, edge=edge, width=1.2)
 
 
+def _empty(element: Any) -> None:
+    """Take the pictures from a widget: it refers to itself in circles, and would keep them until these are found."""
+    shape = getattr(element, "drawable_shape", None)
+    if shape is not None:
+        shape.states_to_redraw_queue.clear()
+        for state in shape.states.values():
+            state.surface = state.text_surface = state.pre_text_surface = None
+        shape.clean_up_temp_shapes()
+        element.drawable_shape = None
+    element.image = element._pre_clipped_image = None
+
+
 def _stamp(canvas: Canvas) -> tuple[object, ...]:
     return canvas.surface, canvas.surface.get_size(), canvas.scale, canvas.theme
 
@@ -476,6 +500,8 @@ class TextLine:
         if fits and self._box == box:
             return
         text = self.text
+        if self._widgets is not None:
+            self._widgets.close()
         self._box, self._widgets = box, Widgets(canvas)
         self._line = self._widgets.entry(box, text, self._finished)
         if self.writing:

@@ -19,7 +19,7 @@ from gui.scenes.settings import Row, SettingsScene
 from gui.ui.canvas import Canvas
 from gui.ui.widgets import Menu, Slider
 from tests.gui.conftest import WholeWindow
-from tests.gui.driving import Window
+from tests.gui.driving import KEYS, Window
 from tests.gui.test_sounds import Heard
 
 
@@ -275,6 +275,16 @@ def test_numbers_need_no_unit_and_what_is_refused_is_said_in_the_same_unit(windo
     assert config.field("tetris.messiness").read("40") == 40
     assert config.field("zuniq.dots").read("4 × 5") == "4x5"
     assert config.field("classic.race").read("DT-20, bcts") == "dt-20 bcts"
+
+
+def test_a_key_that_comes_with_the_return_from_the_keys_does_no_harm(window: WholeWindow) -> None:
+    shown = window(settings)
+    shown.press("c")
+    assert not isinstance(shown.scene, SettingsScene)
+    for key in ("escape", "down"):  # within one frame
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=KEYS[key], unicode="", mod=0))
+    shown.frame(2)
+    assert isinstance(shown.scene, SettingsScene)
 
 
 def test_stops_are_ascending_and_reach_both_ends() -> None:

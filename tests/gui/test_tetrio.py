@@ -124,6 +124,15 @@ def test_figures_are_saved_as_csv_and_json(match: Window, file: Path) -> None:
     assert sum(int(row["pieces"]) for row in rows) == sum(each["pieces"] for each in listed)
 
 
+def test_figures_of_the_match_that_comes_along_are_saved_at_home(window: Callable[..., Window]) -> None:
+    match = window(lambda context: MatchScene(context, HomeScene(context), read(SAMPLE)))
+    match.frame(40)
+    match.press("v")
+    match.frame()
+    assert (places.data_dir() / "figures" / "kibitz.csv").is_file()
+    assert not SAMPLE.with_name("kibitz.csv").exists()
+
+
 def test_figures_that_cannot_be_saved_are_told(match: Window, file: Path) -> None:
     (file.parent / "kibitz.csv").mkdir()
     match.press("v")

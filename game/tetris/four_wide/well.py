@@ -101,7 +101,7 @@ class Drop(NamedTuple):
 
 
 @lru_cache(
-    maxsize=2048
+    maxsize=512
 )  # pieces on fields: those of a game and of the graph that is shown, not of all ever seen
 def drops(field: int, piece: int, reach: Reach = "srs") -> tuple[Drop, ...]:
     """Every placement that rests on something and that `reach` allows, different cells once, in fixed order.

@@ -14,6 +14,7 @@ import pygame
 
 from ai.book.stages import Followed, opening_books, opening_of
 from game.errors import NotSaved
+from game.places import data_dir, shipped
 from game.saving import save
 from game.tetris.guideline import State
 from game.tetris.tetrio import Figures, Match, Round, by_player, replay_of
@@ -149,12 +150,14 @@ class MatchScene(Scene):
         self.judge.stop()
 
     def export(self, suffix: str) -> None:
-        """Write the figures of all rounds beside the replay, as CSV or JSON."""
+        """Write the figures of all rounds beside the replay, as CSV or JSON; of one that came along, at home."""
         self.finish()
         base = self.path.name.removesuffix(".gz").rpartition(".")[0] or self.path.name
         target = (
             self.path / f"figures{suffix}" if self.match.files else self.path.with_name(f"{base}{suffix}")
         )
+        if target.is_relative_to(shipped("assets")):
+            target = data_dir() / "figures" / target.name
         try:
             found = self.judge.found
             write = figures_csv if suffix == ".csv" else figures_json

@@ -74,7 +74,7 @@ def number(bag: int, extra: int, sequence: Sequence) -> int | None:
     return found
 
 
-@lru_cache(maxsize=32)  # there are up to 2,520 each time
+@lru_cache(maxsize=8)  # there are up to 2,520 each time
 def sequences(bag: int, extra: int) -> tuple[Sequence, ...]:
     """All sequences in their order."""
     return tuple(_sequences(bag, extra))
