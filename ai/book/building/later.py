@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from ai.book.building.optimum import Numbers, Solved, State
 from ai.tetris.guideline.kernels import optimum as kernels
-from ai.tetris.guideline.kernels.later import FULL, WORD
+from ai.tetris.guideline.kernels.later import FULL
 from ai.tetris.guideline.kernels.optimum import COLUMNS, FIRST_BAG, KINDS
-from ai.tetris.guideline.later_clears import SEEN_BEHIND, LaterSearch, Solution, Start, choices
+from ai.tetris.guideline.later_clears import SEEN_BEHIND, LaterSearch, Solution, Start, alike, choices
 from ai.tetris.guideline.optimum import Graph, Tell, quiet
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, position_bag
 
@@ -27,7 +27,7 @@ class LaterSolved(Solved):
     """The solution of one start and those `alike`, asked state by state. `solution` has the exact value."""
 
     def __init__(self, start: Start, tell: Tell = quiet) -> None:
-        search = LaterSearch(start, together=True)
+        search = LaterSearch(alike(start))
         self.solution: Solution = search.solve(tell)
         self.start = State(0, *position_bag(start.left, start.held))
         self.graph = Graph(0, self.solution.levels, self.solution.seventh)
@@ -46,12 +46,7 @@ class LaterSolved(Solved):
         number = contexts.numbers.get(Start(kept, left))
         if number is None:
             return None
-        masks: list[int] = later.sets[child].tolist()
-        word, bit = divmod(number, WORD)
-        if not masks[word] >> bit & 1:
-            return None
-        before = sum(each.bit_count() for each in masks[:word]) + (masks[word] & (1 << bit) - 1).bit_count()
-        return int(later.firsts[child]) + before
+        return later.state(child, number)
 
     def _pairs(self, state: State) -> list[tuple[int, int, int]]:
         """The pairs of a state's sequences in order, and what is left of the bag behind each."""
@@ -72,7 +67,7 @@ class LaterSolved(Solved):
         """Up to level 5: the letters behind a pair lie together, in the order of the next level's values."""
         bits = level == FIRST_BAG - 1
         size = math.prod(self._choices[level + 1 : level + SEEN_BEHIND])
-        values = self.solution.values[FIRST_BAG] if bits else self.solution.reduced[level + 1]
+        values = self.solution.sixth if bits else self.solution.reduced[level + 1]
         last = math.prod(self._choices[-2:])
         pairs, found = self._pairs(state), list[NDArray[Any] | None]()
         for code, child in zip(codes, to, strict=True):

@@ -241,10 +241,8 @@ class Solved:
     def _state_after(self, level: int, here: int, piece: int, child: int) -> int | None:
         """The number of the state of the next level, None where it is none."""
         later: Level = self.graph.levels[level + 1]
-        then, sets = int(SETS_AFTER[(level * KINDS + piece) * 35 + here]), int(later.sets[child])
-        if then < 0 or not sets >> then & 1:
-            return None
-        return int(later.firsts[child]) + (sets & (1 << then) - 1).bit_count()
+        then = int(SETS_AFTER[(level * KINDS + piece) * 35 + here])
+        return None if then < 0 else later.state(child, then)
 
     def _late(self, level: int, state: State, codes: list[int], to: list[int]) -> list[NDArray[Any] | None]:
         """From level 5 on, where all letters are seen."""

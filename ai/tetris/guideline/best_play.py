@@ -19,12 +19,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from ai.tetris.guideline import perfect_clear
-from ai.tetris.guideline.kernels.layout import Words, placement_of
+from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, KINDS, RANKS, arrangements
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.optimum import (
     ALL_SEEN,
-    Level,
     Parts,
     Search,
     Tell,
@@ -84,7 +83,6 @@ class BestPlay:
 
     def __init__(self) -> None:
         self._solved: _Solved | None = None
-        self._last = _LastLevels()
 
     def chances(
         self, field: Field, bag: int, extra: int, seen: Sequence[int], tell: Tell = quiet
@@ -117,7 +115,7 @@ class BestPlay:
         found = None if self._solved is None else self._solved.worth(level, cells, order, second, see)
         if found is None:
             self._solved = None  # its memory goes before new memory comes
-            search = _Search(cells, bag, _allowed(level, bag, order), self._last)
+            search = Search(cells, bag, _allowed(level, bag, order))
             self._solved = solved = _Solved(search, order, see, tell)
             found = solved.worth(level, cells, order, second, see)
         return perm(KINDS - len(second), BOX - len(second)), found or {}
@@ -164,26 +162,6 @@ def _behind(bag: int, extra: int, seen: Sequence[int]) -> list[int]:
 # -- before --
 
 
-class _LastLevels:
-    """The last levels, the same for all searches, once one has found them."""
-
-    known: tuple[Level, Level, Words, Words] | None = None
-
-
-class _Search(Search):
-    """A search that finds the last levels only if no other one has."""
-
-    def __init__(self, cells: int, left: int, allowed: list[int], last: _LastLevels) -> None:
-        super().__init__(cells, left, allowed)
-        self._last = last
-
-    def last_levels(self, tell: Tell = quiet) -> tuple[Level, Level, Words, Words]:
-        """As `Search` has them."""
-        if self._last.known is None:
-            self._last.known = super().last_levels(tell)
-        return self._last.known
-
-
 class _Solved:
     """The graph behind one position, with the values of all its levels.
 
@@ -212,7 +190,7 @@ class _Solved:
         here, later = self.levels[level], self.levels[level + 1]
         place = next(iter((here.fields == cells).nonzero()[0].tolist()), None)
         letters = 127 & ~sum(1 << piece for piece in order)
-        if place is None or not int(here.sets[place]) >> int(RANKS[letters]) & 1:
+        if place is None or not int(here.sets[place, 0]) >> int(RANKS[letters]) & 1:
             # where the search began nothing leads to the end; of any other position that is not known
             return {} if level == self.first else None
         found = dict[Placement, int]()
@@ -220,9 +198,9 @@ class _Solved:
         for edge in range(here.starts[place], here.starts[place + 1]):
             at, child = placement_of_code(int(here.at[edge]), 0), int(here.to[edge])
             rank = int(RANKS[letters | 1 << at.piece])
-            if at.piece not in order[:2] or not int(later.sets[child]) >> rank & 1:
+            if at.piece not in order[:2] or not int(later.sets[child, 0]) >> rank & 1:
                 continue
-            state = int(later.firsts[child]) + (int(later.sets[child]) & (1 << rank) - 1).bit_count()
+            state = int(later.firsts[child]) + (int(later.sets[child, 0]) & (1 << rank) - 1).bit_count()
             number = _arrangement([piece for piece in order if piece != at.piece])
             values = reduced(
                 self.values[level + 1][state : state + 1, number : number + 1], seen, len(second)

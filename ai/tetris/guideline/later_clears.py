@@ -16,11 +16,21 @@ from numpy.typing import NDArray
 
 from ai.memory import free_memory
 from ai.tetris.guideline.kernels import later as kernels
-from ai.tetris.guideline.kernels import optimum as first_kernels
-from ai.tetris.guideline.kernels.later import FULL, WORD
+from ai.tetris.guideline.kernels.later import FULL
 from ai.tetris.guideline.kernels.layout import Words
-from ai.tetris.guideline.kernels.optimum import COLUMNS, FIRST_BAG, KINDS, MOST_CHILDREN, Codes, Numbers
-from ai.tetris.guideline.optimum import SLICE, Level, Search, Tell, quiet
+from ai.tetris.guideline.kernels.optimum import FIRST_BAG, KINDS, WORD, Codes, Numbers
+from ai.tetris.guideline.optimum import (
+    SLICE,
+    Level,
+    Parts,
+    Search,
+    Tell,
+    arrays_of,
+    firsts_of,
+    quiet,
+    sixth_level,
+    twice,
+)
 from game.errors import BadInput
 from game.tetris.guideline.pieces import PIECES as LETTERS
 
@@ -141,121 +151,132 @@ def _follow(context: Start) -> list[tuple[int, int, Start]]:
 class Solution:
     """A clear from one start: its states, what they are worth, and the exact value.
 
-    `levels`: up to level 6 the sets of a field are the mask of its contexts, [field, word]. `values`: by level up
-    to 4 [state, letters seen] the orders of the letters that are not seen, on levels 5 and 6
-    bits; `reduced`: by level 1 to 5 the same where one letter less is seen. `numerator` counts orders of all letters.
+    `sixth`: the values of level 6, [state, letters seen], bits; `reduced`: by level 1 to 5 [state, letters seen a
+    piece earlier] the orders of the letters that are not seen; `values`: those of the start, [start, letters seen].
+    `numerator` counts orders of all letters.
     """
 
     start: Start
     contexts: list[Contexts]
     levels: dict[int, Level]
     seventh: Words
-    values: dict[int, NDArray[Any]]
+    sixth: NDArray[Any]
     reduced: dict[int, NDArray[Any]]
+    values: NDArray[Any]
 
     @property
     def numerator(self) -> int:
         """The orders with which best play empties the field, of all starts that were solved together."""
-        return int(self.values[0].sum(dtype=np.int64))
+        return int(self.values.sum(dtype=np.int64))
 
     @property
     def denominator(self) -> int:
         """All orders of the ten letters that come, of as many starts."""
         return self.start.orders * len(self.contexts[0].held)
 
-
-class LaterSearch(Search):
-    """The states on the way from an empty field to the clear, from one start."""
-
-    def __init__(self, origin: Start, cells: int = 0, level: int = 0, *, together: bool = False) -> None:
-        """`cells` and `level` begin inside a clear, for tests: `origin` is what is held and left there.
-
-        `together`: with all starts that have the same two letters to choose from in some order; see `alike`.
-        """
-        super().__init__()
-        self.origins = alike(origin) if together else [origin]
-        self.origin, self.begin_level, self.cells = origin, level, cells
-        self.contexts = [Contexts(*(np.zeros(0, np.int64),) * 4, {})] * level + contexts_of(self.origins)
-        self.contexts = self.contexts[: FIRST_BAG + 1]
-        self._masks = np.zeros(MOST_CHILDREN + COLUMNS + 32, np.int64)
+    @property
+    def value(self) -> float:
+        """The mean over all starts and orders."""
+        return self.numerator / self.denominator
 
     @property
-    def _room(self) -> tuple[int, Words, Words, Codes]:
-        return self._ways, self._masks, self._rooms, self._codes
+    def by_start(self) -> dict[Start, int]:
+        """The orders with which best play empties the field, start by start."""
+        states = {
+            start: self.levels[0].state(0, number) for start, number in self.contexts[0].numbers.items()
+        }
+        return {
+            start: 0 if state is None else int(self.values[state].sum(dtype=np.int64))
+            for start, state in states.items()
+        }
 
-    def _spread(self, level: int, fields: Words, masks: Words, tell: Tell) -> tuple[Words, Words]:
-        """All fields that follow on those of a level, and their masks."""
-        steps = self.contexts[level].steps
-        size = max(1 << 14, 1 << (2 * len(fields)).bit_length())
-        found, found_masks = np.zeros(size, np.int64), np.zeros((size, steps.shape[2]), np.int64)
-        table, sizes, done = np.full(2 * size, -1, np.int32), np.zeros(1, np.int64), 0
-        while done < len(fields):
-            end = min(done + SLICE, len(fields))
-            done = kernels.spread_states(
-                level, done, end, fields, masks, steps, found, found_masks, table, sizes, *self._room
-            )
-            if done < end:
-                found, found_masks = _twice(found), _twice(found_masks)
-                table = np.full(2 * len(found), -1, np.int32)
-                first_kernels.fill_table(found, int(sizes[0]), table)
-            tell(done, len(fields), f"level {level}")
-        count = int(sizes[0])
-        return found[:count].copy(), found_masks[:count].copy()
 
-    def _look_ahead(self, level: int, forward: tuple[Words, Words], later: Level, tell: Tell) -> Level:
-        """The states of a level from which one that lives follows."""
-        fields, masks = forward
-        steps = self.contexts[level].steps
-        table = np.full(1 << (2 * len(later.fields)).bit_length(), -1, np.int32)
-        first_kernels.fill_table(later.fields, len(later.fields), table)
-        kept, kept_masks = np.zeros(len(fields), np.int64), np.zeros(masks.shape, np.int64)
-        starts = np.zeros(len(fields) + 1, np.int32)
-        to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
-        sizes, done = np.zeros(2, np.int64), 0
-        while done < len(fields):
-            end = min(done + SLICE, len(fields))
-            arrays = later.fields, later.sets, table, kept, kept_masks, starts, to, at, sizes
-            done = kernels.look_ahead_states(level, done, end, fields, masks, steps, *arrays, *self._room)
-            if done < end:
-                to, at = _twice(to), _twice(at)
-            tell(done, len(fields), f"level {level}")
-        count, edges = int(sizes[0]), int(sizes[1])
-        masks = kept_masks[:count].copy()
-        return Level(
-            kept[:count].copy(),
-            masks,
-            _firsts(masks),
-            starts[: count + 1].copy(),
-            to[:edges].copy(),
-            at[:edges].copy(),
+class LaterSearch(Search):
+    """The states on the way from an empty field to the clear, from some starts of the same clear."""
+
+    def __init__(self, origins: list[Start], cells: int = 0, level: int = 0) -> None:
+        """`cells` and `level` begin inside a clear, for tests: `origins` are what is held and left there."""
+        super().__init__()
+        self.origins, self.begin_level, self.cells = origins, level, cells
+        self.contexts = [Contexts(*(np.zeros(0, np.int64),) * 4, {})] * level + contexts_of(origins)
+        self.contexts = self.contexts[: FIRST_BAG + 1]
+        self.steps = [each.steps for each in self.contexts]
+
+    def choices(self, level: int) -> list[int]:
+        """How many letters each of those that come after so many placements can be."""
+        return choices(self.origins[0].left)[level - self.begin_level : PIECES_OF_CLEAR - self.begin_level]
+
+    def solve(self, tell: Tell = quiet) -> Solution:
+        """Best play from the starts with six pieces seen."""
+        begin = self.begin_level
+        forward = {begin: (np.array([self.cells], np.int64), self._first_mask())}
+        for level in range(begin, FIRST_BAG):
+            forward[level + 1] = self.forward(level, *forward[level], tell)
+        fields, masks = forward.pop(FIRST_BAG)
+        late, words, numbers, edges = self.seventh(fields, self._placeable(masks), tell)
+        sixth, values = self._sixth(fields[numbers], masks[numbers], edges, words, tell)
+        del fields, masks, edges
+        levels = {FIRST_BAG: sixth}
+        for level in range(FIRST_BAG - 1, begin - 1, -1):
+            levels[level] = self.backward(level, forward.pop(level), levels[level + 1], tell)
+        return self._solution({**levels, **late}, words, values, tell)
+
+    def solve_among(self, every: AllFields, tell: Tell = quiet) -> Solution:
+        """The same out of the fields that any letters make: for many starts."""
+        begin = self.begin_level
+        masks = {begin: self._first_mask()}
+        for number in range(begin, FIRST_BAG):
+            here, words = every.levels[number], self.steps[number].shape[2]
+            masks[number + 1] = np.zeros((len(every.levels[number + 1].fields), words), np.int64)
+            edges = here.starts, here.to, here.at
+            kernels.spread_contexts(masks[number], self.steps[number], *edges, masks[number + 1])
+        sixth = every.levels[FIRST_BAG]
+        begins = np.stack([sixth.starts[:-1], sixth.starts[1:]], 1)
+        copies = begins, sixth.to.copy(), sixth.at.copy()
+        level, values = self._sixth(
+            np.arange(len(sixth.fields)), masks.pop(FIRST_BAG), copies, every.seventh, tell
         )
+        kept, living = level.fields, np.zeros((len(sixth.fields), level.sets.shape[1]), np.int64)
+        living[kept], level.fields = level.sets, sixth.fields[kept]
+        levels = {FIRST_BAG: level, **{late: every.levels[late] for late in (7, 8, 9)}}
+        for number in range(FIRST_BAG - 1, begin - 1, -1):
+            here, mask = every.levels[number], masks.pop(number)
+            alive = np.zeros(len(here.to), np.uint8)
+            kernels.keep_living(mask, self.steps[number], here.starts, here.to, here.at, living, alive)
+            renumbered = np.full(len(living), -1, np.int32)
+            renumbered[kept] = np.arange(len(kept), dtype=np.int32)
+            kept, living, chosen = np.flatnonzero(mask.any(1)), mask, alive.astype(np.bool_)
+            starts = np.append(0, np.cumsum(alive, dtype=np.int64)).astype(np.int32)[here.starts]
+            starts = np.append(starts[kept], starts[-1])
+            edges = starts, renumbered[here.to[chosen]], here.at[chosen]
+            levels[number] = Level(here.fields[kept], mask[kept], firsts_of(mask[kept]), *edges)
+        return self._solution(levels, every.seventh, values, tell)
+
+    def _first_mask(self) -> Words:
+        words = -(-len(self.origins) // WORD)
+        bits = [min(WORD, len(self.origins) - WORD * word) for word in range(words)]
+        return np.array([[(1 << count) - 1 for count in bits]], np.int64)
 
     def _sixth(
-        self, edges: tuple[Words, Words, Numbers, Numbers, Codes], masks: Words, words: Words, tell: Tell
+        self,
+        fields: Words,
+        masks: Words,
+        edges: tuple[Numbers, Numbers, Codes],
+        words: Words,
+        tell: Tell,
     ) -> tuple[Level, NDArray[Any]]:
-        """Level 6 and its values."""
-        fields, numbers, starts, to, at = edges
-        masks, contexts, letters = masks[numbers], self.contexts[FIRST_BAG], self.choices(FIRST_BAG)
+        """Level 6 and its values; the arrays are written over."""
+        contexts, letters = self.contexts[FIRST_BAG], self.choices(FIRST_BAG)
         values = np.zeros((1 << 14, letters[0] * letters[1]), kind_of_bits(letters[2] * letters[3]))
         firsts, sizes, done = np.zeros(len(fields), np.int32), np.zeros(3, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            arrays = fields, masks, firsts, starts, to, at, words, contexts.held, contexts.lefts
+            arrays = fields, masks, firsts, *edges, words, contexts.held, contexts.lefts
             done = kernels.sixth_states(done, end, *arrays, values, sizes)
             if done < end:
-                values = _twice(values)
+                values = twice(values)
             tell(done, len(fields), "values of level 6")
-        count, edge_count, states = (int(size) for size in sizes)
-        begins = np.append(starts[:count, 0], edge_count).astype(np.int32)
-        level = Level(
-            fields[:count].copy(),
-            masks[:count].copy(),
-            firsts[:count].copy(),
-            begins,
-            to[:edge_count].copy(),
-            at[:edge_count].copy(),
-        )
-        return level, values[:states].copy()
+        return sixth_level(fields, masks, firsts, *edges, sizes), values[: sizes[2]].copy()
 
     def _placeable(self, masks: Words) -> Words:
         """By field of level 6 the letters (bits) that can be placed in some of its contexts."""
@@ -265,34 +286,16 @@ class LaterSearch(Search):
             found |= -(masks[:, context // WORD] >> context % WORD & 1) & letters
         return found
 
-    def choices(self, level: int) -> list[int]:
-        """How many letters each of those that come after so many placements can be."""
-        return choices(self.origin.left)[level - self.begin_level : PIECES_OF_CLEAR - self.begin_level]
-
-    def solve(self, tell: Tell = quiet) -> Solution:
-        """Best play from the start with six pieces seen."""
-        begin = self.begin_level
-        forward = {
-            begin: (np.array([self.cells], np.int64), np.full((1, 1), (1 << len(self.origins)) - 1, np.int64))
-        }
-        for level in range(begin, FIRST_BAG):
-            forward[level + 1] = self._spread(level, *forward[level], tell)
-        fields, masks = forward.pop(FIRST_BAG)
-        late, words, edges = self.seventh((fields, np.arange(len(fields))), self._placeable(masks), tell)
-        sixth, sixth_values = self._sixth(edges, masks, words, tell)
-        del fields, masks, edges
-        levels = {FIRST_BAG: sixth}
-        for level in range(FIRST_BAG - 1, begin - 1, -1):
-            levels[level] = self._look_ahead(level, forward.pop(level), levels[level + 1], tell)
-        values: dict[int, NDArray[Any]] = {FIRST_BAG: sixth_values}
+    def _solution(self, levels: dict[int, Level], words: Words, sixth: NDArray[Any], tell: Tell) -> Solution:
+        """The values of levels 5 and before; of those between only what is seen a piece earlier is kept."""
         reduced: dict[int, NDArray[Any]] = {}
-        for level in range(FIRST_BAG - 1, begin - 1, -1):
-            if level < FIRST_BAG - 1:
-                reduced[level + 1] = self._reduced(level + 1, values[level + 1])
-            values[level] = self._joined(level, levels, reduced.get(level + 1, values[level + 1]), tell)
-            if level + 1 < FIRST_BAG - 1:
-                del values[level + 1]  # what is seen a piece earlier is enough
-        return Solution(self.origin, self.contexts, {**levels, **late}, words, values, reduced)
+        values = later = sixth
+        for level in range(FIRST_BAG - 1, self.begin_level - 1, -1):
+            at_end = level == self.begin_level
+            values = self._joined(level, levels, later, tell, reduce=not at_end)
+            if not at_end:
+                later = reduced[level] = values
+        return Solution(self.origins[0], self.contexts, levels, words, sixth, reduced, values)
 
     def _reduced(self, level: int, values: NDArray[Any]) -> NDArray[Any]:
         """The values of a level where its last letter is not seen: sums."""
@@ -309,15 +312,22 @@ class LaterSearch(Search):
             found += values.reshape(shape)[:, :, letter].astype(found.dtype)
         return found
 
-    def _joined(self, level: int, levels: dict[int, Level], values: NDArray[Any], tell: Tell) -> NDArray[Any]:
-        """The values of a level out of those of the next one."""
+    def _joined(
+        self, level: int, levels: dict[int, Level], values: NDArray[Any], tell: Tell, *, reduce: bool
+    ) -> NDArray[Any]:
+        """The values of a level out of those of the next one, slice by slice."""
         here, later, contexts = levels[level], levels[level + 1], self.contexts[level]
-        found = np.zeros((here.states, self.choices(level)[0] * values.shape[1]), values.dtype)
-        for begin in range(0, len(here.fields), SLICE):
+        size = self.choices(level)[0] * values.shape[1]
+        ends = np.append(here.firsts, here.states)
+        found: NDArray[Any] | None = None
+        for begin in range(0, max(1, len(here.fields)), SLICE):
             end = min(begin + SLICE, len(here.fields))
+            first, last = int(ends[begin]), int(ends[end])
+            part = np.zeros((last - first, size), values.dtype)
             kernels.join_states(
                 begin,
                 end,
+                first,
                 here.sets,
                 here.firsts,
                 here.starts,
@@ -330,15 +340,63 @@ class LaterSearch(Search):
                 contexts.lefts,
                 contexts.after,
                 level == FIRST_BAG - 1,
-                found,
+                part,
             )
+            part = self._reduced(level, part) if reduce else part
+            if found is None:
+                found = np.zeros((here.states, part.shape[1]), part.dtype)
+            found[first:last] = part
             tell(end, len(here.fields), f"values of level {level}")
+        assert found is not None
         return found
+
+
+@dataclass
+class AllFields:
+    """The fields on the way to a clear with any letters, levels 0 to 9, and the values of level 7."""
+
+    levels: dict[int, Level]
+    seventh: Words
+
+
+def all_fields(parts: Parts, tell: Tell = quiet, cells: int = 0, begin: int = 0) -> AllFields:
+    """Every field from which a clear may follow, and the placements between them; takes minutes.
+
+    `cells` and `begin` start inside a clear, for tests.
+    """
+    search = Search()
+    forward = {begin: np.array([cells], np.int64)}
+    for level in range(begin, FIRST_BAG):
+
+        def ahead(level: int = level) -> list[NDArray[Any]]:
+            return [search.forward_any(level, forward[level], tell)]
+
+        (forward[level + 1],) = parts.get(f"any-{level + 1}", ahead) if level > 3 else ahead()
+
+    def late() -> list[NDArray[Any]]:
+        fields = forward.pop(FIRST_BAG)
+        levels, words, numbers, (starts, to, at) = search.seventh(fields, np.array([127]), tell)
+        begins = np.append(starts[:, 0], len(to)).astype(np.int32)
+        levels[FIRST_BAG] = Level(fields[numbers], *_NO_STATES, begins, to, at)
+        return [words, *(array for level in (6, 7, 8, 9) for array in arrays_of(levels[level]))]
+
+    words, *rest = parts.get("any-late", late)
+    levels = {level: Level(*rest[6 * (level - 6) : 6 * (level - 5)]) for level in (6, 7, 8, 9)}
+    for level in range(FIRST_BAG - 1, begin - 1, -1):
+
+        def back(level: int = level) -> list[NDArray[Any]]:
+            return arrays_of(search.followed(level, forward[level], levels[level + 1].fields, tell))
+
+        levels[level] = Level(*(parts.get(f"any-back-{level}", back)))
+    return AllFields(levels, words)
+
+
+_NO_STATES = np.zeros((0, 1), np.int64), np.zeros(0, np.int32)
 
 
 def solve(start: Start, tell: Tell = quiet) -> Solution:
     """Best play from a start of a later clear with six pieces seen."""
-    return LaterSearch(start).solve(tell)
+    return LaterSearch([start]).solve(tell)
 
 
 def demand_memory(starts: int = 1) -> None:
@@ -365,13 +423,3 @@ def kind_of_bits(count: int) -> type[np.integer[Any]]:
     return next(
         (kind for size, kind in ((8, np.uint8), (16, np.uint16), (32, np.uint32)) if count <= size), np.int64
     )
-
-
-def _firsts(masks: Words) -> Numbers:
-    counts = np.bitwise_count(masks.view(np.uint64)).sum(1).astype(np.int64)
-    found: Numbers = (np.cumsum(counts) - counts).astype(np.int32)
-    return found
-
-
-def _twice(array: NDArray[Any]) -> NDArray[Any]:
-    return np.concatenate((array, np.zeros_like(array)))

@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 import numpy as np
@@ -33,6 +33,7 @@ from ai.tetris.guideline.kernels.optimum import (
     PAIRS,
     RANKS,
     SET_COUNTS,
+    SETS_AFTER,
     Codes,
     Marks,
     Numbers,
@@ -60,8 +61,9 @@ def quiet(done: int, total: int, what: str) -> None:
 class Level:
     """The fields after so many pieces that can still be emptied, and what follows on them.
 
-    `sets` and `firsts` (the first state of each field) up to level 6; the edges of field n are `to` and `at`
-    [starts[n]:starts[n + 1]]. Up to level 6 an edge is of use for those sets only for which `to` has the next one.
+    `sets` (the mask of each field, [field, word]) and `firsts` (its first state) up to level 6; the edges of field n
+    are `to` and `at` [starts[n]:starts[n + 1]]. Up to level 6 an edge is of use for those contexts only for which
+    `to` has the next one.
     """
 
     fields: Words
@@ -76,6 +78,15 @@ class Level:
         """The number of states of levels up to 6."""
         return int(np.bitwise_count(self.sets.view(np.uint64)).sum())
 
+    def state(self, field: int, context: int) -> int | None:
+        """The number of a state of levels up to 6; None where it does not live."""
+        masks: list[int] = self.sets[field].tolist()
+        word, bit = divmod(context, kernels.WORD)
+        if not masks[word] >> bit & 1:
+            return None
+        before = sum(each.bit_count() for each in masks[:word]) + (masks[word] & (1 << bit) - 1).bit_count()
+        return int(self.firsts[field]) + before
+
 
 @dataclass
 class Graph:
@@ -87,14 +98,24 @@ class Graph:
     counts: list[tuple[int, int]] = field(default_factory=list)  # fields and states of levels first to 10
 
 
+def _steps_of_sets(level: int, allowed: int) -> Words:
+    """The sets of the next level by set and piece, as masks, [set, piece, 1]."""
+    after = SETS_AFTER.reshape(KINDS, KINDS, -1)[level, :, : SET_COUNTS[level], None].transpose(1, 0, 2)
+    found: Words = np.where(after < 0, 0, 1 << np.maximum(after, 0)) & allowed
+    return np.ascontiguousarray(found)
+
+
 class Search:
     """The fields on the way from one field to the perfect clear; see the module."""
+
+    _last: ClassVar[tuple[Level, Level, Words, Words] | None] = None
 
     def __init__(self, cells: int = 0, left: int = 127, allowed: list[int] | None = None) -> None:
         """`cells` as in the kernels, with the letters `left` of the first bag; `allowed` sets (bits) by level."""
         self.first = KINDS - left.bit_count()
         self.start, self.left = cells, left
-        self.allowed = allowed or [(1 << int(SET_COUNTS[level])) - 1 for level in range(KINDS)]
+        allowed = allowed or [(1 << int(SET_COUNTS[level])) - 1 for level in range(KINDS)]
+        self.steps = [_steps_of_sets(level, allowed[level + 1]) for level in range(FIRST_BAG)]
         self._ways = ways_of()
         self._scratch = np.zeros(2 * MOST_CHILDREN + 22, np.int64)
         self._rooms = np.zeros(ROOM_WORDS, np.int64)
@@ -102,53 +123,69 @@ class Search:
 
     @property
     def _work(self) -> tuple[int, Words, Words, Codes]:
-        return self._ways, self._scratch[: MOST_CHILDREN + COLUMNS], self._rooms, self._codes
+        return self._ways, self._scratch[: MOST_CHILDREN + 22], self._rooms, self._codes
 
     # -- forward --
 
     def begin(self) -> tuple[Words, Words]:
         """The field of the first level, and its set."""
         number = int(RANKS[127 & ~self.left])
-        return np.array([self.start], np.int64), np.array([1 << number], np.int64)
+        return np.array([self.start], np.int64), np.array([[1 << number]], np.int64)
 
     def forward(self, level: int, fields: Words, sets: Words, tell: Tell = quiet) -> tuple[Words, Words]:
-        """All fields that follow on those of a level, up to level 6, and their sets; some may not be emptied."""
-        room = max(1 << 14, 1 << (4 * len(fields)).bit_length())
-        found, found_sets = np.zeros(room, np.int64), np.zeros(room, np.int64)
-        table, sizes = np.full(2 * room, -1, np.int32), np.zeros(1, np.int64)
-        done = 0
+        """All fields that follow on those of a level, up to level 6, and their masks; some may not be emptied."""
+        steps = self.steps[level]
+        room = max(1 << 14, 1 << (2 * len(fields)).bit_length())
+        found, found_sets = np.zeros(room, np.int64), np.zeros((room, steps.shape[2]), np.int64)
+        table, sizes, done = np.full(2 * room, -1, np.int32), np.zeros(1, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            done = kernels.spread(
-                level,
-                done,
-                end,
-                fields,
-                sets,
-                self.allowed[level + 1],
-                found,
-                found_sets,
-                table,
-                sizes,
-                *self._work,
-            )
+            arrays = fields, sets, steps, found, found_sets, table, sizes
+            done = kernels.spread(level, done, end, *arrays, *self._work)
             if done < end:
-                found, found_sets = _twice(found), _twice(found_sets)
+                found, found_sets = twice(found), twice(found_sets)
                 table = np.full(2 * len(found), -1, np.int32)
                 kernels.fill_table(found, int(sizes[0]), table)
             tell(done, len(fields), f"level {level}")
         count = int(sizes[0])
         return found[:count].copy(), found_sets[:count].copy()
 
+    def forward_any(self, level: int, fields: Words, tell: Tell = quiet) -> Words:
+        """All fields that follow on those of a level with any letters; some may not be emptied."""
+        table, sizes, done = (
+            np.zeros(max(1 << 14, 1 << (2 * len(fields)).bit_length()), np.int64),
+            np.zeros(1, np.int64),
+            0,
+        )
+        while done < len(fields):
+            end = min(done + SLICE, len(fields))
+            done = kernels.spread_any(level, done, end, fields, table, sizes, *self._work)
+            if done < end:
+                before, table = table, np.zeros(2 * len(table), np.int64)
+                sizes[0] = 0
+                kernels.enter_all(before, table, sizes)
+            tell(done, len(fields), f"level {level}")
+        found: Words = table[table != 0]
+        found ^= kernels.OUTSIDE
+        return found
+
     # -- late levels --
 
     def last_levels(self, tell: Tell = quiet) -> tuple[Level, Level, Words, Words]:
-        """Levels 8 and 9 with any letters, the values of level 8, and all fields of level 7 that may do."""
+        """Levels 8 and 9 with any letters, the values of level 8, and all fields of level 7 that may do.
+
+        They are the same for all searches, and are kept once they are found.
+        """
+        if Search._last is None:
+            Search._last = self._find_last_levels(tell)
+        return Search._last
+
+    def _find_last_levels(self, tell: Tell) -> tuple[Level, Level, Words, Words]:
         empty = np.zeros(1, np.int64)
-        ninth = self._followed(9, self._before(10, empty), empty)
+        ninth = self.followed(9, self._before(10, empty), empty)
         pieces = np.zeros(len(ninth.fields), np.int64)
         kernels.last_pieces(ninth.starts, ninth.at, pieces)
-        eighth = self._followed(8, self._before(9, ninth.fields), ninth.fields)
+        eighth = self.followed(8, self._before(9, ninth.fields), ninth.fields)
         words = np.zeros((len(eighth.fields), KINDS), np.int64)
         kernels.last_two(eighth.starts, eighth.to, eighth.at, pieces, words)
         return eighth, ninth, words, self._before(8, eighth.fields, tell)
@@ -161,73 +198,75 @@ class Search:
             done = kernels.take_out(level, done, end, fields, found, table, sizes)
             tell(done, len(fields), f"level {level - 1}")
             if done < end:
-                found = _twice(found)
+                found = twice(found)
                 table = np.full(2 * len(found), -1, np.int32)
                 kernels.fill_table(found, int(sizes[0]), table)
         return np.sort(found[: sizes[0]])
 
-    def _followed(self, level: int, fields: Words, later: Words) -> Level:
-        """Those of the fields that lead to a later one, with the edges."""
-        table = _table_of(later)
+    def followed(self, level: int, fields: Words, later: Words, tell: Tell = quiet) -> Level:
+        """Those of the fields that lead to a later one, with any letters, and the edges."""
+        table, marks = _table_of(later), _marks_of(later)
         starts = np.zeros(len(fields) + 1, np.int32)
         to, at = np.zeros(1 << 16, np.int32), np.zeros(1 << 16, np.int16)
         sizes, done = np.zeros(2, np.int64), 0
         while done < len(fields):
-            arrays = fields, later, table, starts, to, at, sizes
-            done = kernels.follow(level, done, len(fields), *arrays, *self._work)
-            if done < len(fields):
-                to, at = _twice(to), _twice(at)
+            end = min(done + SLICE, len(fields))
+            arrays = fields, later, table, marks, starts, to, at, sizes
+            done = kernels.follow(level, done, end, *arrays, *self._work)
+            if done < end:
+                to, at = twice(to), twice(at)
+            tell(done, len(fields), f"level {level}")
         kept = np.flatnonzero(np.diff(starts))
         begins = np.append(starts[kept], starts[-1]).astype(np.int32)
-        none = np.zeros(0, np.int64)
+        none = np.zeros((0, 1), np.int64)
         return Level(
             fields[kept], none, np.zeros(0, np.int32), begins, to[: sizes[1]].copy(), at[: sizes[1]].copy()
         )
 
     def late(self, sixth: tuple[Words, Words], tell: Tell = quiet) -> tuple[dict[int, Level], Words, Words]:
         """Levels 6 to 9 out of the fields of level 6; the values of levels 6 [state, 1, 42] and 7."""
-        levels, words, edges = self.seventh(sixth, np.full(len(sixth[0]), 127, np.int64), tell)
-        level, values = _states_of_level_6(*edges, words)
+        fields, sets = sixth
+        levels, words, numbers, edges = self.seventh(fields, np.array([127]), tell)
+        level, values = _states_of_level_6(fields[numbers], sets[numbers], *edges, words)
         return {6: level, **levels}, values, words
 
     def seventh(
-        self, sixth: tuple[Words, Words], letters: Words, tell: Tell = quiet
-    ) -> tuple[dict[int, Level], Words, tuple[Words, Words, Numbers, Numbers, Codes]]:
-        """Levels 7 to 9, the values of level 7, and of level 6 the fields and sets with edges, and these.
+        self, fields: Words, letters: Words, tell: Tell = quiet
+    ) -> tuple[dict[int, Level], Words, Words, tuple[Numbers, Numbers, Codes]]:
+        """Levels 7 to 9, the values of level 7, the numbers of those fields of level 6 that have edges, and these.
 
-        Sets of level 6 are handed on and may be any numbers; `letters` (bits) can be placed on each of its
-        fields. Where the edges of a field begin and end: [field, 2].
+        `letters` (bits) can be placed on each of the fields of level 6, or on all. Where the edges of a field begin
+        and end: [field, 2].
         """
         eighth, ninth, eighth_words, maybe = self.last_levels(tell)
-        fields, sets = sixth
-        known, maybe_table = np.full(len(maybe), -1, np.int32), _table_of(maybe)
+        known, maybe_table, marks = np.full(len(maybe), -1, np.int32), _table_of(maybe), _marks_of(maybe)
         found, words = np.zeros(1 << 14, np.int64), np.zeros((1 << 14, KINDS * KINDS), np.int64)
-        kept, kept_sets = np.zeros(len(fields), np.int64), np.zeros(len(fields), np.int64)
-        starts = np.zeros((len(fields), 2), np.int32)
+        kept, starts = np.zeros(len(fields), np.int64), np.zeros((len(fields), 2), np.int32)
         to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
         late_starts = np.zeros(len(found) + 1, np.int32)
         late_to, late_at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
-        sizes, eighth_table, done = np.zeros(4, np.int64), _table_of(eighth.fields), 0
+        eighth_table, eighth_marks = _table_of(eighth.fields), _marks_of(eighth.fields)
+        sizes, done = np.zeros(4, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
             done = kernels.reach_late(
                 done,
                 end,
                 fields,
-                sets,
                 letters,
                 maybe,
                 maybe_table,
+                marks,
                 known,
                 found,
                 words,
                 kept,
-                kept_sets,
                 starts,
                 to,
                 at,
                 eighth.fields,
                 eighth_table,
+                eighth_marks,
                 eighth_words,
                 late_starts,
                 late_to,
@@ -240,17 +279,17 @@ class Search:
             )
             if done < end:
                 if sizes[0] + MOST_CHILDREN > len(found):
-                    found, words = _twice(found), _twice(words)
+                    found, words = twice(found), twice(words)
                     late_starts = np.append(late_starts, np.zeros(len(late_starts) - 1, np.int32))
                 elif sizes[1] + MOST_CHILDREN > len(to):
-                    to, at = _twice(to), _twice(at)
+                    to, at = twice(to), twice(at)
                 else:
-                    late_to, late_at = _twice(late_to), _twice(late_at)
+                    late_to, late_at = twice(late_to), twice(late_at)
             tell(done, len(fields), "level 6")
         count, many = int(sizes[0]), int(sizes[3])
         seventh = Level(
             found[:count].copy(),
-            np.zeros(0, np.int64),
+            np.zeros((0, 1), np.int64),
             np.zeros(0, np.int32),
             late_starts[: count + 1].copy(),
             late_to[: sizes[2]].copy(),
@@ -258,47 +297,33 @@ class Search:
         )
         words = words[:count].copy()
         del found, late_to, late_at, late_starts, known, maybe_table
-        edges = kept[:many].copy(), kept_sets[:many].copy(), starts[:many], to, at
-        return {7: seventh, 8: eighth, 9: ninth}, words, edges
+        edges = starts[:many].copy(), to[: sizes[1]].copy(), at[: sizes[1]].copy()
+        return {7: seventh, 8: eighth, 9: ninth}, words, kept[:many].copy(), edges
 
     # -- backward --
 
     def backward(self, level: int, forward: tuple[Words, Words], later: Level, tell: Tell = quiet) -> Level:
         """The states of a level from which one that lives follows."""
         fields, sets = forward
-        table = _table_of(later.fields)
-        kept, kept_sets = np.zeros(len(fields), np.int64), np.zeros(len(fields), np.int64)
+        table, marks = _table_of(later.fields), _marks_of(later.fields)
+        kept, kept_sets = np.zeros(len(fields), np.int64), np.zeros(sets.shape, np.int64)
         starts = np.zeros(len(fields) + 1, np.int32)
         to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
         sizes, done = np.zeros(2, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            done = kernels.look_ahead(
-                level,
-                done,
-                end,
-                fields,
-                sets,
-                later.fields,
-                later.sets,
-                table,
-                kept,
-                kept_sets,
-                starts,
-                to,
-                at,
-                sizes,
-                *self._work,
-            )
+            arrays = fields, sets, self.steps[level], later.fields, later.sets, table, marks
+            found = kept, kept_sets, starts, to, at, sizes
+            done = kernels.look_ahead(level, done, end, *arrays, *found, *self._work)
             if done < end:
-                to, at = _twice(to), _twice(at)
+                to, at = twice(to), twice(at)
             tell(done, len(fields), f"level {level}")
         count, edges = int(sizes[0]), int(sizes[1])
         kept_sets = kept_sets[:count].copy()
         return Level(
             kept[:count].copy(),
             kept_sets,
-            _firsts(kept_sets),
+            firsts_of(kept_sets),
             starts[: count + 1].copy(),
             to[:edges].copy(),
             at[:edges].copy(),
@@ -315,24 +340,31 @@ def _states_of_level_6(
         end = min(done + SLICE, len(fields))
         done = kernels.end_of_first_bag(done, end, fields, sets, firsts, starts, to, at, words, values, sizes)
         if done < end:
-            values = _twice(values)
-    count, edges, states = (int(size) for size in sizes)
+            values = twice(values)
+    return sixth_level(fields, sets, firsts, starts, to, at, sizes), values[: sizes[2]].copy()
+
+
+def sixth_level(
+    fields: Words, masks: Words, firsts: Numbers, starts: Numbers, to: Numbers, at: Codes, sizes: Words
+) -> Level:
+    """Level 6 out of arrays of which as much is of use as the sizes say: fields, edges."""
+    count, edges = int(sizes[0]), int(sizes[1])
     begins = np.append(starts[:count, 0], edges).astype(np.int32)
-    level = Level(
-        fields[:count].copy(),
-        sets[:count].copy(),
-        firsts[:count].copy(),
-        begins,
-        to[:edges].copy(),
-        at[:edges].copy(),
-    )
-    return level, values[:states].copy()
+    kept = fields[:count].copy(), masks[:count].copy(), firsts[:count].copy()
+    return Level(*kept, begins, to[:edges].copy(), at[:edges].copy())
 
 
-def _firsts(sets: Words) -> Numbers:
+def firsts_of(masks: Words) -> Numbers:
     """The number of the first state of each field."""
-    counts = np.bitwise_count(sets.view(np.uint64)).astype(np.int64)
-    return (np.cumsum(counts) - counts).astype(np.int32)
+    counts = np.bitwise_count(masks.view(np.uint64)).sum(1).astype(np.int64)
+    found: Numbers = (np.cumsum(counts) - counts).astype(np.int32)
+    return found
+
+
+def _marks_of(fields: Words) -> Words:
+    marks = np.zeros(1 << max(0, len(fields).bit_length() - 1), np.int64)
+    kernels.mark_fields(fields, marks)
+    return marks
 
 
 def _table_of(fields: Words) -> Numbers:
@@ -341,7 +373,8 @@ def _table_of(fields: Words) -> Numbers:
     return table
 
 
-def _twice(array: NDArray[Any]) -> NDArray[Any]:
+def twice(array: NDArray[Any]) -> NDArray[Any]:
+    """The array with as much room again behind it."""
     return np.concatenate((array, np.zeros_like(array)))
 
 
@@ -411,10 +444,9 @@ def joined(level: int, here: Level, later: Level, values: NDArray[Any], tell: Te
     gather = gathering(letters)
     found = np.zeros((here.states, len(gather), values.shape[2]), values.dtype)
     best = np.zeros((letters, *values.shape[1:]), values.dtype)
-    join: Callable[..., None] = kernels.join_bits if values.dtype == np.int64 else kernels.join_counts
     for begin in range(0, len(here.fields), SLICE):
         end = min(begin + SLICE, len(here.fields))
-        join(
+        kernels.join(
             level,
             begin,
             end,
@@ -427,6 +459,7 @@ def joined(level: int, here: Level, later: Level, values: NDArray[Any], tell: Te
             later.firsts,
             values,
             gather,
+            values.dtype == np.int64,
             best,
             found,
         )
@@ -507,7 +540,7 @@ def graph_of(search: Search, parts: Parts, tell: Tell = quiet) -> tuple[Graph, W
 
     def late() -> list[NDArray[Any]]:
         levels, values, words = search.late(forward[FIRST_BAG], tell)
-        return [values, words, *(array for level in (6, 7, 8, 9) for array in _arrays(levels[level]))]
+        return [values, words, *(array for level in (6, 7, 8, 9) for array in arrays_of(levels[level]))]
 
     values, words, *rest = parts.get("late", late)
     levels = {level: Level(*rest[6 * (level - 6) : 6 * (level - 5)]) for level in (6, 7, 8, 9)}
@@ -517,13 +550,14 @@ def graph_of(search: Search, parts: Parts, tell: Tell = quiet) -> tuple[Graph, W
         def back(
             here: tuple[Words, Words] = here, later: Level = later, level: int = level
         ) -> list[NDArray[Any]]:
-            return _arrays(search.backward(level, here, later, tell))
+            return arrays_of(search.backward(level, here, later, tell))
 
         levels[level] = Level(*(parts.get(f"level-{level}", back)))
     return Graph(search.first, levels, words, counted(levels)), values
 
 
-def _arrays(level: Level) -> list[NDArray[Any]]:
+def arrays_of(level: Level) -> list[NDArray[Any]]:
+    """Its arrays, as `Parts` keep them."""
     return [level.fields, level.sets, level.firsts, level.starts, level.to, level.at]
 
 

@@ -24,148 +24,53 @@ from ai.tetris.guideline.kernels.optimum import (
     BOX,
     COLUMNS,
     KINDS,
-    MOST_CHILDREN,
+    WORD,
     Codes,
     Marks,
     Numbers,
-    add,
-    find,
-    list_children,
-    rows_left,
-    unpack,
+    state_of,
+    take_better,
 )
 
 FULL = (1 << KINDS) - 1
-WORD = 62  # contexts in a word of a mask
 
 
 @tight
-def spread_states(
-    level: int,
-    begin: int,
-    end: int,
-    fields: Words,
-    masks: Words,
-    steps: Words,
-    found: Words,
-    found_masks: Words,
-    table: Numbers,
-    sizes: Words,
-    ways: int,
-    scratch: Words,
-    room: Words,
-    codes: Codes,
-) -> int:
-    """Add all fields of the next level that follow on fields begin to end, with the masks of their contexts.
-
-    `steps` [context, piece, word] are the contexts that follow. Returns the first field not done: it stops where the
-    arrays get full. Scratch: `scratch` [MOST_CHILDREN + 22], `room`, `codes` [MOST_CHILDREN].
-    """
-    columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
-    after = scratch[MOST_CHILDREN + COLUMNS :]
-    for number in range(begin, end):
-        if sizes[0] + KINDS * MOST_CHILDREN > min(len(found), len(table) // 2):
-            return number
-        field, rows, unpacked = fields[number], rows_left(fields[number], level), False
-        for piece in range(KINDS):
-            some = 0
-            for word in range(steps.shape[2]):
-                after[word] = 0
-            for here in range(masks.shape[1]):
-                rest = masks[number, here]
-                while rest:
-                    context = here * WORD + lowest_bit(rest)
-                    rest &= rest - 1
-                    for word in range(steps.shape[2]):
-                        after[word] |= steps[context, piece, word]
-                        some |= after[word]
-            if not some:
-                continue
-            if not unpacked:
-                unpack(field, columns)
-                unpacked = True
-            many = list_children(field, piece, rows, ways, columns, room, children, codes)
-            for each in range(many):
-                child = add(children[each], found, table, sizes)
-                for word in range(steps.shape[2]):
-                    found_masks[child, word] |= after[word]
-    return end
-
-
-@tight
-def look_ahead_states(
-    level: int,
-    begin: int,
-    end: int,
-    fields: Words,
-    masks: Words,
-    steps: Words,
-    later: Words,
-    later_masks: Words,
-    table: Numbers,
-    kept: Words,
-    kept_masks: Words,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
-    sizes: Words,
-    ways: int,
-    scratch: Words,
-    room: Words,
-    codes: Codes,
-) -> int:
-    """Keep those of the fields begin to end that lead to a state of the next level from which a clear is possible.
-
-    Writes the fields, their contexts that live, and their edges. sizes: fields kept; edges. Returns the first field
-    not done where the arrays get full.
-    """
-    columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
-    living = scratch[MOST_CHILDREN + COLUMNS :]
-    for number in range(begin, end):
-        if sizes[1] + KINDS * MOST_CHILDREN > len(to):
-            return number
-        field, rows, edge, alive = fields[number], rows_left(fields[number], level), sizes[1], False
+def spread_contexts(
+    masks: Words, steps: Words, starts: Numbers, to: Numbers, at: Codes, later: Words
+) -> None:
+    """Add to the masks `later` of the next level's fields the contexts in which edges lead to them."""
+    for number in range(len(masks)):
         for here in range(masks.shape[1]):
-            living[here] = 0
-        unpack(field, columns)
-        for piece in range(KINDS):
-            some = 0
-            for here in range(masks.shape[1]):
-                rest = masks[number, here]
-                while rest:
-                    context = here * WORD + lowest_bit(rest)
-                    rest &= rest - 1
+            rest = masks[number, here]
+            while rest:
+                context = here * WORD + lowest_bit(rest)
+                rest &= rest - 1
+                for edge in range(starts[number], starts[number + 1]):
+                    placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
                     for word in range(steps.shape[2]):
-                        some |= steps[context, piece, word]
-            if not some:
-                continue
-            many = list_children(field, piece, rows, ways, columns, room, children, codes)
-            for each in range(many):
-                child = find(children[each], later, table)
-                if child < 0:
-                    continue
-                works = False
-                for here in range(masks.shape[1]):
-                    rest = masks[number, here]
-                    while rest:
-                        bit = rest & -rest
-                        context = here * WORD + lowest_bit(rest)
-                        rest &= rest - 1
-                        for word in range(steps.shape[2]):
-                            if steps[context, piece, word] & later_masks[child, word]:
-                                living[here] |= bit
-                                works = True
-                if works:
-                    to[edge], at[edge] = child, codes[each]
-                    edge += 1
-                    alive = True
-        if alive:
-            here = sizes[0]
-            kept[here], starts[here] = field, sizes[1]
-            for word in range(masks.shape[1]):
-                kept_masks[here, word] = living[word]
-            sizes[0], sizes[1], starts[here + 1] = here + 1, edge, edge
-    return end
+                        later[child, word] |= steps[context, placed, word]
+
+
+@tight
+def keep_living(
+    masks: Words, steps: Words, starts: Numbers, to: Numbers, at: Codes, later: Words, alive: Marks
+) -> None:
+    """Leave those contexts in `masks` from which an edge leads to one of `later`; mark the edges that do as alive."""
+    for number in range(len(masks)):
+        for here in range(masks.shape[1]):
+            rest, living = masks[number, here], 0
+            while rest:
+                bit = rest & -rest
+                context = here * WORD + lowest_bit(rest)
+                rest &= rest - 1
+                for edge in range(starts[number], starts[number + 1]):
+                    placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
+                    for word in range(steps.shape[2]):
+                        if steps[context, placed, word] & later[child, word]:
+                            living |= bit
+                            alive[edge] = 1
+            masks[number, here] = living
 
 
 @inlined
@@ -258,21 +163,11 @@ def _packed(word: int, left: int) -> int:
     return found
 
 
-@inlined
-def _state(masks: Words, number: int, first: int, context: int) -> int:
-    """The number of a state: `first` of its field, then those of its contexts that live; -1 if it does not."""
-    word = context // WORD
-    if not masks[number, word] >> context % WORD & 1:
-        return -1
-    for before in range(word):
-        first += count_bits(masks[number, before])
-    return first + count_bits(masks[number, word] & (1 << context % WORD) - 1)
-
-
 @tight
 def join_states(
     begin: int,
     end: int,
+    origin: int,
     masks: Words,
     firsts: Numbers,
     starts: Numbers,
@@ -287,14 +182,14 @@ def join_states(
     bits: bool,
     values: NDArray[Any],
 ) -> None:
-    """Write values[state, letters] of fields begin to end out of the next level's; `values` begin as 0.
+    """Write values[state - origin, letters] of fields begin to end out of the next level's; `values` begin as 0.
 
     `after` [context, letter, 2]: the context once the letter has come and the held piece, or it, is placed. Where
     values are `bits` they are joined; else the highest counts.
     """
     size = later_values.shape[1]
     for number in range(begin, end):
-        state = firsts[number]
+        state = firsts[number] - origin
         for here in range(masks.shape[1]):
             rest = masks[number, here]
             while rest:
@@ -311,23 +206,12 @@ def join_states(
                             continue
                         if placed in (kept, letter):
                             turn = 0 if placed == kept else 1
-                            then = _state(
-                                later_masks, child, later_firsts[child], after[context, letter, turn]
-                            )
+                            there = after[context, letter, turn]
+                            then = state_of(later_masks, child, later_firsts[child], there)
                             if then >= 0:
-                                _take(values[state, place : place + size], later_values[then], bits)
+                                take_better(values[state, place : place + size], later_values[then], bits)
                         place += size
                 state += 1
-
-
-@inlined
-def _take(best: NDArray[Any], other: NDArray[Any], bits: bool) -> None:
-    if bits:
-        for each in range(len(best)):
-            best[each] |= other[each]
-    else:
-        for each in range(len(best)):
-            best[each] = max(best[each], other[each])
 
 
 @tight

@@ -7,8 +7,9 @@ placement there are two letters to choose from. After k placements one is on **l
               highest bit of its column** and a piece falls towards the high bits. Full rows are gone; how many are
               left follows from the level and the number of filled cells
     set       up to level 6 only letters of the first bag have been placed, each once; sets of k letters are numbered
-              (at most 35), and a field has a word with a bit for each set of letters that can have made it
-    state     a field and one of its sets
+              (at most 35), and a field has a mask: a word with a bit for each set of letters that can have made it
+    context   what tells which letters can still come: here a set; `later` has others, in as many words as they need
+    state     a field and one of its contexts
     edge      a placement that leads from a field to one of the next level: where to, and (form, column, lowest row)
     late      from level 7 on: field, the letter of the first bag that is still held, if any, and the set of letters
               of the second bag that have been placed
@@ -45,6 +46,8 @@ FIRST_BAG = 6  # the last level on which all placed letters are of the first bag
 REPEAT = sum(1 << BOX * x for x in range(COLUMNS))  # one cell of each column
 OUTSIDE = 1 << BOX * COLUMNS  # no cell of the box
 MOST_CHILDREN = 1_024  # of one field, all letters together
+WORD = 62  # contexts in a word of a mask
+_FLOOR = REPEAT << BOX - 1
 _SPREAD = -7046029254386353131
 ABOVE = np.array(
     [OUTSIDE | REPEAT * ((1 << BOX - rows) - 1) for rows in range(BOX + 1)], np.int64
@@ -64,6 +67,13 @@ def _box_cells() -> Words:
                             1 << BOX * cx + BOX - 1 - cy for cx, cy in cells
                         )
     return found.ravel()
+
+
+def _places() -> tuple[Words, Words]:
+    """All cells that a piece can fill, by piece; and where those of each piece begin."""
+    by_piece = [sorted({*BOX_CELLS.reshape(KINDS, -1)[piece].tolist()} - {OUTSIDE}) for piece in range(KINDS)]
+    starts = np.cumsum([0, *map(len, by_piece)])
+    return np.array([cells for each in by_piece for cells in each], np.int64), starts.astype(np.int64)
 
 
 SETS = [list(combinations(range(KINDS), size)) for size in range(KINDS + 1)]
@@ -107,6 +117,7 @@ def _distinct() -> Words:
 
 
 BOX_CELLS = _box_cells()
+PLACES, PLACE_STARTS = _places()
 LETTERS_LEFT, SETS_AFTER, RANKS, DISTINCT = _letters_left(), _sets_after(), _ranks(), _distinct()
 PAIRS = KINDS * (KINDS - 1)  # first two letters of the second bag, in order
 PAIR_CODES = np.array([KINDS * x + y for x, y in permutations(range(KINDS), 2)], np.int64)
@@ -239,6 +250,41 @@ def fill_table(fields: Words, count: int, table: Numbers) -> None:
         table[slot] = number
 
 
+@inlined
+def _marks_of(field: int) -> int:
+    """Three bits of a word that stand for a field."""
+    mixed = field * _SPREAD
+    return 1 << (mixed >> 58 & 63) | 1 << (mixed >> 26 & 63) | 1 << (mixed >> 20 & 63)
+
+
+@tight
+def mark_fields(fields: Words, marks: Words) -> None:
+    """Set three bits in a word for each field, as `may_lead` looks for them."""
+    for number in range(len(fields)):
+        marks[slot_of(fields[number], len(marks) - 1)] |= _marks_of(fields[number])
+
+
+@inlined
+def may_lead(field: int, piece: int, rows: int, marks: Words) -> bool:
+    """Whether a piece that rests somewhere, reached or not, makes a field that is marked, or one with the same bits.
+
+    It takes a fifth of the time of moving the piece, and most fields lead nowhere.
+    """
+    blocked = field | ABOVE[rows]
+    for place in range(PLACE_STARTS[piece], PLACE_STARTS[piece + 1]):
+        cells = PLACES[place]
+        if cells & blocked or not (cells & _FLOOR or (cells & ~_FLOOR) << 1 & field):
+            continue
+        after = field | cells
+        full = full_rows(after)
+        if full:
+            after = without(after, full)
+        bits = _marks_of(after)
+        if marks[slot_of(after, len(marks) - 1)] & bits == bits:
+            return True
+    return False
+
+
 @tight
 def list_children(
     field: int, piece: int, rows: int, ways: int, columns: Words, room: Words, children: Words, codes: Codes
@@ -273,15 +319,65 @@ def list_children(
 
 
 @tight
+def spread_any(
+    level: int,
+    begin: int,
+    end: int,
+    fields: Words,
+    table: Words,
+    sizes: Words,
+    ways: int,
+    scratch: Words,
+    room: Words,
+    codes: Codes,
+) -> int:
+    """Enter all fields that follow on fields begin to end, with any letters, into a table of fields.
+
+    An entry is a field with the bit OUTSIDE, or 0. Returns the first field not done: it stops where the table gets
+    full. Scratch as for `spread`.
+    """
+    columns, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
+    for number in range(begin, end):
+        if sizes[0] + MOST_CHILDREN > 3 * (len(table) >> 2):
+            return number
+        field, rows = fields[number], rows_left(fields[number], level)
+        unpack(field, columns)
+        for piece in range(KINDS):
+            many = list_children(field, piece, rows, ways, columns, room, children, codes)
+            for each in range(many):
+                _enter(children[each] | OUTSIDE, table, sizes)
+    return end
+
+
+@inlined
+def _enter(entry: int, table: Words, sizes: Words) -> None:
+    slot = slot_of(entry, len(table) - 1)
+    while table[slot]:
+        if table[slot] == entry:
+            return
+        slot = slot + 1 & len(table) - 1
+    table[slot] = entry
+    sizes[0] += 1
+
+
+@tight
+def enter_all(entries: Words, table: Words, sizes: Words) -> None:
+    """Enter the entries of one table into another one."""
+    for place in range(len(entries)):
+        if entries[place]:
+            _enter(entries[place], table, sizes)
+
+
+@tight
 def spread(
     level: int,
     begin: int,
     end: int,
     fields: Words,
-    sets: Words,
-    allowed: int,
+    masks: Words,
+    steps: Words,
     found: Words,
-    found_sets: Words,
+    found_masks: Words,
     table: Numbers,
     sizes: Words,
     ways: int,
@@ -289,19 +385,19 @@ def spread(
     room: Words,
     codes: Codes,
 ) -> int:
-    """Add all fields of the next level that follow on fields begin to end, with the sets that make them.
+    """Add all fields of the next level that follow on fields begin to end, with the masks of their contexts.
 
-    `allowed` are sets of the next level. Returns the first field not done: it stops where the arrays get full.
-    Scratch: `scratch` [MOST_CHILDREN + 10], `room`, `codes` [MOST_CHILDREN].
+    `steps` [context, piece, word] are the contexts that follow. Returns the first field not done: it stops where the
+    arrays get full. Scratch: `scratch` [MOST_CHILDREN + 22], `room`, `codes` [MOST_CHILDREN].
     """
-    columns, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
+    columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
+    after = scratch[MOST_CHILDREN + COLUMNS :]
     for number in range(begin, end):
         if sizes[0] + MOST_CHILDREN > min(len(found), len(table) // 2):
             return number
         field, rows, unpacked = fields[number], rows_left(fields[number], level), False
         for piece in range(KINDS):
-            after = sets_with(sets[number], level, piece) & allowed
-            if not after:
+            if not _contexts_after(masks[number], piece, steps, after):
                 continue
             if not unpacked:
                 unpack(field, columns)
@@ -309,33 +405,42 @@ def spread(
             many = list_children(field, piece, rows, ways, columns, room, children, codes)
             for each in range(many):
                 child = add(children[each], found, table, sizes)
-                found_sets[child] |= after
+                for word in range(steps.shape[2]):
+                    found_masks[child, word] |= after[word]
     return end
 
 
 @inlined
-def sets_with(sets: int, level: int, letter: int) -> int:
-    """The numbers (bits) of sets once a letter is added that they do not have."""
-    after = 0
-    while sets:
-        then = SETS_AFTER[(level * KINDS + letter) * 35 + lowest_bit(sets)]
-        sets &= sets - 1
-        if then >= 0:
-            after |= 1 << then
-    return after
+def _contexts_after(mask: Words, piece: int, steps: Words, after: Words) -> int:
+    """Write the contexts in which a piece can be placed, as they are then; not 0 if there are any."""
+    some = 0
+    for word in range(steps.shape[2]):
+        after[word] = 0
+    for here in range(len(mask)):
+        rest = mask[here]
+        while rest:
+            context = here * WORD + lowest_bit(rest)
+            rest &= rest - 1
+            for word in range(steps.shape[2]):
+                after[word] |= steps[context, piece, word]
+                some |= after[word]
+    return some
 
 
 @inlined
-def sets_before(sets: int, level: int, letter: int, after: int) -> int:
-    """Those of `sets` which with the letter are among `after`."""
-    kept = 0
-    while sets:
-        number = lowest_bit(sets)
-        sets &= sets - 1
-        then = SETS_AFTER[(level * KINDS + letter) * 35 + number]
-        if then >= 0 and after >> then & 1:
-            kept |= 1 << number
-    return kept
+def _contexts_before(mask: Words, piece: int, steps: Words, after: Words, living: Words) -> bool:
+    """Add to `living` those contexts of a mask from which a piece leads to one of `after`; whether there are any."""
+    works = False
+    for here in range(len(mask)):
+        rest = mask[here]
+        while rest:
+            context = here * WORD + lowest_bit(rest)
+            for word in range(steps.shape[2]):
+                if steps[context, piece, word] & after[word]:
+                    living[here] |= rest & -rest
+                    works = True
+            rest &= rest - 1
+    return works
 
 
 # -- backward: from which fields a piece can have come --
@@ -379,7 +484,6 @@ def _take_out_pieces(
     field: int, standing: int, rows: int, found: Words, table: Numbers, sizes: Words
 ) -> None:
     """Add the field without each piece that lies in it, has a cell in each of the full rows, and rests."""
-    floor = REPEAT << BOX - 1
     for code in range(len(BOX_CELLS)):
         cells = BOX_CELLS[code]
         if cells & ABOVE[rows] or cells & ~field:
@@ -389,7 +493,7 @@ def _take_out_pieces(
             if standing >> bit & 1 and not cells & REPEAT << bit:
                 missed = True
         before = field & ~cells
-        if missed or not (cells & floor or (cells & ~floor) << 1 & before):
+        if missed or not (cells & _FLOOR or (cells & ~_FLOOR) << 1 & before):
             continue
         if may_work(before, rows):
             add(before, found, table, sizes)
@@ -406,6 +510,7 @@ def follow(
     fields: Words,
     later: Words,
     table: Numbers,
+    marks: Words,
     starts: Numbers,
     to: Numbers,
     at: Codes,
@@ -417,13 +522,15 @@ def follow(
 ) -> int:
     """Write the edges of fields begin to end, with any letter, to fields of the next level that are `later`.
 
-    sizes[1] counts edges. Returns the first field not done where the arrays get full.
+    `marks` of these as `may_lead` takes them. sizes[1] counts edges. Returns the first field not done where the
+    arrays get full.
     """
     columns, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     for number in range(begin, end):
         if sizes[1] + MOST_CHILDREN > len(to):
             return number
-        _follow_all(fields[number], level, later, table, to, at, sizes, ways, columns, children, room, codes)
+        field = fields[number]
+        _follow_all(field, level, later, table, marks, to, at, sizes, ways, columns, children, room, codes)
         starts[number + 1] = sizes[1]
     return end
 
@@ -434,6 +541,7 @@ def _follow_all(
     level: int,
     later: Words,
     table: Numbers,
+    marks: Words,
     to: Numbers,
     at: Codes,
     sizes: Words,
@@ -443,9 +551,13 @@ def _follow_all(
     room: Words,
     codes: Codes,
 ) -> None:
-    unpack(field, columns)
-    rows = rows_left(field, level)
+    rows, unpacked = rows_left(field, level), False
     for piece in range(KINDS):
+        if not may_lead(field, piece, rows, marks):
+            continue
+        if not unpacked:
+            unpack(field, columns)
+            unpacked = True
         many = list_children(field, piece, rows, ways, columns, room, children, codes)
         for each in range(many):
             child = find(children[each], later, table)
@@ -491,20 +603,20 @@ def reach_late(
     begin: int,
     end: int,
     fields: Words,
-    sets: Words,
     letters: Words,
     maybe: Words,
     maybe_table: Numbers,
+    marks: Words,
     known: Numbers,
     found: Words,
     words: Words,
     kept: Words,
-    kept_sets: Words,
     starts: Numbers,
     to: Numbers,
     at: Codes,
     eighth: Words,
     eighth_table: Numbers,
+    eighth_marks: Words,
     eighth_words: Words,
     late_starts: Numbers,
     late_to: Numbers,
@@ -518,9 +630,10 @@ def reach_late(
     """Write the edges from fields begin to end of level 6 to those of level 7, which are looked into when first met.
 
     `maybe` are all fields of level 7 that need to be looked at, `known` their numbers among `found`, -1 before that,
-    -2 where nothing works; `letters` (bits) are those that can be placed on each field. sizes: fields found;
-    edges from level 6; edges from level 7; fields of level 6 with edges,
-    which are `kept`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes` [2 * MOST_CHILDREN].
+    -2 where nothing works; `marks` and `eighth_marks` as `may_lead` takes them; `letters` (bits) are those that can be
+    placed on each field, or one for all. sizes: fields found; edges from level 6; edges from level 7; fields of
+    level 6 with edges, whose numbers are `kept`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes`
+    [2 * MOST_CHILDREN].
     """
     columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
     other_columns = scratch[MOST_CHILDREN + 10 : MOST_CHILDREN + 20]
@@ -529,12 +642,14 @@ def reach_late(
         full = sizes[1] + MOST_CHILDREN > len(to) or sizes[0] + MOST_CHILDREN > len(found)
         if full or sizes[2] + MOST_CHILDREN * 64 > len(late_to):
             return number
-        field, before = fields[number], sizes[1]
-        unpack(field, columns)
-        rows = rows_left(field, FIRST_BAG)
+        field, before, unpacked = fields[number], sizes[1], False
+        rows, placeable = rows_left(field, FIRST_BAG), letters[number if len(letters) > 1 else 0]
         for piece in range(KINDS):
-            if not letters[number] >> piece & 1:
+            if not placeable >> piece & 1 or not may_lead(field, piece, rows, marks):
                 continue
+            if not unpacked:
+                unpack(field, columns)
+                unpacked = True
             many = list_children(field, piece, rows, ways, columns, room, children, codes)
             for each in range(many):
                 child = find(children[each], maybe, maybe_table)
@@ -547,6 +662,7 @@ def reach_late(
                         FIRST_BAG + 1,
                         eighth,
                         eighth_table,
+                        eighth_marks,
                         late_to,
                         late_at,
                         late_sizes,
@@ -573,8 +689,7 @@ def reach_late(
                 sizes[1] += 1
         if sizes[1] > before:
             here = sizes[3]
-            kept[here], kept_sets[here] = field, sets[number]
-            starts[here, 0], starts[here, 1] = before, sizes[1]
+            kept[here], starts[here, 0], starts[here, 1] = number, before, sizes[1]
             sizes[3] = here + 1
     return end
 
@@ -601,7 +716,7 @@ def end_of_first_bag(
     for number in range(begin, end):
         if sizes[2] + KINDS > len(values):
             return number
-        first, last, rest, living = starts[number, 0], starts[number, 1], sets[number], 0
+        first, last, rest, living = starts[number, 0], starts[number, 1], sets[number, 0], 0
         before = sizes[2]
         while rest:
             chosen = lowest_bit(rest)
@@ -627,7 +742,12 @@ def end_of_first_bag(
                 sizes[2] += 1
         if living:
             here = sizes[0]
-            fields[here], sets[here], firsts[here], starts[here, 0] = fields[number], living, before, sizes[1]
+            fields[here], sets[here, 0], firsts[here], starts[here, 0] = (
+                fields[number],
+                living,
+                before,
+                sizes[1],
+            )
             for edge in range(first, last):
                 to[sizes[1]], at[sizes[1]] = to[edge], at[edge]
                 sizes[1] += 1
@@ -642,7 +762,7 @@ def leave_first_bag(
 ) -> None:
     """Mark the late states of level 7, [field, state], that live and to which states of level 6 lead."""
     for number in range(len(sets)):
-        rest = sets[number]
+        rest = sets[number, 0]
         while rest:
             letter = lowest_bit(LETTERS_LEFT[FIRST_BAG * 35 + lowest_bit(rest)])
             rest &= rest - 1
@@ -707,12 +827,14 @@ def look_ahead(
     begin: int,
     end: int,
     fields: Words,
-    sets: Words,
+    masks: Words,
+    steps: Words,
     later: Words,
-    later_sets: Words,
+    later_masks: Words,
     table: Numbers,
+    marks: Words,
     kept: Words,
-    kept_sets: Words,
+    kept_masks: Words,
     starts: Numbers,
     to: Numbers,
     at: Codes,
@@ -724,36 +846,37 @@ def look_ahead(
 ) -> int:
     """Keep those of the fields begin to end that lead to a state of the next level from which a clear is possible.
 
-    Writes the fields, their sets that live, and their edges. sizes: fields kept; edges. Returns the first field not
-    done where the arrays get full.
+    Writes the fields, their contexts that live, and their edges. `marks` of the fields of the next level as `may_lead`
+    takes them. sizes: fields kept; edges. Returns the first field not done where the arrays get full.
     """
-    columns, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
+    columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
+    living = scratch[MOST_CHILDREN + COLUMNS :]
+    after = living[masks.shape[1] :]
     for number in range(begin, end):
         if sizes[1] + MOST_CHILDREN > len(to):
             return number
-        field, every = fields[number], sets[number]
-        rows, edge, living, letters = rows_left(field, level), sizes[1], 0, 0
-        rest = every
-        while rest:
-            letters |= LETTERS_LEFT[level * 35 + lowest_bit(rest)]
-            rest &= rest - 1
-        unpack(field, columns)
+        field, edge, unpacked = fields[number], sizes[1], False
+        rows = rows_left(field, level)
+        living[: masks.shape[1]] = 0
         for piece in range(KINDS):
-            if not letters >> piece & 1:
+            if not may_lead(field, piece, rows, marks):
                 continue
+            if not _contexts_after(masks[number], piece, steps, after):
+                continue
+            if not unpacked:
+                unpack(field, columns)
+                unpacked = True
             many = list_children(field, piece, rows, ways, columns, room, children, codes)
             for each in range(many):
                 child = find(children[each], later, table)
-                if child < 0:
-                    continue
-                works = sets_before(every, level, piece, later_sets[child])
-                if works:
-                    living |= works
+                if child >= 0 and _contexts_before(masks[number], piece, steps, later_masks[child], living):
                     to[edge], at[edge] = child, codes[each]
                     edge += 1
-        if living:
+        if edge > sizes[1]:
             here = sizes[0]
-            kept[here], kept_sets[here], starts[here] = field, living, sizes[1]
+            kept[here], starts[here] = field, sizes[1]
+            for word in range(masks.shape[1]):
+                kept_masks[here, word] = living[word]
             sizes[0], sizes[1], starts[here + 1] = here + 1, edge, edge
     return end
 
@@ -762,65 +885,29 @@ def look_ahead(
 
 
 @inlined
-def state_of(sets: int, first: int, number: int) -> int:
-    """The number of a state: `first` of its field, then those of its sets that live in order; -1 if it does not."""
-    if not sets >> number & 1:
+def state_of(masks: Words, number: int, first: int, context: int) -> int:
+    """The number of a state: `first` of its field, then those of its contexts that live; -1 if it does not."""
+    word = context // WORD
+    if not masks[number, word] >> context % WORD & 1:
         return -1
-    return first + count_bits(sets & (1 << number) - 1)
+    for before in range(word):
+        first += count_bits(masks[number, before])
+    return first + count_bits(masks[number, word] & (1 << context % WORD) - 1)
+
+
+@inlined
+def take_better(best: NDArray[Any], other: NDArray[Any], bits: bool) -> None:
+    """Put the better of each two values into `best`: bits are joined, of numbers the higher one is taken."""
+    if bits:
+        for each in range(len(best)):
+            best[each] |= other[each]
+    else:
+        for each in range(len(best)):
+            best[each] = max(best[each], other[each])
 
 
 @tight
-def join_bits(
-    level: int,
-    begin: int,
-    end: int,
-    sets: Words,
-    firsts: Numbers,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
-    later_sets: Words,
-    later_firsts: Numbers,
-    later_values: Words,
-    gather: Words,
-    best: Words,
-    values: Words,
-) -> None:
-    """Write values[state, arrangement, word] of fields begin to end out of the next level's [state, arrangement, word].
-
-    Scratch: `best` [7, arrangements of the next level, words], what placing each letter is worth.
-    """
-    for number in range(begin, end):
-        rest = sets[number]
-        state = firsts[number]
-        while rest:
-            chosen = lowest_bit(rest)
-            rest &= rest - 1
-            best[:] = 0
-            left = LETTERS_LEFT[level * 35 + chosen]
-            for edge in range(starts[number], starts[number + 1]):
-                placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
-                then = SETS_AFTER[(level * KINDS + placed) * 35 + chosen]
-                if then < 0:
-                    continue
-                after = state_of(later_sets[child], later_firsts[child], then)
-                if after < 0:
-                    continue
-                rank = count_bits(left & (1 << placed) - 1)
-                for arrangement in range(best.shape[1]):
-                    for word in range(best.shape[2]):
-                        best[rank, arrangement, word] |= later_values[after, arrangement, word]
-            for arrangement in range(values.shape[1]):
-                one, other = gather[arrangement, 0], gather[arrangement, 1]
-                for word in range(best.shape[2]):
-                    values[state, arrangement, word] = (
-                        best[one[0], one[1], word] | best[other[0], other[1], word]
-                    )
-            state += 1
-
-
-@tight
-def join_counts(
+def join(
     level: int,
     begin: int,
     end: int,
@@ -833,12 +920,17 @@ def join_counts(
     later_firsts: Numbers,
     later_values: NDArray[Any],
     gather: Words,
+    bits: bool,
     best: NDArray[Any],
     values: NDArray[Any],
 ) -> None:
-    """The same with numbers instead of bits: the maximum in place of or."""
+    """Write values[state, arrangement, word] of fields begin to end out of the next level's [state, arrangement, word].
+
+    `bits`: the words are bits, and not numbers. Scratch: `best` [7, arrangements of the next level, words], what
+    placing each letter is worth.
+    """
     for number in range(begin, end):
-        rest = sets[number]
+        rest = sets[number, 0]
         state = firsts[number]
         while rest:
             chosen = lowest_bit(rest)
@@ -850,21 +942,16 @@ def join_counts(
                 then = SETS_AFTER[(level * KINDS + placed) * 35 + chosen]
                 if then < 0:
                     continue
-                after = state_of(later_sets[child], later_firsts[child], then)
+                after = state_of(later_sets, child, later_firsts[child], then)
                 if after < 0:
                     continue
                 rank = count_bits(left & (1 << placed) - 1)
                 for arrangement in range(best.shape[1]):
-                    for word in range(best.shape[2]):
-                        best[rank, arrangement, word] = max(
-                            best[rank, arrangement, word], later_values[after, arrangement, word]
-                        )
+                    take_better(best[rank, arrangement], later_values[after, arrangement], bits)
             for arrangement in range(values.shape[1]):
-                one, other = gather[arrangement, 0], gather[arrangement, 1]
-                for word in range(best.shape[2]):
-                    values[state, arrangement, word] = max(
-                        best[one[0], one[1], word], best[other[0], other[1], word]
-                    )
+                for turn in range(2):
+                    worth = best[gather[arrangement, turn, 0], gather[arrangement, turn, 1]]
+                    take_better(values[state, arrangement], worth, bits)
             state += 1
 
 

@@ -8,6 +8,7 @@ from ai.tetris.guideline import later_clears
 from ai.tetris.guideline.later_clears import (
     LaterSearch,
     Start,
+    all_fields,
     at_a_time,
     choices,
     demand_memory,
@@ -15,6 +16,7 @@ from ai.tetris.guideline.later_clears import (
     start_of,
     starts_of,
 )
+from ai.tetris.guideline.optimum import Parts
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import field_of
@@ -111,13 +113,13 @@ def test_values_are_those_of_plain_recursion(origin: str, place: int) -> None:
     """From a field in the middle of a clear, whatever is held and left of the bag there."""
     cells, unplaced = drawn(STARTS[place])
     level, start = 7 - unplaced.bit_count(), start_of(origin)
-    search = LaterSearch(start, boxed(cells), level)
+    search = LaterSearch([start], boxed(cells), level)
     found = search.solve()
     if not found.levels[level].states:
         values = [0]
         size = 0
     else:
-        values, size = found.values[level][0].tolist(), found.values[level].shape[1]
+        values, size = found.values[0].tolist(), found.values.shape[1]
     chance, compared = random.Random(origin + str(place)), []
     for _ in range(12):
         letters, left, number = [], start.left, 0
@@ -137,6 +139,19 @@ def test_values_are_those_of_plain_recursion(origin: str, place: int) -> None:
         compared.append(value)
         assert value == orders(field_of(cells), level, start.held, tuple(letters), bag), letters
     assert max(compared) > 0 or not size
+
+
+@pytest.mark.parametrize("clear", [2, 3, 5])
+def test_starts_of_a_clear_are_solved_together_as_each_for_itself(clear: int) -> None:
+    cells, unplaced = drawn(STARTS[2])
+    box, level, starts = boxed(cells), 7 - unplaced.bit_count(), starts_of(clear)
+    found = LaterSearch(starts, box, level).solve_among(all_fields(Parts(), cells=box, begin=level))
+    alone = [LaterSearch([start], box, level).solve() for start in starts[:: len(starts) // 7]]
+    assert any(each.numerator for each in alone)
+    for each in alone:
+        state = found.levels[level].state(0, starts.index(each.start))
+        values = [] if state is None else found.values[state].tolist()
+        assert values == (each.values[0].tolist() if each.numerator else [])
 
 
 @pytest.mark.skipif("KIBITZ_LONG" not in os.environ, reason="takes some minutes; KIBITZ_LONG=1 runs it")
