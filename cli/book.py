@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cli.grammar import Groups, command, group, whole_number
 from cli.terminal import Bar, check_output, fail, file_argument, interruptible, note, show, warn
 from game import places, saving
-from game.errors import BadInput
+from game.errors import BadBook, BadInput
 from game.words import counted
 
 if TYPE_CHECKING:
@@ -356,12 +356,18 @@ def _build_complete(arguments: argparse.Namespace) -> int:
 
 
 def _crew_for_parts(arguments: argparse.Namespace, parts: int) -> AbstractContextManager[Crew] | None:
-    """Who builds so many parts: a cluster, or as many processes as cores and memory allow; None for this one alone."""
+    """Who builds so many parts: a cluster, or as many processes as cores and memory allow; None for this one alone.
+
+    Many parts are built by this one where all starts of a clear can be solved together: that takes less time.
+    """
+    from ai.book.complete import MANY
     from ai.book.work.processes import Processes, cores
-    from ai.tetris.guideline.later_clears import at_a_time, demand_memory
+    from ai.tetris.guideline.later_clears import all_fit, at_a_time, demand_memory
 
     if arguments.dask is not None:
         return _crew_of(arguments)
+    if arguments.jobs is None and parts >= MANY and all_fit():
+        return None
     most = max(1, parts)
     crew = Processes(at_a_time(min(cores(), most)) if arguments.jobs is None else arguments.jobs)
     demand_memory(min(crew.jobs, most))
@@ -372,13 +378,14 @@ def _parts(
     crew: AbstractContextManager[Crew] | None, starts: Sequence[Start]
 ) -> Iterator[tuple[Start, bytes]]:
     """The file of each part as soon as it is built; in any order where a crew builds them."""
-    from ai.book.complete import build_part
+    from ai.book.complete import Together, build_part
     from ai.book.work.unit import unit_of_part
 
     if crew is None:
+        shared = Together(starts)
         for number, start in enumerate(starts, 1):
             with Bar(f"{start} ({number} of {len(starts)})", "steps") as bar:
-                content = build_part(start, bar.at)
+                content = build_part(start, bar.at, shared.solution(start, bar.at))
             yield start, content
         return
     with crew as work, Bar("perfect-clear", "parts") as bar:
@@ -494,9 +501,16 @@ def look_up(arguments: argparse.Namespace) -> int:
     field = Field.parse(file_argument(arguments.board))
     _announce_kernels()
     from ai.book.book import Book
-    from ai.book.file import path_of
+    from ai.book.file import part_files, path_of
 
     answer = Book(path_of(arguments.name)).answer(field, hold, queue, left)
+    for part in () if answer.found else part_files(arguments.name):
+        try:
+            answer = Book(part).answer(field, hold, queue, left)
+        except BadBook as error:
+            warn(f"{error}; `book build {COMPLETE} --complete` builds it again")
+        if answer.found:
+            break
     document: dict[str, object] = {
         "move": None if answer.move is None else answer.move.named(),
         "value": answer.value,

@@ -7,19 +7,32 @@ damaged is as if it were not there, and is built again by the next `book build p
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from ai.book.building.later import LaterSolved
 from ai.book.building.optimum import chosen
 from ai.book.file import COMPLETE, ENDING, parts_folder, read
 from ai.book.packing import counts_of, pack
-from ai.tetris.guideline.later_clears import Start, alike, start_of, starts_of
-from ai.tetris.guideline.optimum import Tell, quiet
+from ai.tetris.guideline.later_clears import (
+    AllFields,
+    LaterSearch,
+    Solution,
+    Start,
+    alike,
+    all_fields,
+    all_fit,
+    clear_of,
+    start_of,
+    starts_of,
+)
+from ai.tetris.guideline.optimum import Parts, Tell, quiet
 from game.errors import BadBook
 from game.tetris.guideline.pieces import PIECES
 
 PART_BYTES = 2_000_000  # of one part, at most
-
+MANY = 20  # parts of a clear for which it pays to solve all its starts together
 
 _CLEAR = re.compile(r"clear ([1-8])")
 
@@ -62,11 +75,36 @@ def is_built(start: Start) -> bool:
         return False
 
 
-def build_part(start: Start, tell: Tell = quiet) -> bytes:
-    """The file of a start's part. Its title tells the exact value. Raises `BadBook`."""
+class Together:
+    """The solution of a clear of which many starts are asked for, made once for all of them; of one clear at a time."""
+
+    def __init__(self, starts: Iterable[Start]) -> None:
+        """`starts` are those that will be asked for."""
+        self._clears = Counter(clear_of(start) for start in starts)
+        self._solved: tuple[int, Solution] | None = None
+        self._every: AllFields | None = None
+
+    def solution(self, start: Start, tell: Tell = quiet) -> Solution | None:
+        """That of the start's clear; None where too few of its starts are asked for, or memory is too small."""
+        clear = clear_of(start)
+        if self._clears[clear] < MANY:
+            return None
+        if self._solved is None or self._solved[0] != clear:
+            if not all_fit():
+                return None
+            self._solved = None  # its memory goes before new memory comes
+            self._every = self._every or all_fields(Parts(), tell)
+            self._solved = clear, LaterSearch(starts_of(clear)).solve_among(self._every, tell)
+        return self._solved[1]
+
+
+def build_part(start: Start, tell: Tell = quiet, together: Solution | None = None) -> bytes:
+    """The file of a start's part. Its title tells the exact value. Raises `BadBook`.
+
+    `together`: a solution of all starts of the clear, where there is one.
+    """
     start = alike(start)[0]
-    solved = LaterSolved(start, tell)
+    solved = LaterSolved(start, tell, together)
     kept = list(chosen(solved, tell))
-    found = solved.solution
-    title = f"Perfect clear from {start}: {found.numerator:,} of {found.denominator:,}"
+    title = f"Perfect clear from {start}: {solved.numerator:,} of {len(alike(start)) * start.orders:,}"
     return pack(_name(start), title, "srs", kept, counts_of(kept), unfolded=True)

@@ -24,11 +24,15 @@ BOX_PLACES = 4 * COLUMNS * 4  # codes of one piece's placements
 
 
 class LaterSolved(Solved):
-    """The solution of one start and those `alike`, asked state by state. `solution` has the exact value."""
+    """The solution of one start and those `alike`, asked state by state; `numerator` counts the orders of all these.
 
-    def __init__(self, start: Start, tell: Tell = quiet) -> None:
+    `together`: a solution that has the start among others.
+    """
+
+    def __init__(self, start: Start, tell: Tell = quiet, together: Solution | None = None) -> None:
         search = LaterSearch(alike(start))
-        self.solution: Solution = search.solve(tell)
+        self.solution = search.solve(tell) if together is None else together
+        self.numerator = sum(self.solution.by_start[each] for each in alike(start))
         self.start = State(0, *position_bag(start.left, start.held))
         self.graph = Graph(0, self.solution.levels, self.solution.seventh)
         _, ninth, self._eighth, _ = search.last_levels()

@@ -60,11 +60,15 @@ class Walls:
         return int(self.gains[self.states[state], :rows].sum(dtype=np.int64)) / GAIN
 
     def chance(self, state: int, rows: int) -> float:
-        """The greatest possible chance to clear all the rows that are left; exact to 0.002, mostly to 1e-5."""
+        """The greatest possible chance to clear all the rows that are left; exact to 0.002, mostly to 1e-5.
+
+        It is 1 only where best play makes every clear.
+        """
         if rows <= 0:
             return 1.0
         profile = self.states[state]
-        return min(1.0, int(self.gains[profile, rows - 1]) / GAIN + int(self.gaps[profile, rows - 1]) / GAP)
+        most = 1.0 if (self.gains[profile, :rows] == GAIN).all() else 1.0 - 1.0 / GAIN
+        return min(most, int(self.gains[profile, rows - 1]) / GAIN + int(self.gaps[profile, rows - 1]) / GAP)
 
 
 def write(path: Path, model: Model, found: Profiles) -> int:

@@ -38,6 +38,7 @@ PIECES_OF_CLEAR = 10
 SEEN_BEHIND = 5  # with the held one six pieces are seen
 LETTERS_LEFT = (6, 3, 7, 4, 1, 5, 2)  # of the bag, where clears 1 to 7 begin; then so again
 MEMORY = 3_000_000_000  # bytes at most while a start is solved
+MEMORY_OF_ALL = 6_000_000_000  # while all starts of a clear are solved together
 
 
 class Start(NamedTuple):
@@ -84,6 +85,11 @@ def starts_of(clear: int) -> list[Start]:
     size = LETTERS_LEFT[(clear - 1) % len(LETTERS_LEFT)]
     lefts = [bits for bits in range(1, FULL + 1) if bits.bit_count() == size]
     return sorted((Start(held, left) for held in range(KINDS) for left in lefts), key=str)
+
+
+def clear_of(start: Start) -> int:
+    """Which clear has the start, 1 to 7."""
+    return LETTERS_LEFT.index(start.left.bit_count()) + 1
 
 
 def choices(left: int) -> list[int]:
@@ -410,6 +416,12 @@ def demand_memory(starts: int = 1) -> None:
         f"{starts} later clears at a time need {starts * MEMORY / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free: "
         f"--jobs {max(1, free // MEMORY)}"
     )
+
+
+def all_fit() -> bool:
+    """Whether all starts of a clear can be solved together in the memory that is free."""
+    free = free_memory()
+    return free is None or free >= MEMORY_OF_ALL
 
 
 def at_a_time(most: int) -> int:
