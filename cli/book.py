@@ -508,7 +508,7 @@ def look_up(arguments: argparse.Namespace) -> int:
         try:
             answer = Book(part).answer(field, hold, queue, left)
         except BadBook as error:
-            warn(f"{error}; `book build {COMPLETE} --complete` builds it again")
+            warn(f"{error}: book build {COMPLETE} --complete")
         if answer.found:
             break
     document: dict[str, object] = {
