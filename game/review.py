@@ -18,8 +18,8 @@ from typing import Literal, cast, get_args
 
 import msgspec
 
-from game.advice import JUDGED, Advice, Source
-from game.facts import ClassicFacts, KnownFacts, Told, VerdictFacts
+from game.advice import JUDGED, Advice, Choice, Source
+from game.facts import ClassicFacts, KnownFacts, LessFacts, Told, VerdictFacts
 from game.opinion import CERTAIN, SCALES
 from game.session import Session
 from game.tree import Node
@@ -150,6 +150,35 @@ def recommends(advice: Advice | None, move: str) -> bool:
         return False
     known = int(advice.read(KnownFacts).known or 0) or len(advice.choices)
     return move in [each.move for each in advice.choices[:known]]
+
+
+def ranks(advice: Advice) -> tuple[int, ...]:
+    """The rank of each choice, from 1. Those that are as good, or too close to call, share one.
+
+    What is certain is never as good as an estimate.
+    """
+    found: list[int] = []
+    known = int(advice.read(KnownFacts).known or 0)
+    for at, choice in enumerate(advice.choices):
+        before = found[-1] if found else 1
+        as_good = at == 0 or (
+            (at < known) == (at - 1 < known) and _level(advice, choice, advice.choices[at - 1])
+        )
+        found.append(before if as_good else at + 1)
+    return tuple(found)
+
+
+def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
+    """Whether two choices that follow each other cannot be told apart."""
+    if choice.proof is not None or better.proof is not None:
+        return choice.proof == better.proof and abs(choice.score - better.score) < 1e-9
+    if better is advice.choices[0]:
+        told, measured = verdict_on(advice, choice.move), advice.read(LessFacts, behind=f" {choice.move}")
+        if told is not None and told.best == better.move:
+            return told.verdict == "close"
+        if measured.less is not None and measured.less_error is not None and advice.source == "search":
+            return abs(measured.less) < 2 * measured.less_error
+    return choice.score == better.score if not choice.label else choice.label == better.label
 
 
 def judged(said: Mapping[Node, Advice], node: Node) -> Judgement | None:

@@ -1,7 +1,11 @@
-"""What a player says of a hand: which cards are sure winners, and which honours are guarded."""
+"""What a player says of a hand: which cards are high, which honours are guarded, what a double changes.
+
+A **high** card is one that no card of its suit can beat any more; under trumps it can still be ruffed.
+"""
 
 from __future__ import annotations
 
+from game.bridge.auction import Contract, score
 from game.bridge.cards import HIGHEST, RANKS, bit, card_of, cards_of, rank_of, suit_of
 
 _HONOUR = RANKS.index("T")
@@ -36,3 +40,21 @@ def unguarded_by(card: int, own: int, gone: int) -> tuple[int, ...]:
     left = own & ~bit(card)
     lost = [each for each in before if each not in after and each != card and left & bit(each)]
     return tuple(each for each in sorted(lost, reverse=True) if higher_outside(each, left, gone | bit(card)))
+
+
+def established(own: int, gone: int, played: int) -> tuple[int, ...]:
+    """The cards of a hand that become high once the cards of the mask `played` are gone, in `cards_of` order."""
+    before = winners(own, gone)
+    return tuple(card for card in winners(own & ~played, gone | played) if card not in before)
+
+
+def entries(own: int, gone: int, suit: int) -> tuple[int, ...]:
+    """The high cards outside a suit, with which a player comes to the lead again."""
+    return tuple(card for card in winners(own, gone) if suit_of(card) != suit)
+
+
+def double_changes(contract: Contract) -> tuple[int, int]:
+    """The points that a double adds: for a declarer who just makes the contract, for the other if it goes one down."""
+    doubled = contract._replace(stake=2 * contract.stake)
+    made, down = contract.needs, contract.needs - 1
+    return score(doubled, made) - score(contract, made), score(contract, down) - score(doubled, down)

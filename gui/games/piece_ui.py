@@ -30,6 +30,7 @@ class PieceInput(ABC, Generic[Game, Place]):
     def __init__(self, state: Game) -> None:
         self.state = state
         self.aim: Place | None = None
+        self.touched = False  # whether a key has moved the piece
         self._turn = 0
         self._pointer: Point | None = None
 
@@ -155,6 +156,13 @@ class PieceUI(GameUI, Generic[Game, Control]):
     def highlight(self, move: str | None) -> None:
         self._shown = move
 
+    @property
+    def pointed(self) -> str | None:
+        control = self._control
+        if control is None or not self._open or (self._pointer is None and not control.touched):
+            return None
+        return control.move
+
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
         if event.type != pygame.KEYDOWN or event.mod & MODIFIED or not self._open:
             return False
@@ -191,7 +199,7 @@ class PieceUI(GameUI, Generic[Game, Control]):
         if code in _DROPS:
             return control.move
         self._pointer = None
-        control.step(self.steps[code])
+        control.touched = control.step(self.steps[code]) or control.touched
         return None
 
     def longest(self, position: Position) -> int:

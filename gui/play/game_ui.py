@@ -6,8 +6,8 @@ The scenes know no game. They hold a game UI and a session, and the game UI know
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,8 +18,9 @@ from game.config import Config
 from game.facts import KnownFacts
 from game.position import Position
 from game.record import Seat
-from game.review import Judgement, values
+from game.review import Judgement, ranks, values
 from game.session import Session
+from game.tree import Node
 from game.words import counted
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
@@ -50,6 +51,14 @@ class Opinion:
     shown: bool
     waiting: str = ""
     about: str | None = None  # the move that is asked about: pointed at, or played
+    node: Node | None = None  # the place in a game, where what was `said` behind a move counts as well
+    said: Mapping[Node, Advice] = field(default_factory=dict)
+
+    @property
+    def after(self) -> Advice | None:
+        """What is said of the position behind the move that is asked about."""
+        node = None if self.node is None or self.about is None else self.node.child(self.about)
+        return None if node is None else self.said.get(node)
 
     @property
     def spoken(self) -> Advice | None:
@@ -146,8 +155,9 @@ class PanelColumn(Flow):
         """As many of the best moves as there is room for, with their ranks; returns the one that is pointed at."""
         pointed: str | None = None
         opinion = Opinion(ui, position, advice, True)
-        for rank, choice in enumerate(advice.choices[: self._rows(ui.choice_lines)], 1):
-            if self._row(rank, choice, opinion, choose):
+        shown = advice.choices[: self._rows(ui.choice_lines)]
+        for number, (rank, choice) in enumerate(zip(ranks(advice), shown, strict=False), 1):
+            if self._row(number, rank, choice, opinion, choose):
                 pointed = choice.move
         return pointed
 
@@ -158,24 +168,26 @@ class PanelColumn(Flow):
             return 3 if height >= 480 else 2
         return 5 if height >= 548 else 4 if height >= 525 else 3 if height >= 400 else 2
 
-    def _row(self, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]) -> bool:
+    def _row(
+        self, number: int, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]
+    ) -> bool:
         canvas, colour = self.canvas, self.canvas.theme.colour
-        name, inset = f"choice {rank}", self.inset
+        name, inset = f"choice {number}", self.inset
         tall = opinion.ui.choice_lines > 1
         high, step = (_TALL_ROW - 4, _TALL_ROW) if tall else (_ROW - 4, _ROW)
         self.y += (high - _ROW + 4) / 2
         box = (self.left - inset, self.y - high / 2, self.width + 2 * inset, high)
         hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
-        if rank == 1 or hovered:
+        if number == 1 or hovered:
             canvas.panel(box, colour.raised, radius=8)
         badge(
             canvas,
             (self.left + 12, self.y),
             rank,
             proven=choice.proof is not None
-            or rank <= known_choices(opinion.advice)
-            or (rank == 1 and certain(opinion.advice)),
-            firm=choice.share or 1 / rank,
+            or number <= known_choices(opinion.advice)
+            or (number == 1 and certain(opinion.advice)),
+            firm=choice.share or 1 / number,
         )
         label = as_figure(choice.label)
         figure, _, unit = label.partition(" ")
@@ -191,7 +203,7 @@ class PanelColumn(Flow):
 
     def why(self, opinion: Opinion) -> None:
         """Where the opinion comes from and the reason for it; of a move that is pointed at, what it does worse."""
-        opinion = replace(opinion, about=opinion.about or self._about)
+        opinion = replace(opinion, about=opinion.about or self._about or opinion.ui.pointed)
         canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.spoken
         if advice is None or opinion.ui.draw_why(self, opinion):
             return
@@ -210,7 +222,7 @@ class PanelColumn(Flow):
         ground = "" if ground.endswith("…") else ground
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20
-        lines = max(1, min(4, int((self.bottom - self.y - below + (0 if self.tight else -60)) / 24)))
+        lines = max(1, min(4, int((self.bottom - self.y - below - (0 if self.tight else 30)) / 24)))
         self.y += canvas.whole((self.left, self.y, self.width, 0), reason, "body", colour.text2, lines)
         self.y += 4 if self.tight else 12
 
@@ -225,10 +237,11 @@ class PanelColumn(Flow):
         if self.y + (12 if self.tight else 40) > self.bottom:
             self.y -= gap
             return
-        if not self.tight:
+        facts = ui.standing(position)
+        rows = (len(facts) + 1) // 2 if facts else len(seats)
+        if not self.tight and self.y + 28 * rows + 12 + self.note_height(note) <= self.bottom:
             heading(canvas, (self.left, self.y), "Game")
             self.y += 28
-        facts = ui.standing(position)
         if not facts:
             self._seats(ui, seats)
         self.words(note)  # before facts: where there is room for one of the two, words matter more
@@ -574,8 +587,9 @@ class RenderState:
     motion has come (0 to 1); `open_hand` whether a person may choose a move now; `focused` whether the
     keyboard is on the board; `evaluator` names the rule whose judgement is opened up on the board, none
     where empty. `known`: so many of the best come from a book, a table or a policy.
-    `certain`: the best choice is known and not estimated. `way`: the inputs that bring a piece to the best
-    choice or, as long as the last move is in motion, that brought it there; empty where they are not known.
+    `ranks`: theirs, from 1, the same where they are too close to call. `certain`: the best choice is known and
+    not estimated. `way`: the inputs that bring a piece to the best choice or, as long as the last move is in motion,
+    that brought it there; empty where they are not known.
     `session` and `judged`: the game so far, and by move what it has cost. `fault` is drawn beside the better moves.
     """
 
@@ -587,6 +601,7 @@ class RenderState:
     evaluator: str = ""
     certain: bool = False
     known: int = 0
+    ranks: tuple[int, ...] = ()
     way: tuple[str, ...] = ()
     session: Session | None = None
     judged: Sequence[Judgement | None] = ()
@@ -664,10 +679,16 @@ class GameUI(ABC):
         """Draw one of the best moves of an `advice` into `box`, the room between its rank and its score."""
         ...
 
-    def compare(self, position: Position, advice: Advice, move: str) -> str:
+    @property
+    def pointed(self) -> str | None:
+        """The move on the board that a person points at, or has chosen with the keys but not played."""
+        return None
+
+    def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
         """What a move does worse than the best one, in a sentence or two; empty where nothing is known.
 
-        Only facts are told that follow from the rules, or from what the advice has proved.
+        `after` is what was said of the position behind it. Only facts are told that follow from the rules, or that
+        an advice has proved.
         """
         return ""
 
@@ -677,7 +698,7 @@ class GameUI(ABC):
         if advice is None:
             return ""
         if move is not None and move != advice.choices[0].move:
-            said = self.compare(opinion.position, advice, move)
+            said = self.compare(opinion.position, advice, move, opinion.after)
             if said:
                 return said
         return self.why(opinion.position, advice)[1]
@@ -845,13 +866,19 @@ class GameUI(ABC):
         said, cursor, advice = values(session), session.cursor, session.opinions.get(session.cursor)
         here = said[cursor] if cursor < len(said) else None
         proven = (advice is not None and advice.proven) or session.position.winner is not None
-        figure = "–" if here is None else ("proven" if proven else self.figure(here))
+        seat = session.position.to_move if len(session.seats) > 1 and session.position.winner is None else 0
+        chance = (
+            here if here is None or not seat else 1.0 - here
+        )  # as the best move says it: of whoever is to move
+        if proven and len(session.seats) > 1 and here is not None:
+            seat = int(here == 0.0)
+        figure = "–" if chance is None else ("proven" if proven else self.figure(chance))
         return ValueCurve(
             values=said,
             axis=self.axis(said),
             cursor=cursor,
             last=last,
-            label=self.reading(session.position, seat=1 if proven and here == 0.0 else 0),
+            label=self.reading(session.position, seat=seat),
             figure=figure,
             word=f"{self.move_word} {cursor}" if cursor else "",
             known=known_stretches(session) if self.follows_books else (),

@@ -12,13 +12,14 @@ from game import transfer
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.facts import Effort
-from game.review import Judgement, judged
+from game.review import Judgement, judged, ranks
 from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
     Fault,
+    Opinion,
     PanelColumn,
     RenderState,
     ValueCurve,
@@ -46,6 +47,7 @@ class BoardScene(Scene):
     """A scene around one session. Subclasses say what the column holds and what the keys do."""
 
     hidden: bool = False  # whether players see only what the rules let them see
+    hints: bool = False  # whether the best moves are shown
     shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
@@ -69,6 +71,12 @@ class BoardScene(Scene):
     def advice(self) -> Advice | None:
         """The opinion on the position that is shown."""
         return self.session.opinions.get(self.session.cursor)
+
+    def opinion(self, waiting: str = "", *, node: Node | None = None, about: str | None = None) -> Opinion:
+        """What the column shows of the position on the board, or of another one in the game."""
+        at, said = node or self.session.node, self.session.said
+        advice = self.advice() if node is None else said.get(node)
+        return Opinion(self.ui, at.position, advice, node is not None or self.hints, waiting, about, at, said)
 
     def shown_choices(self) -> tuple[Choice, ...]:
         """The choices drawn on the board."""
@@ -340,6 +348,7 @@ class BoardScene(Scene):
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),
+            ranks=() if (advice := self.advice()) is None else ranks(advice),
             session=self.session,
             judged=self.judgements(),
             fault=self._fault(),

@@ -11,7 +11,7 @@ from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene
 from gui.play.controller import GameController, PlayStyle
-from gui.play.game_ui import GameUI, Opinion, PanelColumn, SeatLine, ValueCurve
+from gui.play.game_ui import GameUI, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
 from gui.play.playhead import Playhead
 from gui.play.summary import draw_summary
@@ -256,7 +256,7 @@ class PlayScene(BoardScene):
             self._draw_moves(column, note, buttons)
             return
         if not self.table.over and not self._reads:
-            opinion = Opinion(self.ui, position, self.advice(), self.hints, self._waiting())
+            opinion = self.opinion(self._waiting())
             with column.keeping(self._below(column, note, buttons)):
                 column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints, self.toggle_moves)
                 column.why(opinion)
@@ -266,6 +266,7 @@ class PlayScene(BoardScene):
             column.game(self.ui, position, self._seats(), note)
             if self.table.over:
                 draw_summary(column, self.ui, self.session, self.judgements(), self.head.seek)
+        column.y = min(column.y, column.bottom - column.foot(buttons) + 2)
         column.buttons(buttons)
 
     def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:

@@ -23,7 +23,7 @@ from gui.play.advice_feed import (
     wants_judging,
 )
 from gui.play.engine_room import Trouble
-from gui.play.game_ui import Opinion, PanelColumn, ValueCurve
+from gui.play.game_ui import PanelColumn, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
 from gui.play.summary import draw_summary
 from gui.play.visibility import ends_between_deals
@@ -318,7 +318,7 @@ class ReviewScene(BoardScene):
 
     def _draw_best(self, column: PanelColumn) -> None:
         if self.open_hand():
-            opinion = Opinion(self.ui, self.session.position, self.advice(), self.hints, "Looking at it …")
+            opinion = self.opinion("Looking at it …")
             column.best(
                 opinion, lambda choice: self.chosen(choice.move), self.ui.highlight, self.toggle_hints
             )
@@ -396,10 +396,11 @@ class ReviewScene(BoardScene):
         flow.y += 14
 
     def _draw_reason(self, flow: Flow, mistake: Judgement, left: float) -> None:
-        advice, position = self.session.opinions.get(mistake.ply), self.session.position_at(mistake.ply)
-        if advice is not None and advice.choices and advice.choices[0].move == mistake.better:
+        opinion = self.opinion(node=self.session.line[mistake.ply], about=mistake.move)
+        advice = opinion.spoken
+        if advice is not None and advice.choices[0].move == mistake.better:
             place = (left, flow.y + 2, flow.right - left, 0.0)
-            reason = self.ui.reason(Opinion(self.ui, position, advice, True, about=mistake.move))
+            reason = self.ui.reason(opinion)
             ink = flow.canvas.theme.colour.text2
             flow.y += flow.canvas.whole(place, reason, "label", ink, _MOST_REASON) + 4
         flow.y += 2

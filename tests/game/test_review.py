@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from game.advice import Advice, Choice, Proof
+from game.facts import LessFacts
 from game.record import Seat
-from game.review import Judged, Verdict, judge, mistakes, values
+from game.review import Judged, Verdict, judge, mistakes, ranks, values
 from game.session import Session
 
 MOVES = ("A1h", "A2h", "B1h", "B2h")
@@ -132,3 +133,26 @@ def test_undone_moves_are_judged_too() -> None:
     judged(session, 3, "blunder", 0.8)
     session.go_to(0)
     assert [found.ply for found in mistakes(session)] == [3]
+
+
+def labelled(*labels: str, source: str = "search", **facts: float | str) -> Advice:
+    choices = tuple(Choice(f"m{at}", 0.9 - at / 10, label) for at, label in enumerate(labels))
+    return Advice(choices, source, 0.9, facts=dict(facts))  # type: ignore[arg-type]
+
+
+def test_what_reads_the_same_shares_its_rank() -> None:
+    assert ranks(labelled("65 %", "65 %", "64 %", "64 %", "60 %")) == (1, 1, 3, 3, 5)
+    assert ranks(advice(choice("a", 1.0, "win"), choice("b", 1.0, "win"), choice("c", 0.9))) == (1, 1, 3)
+    assert ranks(labelled("+5.0", "+5.0", source="book", known=1.0)) == (1, 2), "known and searched for"
+
+
+@pytest.mark.parametrize(("less", "error", "found"), [(0.5, 0.4, (1, 1, 3)), (1.0, 0.4, (1, 2, 3))])
+def test_a_difference_within_its_error_is_none(less: float, error: float, found: tuple[int, ...]) -> None:
+    measured = LessFacts(less=less, less_error=error).told(behind=" m1")
+    assert ranks(labelled("+5.0", "+3.1", "+0.2", **measured)) == found
+
+
+def test_a_judgement_decides_whether_two_moves_are_equal() -> None:
+    for verdict, found in (("close", (1, 1)), ("mistake", (1, 2))):
+        told = {"judged m1 verdict": verdict, "judged m1 best": "m0"}
+        assert ranks(labelled("65 %", "65 %", **told)) == found

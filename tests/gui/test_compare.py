@@ -9,6 +9,7 @@ import pytest
 
 from game.advice import Advice, Choice
 from game.bridge import State as BridgeState
+from game.bridge.cards import cards_of, parse_card, suit_of
 from game.errors import IllegalMove
 from game.tetris.classic import State as ClassicState
 from game.tetris.guideline import Field, State
@@ -16,6 +17,7 @@ from game.tetris.guideline.features import Features
 from game.zuniq import Grid
 from game.zuniq import State as ZuniqState
 from gui.games.bridge import words as bridge_words
+from gui.games.bridge.cards import card_words
 from gui.games.classic import words as classic_words
 from gui.games.classic.equity import account
 from gui.games.guideline import words
@@ -50,6 +52,32 @@ def test_guideline_sentences_are_counted(seed: int) -> None:
     assert said
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_what_the_best_placement_does_is_counted(seed: int) -> None:
+    random = Random(seed)
+    rows = [random.getrandbits(10) & ~(1 << random.randrange(10)) for _ in range(5)]
+    waiting = random.choice(["", "+4", "+2+1"])
+    rules = {"board": Field.of(rows).short, "queue": f"seven_bag:{seed}", "garbage": f"7{waiting}"}
+    state = State.open(rules)
+    move = str(random.choice(state.placements))
+    after = state.put(_at(move))
+    said = " ".join(words.reasons(state, advised(move)))
+    settled = state.field.landed(*_at(move)[:4]).cleared()
+    before, then = Features.of(state.field), Features.of(settled)
+    assert "row of attack" in said or "rows of attack" in said or "No attack in sight" in said
+    if found := re.search(r"overs (\d+) cells?(?: in column (\d+))?", said):
+        assert int(found[1]) == len(then.holes) - len(before.holes)
+        if found[2]:
+            assert {x + 1 for x, _ in then.holes} - {x + 1 for x, _ in before.holes} == {int(found[2])}
+    if found := re.search(r"lets (\d+) rows? of garbage come up, to a height of (\d+)", said):
+        assert (int(found[1]), int(found[2])) == (len(after.last.up), after.field.height)
+    if found := re.search(r"olumn (\d+) then waits for an I", said):
+        column = int(found[1]) - 1
+        sides = [settled.heights[x] for x in (column - 1, column + 1) if 0 <= x < 10]
+        assert min(sides) - settled.heights[column] >= 3
+    assert ("lets" in said) == bool(after.last.up)
+
+
 def _at(move: str):  # type: ignore[no-untyped-def]
     from game.tetris.guideline import Placement
 
@@ -77,11 +105,33 @@ def test_zuniq_sentences_are_counted(seed: int) -> None:
         state = state.play(random.choice(state.legal_moves()))
     best, other = random.sample(state.legal_moves(), 2)
     said = compare(state, advised(best, other), other)
-    after = state.play(other)
-    left = re.search(r"(\d+) walls? stay open, (\d+) of them close nothing", said)
-    assert left is not None
-    assert int(left[1]) == len(after.legal_moves())
-    assert int(left[2]) == sum(not after.would_close(wall) for wall in after.legal)
+    then, drawn = state.play(other), 0
+    while quiet := [wall for wall in then.legal if not then.would_close(wall)]:
+        then, drawn = then.draw(random.choice(quiet)), drawn + 1
+    left = re.search(r"(\d+) safe walls? (?:is|are) left, and (White|Black) draws the last of them", said)
+    assert (left is None) == (drawn == 0)
+    if left is not None:
+        assert int(left[1]) == drawn, "in whatever order safe walls are drawn"
+        assert left[2] == ("White", "Black")[1 - then.to_move]
+    zones = re.search(r"zones of (.+) are possible", said)
+    if zones is not None:
+        possible = {
+            size
+            for part in re.split(", | or ", zones[1])
+            for size in range(int(part.split(" to ")[0]), int(part.split(" to ")[-1]) + 1)
+        }
+        while not then.over:
+            wall = random.choice(then.legal)
+            assert len(then.would_close(wall)) in possible
+            then = then.draw(wall)
+
+
+def test_what_was_said_behind_a_wall_counts_where_the_search_left_it_out() -> None:
+    state = ZuniqState.start(Grid(3, 3))
+    best, other, reply = state.legal_moves()[:3]
+    behind = Advice((Choice(reply, 1.0, "win", proof="win"),), "search", 1.0, True)
+    first = Advice((Choice(best, 1.0, "win", proof="win"),), "search", 1.0, True)
+    assert f"loses: Black always draws the last wall with {reply}" in compare(state, first, other, behind)
 
 
 def test_a_wall_that_loses_is_said_to_lose() -> None:
@@ -105,9 +155,18 @@ def test_classic_terms_are_those_of_the_account() -> None:
         boards = [classic_words.board_after(state, move) for move in (best, other)]
         assert all(boards)
         totals = [account(board, "tengstrand-1.1") for board in boards if board is not None]
-        for by, name in re.findall(r"([\d.]+) more (\w+)", said):
+        for by, name in re.findall(r"(\d+\.\d+) more (\w+)", said):
             terms = [next(t.value for t in each.terms if t.name.lower() == name) for each in totals if each]
             assert float(by) == pytest.approx(terms[1] - terms[0], abs=0.006)
+        if found := re.search(r"(\d+) more rows? (?:is|are) covered", said):
+            covered = [
+                sum(
+                    any(not board.filled(x, y) and board.outline[x] < y for x in range(10)) for y in range(20)
+                )
+                for board in boards
+                if board is not None
+            ]
+            assert int(found[1]) == covered[1] - covered[0]
 
 
 def test_bridge_says_what_a_card_gives_up() -> None:
@@ -124,3 +183,27 @@ def test_bridge_says_what_a_card_gives_up() -> None:
         bridge_words.compare(state, advised(cards[0], card), card, ("North", "South")) for card in cards[1:]
     ]
     assert all(said)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_best_card_prepares_is_so(seed: int) -> None:
+    random = Random(seed)
+    state = BridgeState.open({"deals": f"random:{seed}", "match": "1 deals"})
+    while not state.over:
+        move = random.choice(state.legal_moves())
+        if not bridge_words.is_card(move):
+            state = state.play(move if move[0] in "12" else "pass")
+            continue
+        said = bridge_words.reason(state, advised(move), ("North", "South"))
+        theirs = state.board.cards.hands[1 - state.to_move]
+        unseen = set(range(52)) - set(
+            cards_of(state.board.cards.hands[state.to_move] | state.board.cards.gone)
+        )
+        card = parse_card(move)
+        higher = {each for each in unseen if suit_of(each) == suit_of(card) and each > card}
+        if "It is the highest" in said:
+            assert not higher
+        if found := re.search(r"(North|South) holds the (\S+)\.", said):
+            assert state.stage == "play", "of hidden cards nothing is told"
+            assert found[2] == card_words(max(set(cards_of(theirs)) & higher))
+        state = state.play(move)

@@ -107,7 +107,7 @@ def test_what_the_last_choice_has_cost_is_said_with_hints_and_without(
     opened.scene.chosen(move_of(state.useful[1]))
     opened.frame(30)
     whole = " ".join(opened.said)
-    assert "gave away 25% of the 100 clears to come" in whole
+    assert "gave away 25\u00a0% of the 100 clears to come" in whole
     assert ("was better" in whole) == hints
 
 
@@ -122,7 +122,11 @@ def test_the_best_choice_gives_nothing_away(window: WholeWindow) -> None:
 
 
 def test_a_share_is_said_as_people_say_it() -> None:
-    assert [share_words(share) for share in (0.9956, 0.25, 0.004)] == ["nearly all", "25%", "0.4%"]
+    assert [share_words(share) for share in (0.9956, 0.25, 0.004)] == [
+        "nearly all",
+        "25\u00a0%",
+        "0.4\u00a0%",
+    ]
 
 
 def test_a_choice_is_taken_back_with_u(window: WholeWindow) -> None:
@@ -245,8 +249,8 @@ def test_a_combo_that_has_ended_is_weighed_against_the_optimum(window: WholeWind
     opened, _ = ended(window)
     said = opened.said
     assert said[said.index("Expected at the start") - 1] == "100"
-    assert said[said.index("Given away by choices") - 1] == "50%"
-    assert said[said.index("Best play’s combos outlasted") - 1] == "62%"
+    assert said[said.index("Given away by choices") - 1] == "50\u00a0%"
+    assert said[said.index("Best play’s combos outlasted") - 1] == "62\u00a0%"
     assert said[said.index("Your mean over 1") - 1] == "1.0"
 
 

@@ -36,7 +36,7 @@ def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -
     assert "expected 1.0" in said
     assert said[said.index("Combos") - 1] == "2"
     assert said[said.index("Longest") - 1] == "9"
-    assert said[said.index("Given away on average") - 1] == "25%"
+    assert said[said.index("Given away on average") - 1] == "25\u00a0%"
 
 
 def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:

@@ -6,6 +6,7 @@ And what two placements on the same field do differently, as facts that are comp
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -110,6 +111,7 @@ class Effect(NamedTuple):
         return "t" if at.piece == T else "i"
 
 
+@lru_cache(maxsize=128)  # who points at a placement asks in every frame
 def effect_of(state: State, move: str) -> Effect | None:
     """What a placement does on the field of `state`; None where it is not possible."""
     try:

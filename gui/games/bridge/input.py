@@ -60,6 +60,12 @@ class BridgeInput:
         return self._under
 
     @property
+    def asked(self) -> str | None:
+        """The legal move that a person points at on the table."""
+        at = self._under if self._cursor is None else self._cursor
+        return at if self._open and at in self._moves() else None
+
+    @property
     def keyboard(self) -> bool:
         """Whether the keyboard's cursor is on the table."""
         return self._cursor is not None and self.shown is None

@@ -18,7 +18,7 @@ from game.session import Session
 from gui.games.bridge import review, words
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.input import BridgeInput
-from gui.games.bridge.view import Picture, draw_table
+from gui.games.bridge.view import DIM, Picture, draw_table
 from gui.games.bridge.visible_state import (
     SOUTH,
     TRICKS,
@@ -37,6 +37,7 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
 from gui.ui.targets import ENTER
+from gui.ui.theme import mix
 
 POINTS = 4000  # of the auction's scale: a score of 0.5 is none
 
@@ -261,8 +262,12 @@ class BridgeUI(GameUI):
         assert advice is not None, "there is something to explain"
         return draw_reasons(column, bridge(opinion.position), advice, self.reason(opinion))
 
-    def compare(self, position: Position, advice: Advice, move: str) -> str:
+    def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
         return words.compare(bridge(position), advice, move, self._names)
+
+    @property
+    def pointed(self) -> str | None:
+        return self.input.asked
 
     # -- words --
 
@@ -410,6 +415,8 @@ def _draw_row(
     place = (column.left, column.y - 14, wide, 28.0)
     if filled:
         canvas.panel(place, colour.amber, radius=14)
+    elif proven:
+        canvas.panel(place, mix(colour.panel, colour.amber, DIM), radius=14)
     else:
         width, opacity = (2.0, 1.0) if number == 0 else (1.5, max(0.65, 0.85 - 0.1 * number))
         canvas.panel(place, None, radius=14, edge=colour.amber_line, width=width, opacity=opacity)

@@ -26,7 +26,7 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import PILL, heading
 from gui.ui.targets import inside
 from gui.ui.text import counted
-from gui.ui.theme import TypeStyle
+from gui.ui.theme import TypeStyle, mix
 
 
 class Slip(NamedTuple):
@@ -200,6 +200,7 @@ def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str, left: float =
 # -- the kibitzer's figures on the cards --
 
 _LARGE, _SMALL = 14.0, 11.0  # radii of a badge
+DIM = 0.22  # of amber in the ground of what is certain, but not the best
 _NEAR = 0.05 / TRICKS  # estimates this close are both called the best
 
 
@@ -242,7 +243,7 @@ def _draw_figures(
 
 
 def _draw_figure(canvas: Canvas, at: Point, figure: Figure, room: float) -> None:
-    """A badge: filled for the best where it is certain, a ring for all else; a pill where the words are long."""
+    """A badge: filled where it is certain, brightly for the best, a ring for an estimate; a pill for long words."""
     colour = canvas.theme.colour
     style = ("strong" if figure.best else "body") if room >= 30 else "small"
     radius = _LARGE if room >= 30 else _SMALL
@@ -256,7 +257,10 @@ def _draw_figure(canvas: Canvas, at: Point, figure: Figure, room: float) -> None
         canvas.text(at, figure.words, style, colour.amber_ink, "middle")
         return
     width, opacity = (2.0, 1.0) if figure.best else (1.5, 0.65 + 0.2 * figure.firm)
-    canvas.panel(box, None, radius=radius, edge=colour.amber_line, width=width, opacity=opacity)
+    if figure.proven:
+        canvas.panel(box, mix(colour.room, colour.amber, DIM), radius=radius)
+    else:
+        canvas.panel(box, None, radius=radius, edge=colour.amber_line, width=width, opacity=opacity)
     canvas.text(at, figure.words, style, colour.amber_text, "middle")
 
 

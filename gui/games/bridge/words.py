@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from ai.bridge.tables.index import Strain, positions
 from game.advice import Advice, Choice
 from game.bridge import Board, Contract, Result, State
-from game.bridge.cards import NO_TRUMPS, STRAINS, beats, parse_card, suit_of
-from game.bridge.holdings import unguarded_by, winners
+from game.bridge.cards import NO_TRUMPS, STRAINS, beats, bit, cards_of, parse_card, suit_of
+from game.bridge.holdings import double_changes, entries, established, unguarded_by, winners
 from game.facts import BridgeFacts, StrainFacts
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.visible_state import TRICKS, VisibleState, finished
 from gui.ui.text import MINUS, SIGNS, counted, grouped
 
 _PLURALS = ("Spades", "Hearts", "Diamonds", "Clubs")
+_SUIT_NAMES = ("spade", "heart", "diamond", "club")
 _NUMBERS = (
     "no",
     *["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
@@ -284,8 +285,10 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     """Why the best move is best, in two sentences."""
     best, contract = advice.choices[0], state.board.contract
     if contract is None or not is_card(best.move):
-        return _of_the_call(advice)
+        return _of_the_call(state, advice)
     first = _of_the_card(state, contract, parse_card(best.move), names)
+    more = _what_follows(state, contract, advice, names)
+    first = " ".join(filter(None, (first, more)))
     worse = next((each for each in advice.choices if each.score < best.score - _NEAR / TRICKS), None)
     if worse is None:
         every = "Every card is worth the same." if len(advice.choices) > 1 else "It is the only card."
@@ -301,12 +304,48 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     return f"{first} {name} seems to cost {less:.1f} tricks."
 
 
+def _what_follows(state: State, contract: Contract, advice: Advice, names: tuple[str, str]) -> str:
+    """What the best card prepares: cards that it makes high, high ones to cash, the way back to the lead.
+
+    Of the other's cards only those count that are known: in the play stage all, before those that were seen.
+    """
+    best, board, me = advice.choices[0], state.board, state.to_move
+    card, own, gone = parse_card(best.move), board.cards.hands[me], board.cards.gone
+    known = [parse_card(each) for each in advice.read(BridgeFacts).known.split()]
+    if board.stage == "play":
+        known = list(cards_of(board.cards.hands[1 - me]))
+    suit, other = suit_of(card), names[1 - me]
+    reply = parse_card(best.line[0]) if board.led is None and best.line and is_card(best.line[0]) else None
+    table = board.led if board.led is not None else reply
+    lost = table is not None and (
+        not beats(card, table, contract.strain)
+        if board.led is not None
+        else beats(table, card, contract.strain)
+    )
+    played = bit(card) | (bit(table) if table is not None else 0)
+    good = established(own, gone, played)
+    if good:
+        said = " and ".join(card_words(each) for each in good[:2])
+        return f"That makes the {said} high."
+    if board.led is None and card in winners(own, gone):
+        more = sum(suit_of(each) == suit for each in winners(own, gone)) - 1
+        return f"It is the highest {_SUIT_NAMES[suit]} left" + (
+            f", with {more} more to cash." if more else "."
+        )
+    higher = [each for each in known if suit_of(each) == suit and each > card]
+    if board.led is None and higher:
+        holds = "holds" if board.stage == "play" else "is known to hold"
+        return f"{other} {'hold' if other == 'You' else holds} the {card_words(max(higher))}."
+    way = entries(own & ~played, gone | played, suit) if lost and board.stage == "play" else ()
+    return f"The {card_words(way[0])} brings the lead back." if way else ""
+
+
 def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> str:
     """What a card does worse than the best one: in its trick, to the guards of honours, to winners; and the cost."""
     best, contract = advice.choices[0], state.board.contract
     choice = next((each for each in advice.choices if each.move == move), None)
     if contract is None or not is_card(move) or not is_card(best.move):
-        return _of_two_calls(best, choice)
+        return _of_two_calls(state, best, choice)
     card, better = parse_card(move), parse_card(best.move)
     said = [_of_the_card(state, contract, card, names)]
     me = state.to_move
@@ -317,7 +356,7 @@ def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> 
     elif card in winners(own, gone) and better not in winners(own, gone):
         taken = state.board.led is not None and beats(card, state.board.led, contract.strain)
         if state.board.led is not None and not taken:
-            said.append(f"It throws away the {card_words(card)}, a sure winner.")
+            said.append(f"It throws away the highest {_SUIT_NAMES[suit_of(card)]} left.")
     if choice is not None:
         less = (best.score - choice.score) * TRICKS
         if less < _NEAR:
@@ -364,11 +403,19 @@ def fate_words(result: Result, luck: float, names: tuple[str, str], *, sound: bo
     return ""
 
 
-def _of_two_calls(best: Choice, choice: Choice | None) -> str:
+def _of_two_calls(state: State, best: Choice, choice: Choice | None) -> str:
     if choice is None:
         return ""
-    name, first = move_words(choice.move), move_words(best.move)
-    return f"{name} is expected to bring {choice.label}, {first} {best.label}."
+    name, first, standing = move_words(choice.move), move_words(best.move), state.board.auction.standing
+    doubles = choice.move in ("double", "redouble") and standing is not None
+    said = _of_the_double(standing) if doubles and standing is not None else ""
+    return f"{said}{name} is expected to bring {choice.label}, {first} {best.label}."
+
+
+def _of_the_double(contract: Contract) -> str:
+    """What a double of `contract` changes, as a sentence with a gap behind it."""
+    made, down = double_changes(contract)
+    return f"A double gains {down} points if {bid(contract)} goes one down and costs {made} if it is made. "
 
 
 def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, str]) -> str:
@@ -384,13 +431,14 @@ def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, 
     return f"The {name} leaves the trick{with_it} to {whom(names[1 - state.to_move])}."
 
 
-def _of_the_call(advice: Advice) -> str:
-    best = advice.choices[0]
+def _of_the_call(state: State, advice: Advice) -> str:
+    best, standing = advice.choices[0], state.board.auction.standing
     if best.move in ("accept", "refuse"):
         claim = {"accept": "is what is left with best play", "refuse": "is too high"}
         return f"The claim {claim[best.move]}."
     if len(advice.choices) == 1:
         return "There is nothing else to call."
+    doubled = _of_the_double(standing) if best.move in ("double", "redouble") and standing else ""
     tricks = [
         (advice.read(StrainFacts, behind=f" {letter}").tricks, strain)
         for strain, letter in enumerate(STRAINS)
@@ -401,6 +449,6 @@ def _of_the_call(advice: Advice) -> str:
     said = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])
     makes = advice.read(BridgeFacts).makes
     if makes is None:
-        return f"Tricks to be expected: {said}."
+        return f"{doubled}Tricks to be expected: {said}."
     often = f"{move_words(best.move)} is made {round(makes * 100)} times of 100."
     return f"Tricks to be expected: {said}. {often}"

@@ -33,12 +33,13 @@ def equity(
     controller: str,
     best: Choice | None,
     *,
+    name: str = "move 1",
     source: str = "Rule",
     ground: str = "",
     parts: Collection[Part] = (),
     toggle: Callable[[Part], object] | None = None,
 ) -> bool:
-    """The equity of the board with its terms, and marks for their values after the `best` move.
+    """The equity of the board with its terms, and marks for their values after the `best` move, or one called `name`.
 
     The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. False, with nothing
     drawn, if the controller has no terms or the column no room.
@@ -65,7 +66,7 @@ def equity(
     for term, then in pairs:
         _bar(column, term, then, top, parts, toggle)
         column.y += row
-    _total(column, now, after, best if source == "Rule" else None)
+    _total(column, now, after, best if source == "Rule" else None, name)
     return True
 
 
@@ -134,7 +135,7 @@ def _mark(canvas: Canvas, x: float, y: float, *, over: bool = False) -> None:
     canvas.fill((x - 1, y - 8, 2, 16), colour.text)
 
 
-def _total(column: PanelColumn, now: Account, after: Account | None, best: Choice | None) -> None:
+def _total(column: PanelColumn, now: Account, after: Account | None, best: Choice | None, name: str) -> None:
     """The sum now and after the move, as the controller says it, blocked starts included."""
     canvas, colour = column.canvas, column.canvas.theme.colour
     y = column.y - 8
@@ -144,7 +145,7 @@ def _total(column: PanelColumn, now: Account, after: Account | None, best: Choic
     figure = canvas.text((column.right, y), two_digits(now.total), "strong", colour.amber_text, "right")
     if after is not None:
         start, said = column.left + _LABELS, two_digits(best.score if best and now.heights else after.total)
-        for form in (f"after move 1: {said}", said):
+        for form in (f"after {name}: {said}", said):
             if start + 12 + canvas.text_width(form, "label") + figure + 8 <= column.right:
                 _mark(canvas, start + 1, y)
                 canvas.text((start + 12, y), form, "label", colour.text3)

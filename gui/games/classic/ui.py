@@ -138,12 +138,14 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
         position, advice = opinion.position, opinion.spoken
         assert advice is not None, "there is something to explain"
-        controller = advice.read(ClassicFacts).evaluator
+        controller, state = advice.read(ClassicFacts).evaluator, _classic(position)
+        asked = next((each for each in advice.choices if each.move == opinion.about), advice.choices[0])
         return panel.equity(
             column,
-            _classic(position),
+            state,
             controller,
-            advice.choices[0] if advice.choices else None,
+            asked,
+            name="move 1" if asked is advice.choices[0] else words.move_words(state, asked.move),
             source=_SOURCES.get(advice.source, "Rule"),
             ground=words.ground(advice, controller),
             parts=self.parts,
@@ -159,7 +161,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         controller = advice.read(ClassicFacts).evaluator
         return words.ground(advice, controller), words.reason(_classic(position), advice, controller)
 
-    def compare(self, position: Position, advice: Advice, move: str) -> str:
+    def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
         return words.compare(_classic(position), advice, move)
 
     def rules(self, position: Position) -> tuple[str, str]:
@@ -196,7 +198,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = words.move_words(_classic(position), judgement.move)
-        return f"{name.capitalize()} cost {two_digits(judgement.loss)}"
+        return f"{name.capitalize()} cost {two_digits(judgement.loss)} equity"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = _classic(position)

@@ -100,7 +100,22 @@ def compare(state: State, advice: Advice, move: str) -> str:
     worse = sorted(((then.value - now.value, now.name.lower()) for now, then in pairs), reverse=True)
     told = [f"{two_digits(by)} more {name}" for by, name in worse if by >= _NOTICED][:2]
     name, rival = move_words(state, move).capitalize(), move_words(state, best.move)
-    return f"{name} leaves {' and '.join(told)} than {rival}.{behind}" if told else behind.strip()
+    where = _where(other, first)
+    return f"{name} leaves {' and '.join(told)} than {rival}.{where}{behind}" if told else behind.strip()
+
+
+def _where(other: Account, first: Account) -> str:
+    """Where a board is worse than the one after the best move: its covered rows, and its dearest new area."""
+    rows = len(other.rows) - len(first.rows)
+    told = [f"{counted(rows, 'more row')} {'is' if rows == 1 else 'are'} covered"] if rows > 0 else []
+    places = {(area.x, area.width, area.height) for area in first.areas}
+    new = [area for area in other.areas if (area.x, area.width, area.height) not in places and area.value > 0]
+    if new:
+        area = max(new, key=lambda each: each.value)
+        columns = f"columns {area.x}-{area.x + area.width - 1}" if area.width > 1 else f"column {area.x}"
+        told.append(f"the area at {columns} costs {two_digits(area.value)}")
+    said = ", ".join(told)
+    return f" {said[:1].upper()}{said[1:]}." if said else ""
 
 
 def _change(before: Account, after: Account) -> str:

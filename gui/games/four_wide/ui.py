@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import pygame
 
@@ -40,6 +41,7 @@ from gui.ui.sounds import sound_of
 from gui.ui.text import chance_words, counted, grouped
 
 
+@lru_cache(maxsize=256)  # asked in every frame
 def _takes(state: State, move: str) -> str:
     """The pieces that keep the combo right after a placement."""
     try:
@@ -156,6 +158,16 @@ class FourWideUI(GuidelineUI):
         tag = tag_at(self._tags, (event.pos[0] / scale, event.pos[1] / scale))
         return None if tag is None else tag.choice.move
 
+    @property
+    def pointed(self) -> str | None:
+        move = super().pointed
+        if move is None or self._state is None:
+            return None
+        try:
+            return from_board(self._state, move)
+        except BadInput:
+            return None  # on top of a wall
+
     # -- the panel --
 
     def draw_choice(
@@ -176,7 +188,7 @@ class FourWideUI(GuidelineUI):
     def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
         return False
 
-    def compare(self, position: Position, advice: Advice, move: str) -> str:
+    def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
         state, best = four_wide(position), advice.choices[0]
         choice = next((each for each in advice.choices if each.move == move), None)
         name = words.move_words(move)
@@ -209,10 +221,10 @@ class FourWideUI(GuidelineUI):
         told = advice.read(PolicyFacts).previews
         seen = state.model.previews if told is None else round(told)
         ground = f"of a player who sees {seen}" if advice.read(KnownFacts).simplified else "for this game"
-        return ground, self._reason(advice)
+        return ground, self._reason(state, advice)
 
-    def _reason(self, advice: Advice) -> str:
-        """What the best placement leaves, and what the next best different one costs."""
+    def _reason(self, state: State, advice: Advice) -> str:
+        """What the best placement leaves, the pieces its field takes, and what the next best different one costs."""
         best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
         useful = [choice for choice in advice.choices if choice.score > 0]
         told = advice.read(PolicyFacts)
@@ -222,13 +234,15 @@ class FourWideUI(GuidelineUI):
             end = chance_words(chance, 0)
             more = f"{value} of the {counted(round(walls), 'clear')} that the walls allow; {end} to the end"
         said = f"Best play can expect {more}."
+        takes = f"Its field takes {_pieces(_takes(state, advice.choices[0].move))} next."
         if advice.read(KnownFacts).simplified:
             said = f"An estimate: a player who sees less of the queue can expect {more}."
         worse = next((choice for choice in useful if choice.score < best * 0.995), None)
         if worse is not None:
             share = share_words(1 - worse.score / best)
-            return f"{said} {words.move_words(worse.move)} gives away {share} of them."
-        return f"{said} It is the only placement that clears a line." if len(useful) == 1 else said
+            return f"{said} {takes} {words.move_words(worse.move)} gives away {share} of the clears."
+        only = "It is the only placement that clears a line. " if len(useful) == 1 else ""
+        return f"{said} {only}{takes}" if best > 0 else said
 
     def figure(self, value: float) -> str:
         return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
@@ -303,7 +317,7 @@ def share_words(share: float) -> str:
     """A share of what was to come, as it is said."""
     if share > 0.99:
         return "nearly all"
-    return f"{share:.0%}" if share >= 0.01 else f"{share:.1%}"
+    return f"{100 * share:.{0 if share >= 0.01 else 1}f}\u00a0%"
 
 
 def four_wide(position: Position) -> State:

@@ -180,19 +180,21 @@ class SeatState:
         return replace(seat, falling=None, ghost=None, marks=(), fault=None, plan=())
 
 
-def marks_of(choices: Sequence[Choice], shown: str | None = None, *, known: int = 0) -> tuple[Mark, ...]:
+def marks_of(
+    choices: Sequence[Choice], shown: str | None = None, *, known: int = 0, ranks: Sequence[int] = ()
+) -> tuple[Mark, ...]:
     """The three best placements, without those that a better one hides; or the one that is `shown`.
 
-    `known`: so many of the best ones come from a book, a table or a policy.
+    `known`: so many of the best ones come from a book, a table or a policy. `ranks`: theirs, where some are equal.
     """
     kept: list[Mark] = []
     taken: set[tuple[int, int]] = set()
-    for rank, choice in enumerate(choices, 1):
-        at = Placement.parse(choice.move)
-        mark = Mark(at, rank, choice.proof is not None or rank <= known, firmness(rank))
+    for number, choice in enumerate(choices, 1):
+        at, rank = Placement.parse(choice.move), ranks[number - 1] if number <= len(ranks) else number
+        mark = Mark(at, rank, choice.proof is not None or number <= known, firmness(number))
         if choice.move == shown:
             return (mark,)
-        if rank <= _MOST_MARKS and not taken.issuperset(at.cells):
+        if number <= _MOST_MARKS and not taken.issuperset(at.cells):
             kept.append(mark)
             taken.update(at.cells)
     return tuple(kept)

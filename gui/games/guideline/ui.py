@@ -48,7 +48,7 @@ _PLAN_CELL, _PLAN_GAP = 7.5, 20.0
 _LINE = 24.0
 _HEADS = 96.0  # heading, chip and plan
 _STANDING = 114.0  # heading of the game, one line and a button
-_BELOW, _SOME_FACTS = 182.0, 72.0  # three lines of facts with their heading and a button; at least one line
+_BELOW, _SOME_FACTS = 154.0, 72.0  # three lines of facts and a button; at least one line
 
 
 class GuidelineUI(PieceUI[State, GuidelineInput]):
@@ -82,8 +82,13 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         if look.choices and not state.over:
             pointed = next((choice for choice in look.choices if choice.move == self._shown), None)
             fault = look.fault
-            beside = [each for each in look.choices if fault is None or each.move != fault.move]
-            marks = marks_of(beside or look.choices, self._shown, known=look.known)
+            hidden = next(
+                (at for at, each in enumerate(look.choices) if fault and each.move == fault.move), None
+            )
+            beside, numbers = list(look.choices), list(look.ranks)
+            if hidden is not None and len(beside) > 1:
+                del beside[hidden], numbers[hidden : hidden + 1]
+            marks = marks_of(beside, self._shown, known=look.known, ranks=numbers)
             best = marks[0].placement
             way = way_of(state.field, best, look.way, state.table)
             seat = replace(seat, marks=marks, plan=_plan(state, pointed), way=way)
@@ -127,10 +132,10 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def _key(self, control: GuidelineInput, event: pygame.event.Event) -> str | None:
         code = self.code(event)
         if code == pygame.K_c:
-            control.swap()
+            control.touched = control.swap() or control.touched
         elif code == pygame.K_DOWN and event.mod & pygame.KMOD_SHIFT:
             self._pointer = None
-            control.sink()
+            control.touched = control.sink() or control.touched
         else:
             return super()._key(control, event)
         return None
@@ -202,7 +207,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return words.ground(advice), words.reasons(_guideline(position), advice)[0]
 
-    def compare(self, position: Position, advice: Advice, move: str) -> str:
+    def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
         return words.compare(_guideline(position), advice, move)
 
     def figure(self, value: float) -> str:

@@ -180,33 +180,60 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     """
     if book_status.name_of(advice):
         return book_status.reasons(advice)
+    best = advice.choices[0].move
     line = walk(state, line_of(advice.choices[0]))
     number, name = purpose(line)
     when = "now" if number == 1 else f"with piece {number}"
-    sent, brief = f"No attack in sight; {_quiet(state, advice.choices[0].move)}." if line else "", ""
+    does, brief = _does(state, best), ""
+    sent = f"No attack in sight; {does[0] if does else 'nothing is cleared yet'}." if line else ""
     if number:
         attack = sum(landing.attack for landing in line)
         sent = f"{counted(attack, 'row')} of attack in {counted(len(line), 'piece')}"
         sent = f"{sent if attack else 'No attack in sight'}: a {_within(name)} {when}."
         brief = f"{name} {when}."
-    forms = (f"{sent} {_expected(advice) or _behind(advice)}".strip(), sent, brief)
-    return tuple(dict.fromkeys(filter(None, forms))) or ("",)
+    fact = "".join(f"{_sentence(each)} " for each in (does[:1] if number else does[1:2]))
+    rest = _expected(advice) or _behind(advice)
+    forms = (f"{sent} {fact}{rest}", f"{sent} {rest}" if rest else f"{sent} {fact}", sent, brief)
+    return tuple(dict.fromkeys(filter(None, map(str.strip, forms)))) or ("",)
 
 
-def _quiet(state: State, move: str) -> str:
-    """What a placement that clears nothing is good for."""
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _does(state: State, move: str) -> list[str]:
+    """What a placement does to the field, as the ends of sentences, the gravest first."""
     effect = effect_of(state, move)
     if effect is None:
-        return "nothing is cleared yet"
+        return []
+    before, after, landing = effect.before, effect.after, effect.landing
+    waiting, up = state.garbage.waiting, len(landing.up)
+    found = []
+    if up:
+        found.append(f"it lets {counted(up, 'row')} of garbage come up, to a height of {after.height + up}")
+    elif waiting and landing.attack:
+        found.append(f"it cancels {min(waiting, landing.attack)} of {counted(waiting, 'row')} of garbage")
+    elif waiting and landing.rows:
+        found.append(f"it holds {counted(waiting, 'row')} of garbage back")
+    if effect.breaks_chain:
+        found.append("it ends the back-to-back")
+    elif landing.clear.back_to_back:
+        found.append("it keeps the back-to-back")
+    if effect.new_holes > 0:
+        found.append(f"it covers {counted(effect.new_holes, 'cell')}{_in_column(effect)}")
     if effect.new_slots > 0:
-        return "it builds a slot for a T-spin"
+        found.append("it builds a slot for a T-spin")
     if effect.new_holes < 0:
-        return f"it opens {counted(-effect.new_holes, 'covered cell')}"
+        found.append(f"it opens {counted(-effect.new_holes, 'covered cell')}")
     if effect.new_wells < 0:
-        return "it fills a column that waited for an I"
-    if effect.after.bumps < effect.before.bumps:
-        return "it levels the surface"
-    return "it covers nothing" if not effect.new_holes else f"it covers {counted(effect.new_holes, 'cell')}"
+        found.append("it fills a column that waited for an I")
+    if effect.new_wells > 0:
+        found.append(f"column {1 + min(set(after.wells) - set(before.wells))} then waits for an I")
+    if after.bumps < before.bumps:
+        found.append("it levels the surface")
+    if not effect.new_holes:
+        found.append("it covers nothing")
+    return found
 
 
 _MOST_DIFFERENCES = 2
@@ -231,16 +258,14 @@ def compare(state: State, advice: Advice, move: str) -> str:
     elif not said and choice is not None:
         behind = best.score - choice.score
         said.append(
-            f"{move_words(move)} is {behind:.1f} behind." if behind >= _NOTICED else "Both are as good."
+            f"The position score is {behind:.1f} lower." if behind >= _NOTICED else "Both are as good."
         )
     return " ".join(said)
 
 
 def _difference(one: Difference, other: Effect) -> str:
     """A difference as the end of a sentence about the worse placement."""
-    number = one.number
-    new = {x + 1 for x, _ in other.after.holes} - {x + 1 for x, _ in other.before.holes}
-    where = f" in column {min(new)}" if len(new) == 1 else ""
+    number, where = one.number, _in_column(other)
     wells = [x + 1 for x in other.after.wells if x not in other.before.wells]
     return {
         "attack": f"sends {counted(number, 'row')} less now",
@@ -256,6 +281,12 @@ def _difference(one: Difference, other: Effect) -> str:
         "height": f"stands {counted(number, 'row')} higher",
         "bumps": "leaves a less even surface",
     }[one.name]
+
+
+def _in_column(effect: Effect) -> str:
+    """Where cells were covered, if that is one column: ` in column 4`."""
+    new = {x + 1 for x, _ in effect.after.holes} - {x + 1 for x, _ in effect.before.holes}
+    return f" in column {min(new)}" if len(new) == 1 else ""
 
 
 def _within(name: str) -> str:
@@ -289,7 +320,7 @@ def _behind(advice: Advice) -> str:
         return ""
     name = move_words(advice.choices[1].move)
     behind = advice.choices[0].score - advice.choices[1].score
-    return f"{name} is as good." if behind < _NOTICED else f"{name} is {behind:.1f} behind."
+    return f"{name} is as good." if behind < _NOTICED else f"{name} scores {behind:.1f} less."
 
 
 def signed(value: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pygame
 
@@ -13,6 +14,7 @@ from game.position import Position
 from game.review import Judgement
 from game.zuniq import Grid, State
 from game.zuniq.grid import ROW_LETTERS
+from game.zuniq.outlook import safe_walls, sizes_left
 from game.zuniq.solved import SolvedBoard
 from game.zuniq.state import LOSS, WIN, claim_bonus, points
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
@@ -25,6 +27,7 @@ from gui.ui.text import counted, grouped, percent
 
 NAMES = ("White", "Black")
 DIGITS = "123456789"
+_FEW = 8  # safe walls, from which on the sizes of zones matter as well
 _CLAIMS_FROM = 6  # plies: none is offered in the opening
 
 
@@ -179,6 +182,14 @@ class ZuniqUI(GameUI):
     def highlight(self, move: str | None) -> None:
         self._shown = _wall(self._state, move) if self._state is not None and move is not None else None
 
+    @property
+    def pointed(self) -> str | None:
+        wall = self._under if self._cursor is None else self._cursor
+        state = self._state
+        if state is None or not self._open or wall is None or wall == self._chosen or wall not in state.legal:
+            return None
+        return state.grid.names[wall]
+
     # -- words --
 
     def detail(self, position: Position) -> str:
@@ -190,8 +201,8 @@ class ZuniqUI(GameUI):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return says_why(_zuniq(position), advice)
 
-    def compare(self, position: Position, advice: Advice, move: str) -> str:
-        return compare(_zuniq(position), advice, move)
+    def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
+        return compare(_zuniq(position), advice, move, after)
 
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
@@ -205,7 +216,7 @@ class ZuniqUI(GameUI):
         return percent(value)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
-        return Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
+        return Axis(0.0, 1.0, ((1.0, NAMES[0]), (0.5, "even"), (0.0, NAMES[1])))
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return f"{NAMES[seat]} wins"
@@ -248,7 +259,8 @@ class ZuniqUI(GameUI):
         play = (
             "Draw a wall between two neighbouring dots, in turn. Walls that enclose cells close a zone. No "
             "wall may be drawn inside a closed zone, and no two zones may have the same size: the sizes "
-            "taken are shown below the board. Whoever draws the last possible wall wins."
+            "taken are shown below the board. Whoever draws the last possible wall wins. Safe walls are those that "
+            "can still be drawn, one after the other, before every wall closes a zone."
         )
         score = (
             f"A win is worth {WIN:g} points, a loss {LOSS:g}. Whoever claims the win in time gets more for "
@@ -313,33 +325,73 @@ def says_why(state: State, advice: Advice) -> tuple[str, str]:
         ground = f"{NAMES[winner]} wins" + (f", {grouped(solved)} nodes" if solved else "")
         return ground, _proof_reason(state, advice, best)
     then = f" Then {' '.join(best.line[:4])}." if best.line else ""
-    reason = f"{does} and wins {percent(best.score)} of the games looked at.{then}"
+    reason = (
+        f"{does} and wins {percent(best.score)} of the games looked at. {left_after(state, best.move)}{then}"
+    )
     return "" if facts.iterations is None else counted(int(facts.iterations), "game"), reason
 
 
-def compare(state: State, advice: Advice, move: str) -> str:
-    """What a wall does worse than the best one: what it closes, how the other side replies, what that leaves."""
-    best = advice.choices[0]
-    choice = next((each for each in advice.choices if each.move == move), None)
-    try:
-        after = state.play(move)
-    except IllegalMove:
+@lru_cache(maxsize=64)  # asked in every frame
+def left_after(state: State, move: str) -> str:
+    """The parity of what a wall leaves, in a sentence: the safe walls, and who draws the last of them."""
+    state = state.play(move)
+    if state.winner is not None:
+        return f"{NAMES[state.winner]} has drawn the last wall."
+    safe, sizes = safe_walls(state), sizes_left(state)
+    last = NAMES[state.to_move if safe % 2 else 1 - state.to_move]
+    zones = f"zones of {ranges(sizes)} are possible" if sizes else "no zone is possible"
+    if not safe:
+        return f"Every wall closes a zone now; {zones}."
+    left = (
+        f"{counted(safe, 'safe wall')} {'is' if safe == 1 else 'are'} left, and {last} draws the last of them"
+    )
+    return f"{left}; {zones}." if safe <= _FEW else f"{left}."
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Numbers in ascending order as `3, 4 or 6 to 9`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = [
+        part
+        for run in runs
+        for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(each) for each in run])
+    ]
+    return " or ".join(filter(None, (", ".join(said[:-1]), said[-1]))) if said else ""
+
+
+def compare(state: State, advice: Advice, move: str, after: Advice | None = None) -> str:
+    """What a wall does worse than the best one: what it closes, how the other side replies, what that leaves.
+
+    `after` is what was said of the position behind it.
+    """
+    best, name = advice.choices[0], move.rstrip("!")
+    choice = next((each for each in advice.choices if each.move.rstrip("!") == name), None)
+    if state.grid.wall(name) not in state.legal:
         return ""
-    other, name = NAMES[1 - state.to_move], move.rstrip("!")
-    does = f"{name} {effect(state, _wall(state, move))}"
-    quiet = sum(not after.would_close(wall) for wall in after.legal)
-    left = f"{counted(len(after.legal), 'wall')} stay open, {quiet} of them close nothing"
-    reply = choice.line[0] if choice is not None and choice.line else ""
-    if choice is None:
-        return f"{does}; {left}."
-    if choice.proof == "loss" and best.proof != "loss":
+    other = NAMES[1 - state.to_move]
+    does = f"{name} {effect(state, _wall(state, name))}"
+    replies = after.choices if after is not None else ()
+    reply = replies[0].move.rstrip("!") if replies else choice.line[0] if choice and choice.line else ""
+    proof = choice.proof if choice is not None else None
+    if proof is None and replies and replies[0].proof is not None:
+        proof = "loss" if replies[0].proof == "win" else "win"
+    if proof == "loss" and best.proof != "loss":
         answer = f" with {reply}" if reply else ""
-        return f"{does} and loses: {other} always draws the last wall{answer}. {best.move} does not lose."
-    if choice.proof == best.proof and choice.proof is not None:
+        return f"{does} and loses: {other} always draws the last wall{answer}. {left_after(state, name)}"
+    if proof is not None and proof == best.proof:
         return f"{does}; the result is the same as after {best.move}."
     answer = f" {other} replies {reply}." if reply else ""
-    chances = f"{percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}"
-    return f"{does}; {left}.{answer} {chances}."
+    won = (
+        f" {percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}."
+        if choice
+        else ""
+    )
+    return f"{does}.{answer}{won} {left_after(state, name)}"
 
 
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
@@ -352,8 +404,8 @@ def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
     if more:
         return f"{then} {more} other wall{'s win' if more > 1 else ' wins'} too."
     if rivals and all(choice.proof == "loss" for choice in rivals):
-        return f"{then} Any other wall lets {other} draw it."
-    return f"{then} It {effect(state, _wall(state, best.move))}."
+        return f"{then} Any other wall lets {other} draw it. {left_after(state, best.move)}"
+    return f"{then} It {effect(state, _wall(state, best.move))}. {left_after(state, best.move)}"
 
 
 def _end_of_line(state: State, best: Choice) -> int | None:

@@ -16,7 +16,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading
 from gui.ui.layout import BAR, LINE, Flow
-from gui.ui.text import counted, grouped
+from gui.ui.text import counted, grouped, percent
 
 # The chance that a combo gets so far, on a logarithmic scale: under best play, and as combos went.
 
@@ -239,7 +239,7 @@ def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
         ("Mean", f"{sum(lengths) / len(lengths):.1f}"),
         ("Longest", grouped(max(lengths))),
     ]
-    return [*found, ("Given away on average", f"{sum(known) / len(known):.0%}")] if known else found
+    return [*found, ("Given away on average", percent(sum(known) / len(known)))] if known else found
 
 
 def model_words(model: Model) -> str:

@@ -14,7 +14,7 @@ from gui.play.game_ui import PanelColumn
 from gui.scenes.four_wide.lengths import Lengths, kept
 from gui.scenes.play import PlayScene
 from gui.ui.commands import Command
-from gui.ui.text import chance_words, grouped
+from gui.ui.text import chance_words, grouped, percent
 
 _PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
 
@@ -129,7 +129,7 @@ class FourWideScene(PlayScene):
             said.append(("To the end of the walls", chance_words(chance, 0), True))
         lasting = self.lengths.of(state.model) if state.walls is None else None
         if lasting is not None:
-            said.append(("Best play’s combos outlasted", f"{lasting.below(streak.length):.0%}", True))
+            said.append(("Best play’s combos outlasted", percent(lasting.below(streak.length)), True))
         if streak.expected:
             given = share_words(streak.given) if streak.given > LEAST else "nothing"
             said.append(("Given away by choices", given, True))

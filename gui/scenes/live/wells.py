@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from game.advice import Advice, Choice
+from game.review import ranks
 from game.tetris.guideline import Field, Landing, Placement
 from game.tetris.guideline.real_time import Event, Seat
 from gui.context import AppContext
@@ -54,7 +55,7 @@ def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None, *
     """The seat with the coach's three best placements, or fewer, and the plan behind the best."""
     if state.landing is not None or state.over or advice is None or not advice.choices:
         return state
-    marks = marks_of(advice.choices, pointed, known=known_choices(advice))[:most]
+    marks = marks_of(advice.choices, pointed, known=known_choices(advice), ranks=ranks(advice))[:most]
     return replace(state, marks=marks, plan=_plan(state.field, advice.choices[0]))
 
 

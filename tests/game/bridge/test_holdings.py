@@ -6,8 +6,17 @@ from random import Random
 
 import pytest
 
+from game.bridge.auction import Contract, score
 from game.bridge.cards import bit, cards_of, mask_of, parse_card, parse_hand, suit_of
-from game.bridge.holdings import guarded, higher_outside, unguarded_by, winners
+from game.bridge.holdings import (
+    double_changes,
+    entries,
+    established,
+    guarded,
+    higher_outside,
+    unguarded_by,
+    winners,
+)
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -54,3 +63,31 @@ def test_the_definition_holds_on_random_hands(seed: int) -> None:
         assert (card in winners(own, gone)) == (not higher)
     for card in guarded(own, gone):
         assert card not in winners(own, gone)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_a_trick_makes_high_could_be_beaten_before_it(seed: int) -> None:
+    random = Random(seed)
+    pack = random.sample(range(52), 30)
+    own, played, gone = pack[:13], [pack[0], pack[13]], pack[14:]
+    left = set(range(52)) - set(pack)  # what the other side may still hold, besides the card that is played
+
+    def beaten(card: int, outside: set[int]) -> bool:
+        return any(suit_of(each) == suit_of(card) and each > card for each in outside)
+
+    found = established(mask_of(own), mask_of(gone), mask_of(played))
+    assert set(found) == {
+        card for card in own[1:] if beaten(card, left | {pack[13]}) and not beaten(card, left)
+    }
+    suit = suit_of(pack[0])
+    assert set(entries(mask_of(own), mask_of(gone), suit)) == {
+        card for card in own if suit_of(card) != suit and not beaten(card, left | {pack[13]})
+    }
+
+
+@pytest.mark.parametrize("contract", [Contract(2, 0, 0), Contract(3, 4, 1), Contract(4, 3, 0, 2)])
+def test_a_double_changes_what_is_scored(contract: Contract) -> None:
+    made, down = double_changes(contract)
+    doubled = contract._replace(stake=2 * contract.stake)
+    assert made == score(doubled, contract.needs) - score(contract, contract.needs) > 0
+    assert down == score(contract, contract.needs - 1) - score(doubled, contract.needs - 1) > 0
