@@ -116,7 +116,7 @@ def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: Whole
     said = at_the_table(window, game(POLICY)).said
     assert {"Policy", "12.3 clears"} <= set(said)
     assert any(line.startswith("Four-wide well") for line in said)
-    assert "Best play makes 12.3 of 17 more clears on average; 46\u00a0% to the end." in " ".join(said)
+    assert "Best play makes 12.3 on average; the chance to reach the end is 46\u00a0%." in " ".join(said)
     assert "walls for 17 more clears" in " ".join(book_status.purposes(POLICY))
 
 

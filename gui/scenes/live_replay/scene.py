@@ -361,7 +361,7 @@ class ReplayScene(Scene):
 
 def _placed(look: SeatState, at: Placement) -> tuple[Placement, str] | None:
     """The piece that was really placed, beside the better one; none where it is the best one."""
-    return None if any(mark.rank == 1 and mark.placement == at for mark in look.marks) else (at, "")
+    return None if look.marks[0].placement == at else (at, "")
 
 
 _MOST_SECONDS = 2.0  # of a piece, for which a bar is as high as it can be
