@@ -40,7 +40,7 @@ _STRETCHES = ("The whole game", "Up to here", "From here on", "The last ten seco
 _ENDS = ("film from", "film to")  # the lines on which a film's ends are pulled
 _LAST = 10.0  # seconds
 _NO_CLIPBOARD = "The picture could not be copied. Save it as a file, or install wl-copy or xclip."
-_WIDEST, _BUTTON, _GAP = 720.0, 36.0, 16.0
+_WIDEST, _BUTTON, _GAP, _FOOT = 720.0, 36.0, 16.0, 64.0
 _PREVIEW, _MOST_SHOWN = 232.0, 200  # units: the width of a preview; letters of the text that are shown
 _MOST_KEPT = 24  # previews
 
@@ -151,7 +151,9 @@ class ShareScene(Scene):
         head.show_moment(seconds)
         theme = self.context.config.display.theme
         config = configuration.with_value(Config(), "display.theme", theme)
-        scene.context = stage = replace(self.context, config=config, scale=1.0, _look=None, _dropped=False)
+        scene.context = stage = replace(
+            self.context, config=config, scale=1.0, warming=None, _look=None, _dropped=False
+        )
         surface = pygame.Surface(FILM_SIZE)
         for _ in range(2):  # the first time it learns its size
             scene.draw(stage.canvas(surface))
@@ -265,17 +267,19 @@ class ShareScene(Scene):
         self._may_preview = True
         with page(canvas, self, panel=False) as frame:
             width = min(_WIDEST, frame.width - 2 * frame.margin)
-            view = ((frame.width - width) / 2 - 8, BAR, width + 16, frame.height - BAR)
+            foot = _FOOT if self.said else 0.0
+            view = ((frame.width - width) / 2 - 8, BAR, width + 16, frame.height - BAR - foot)
             with Flow.scrolling(canvas, self.targets, self.scroll, view) as flow:
                 top = flow.y
                 self._draw_picture(canvas, flow)
                 self._draw_film(canvas, flow)
                 self._draw_text(canvas, flow)
-                if self.said:
-                    place = (flow.left, flow.y + 8, flow.width, 0.0)
-                    flow.y += canvas.paragraph(place, self.said, "body", canvas.theme.colour.text, 3) + 8
                 self.scroll.content = flow.y - top + 40
             self.scroll.draw(canvas)
+            if self.said:
+                colour, y = canvas.theme.colour, frame.height - foot
+                canvas.rule((0, y), (frame.width, y), colour.line)
+                canvas.paragraph((flow.left, y + 10, flow.width, 0.0), self.said, "body", colour.text, 2)
             draw_bar(canvas, frame, self, game=self.title)
 
     def _heading(self, canvas: Canvas, flow: Flow, words: str, about: str) -> None:
@@ -389,12 +393,8 @@ class ShareScene(Scene):
         def pull(at: Point) -> None:
             self.set_end(end, round((at[0] - x) / width * most))
 
-        about = (
-            "Where the film begins: pull, or press Left and Right",
-            "Where it ends: pull, or Left and Right",
-        )
         place = (x - 8, y, width + 16, height)
-        lit = self.targets.add_slider(_ENDS[end], place, pull, about[end], within=flow.view)
+        lit = self.targets.add_slider(_ENDS[end], place, pull, within=flow.view)
         at, middle = x + width * self.places()[end] / most, y + height / 2
         canvas.panel((x, middle - 2, width, 4), colour.line2, radius=2)
         kept = (at, x + width) if end == 0 else (x, at)
