@@ -12,6 +12,7 @@ import msgspec
 
 from bench.row import Row
 from game import places
+from game.errors import BadInput
 
 NAME = "cold-start"
 ABOUT = "seconds from an empty folder of kernels to the first advice, by game, and until all is compiled"
@@ -66,17 +67,25 @@ def whole_warm_up() -> tuple[float, float | None]:
 
 
 def _in_empty_folder(call: str) -> bytes:
-    """What a function of this module returns as JSON, called in a process that finds no kernels."""
+    """What a function of this module returns as JSON, called in a process that finds no kernels.
+
+    Raises `BadInput` where that takes too long.
+    """
     with TemporaryDirectory(prefix="kibitz-cold-") as folder:
         program = f"from bench import cold_start; cold_start.tell(cold_start.{call})"
-        return subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=places.shipped(),
-            env=os.environ | {"KIBITZ_KERNELS": folder},
-            stdout=subprocess.PIPE,
-            check=True,
-            timeout=_LONGEST,
-        ).stdout
+        try:
+            return subprocess.run(
+                [sys.executable, "-c", program],
+                cwd=places.shipped(),
+                env=os.environ | {"KIBITZ_KERNELS": folder},
+                stdout=subprocess.PIPE,
+                check=True,
+                timeout=_LONGEST,
+            ).stdout
+        except subprocess.TimeoutExpired:
+            raise BadInput(
+                f"not done after {_LONGEST:.0f} s: this computer is too busy to measure it"
+            ) from None
 
 
 def tell(found: object) -> None:
