@@ -27,6 +27,8 @@ from tests.gui.command_list import collect
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 YOU = (Seat("You"), Seat("You"))
 
 

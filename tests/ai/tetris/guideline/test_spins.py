@@ -46,24 +46,22 @@ ATTACK_ONLY = Weights(
 )  # fmt: skip
 
 
-HEAPS = 13  # the fields before the pockets
-
-
 def fields(seed: int) -> list[Field]:
     pockets = [Field.parse(rows) for rows in POCKETS]
     pockets += [field.mirrored() for field in pockets]
-    return [*heaps(4, seed, 16), *stacks(5, seed), *heaps(4, seed + 1, 30), *pockets]
+    return [*heaps(2, seed, 16), *stacks(3, seed), *heaps(2, seed + 1, 30), *pockets]
 
 
 @pytest.mark.parametrize("rule", SPIN_RULES)
 def test_kernels_find_the_spins_of_the_rules(rule: SpinRule) -> None:
     spun: set[tuple[bool, int]] = set()
-    for number, field in enumerate(fields(SPIN_RULES.index(rule))):
+    turn = SPIN_RULES.index(rule)  # every rule meets every field and piece, each in another way
+    for number, field in enumerate(fields(turn)):
         for piece in range(7):
-            for ways in WAYS[number % 2 :: 2] if number >= HEAPS else (WAYS[number % len(WAYS)],):
-                found = placements(field, piece, *ways, rule)
-                assert found == reachable(field, piece, *ways, rule), (str(field), PIECES[piece], ways)
-                spun |= {(piece == T, at.spin) for at in found if at.spin}
+            ways = WAYS[(number + piece + turn) % len(WAYS)]
+            found = placements(field, piece, *ways, rule)
+            assert found == reachable(field, piece, *ways, rule), (str(field), PIECES[piece], ways)
+            spun |= {(piece == T, at.spin) for at in found if at.spin}
     other = {"all": 2, "all+": 2, "all-mini": 1, "all-mini+": 1, "mini-only": 1}.get(rule, 0)
     assert {spin for of_a_t, spin in spun if not of_a_t} == ({other} if other else set())
     ts = {spin for of_a_t, spin in spun if of_a_t}
@@ -77,7 +75,7 @@ def test_kernels_find_shortest_ways_to_spins(rule: SpinRule) -> None:
         for piece in range(7):
             spins = [at for at in reachable(field, piece, "srs+", "21", "0g", rule) if at.spin]
             for at in [*spins, *reachable(field, piece, "srs+", "21", "0g", rule)[:1]]:
-                if dice.random() < 0.3:
+                if dice.random() < 0.2:
                     slow = path(field, at, "srs+", "21", "0g", rule)
                     fast = shortest_path(field, at, "srs+", "21", "0g", rule)
                     assert slow
@@ -137,7 +135,7 @@ def test_every_lock_sends_the_same_everywhere(season: str, spins: str, percent: 
         state = State.open(
             rules | {"queue": f"list:I+seven_bag:{game + 1}", "chain": str((0, 1, 9, 5, 4, 6)[game % 6])}
         )
-        for _ in range(10):
+        for _ in range(7):
             if state.over:
                 break
             brain.look_at(state, 1, clears=0)
