@@ -5,6 +5,7 @@ three streams; its status goes out. Where there is no fork, commands are started
 """
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -74,5 +75,7 @@ def main() -> None:
     """Say when all is imported, then do what is ordered. Begun in the folder of `main.py`."""
     sys.path.insert(0, os.getcwd())  # commands have folders of their own
     import_all()
+    gc.collect()
+    gc.freeze()  # else every child looks through all of this, and gets a copy of what it looks at
     print("ready", flush=True)
     serve(os.fdopen(os.dup(0)))
