@@ -43,6 +43,9 @@ LONGEST = (
     "gui/test_layout.py",
     "gui/test_pictures.py",
     "ai/compiled/test_warmup.py",
+    "ai/tetris/guideline/test_optimum.py",
+    "ai/tetris/guideline/test_later_clears.py",
+    "gui/test_targets.py",
     "gui/test_window.py",
     "cli/test_book.py",
     "test_architecture.py",
@@ -57,17 +60,19 @@ LONGEST = (
 
 # Left out of `-m quick` with the longest ones: a few seconds of CPU each, or processes and engines of their own.
 SLOW = (
-    "ai/compiled", "ai/test_worker", "ai/tetris", "ai/zuniq/test_engine", "ai/zuniq/test_forms",
-    "ai/zuniq/test_playouts", "ai/zuniq/test_resistance", "ai/zuniq/test_search", "ai/zuniq/test_solver",
+    "ai/compiled", "ai/test_crafted_files", "ai/test_review", "ai/test_worker", "ai/tetris",
+    "ai/zuniq/test_engine", "ai/zuniq/test_forms", "ai/zuniq/test_long_solve", "ai/zuniq/test_playouts",
+    "ai/zuniq/test_resistance", "ai/zuniq/test_search", "ai/zuniq/test_solver", "ai/zuniq/test_wide",
     "cli", "game/bridge/test_view", "game/test_playthroughs", "game/tetris/guideline/fumen",
     "game/tetris/guideline/real_time/test_game", "game/tetris/guideline/real_time/test_target_controller",
     "game/tetris/guideline/test_counts", "game/tetris/guideline/test_movement",
     "game/tetris/guideline/test_state", "game/tetris/guideline/test_tbp", "game/tetris/test_rules",
-    "game/tetris/test_run", "gui/test_bindings", "gui/test_books", "gui/test_bridge", "gui/test_classic",
-    "gui/test_four_wide", "gui/test_games", "gui/test_guideline_coach", "gui/test_help", "gui/test_live",
-    "gui/test_long_runs", "gui/test_memory", "gui/test_play", "gui/test_run", "gui/test_sandbox",
-    "gui/test_settings", "gui/test_tables", "gui/test_targets", "gui/test_tour", "gui/test_warm_up",
-    "gui/test_watching",
+    "game/tetris/test_run", "game/tetris/tetrio/test_export", "gui/test_bindings",
+    "gui/test_book_showcase", "gui/test_book_walks", "gui/test_books", "gui/test_bridge",
+    "gui/test_classic", "gui/test_engine_room_end", "gui/test_four_wide", "gui/test_games",
+    "gui/test_guideline_coach", "gui/test_help", "gui/test_live", "gui/test_long_runs", "gui/test_memory",
+    "gui/test_play", "gui/test_run", "gui/test_sandbox", "gui/test_settings", "gui/test_share",
+    "gui/test_tables", "gui/test_tetrio", "gui/test_tour", "gui/test_warm_up", "gui/test_watching",
 )  # fmt: skip
 
 
