@@ -35,7 +35,7 @@ def add_commands(commands: Groups) -> None:
     again.add_argument(
         "--to-ttr",
         metavar="FILE.ttr",
-        help="write a game of guideline Tetris for one player as a replay of TETR.IO",
+        help="write a game of guideline Tetris as a replay of TETR.IO; .ttrm for two players in real time",
     )
     _add_film(again)
     picture = command(commands, "screenshot", "draw a scene into a file; needs no window", screenshot)

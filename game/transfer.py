@@ -27,7 +27,7 @@ from game.tetris.guideline import fumen
 from game.tetris.guideline.real_time import Replay
 from game.tetris.tetrio import Match
 from game.tetris.tetrio import write as write_replay
-from game.tetris.tetrio.export import exported
+from game.tetris.tetrio.export import Side, exported, exported_versus
 from game.zuniq import Grid, State
 from game.zuniq.state import read_move_list, write_move_list
 
@@ -84,15 +84,16 @@ def fumen_of(record: Record) -> str:
 
 
 def replay_of(game: Session | Record) -> Match:
-    """A game of guideline Tetris for one player as a replay of TETR.IO, undone moves included.
+    """A game of guideline Tetris as a replay of TETR.IO, undone moves included; one of two only in real time.
 
     Raises `BadInput` for any other game, and where TETR.IO cannot have it.
     """
     live = game.live if isinstance(game, Record) else None
     seats = game.seats
+    created = game.created if isinstance(game, Record) else ""
     try:
-        if len(seats) != 1:
-            raise BadInput("two play in it, and TETR.IO draws other holes in garbage")
+        if live is not None and len(seats) > 1:
+            return _replay_of_two(live, [seat.name for seat in seats], created)
         if live is not None:
             (course,), locks = _courses(live), [lock.tick for lock in live.locks]
         else:
@@ -100,9 +101,18 @@ def replay_of(game: Session | Record) -> Match:
             course, locks = [each for each in found if isinstance(each, GuidelineState)], []
         if not course:
             raise BadInput("it is not one of guideline Tetris")
-        return exported(course, seats[0].name, locks, game.created if isinstance(game, Record) else "")
+        return exported(course, seats[0].name, locks, created)
     except BadInput as error:
         raise BadInput(f"This game has no replay for TETR.IO: {error}.") from None
+
+
+def _replay_of_two(live: Replay, names: Sequence[str], created: str) -> Match:
+    left, right = (
+        Side(name, course, [lock.tick for lock in live.locks if lock.seat == number])
+        for number, (name, course) in enumerate(zip(names, _courses(live), strict=True))
+    )
+    winner = live.at(live.ticks).winner
+    return exported_versus((left, right), live.ticks, live.setup.timing.travel, winner, created)
 
 
 def may_have_replay(game: Session | Record) -> bool:
@@ -112,7 +122,7 @@ def may_have_replay(game: Session | Record) -> bool:
         start = game.position_at(0)
     elif game.live is not None:
         start = game.live.setup.starts[0]
-    return isinstance(start, GuidelineState) and start.queue.kind == "tetrio" and len(game.seats) == 1
+    return isinstance(start, GuidelineState) and start.queue.kind == "tetrio"
 
 
 def _pbn(session: Session) -> str:
@@ -221,7 +231,10 @@ def save_file(path: Path, game: Session | Record, created: str = "") -> None:
     record, which is more than a session of it. Raises `NotSaved`, `BadRecord` or `BadInput`.
     """
     if path.suffix in REPLAY_SUFFIXES:
-        save(path, write_replay(replay_of(game), several=path.suffix == ".ttrm"))
+        match = replay_of(game)
+        if len(match.rounds[0]) > 1 and path.suffix != REPLAY_SUFFIXES[1]:
+            raise BadInput(f"A replay of two players has a name that ends in {REPLAY_SUFFIXES[1]}.")
+        save(path, write_replay(match, several=path.suffix == REPLAY_SUFFIXES[1]))
     elif isinstance(game, Record):
         if path.suffix == TEXT_SUFFIX and game.live is not None:
             save(path, f"{fumen_of(game)}\n".encode())

@@ -422,7 +422,8 @@ class GamesScene(Scene):
         session = self.session()
         boards = transfer.boards_in(session) if session is not None else None
         suffix = transfer.TEXT_SUFFIX if boards is None else transfer.TEXT_SUFFIXES[-1]
-        replay = ", in .ttr a replay for TETR.IO" if transfer.may_have_replay(self._saving) else ""
+        ending = ".ttr" if len(self._saving.seats) == 1 else ".ttrm"
+        replay = f", in {ending} a replay for TETR.IO" if transfer.may_have_replay(self._saving) else ""
         self.context.reply(
             f"Write where to save it. A name that ends in {suffix} holds the moves alone{replay}."
         )

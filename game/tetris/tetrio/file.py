@@ -7,14 +7,26 @@ from anywhere, so every type is checked, and bytes, events and ticks are bounded
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from game.errors import BadInput
-from game.tetris.tetrio.engine import KEYS, RATES, Arrival, Engine, Event, Garbage, Key, Kill, Outcome, play
+from game.tetris.tetrio.engine import (
+    KEYS,
+    RATES,
+    TICKS,
+    Arrival,
+    Engine,
+    Event,
+    Garbage,
+    Key,
+    Kill,
+    Outcome,
+    play,
+)
 from game.tetris.tetrio.options import Options
 from game.tetris.tetrio.shapes import COLUMNS
 
@@ -174,7 +186,7 @@ def write(match: Match, *, several: bool = False) -> bytes:
     A single player's round is a .ttr, unless a list of rounds is asked for by `several`.
     """
     users = list(dict.fromkeys(player.name for players in match.rounds for player in players))
-    head = {
+    head: dict[str, Any] = {
         "id": None,
         "gamemode": match.mode or None,
         "ts": match.played,
@@ -183,14 +195,28 @@ def write(match: Match, *, several: bool = False) -> bytes:
     }
     if len(match.rounds) == 1 and len(match.rounds[0]) == 1 and not several:
         return msgspec.json.encode({**head, "replay": _written(match.rounds[0][0])})
+    named = {user["username"]: user["id"] for user in head["users"]}
+    wins = [player.name for players in match.rounds for player in players if player.alive]
+    board = [{"id": named[name], "username": name, "wins": wins.count(name)} for name in users]
     rounds = [
-        [{"username": player.name, "alive": player.alive, "replay": _written(player)} for player in players]
+        [
+            {
+                "id": named[player.name],
+                "username": player.name,
+                "active": True,
+                "naturalorder": number,
+                "alive": player.alive,
+                "lifetime": round(1000 * player.frames / TICKS),
+                "replay": _written(player, players[1 - number] if len(players) == 2 else None),
+            }
+            for number, player in enumerate(players)
+        ]
         for players in match.rounds
     ]
-    return msgspec.json.encode({**head, "replay": {"rounds": rounds}})
+    return msgspec.json.encode({**head, "replay": {"leaderboard": board, "rounds": rounds}})
 
 
-def _written(player: Player) -> dict[str, Any]:
+def _written(player: Player, other: Player | None = None) -> dict[str, Any]:
     defaults = Options()
     given = {
         name: value
@@ -199,28 +225,33 @@ def _written(player: Player) -> dict[str, Any]:
         or name in ("version", "seed", "handling")
     }
     results = {"stats": player.stats, "aggregatestats": player.figures, "gameoverreason": player.reason}
-    events = [_event_of(number, event, player) for number, event in enumerate(player.events)]
+    packets = {event.cid: event for event in player.events if isinstance(event, Garbage)}
+    sender = None if other is None else other.options.gameid
+    events = [
+        _event_of(number, event, player, sender, packets) for number, event in enumerate(player.events, 1)
+    ]
     start: dict[str, Any] = {"frame": 0, "type": "start", "data": {}}
     end = {"frame": player.frames, "type": "end", "data": {}}
     return {"frames": player.frames, "events": [start, *events, end], "options": given, "results": results}
 
 
-def _event_of(number: int, event: Event, player: Player) -> dict[str, Any]:
+def _event_of(
+    number: int, event: Event, player: Player, sender: int | str | None, packets: Mapping[int, Garbage]
+) -> dict[str, Any]:
     data: dict[str, Any]
     if isinstance(event, Key):
         data = {"key": KEYS[event.key], "subframe": event.subframe} | (
             {"hoisted": True} if event.hoisted else {}
         )
         return {"frame": event.frame, "type": "keydown" if event.down else "keyup", "data": data}
-    kind: str
-    if isinstance(event, Garbage):
-        kind = "interaction"
-        data = {
-            "type": "garbage", "amt": event.amount, "cid": event.cid, "iid": event.iid, "ackiid": event.ackiid,
-            "column": event.column,
-        }  # fmt: skip
-    elif isinstance(event, Arrival):
-        kind, data = "interaction_confirm", {"type": "garbage", "cid": event.cid}
+    if isinstance(event, Garbage | Arrival):
+        kind = "interaction" if isinstance(event, Garbage) else "interaction_confirm"
+        packet = packets.get(event.cid) if isinstance(event, Arrival) else event
+        data = {"type": "garbage", "gameid": sender, "cid": event.cid}
+        if packet is not None:
+            data |= {"frame": packet.frame, "iid": packet.iid, "ackiid": packet.ackiid, "amt": packet.amount}
+            data |= {"x": 4, "y": 20, "size": 1}  # where the sender's piece lay, which changes nothing
+            data |= {} if packet.column is None else {"column": packet.column}
     else:
         kind, data = "kev", {"killer": {"gameid": player.options.gameid}}
     return {

@@ -6,7 +6,9 @@ from itertools import cycle, pairwise
 import pytest
 
 from game.errors import BadInput
+from game.record import Record, Seat
 from game.tetris.guideline import Placement, Queue, State
+from game.tetris.guideline.real_time import Game, Replay, Setup, TargetController
 from game.tetris.guideline.spins import SPIN_RULES
 from game.tetris.guideline.srs import SYSTEMS
 from game.tetris.tetrio import parse, write
@@ -14,6 +16,7 @@ from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.export import exported
 from game.tetris.tetrio.figures import replay_of
 from game.tetris.tetrio.randomness import Queue as Bags
+from game.transfer import replay_of as replay_of_game
 
 LIKE_TETRIO = {"kicks": "srs+", "start": "21", "spins": "all-mini+", "attack": "tetr.io-2"}
 
@@ -99,3 +102,77 @@ def test_garbage_is_refused() -> None:
         states.append(states[-1].put(states[-1].placements[0]))
     with pytest.raises(BadInput, match="garbage rose"):
         exported(states)
+
+
+def _keen(state: State) -> int:
+    return _rough(state) - (20 * state.last.attack if state.last is not None else 0)
+
+
+VERSUS = {**LIKE_TETRIO, "change": "100", "messiness": "0", "opener": "14", "cap": "8", "multiplier": "1000"}
+
+
+def duel(seed: int, timing: str, paces: tuple[float | None, float | None], **rules: str) -> Replay:
+    """A game of two in real time, each piece where it looks good at a glance."""
+    drawn = {"queue": f"tetrio:{seed}", "garbage": str(seed)}
+    replay = Replay(Setup.of({**drawn, **VERSUS, **rules}, timing, ("engine", "guideline")))
+    hands, dice = [TargetController(pace) for pace in paces], random.Random(seed)
+    live = Game(replay.setup)
+    while live.now < 400 and not live.over:
+        buttons = []
+        for seat, hand in zip(live.seats, hands, strict=True):
+            if seat.piece is not None and hand.waits(seat):
+                found = seat.state.placements
+                after = {at: seat.state.put(at) for at in dice.sample(found, min(8, len(found)))}
+                hand.aim(seat, min(after, key=lambda at, after=after: _keen(after[at])))  # type: ignore[misc]
+            buttons.append(hand.buttons(seat))
+        live.tick(buttons)
+        replay.tick(buttons)
+    return replay
+
+
+@pytest.mark.parametrize(
+    ("timing", "paces", "rules"),
+    [
+        ("tetr.io", (5.0, 4.0), {}),
+        ("cold-clear-fast", (9.0, 1.5), {"messiness": "30", "change": "60", "attack": "tetr.io"}),
+        ("guideline", (5.0, 3.0), {"blocking": "off", "opener": "0"}),
+    ],
+)
+def test_a_game_of_two_reads_back_equal(
+    timing: str, paces: tuple[float | None, float | None], rules: dict[str, str]
+) -> None:
+    replay = duel(7, timing, paces, **rules)
+    seats = (Seat("Ada"), Seat("Bob"))
+    match = replay_of_game(Record(game="tetris-live", rules=replay.rules, seats=seats, live=replay))
+    back = parse(write(match))
+    assert back.rounds == match.rounds
+    rounds = [replay_of(player) for player in back.rounds[0]]
+    assert all(one.matches for one in rounds)
+    assert sum(one.outcome.stats["garbage"]["received"] for one in rounds) > 0
+    live = replay.at(replay.ticks)
+    for number, (one, seat) in enumerate(zip(rounds, live.seats, strict=True)):
+        tally, stats = seat.state.tally, one.outcome.stats
+        assert stats["piecesplaced"] == tally.placed
+        assert (stats["garbage"]["attack"], stats["garbage"]["sent"]) == (tally.attack, tally.sent)
+        assert sum(len(placed.risen) for placed in one.outcome.placements) == tally.risen
+        ticks = [lock.tick for lock in replay.locks if lock.seat == number]
+        assert [placed.tick + 1 for placed in one.outcome.placements] == ticks
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({"change": "-"}, "Messiness between attacks"),
+        ({"attack": "guideline"}, "attack table"),
+        ({"cancelling": "off"}, "cancels nothing"),
+        ({"queue": "seven_bag:4"}, "not drawn as TETR.IO"),
+        ({"garbage": "9"}, "with the seed of the pieces"),
+    ],
+)
+def test_a_game_of_two_by_other_rules_is_refused(rules: dict[str, str], said: str) -> None:
+    start = {"queue": "tetrio:4", "garbage": "4", **VERSUS, **rules}
+    replay = Replay(Setup.of(start, "tetr.io", ("engine", "engine")))
+    replay.tick([0, 0])
+    record = Record(game="tetris-live", rules=replay.rules, seats=(Seat("Ada"), Seat("Bob")), live=replay)
+    with pytest.raises(BadInput, match=f"no replay for TETR.IO: .*{said}"):
+        replay_of_game(record)
