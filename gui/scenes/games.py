@@ -38,6 +38,7 @@ from gui.ui.widgets import TextLine
 
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
 _LEAST_PREVIEW = 72.0
+_LOW, _MANY = 660.0, 5  # units of height, and buttons below the board of the chosen game
 _FOOT, _PASTE = 64.0, 112.0
 _NOTHING = "No game is saved yet. Games are saved as you play. You can open a file or a list of moves below."
 _NOT_FOUND = "No game is like that. Esc shows all games again."
@@ -704,8 +705,14 @@ class GamesScene(Scene):
         session = self.present if saved is None else (opened.session if opened is not None else None)
         commands = self._commands() if opened is None or not opened.reason else []
         x, width = frame.column + frame.margin, frame.panel_width - 2 * frame.margin
-        foot = frame.height - 20 - BUTTON_STEP * len(commands)
-        Flow(canvas, self.targets, x, foot + 2, width).buttons(commands)
+        # in a low window the last two stand beside each other, so that there is room for the board
+        beside = commands[-2:] if frame.height < _LOW and len(commands) > _MANY else []
+        commands = commands[: len(commands) - len(beside)]
+        foot = frame.height - 20 - BUTTON_STEP * (len(commands) + bool(beside))
+        buttons = Flow(canvas, self.targets, x, foot + 2, width, frame.height - 20)
+        buttons.buttons(commands)
+        if beside:
+            buttons.at_foot(beside)
         flow = Flow(canvas, self.targets, x, top + 24, width, foot - 8)
         if session is not None:
             _draw_game(flow, session, saved, opened)
