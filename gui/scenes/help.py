@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from gui.context import AppContext, Scene
-from gui.ui import commands
-from gui.ui.canvas import Canvas
+from gui.ui import commands, icons
+from gui.ui.canvas import Canvas, Point
 from gui.ui.controls import badge, bar_of_share, heading, key_cap
 from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER
@@ -125,23 +127,51 @@ class HelpScene(Scene):
 
 # Rules and legend, above the keys.
 
-_LEGEND = (
-    ("Certain: proved, solved, or from a book or table", True),
-    ("An estimate by search; fainter where less firm", False),
-)
 _MARK = 34.0  # units for a mark of the legend
+_Draw = Callable[[Canvas, Point], object]  # a mark with its middle left at a point
+
+
+def _outlined(canvas: Canvas, at: Point) -> None:
+    badge(canvas, (at[0] + 12, at[1]), 2, proven=False)
+
+
+def _diamond(canvas: Canvas, at: Point) -> None:
+    icons.diamond(canvas, (at[0] + 12, at[1]), canvas.theme.colour.amber_line, 5)
+
+
+def _dashes(canvas: Canvas, at: Point) -> None:
+    for number in range(3):
+        left = at[0] + 12 * number
+        canvas.rule((left, at[1]), (left + 7, at[1]), canvas.theme.colour.amber_line, 1.75)
+
+
+_LEGEND: tuple[tuple[_Draw, str], ...] = (
+    (lambda canvas, at: badge(canvas, (at[0] + 12, at[1]), 1, proven=True),
+     "Certain: proved, solved, or from a book or table"),
+    (_outlined, "An estimate by search; fainter where less firm. Moves too close to call share a number"),
+    (lambda canvas, at: bar_of_share(canvas, (at[0], at[1] - 3, _MARK, 6), 0.7),
+     "How much of the search went into a move, or its chance"),
+    (lambda canvas, at: canvas.text(at, "?!  ?  ??", "strong", canvas.theme.colour.text),
+     "What was played, dotted on the board: an inaccuracy, a mistake, a blunder"),
+    (_diamond, "A mistake in the graph"),
+    (_dashes, "In the graph: not certain yet, or what comes if it goes on like this"),
+)  # fmt: skip
+_WIDE_MARK = 76.0  # units for the widest of them
 
 
 def _rules_height(canvas: Canvas, rules: tuple[str, str], width: float) -> float:
-    style = canvas.theme.type["body"]
+    style, kind = canvas.theme.type["body"], canvas.theme.type["label"]
     lines = sum(len(canvas.letters.wrap(words, style, width, canvas.scale)) for words in rules)
-    return 2 * (_HEAD + 12) + lines * style.line + _HEAD + _ROW * (len(_LEGEND) + 1) + _GAP
+    more = sum(
+        len(canvas.letters.wrap(words, kind, width - _WIDE_MARK, canvas.scale)) - 1 for _, words in _LEGEND
+    )
+    return 2 * (_HEAD + 12) + lines * style.line + _HEAD + _ROW * len(_LEGEND) + _LINE * more + _GAP
 
 
-def _draw_rules(canvas: Canvas, at: tuple[float, float], width: float, rules: tuple[str, str]) -> None:
+def _draw_rules(canvas: Canvas, at: Point, width: float, rules: tuple[str, str]) -> None:
     """How to play, the score, and what filled and outlined marks and bars stand for."""
     x, y = at
-    colour, style = canvas.theme.colour, canvas.theme.type["body"]
+    colour, style, kind = canvas.theme.colour, canvas.theme.type["body"], canvas.theme.type["label"]
     for title, words in zip(("How to play", "Score"), rules, strict=True):
         heading(canvas, (x, y + 16), title)
         y += _HEAD
@@ -150,17 +180,11 @@ def _draw_rules(canvas: Canvas, at: tuple[float, float], width: float, rules: tu
         y += lines * style.line + 12
     heading(canvas, (x, y + 16), "What the kibitzer’s marks mean")
     y += _HEAD
-    for words, proven in _LEGEND:
-        badge(canvas, (x + 12, y + 8), 1, proven=proven)
-        canvas.text(
-            (x + _MARK + 14, y + 8), canvas.fitted(words, "label", width - _MARK - 14), "label", colour.text
-        )
-        y += _ROW
-    bar_of_share(canvas, (x, y + 5, _MARK, 6), 0.7)
-    words = "How much of the search went into a move, or its chance"
-    canvas.text(
-        (x + _MARK + 14, y + 8), canvas.fitted(words, "label", width - _MARK - 14), "label", colour.text
-    )
+    for draw, words in _LEGEND:
+        draw(canvas, (x, y + 8))
+        room = width - _WIDE_MARK
+        canvas.paragraph((x + _WIDE_MARK, y + 8 - kind.line / 2, room, 0), words, "label", colour.text)
+        y += _ROW + _LINE * (len(canvas.letters.wrap(words, kind, room, canvas.scale)) - 1)
 
 
 def _row_height(canvas: Canvas, row: tuple[str, str], width: float) -> float:

@@ -127,6 +127,9 @@ class LiveScene(Scene):
         """Whether the game has been over for a moment."""
         return self.match.phase == "over" and self.match.since >= SETTLING
 
+    def rules(self) -> tuple[str, str] | None:
+        return self.ui.rules(self.match.seats[0].state)
+
     # -- time --
 
     def update(self, seconds: float) -> Scene | None:

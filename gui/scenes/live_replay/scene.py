@@ -200,6 +200,9 @@ class ReplayScene(Scene):
             *super().commands(),
         ]
 
+    def rules(self) -> tuple[str, str] | None:
+        return self.ui.rules(self.seat.state)
+
     # -- time --
 
     def update(self, seconds: float) -> Scene | None:

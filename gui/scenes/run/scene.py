@@ -72,6 +72,9 @@ class RunScene(Scene):
         count = self.runners[runner].count
         return count if self.head.racing else min(self.head.at, count)
 
+    def rules(self) -> tuple[str, str] | None:
+        return self.ui.rules(self.state())
+
     def state(self, runner: int | None = None) -> State:
         """The position of a runner, by default the one looked at, under the playhead."""
         number = self.chosen if runner is None else runner

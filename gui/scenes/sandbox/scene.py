@@ -413,6 +413,9 @@ class SandboxScene(Scene):
         super().entered()
         self.ui.bind(self.context.config)
 
+    def rules(self) -> tuple[str, str] | None:
+        return self.ui.rules(self.state)
+
     def commands(self) -> list[Command]:
         files, editor = self.files, self.editor
         return [

@@ -155,6 +155,9 @@ class RoundScene(Scene):
             *super().commands(),
         ]
 
+    def rules(self) -> tuple[str, str] | None:
+        return self.ui.rules(self.session().position_at(0))
+
     # -- time --
 
     def update(self, seconds: float) -> Scene | None:
