@@ -340,7 +340,8 @@ class MatchScene(Scene):
         if self.chosen < len(self.rounds):
             for one in self.rounds[self.chosen]:
                 if difference_words(one):
-                    column.paragraph(difference_words(one), "label", lines=5)
+                    column.paragraph(difference_words(one), "label", lines=4)
+                    column.y += 8
                 opening = self.openings.get((self.chosen, one.player.name))
                 if opening is not None:
                     column.paragraph(opening_words(one.player.name, opening), "label", lines=2)

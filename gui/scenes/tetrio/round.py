@@ -237,6 +237,7 @@ class RoundScene(Scene):
             words = difference_words(one)
             if words and column.room > 120:
                 column.paragraph(words, "label", lines=4)
+                column.y += 8
         rows = self._rows()
         column.heading("Up to here")
         column.table(rows, [one.player.name for one in self.rounds] if len(self.rounds) > 1 else ())

@@ -97,18 +97,20 @@ def brief_of(found: Mistakes) -> str:
     return "   ".join(told)
 
 
+_RATES = {"aggregatestats.apm": "APM", "aggregatestats.pps": "PPS", "aggregatestats.vsscore": "VS"}
+_TRUST = "Trust the placements up to the first one that looks wrong."
+
+
 def difference_words(one: Round) -> str:
     """What differs from the file's own figures, as a sentence; empty where nothing does."""
     if one.matches:
         return ""
     if not one.compared:
         return f"The file has no figures of {one.player.name or 'this player'} to compare with."
-    names = ", ".join(one.differs[:4]) + (" …" if len(one.differs) > 4 else "")
-    who = one.player.name or "this player"
-    return (
-        f"The figures of {who} differ from the file’s ({names}). The placements are right up to the first one that "
-        "looks wrong; figures are not."
-    )
+    told = [_RATES.get(name, name.replace(".", " ")) for name in one.differs]
+    names = ", ".join(told[:4]) + (" …" if len(told) > 4 else "")
+    trust = "The placements are right." if all(name in _RATES for name in one.differs) else _TRUST
+    return f"{one.player.name or 'This player'}: other figures than in the file ({names}). {trust}"
 
 
 def opening_words(player: str, opening: Followed) -> str:

@@ -30,7 +30,6 @@ from game.tetris.tetrio.engine import (
     Garbage,
     Key,
 )
-from game.tetris.tetrio.figures import Figures, Round
 from game.tetris.tetrio.shapes import SHAPES
 
 FILE = Path(__file__).parents[4] / "assets" / "replays" / "kibitz.ttrm.gz"
@@ -146,8 +145,7 @@ def _player(hand: Hand, frames: int) -> Player:
     player = Player(
         hand.name, hand.options, events, frames, outcome.stats, {}, outcome.reason, outcome.reason == "winner"
     )
-    figures = Figures.of([Round(player, outcome, [])])
-    player.figures = {"apm": figures.apm, "pps": figures.pps, "vsscore": figures.vs}
+    player.figures = outcome.rates
     return player
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from game import places
 from game.errors import BadInput
 from game.tetris.guideline.attack import Clear, table_of
 from game.tetris.guideline.finesse import fewest_keys
@@ -120,6 +121,11 @@ def test_real_matches_come_out_equal() -> None:
 
 
 # -- rules --
+
+
+def test_the_match_that_comes_along_comes_out_equal() -> None:
+    match = read(places.shipped("assets", "replays", "kibitz.ttrm.gz"))
+    assert all(replay_of(player).matches for players in match.rounds for player in players)
 
 
 @pytest.mark.parametrize(("seed", "pieces"), [(1, "OJILSTZTOLJSIZLISOTZJ"), (42, "OTILJSZIJZLOST")])
