@@ -38,7 +38,7 @@ _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
 _MISTAKE = 54.0  # of a row of the mistakes
-_MOST_REASON = 4  # lines of the reason below the chosen one
+_MOST_REASON, _OTHER_REASON = 4, 2  # lines of it, at the cursor and of the others
 _LOW = 400.0  # units of the panel's height below which it shows one thing at a time
 _BELOW_BEST = 150.0  # units that the best moves leave at least for what stands below them
 TABS = ("Best", "Mistakes", "Moves")
@@ -82,6 +82,9 @@ class ReviewScene(BoardScene):
         self._at_length = False  # whether the kibitzer is asked about what somebody looks at, and has time
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
+        self._reasons: dict[
+            int, tuple[object, str]
+        ] = {}  # by ply of a mistake, with what they were told from
         self._moves: list[
             Node
         ] = []  # where the moves led that are still to be judged, from the end of the line
@@ -388,21 +391,31 @@ class ReviewScene(BoardScene):
             (left, flow.y + 12), canvas.fitted(said, "label", flow.right - left), "label", colour.amber_text
         )
         flow.y += _MISTAKE / 2
-        if here:
-            self._draw_reason(flow, mistake, left)
-            if self._in_sight != ply and flow.view is not None:  # from the next frame on
-                self._in_sight = ply
-                self.list.show(began - 14 - flow.view[1] + self.list.offset, flow.y - began)
+        self._draw_reason(flow, mistake, left, here=here)
+        if here and self._in_sight != ply and flow.view is not None:  # from the next frame on
+            self._in_sight = ply
+            self.list.show(began - 14 - flow.view[1] + self.list.offset, flow.y - began)
         flow.y += 14
 
-    def _draw_reason(self, flow: Flow, mistake: Judgement, left: float) -> None:
+    def _reason(self, mistake: Judgement) -> str:
+        """Why a mistake is one; empty as long as nothing is known of the better move there."""
         opinion = self.opinion(node=self.session.line[mistake.ply], about=mistake.move)
-        advice = opinion.spoken
-        if advice is not None and advice.choices[0].move == mistake.better:
-            place = (left, flow.y + 2, flow.right - left, 0.0)
-            reason = self.ui.reason(opinion)
-            ink = flow.canvas.theme.colour.text2
-            flow.y += flow.canvas.whole(place, reason, "label", ink, _MOST_REASON) + 4
+        told = (mistake.move, opinion.advice, opinion.after)
+        known = self._reasons.get(mistake.ply)
+        if known is None or known[0] != told:
+            advice = opinion.spoken
+            better = advice is not None and advice.choices[0].move == mistake.better
+            known = self._reasons[mistake.ply] = (told, self.ui.reason(opinion) if better else "")
+        return known[1]
+
+    def _draw_reason(self, flow: Flow, mistake: Judgement, left: float, *, here: bool) -> None:
+        """Why it is one: in full at the cursor, else as much as a line or two hold; and there trying it again."""
+        place, ink = (left, flow.y + 2, flow.right - left, 0.0), flow.canvas.theme.colour.text2
+        lines = _MOST_REASON if here else _OTHER_REASON
+        high = flow.canvas.whole(place, self._reason(mistake), "label", ink, lines)
+        flow.y += high + 4 if high else 0.0
+        if not here:
+            return
         flow.y += 2
         box = (left, flow.y, flow.right - left, 32.0)
         button(

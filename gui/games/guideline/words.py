@@ -237,6 +237,7 @@ def _does(state: State, move: str) -> list[str]:
 
 
 _MOST_DIFFERENCES = 2
+_SLIGHT = ("height", "bumps")  # differences that say less than what the better placement is for
 
 
 def compare(state: State, advice: Advice, move: str) -> str:
@@ -245,13 +246,15 @@ def compare(state: State, advice: Advice, move: str) -> str:
     other, first = effect_of(state, move), effect_of(state, best.move)
     if other is None or first is None:
         return ""
-    found = [_difference(each, other) for each in differences(other, first)][:_MOST_DIFFERENCES]
+    worse = differences(other, first)[:_MOST_DIFFERENCES]
+    found = [_difference(each, other) for each in worse]
     said = [f"{move_words(move)} {' and '.join(found)}."] if found else []
     number, name = purpose(walk(state, line_of(best)))
     choice = next((each for each in advice.choices if each.move == move), None)
     own = purpose(walk(state, line_of(choice))) if choice is not None else (0, "")
     if number > 1 and own[1] != name:
-        said.append(f"{move_words(best.move)} is for a {_within(name)} with piece {number}.")
+        plan = f"{move_words(best.move)} is for a {_within(name)} with piece {number}."
+        said.insert(0 if all(each.name in _SLIGHT for each in worse) else 1, plan)
     less = _less(advice, move)
     if less:
         said.append(less)
