@@ -35,10 +35,10 @@ def result(state: State) -> str:
 
 
 def move_words(state: State, move: str) -> str:
-    """A move's short name: `column 8`, or `column 8, tucked in` if the piece slides there."""
+    """A move's short name, by its leftmost column counted from 1: `column 8`, `column 8, tucked in` after a slide."""
     placement = Placement.parse(move)
     tucked = state.table.sliding and not falls_straight(state, placement)
-    return f"column {placement.x}{', tucked in' if tucked else ''}"
+    return f"column {placement.x + 1}{', tucked in' if tucked else ''}"
 
 
 def falls_straight(state: State, placement: Placement) -> bool:
@@ -112,7 +112,8 @@ def _where(other: Account, first: Account) -> str:
     new = [area for area in other.areas if (area.x, area.width, area.height) not in places and area.value > 0]
     if new:
         area = max(new, key=lambda each: each.value)
-        columns = f"columns {area.x}-{area.x + area.width - 1}" if area.width > 1 else f"column {area.x}"
+        left, right = area.x + 1, area.x + area.width
+        columns = f"columns {left}-{right}" if area.width > 1 else f"column {left}"
         told.append(f"the area at {columns} costs {two_digits(area.value)}")
     said = ", ".join(told)
     return f" {said[:1].upper()}{said[1:]}." if said else ""
