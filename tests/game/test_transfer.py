@@ -4,7 +4,7 @@ import pytest
 
 from game import transfer
 from game.errors import BadInput, BadRecord, IllegalMove, KibitzError, NotSaved
-from game.record import Move, Record, Seat, read_record
+from game.record import Move, Record, Seat, read_record, write_record
 from game.session import Session
 from game.tetris.classic import State
 from game.tetris.guideline import fumen
@@ -166,6 +166,20 @@ def test_the_text_of_a_game_is_that_of_the_line_that_is_chosen() -> None:
     [first, other] = (transfer.as_text(each) for each in (pieces, _at_the_main_line(pieces)))
     assert first != other
     assert transfer.fumen_of(pieces.record()) == other, "the command line reads the main line"
+
+
+def test_a_match_of_bridge_tells_the_deal_of_the_line_that_is_chosen(tmp_path: Path) -> None:
+    match = Session.new("bridge", {"match": "1 deals", "deals": "random:3"}, (Seat("a"), Seat("b")))
+    texts = []
+    for cards in (0, -1):
+        match.go_to(min(20, match.length))
+        while not match.position.over:
+            match.play(match.position.legal_moves()[cards if len(match.position.legal_moves()) < 20 else -1])
+        texts.append(transfer.as_text(match))
+    write_record(tmp_path / "match.kibitz", match.record())
+    again = Session.resume(read_record(tmp_path / "match.kibitz"))
+    assert transfer.as_text(again) == texts[1] != texts[0]
+    assert transfer.as_text(_at_the_main_line(again)) == texts[0]
 
 
 def _at_the_main_line(session: Session) -> Session:
