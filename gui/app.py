@@ -8,7 +8,7 @@ import logging
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -35,6 +35,7 @@ from gui.ui.sounds import Speaker
 FRAMES_A_SECOND = 60
 _LOG = logging.getLogger("kibitz.window")
 _GIVES_BACK = 5.0  # seconds between two times that what scenes leave behind is collected; 50 ms each
+_MOST_LEFT = 20  # scenes within these seconds
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
 
 # after these the screen may hold something else than what was drawn last
@@ -87,6 +88,22 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
     return surface
 
 
+def _without_repeats(events: list[pygame.event.Event]) -> Iterator[pygame.event.Event]:
+    """The events of a frame, of a key that is held its first alone.
+
+    Where a key does more than there is time for until it repeats, each press would bring more of them than are done.
+    """
+    down: set[int] = set()
+    for event in events:
+        if event.type == pygame.KEYUP:
+            down.discard(event.key)
+        elif event.type == pygame.KEYDOWN:
+            if event.key in down:
+                continue
+            down.add(event.key)
+        yield event
+
+
 class App:
     """One open window. `frame()` shows one picture and returns whether there is a next."""
 
@@ -99,7 +116,7 @@ class App:
         self._shown: Scene | None = None  # what was on the screen last
         self._presenter = Presenter()
         self._given_back = monotonic()
-        self._left = False  # a scene was left a frame ago: by now nothing refers to it
+        self._left = 0  # scenes left since then; a frame later nothing refers to them
 
     def show(self, scene: Scene | None) -> None:
         """Make `scene` the current one."""
@@ -107,7 +124,9 @@ class App:
             return
         if self.scene is not None:
             self.scene.left()
-            self._left = True
+            self._left += 1
+            if self._left > _MOST_LEFT:  # keys that came while the window stood still
+                self._give_back()
         self.scene = scene
         if scene is not None:
             _LOG.info("scene %s", scene.name)
@@ -116,10 +135,9 @@ class App:
     def frame(self, seconds: float) -> bool:
         """Handle what has happened, let `seconds` pass, draw. False once the window is to close."""
         if self._left and monotonic() - self._given_back > _GIVES_BACK:
-            self._left, self._given_back = False, monotonic()
-            picture_cache.give_back()
+            self._give_back()
         try:
-            for event in pygame.event.get():
+            for event in _without_repeats(pygame.event.get()):
                 self._event(event)
                 if self.scene is None:
                     return False
@@ -136,6 +154,11 @@ class App:
         except Exception:
             self._fail()
         return self.scene is not None
+
+    def _give_back(self) -> None:
+        """Collect what the scenes have left behind that were left."""
+        self._left, self._given_back = 0, monotonic()
+        picture_cache.give_back()
 
     def present(self) -> None:
         """Hand what was drawn to the screen."""

@@ -382,7 +382,7 @@ def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb
     low = frame.timeline_height < 90
     canvas.text(
         (frame.margin, middle - (15 if low else 21)),
-        canvas.fitted(label, "label", room),
+        canvas.brief(label, "label", room),
         "label",
         colour.text3,
     )

@@ -12,7 +12,7 @@ from game.review import Judgement, Tally, tally, turning_point
 from game.session import Session
 from gui.play.game_ui import GameUI
 from gui.ui.layout import Flow
-from gui.ui.text import counted
+from gui.ui.text import counted, percent
 
 _LINE, _BELOW = 26.0, 22.0
 
@@ -42,7 +42,7 @@ def draw_summary(
         found = tally(judgements, seat)
         if found.accuracy is None or flow.room < _LINE + _BELOW:
             continue
-        share = f"{found.accuracy:.0%}".replace("%", "\u00a0%")
+        share = percent(found.accuracy)
         label, value = (name, f"accuracy {share}") if len(names) > 1 else ("Accuracy", share)
         used = canvas.text((flow.right, flow.y), value, "body", colour.amber_text, "right")
         canvas.text(

@@ -98,7 +98,7 @@ def test_the_graph_stays_in_rows_of_attack(window: WholeWindow) -> None:
     assert isinstance(opened.scene, PlayScene)
     course = opened.scene.course()
     assert (course.values[0], course.word, course.known) == (2.0, "score +2.0", ((0, 1),))
-    assert (course.label, course.figure) == ("Chance by the book", "77.8 %"), "the figure of the best move"
+    assert (course.label, course.figure) == ("Book’s chance", "77.8 %"), "the figure of the best move"
 
 
 def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged() -> None:

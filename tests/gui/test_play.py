@@ -321,6 +321,21 @@ def test_f12_saves_what_is_on_the_screen(sit: Sit, monkeypatch: pytest.MonkeyPat
     assert picture.name in table.window.context.word()
 
 
+def test_a_key_that_repeats_while_its_work_lasts_does_it_once(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved: list[str] = []
+    monkeypatch.setattr(pygame.image, "save", lambda *words: saved.append(words[-1]))
+    table = sit(moves="A1h")
+    for _ in range(5):  # all that came while a picture was saved, with the release behind them
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F12, unicode="", mod=0))
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=pygame.K_F12, mod=0))
+    table.window.frame()
+    assert len(saved) == 1
+    table.window.press("f12")
+    assert len(saved) == 2
+
+
 def test_while_an_engine_gets_ready_the_column_says_so(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     full = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
     table = sit(full, full)

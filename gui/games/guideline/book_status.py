@@ -33,7 +33,7 @@ def reading(advice: Advice) -> str:
     """What the figure of a known best move is; empty where the best move is not known."""
     if not advice.choices or not knows(advice, advice.choices[0].move):
         return ""
-    return "Chance by the book" if advice.source == "book" else "Clears to come"
+    return "Book’s chance" if advice.source == "book" else "Clears to come"
 
 
 def purposes(advice: Advice) -> tuple[str, ...]:

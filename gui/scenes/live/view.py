@@ -32,6 +32,8 @@ _TEXT_LINE = 24.0
 
 def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | None) -> None:
     """The statistics of the seats; at the end also `bests`, the best results, where this one has `rank` (from 0)."""
+    if column.room < 2 * LINE:
+        return
     names = names_of(match.plan)
     column.heading("Game", step=TABLE_HEAD if names else LINE)
     column.table(words.figures(match.seats), names)

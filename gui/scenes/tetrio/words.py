@@ -8,6 +8,7 @@ from ai.book.stages import Followed
 from game.tetris.tetrio import Figures, Round
 from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
+from gui.ui.text import percent
 
 _ENDINGS = {
     "winner": "won",
@@ -47,7 +48,7 @@ def rows_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
         "VS": [f"{each.vs:.1f}" for each in figures],
         "Attack/piece": [f"{each.app:.2f}" for each in figures],
         "Keys/piece": [f"{each.kpp:.2f}" for each in figures],
-        "Fewest keys": [f"{each.finesse:.0%}" for each in figures],
+        "Fewest keys": [percent(each.finesse) for each in figures],
         "Finesse faults": [str(each.faults) for each in figures],
         "Pieces": [str(each.pieces) for each in figures],
         "Rows": [str(each.lines) for each in figures],
@@ -70,7 +71,7 @@ def clears_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
 def mistakes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
     """The mistakes of players side by side: degrees, and what they cost."""
     lines = {
-        "Accuracy": [f"{each.accuracy:.0%}" if each.pieces else "–" for each in found],
+        "Accuracy": [percent(each.accuracy) if each.pieces else "–" for each in found],
         "Blunders": [str(each.blunders) for each in found],
         "Mistakes": [str(each.mistakes) for each in found],
         "Inaccuracies": [str(each.inaccuracies) for each in found],
@@ -90,10 +91,10 @@ def themes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def brief_of(found: Mistakes) -> str:
-    """A round's mistakes in a line: `2 blunders   3 mistakes   91%`."""
+    """A round's mistakes in a line: `2 blunders   3 mistakes   91 %`."""
     if not found.pieces:
         return ""
-    told = (counted(found.blunders, "blunder"), counted(found.mistakes, "mistake"), f"{found.accuracy:.0%}")
+    told = (counted(found.blunders, "blunder"), counted(found.mistakes, "mistake"), percent(found.accuracy))
     return "   ".join(told)
 
 
