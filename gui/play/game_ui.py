@@ -727,6 +727,10 @@ class GameUI(ABC):
         """A move's short name in lists and sentences."""
         ...
 
+    def move_within(self, canvas: Canvas, position: Position, move: str, style: str, room: float) -> str:
+        """The same where there is so much room."""
+        return canvas.fitted(self.move_words(position, move), style, room)
+
     def listed(self, position: Position, move: str) -> str:
         """A move in the list of all moves, where nothing else says what was to be placed."""
         return self.move_words(position, move)

@@ -58,14 +58,9 @@ def draw_summary(
         return
     press = partial(seek, turn.ply)
     flow.row("turning point", _LINE, press, radius=6, about="Go to the turning point")
-    words = f"{turn.ply + 1}  {ui.move_words(session.position_at(turn.ply), turn.move)}"
-    used = canvas.text(
-        (flow.right, flow.y), canvas.fitted(words, "body", flow.width / 2), "body", colour.text, "right"
-    )
-    canvas.text(
-        (flow.left, flow.y),
-        canvas.fitted("Turning point", "label", flow.width - used - 8),
-        "label",
-        colour.text3,
-    )
+    used = canvas.text((flow.left, flow.y), "Turning point", "label", colour.text3)
+    number = f"{turn.ply + 1}  "
+    room = flow.width - used - 12 - canvas.text_width(number, "body")
+    name = ui.move_within(canvas, session.position_at(turn.ply), turn.move, "body", room)
+    canvas.text((flow.right, flow.y), f"{number}{name}", "body", colour.text, "right")
     flow.y += _LINE

@@ -378,18 +378,18 @@ class ReviewScene(BoardScene):
         flow.row(f"mistake {ply}", _MISTAKE - 2, partial(self.head.seek, ply), chosen=here, radius=6)
         position, left, top = self.session.position_at(ply), flow.left + 36, flow.y - 11
         canvas.text((flow.left, top), str(ply + 1), "label", colour.text3)
-        name = self.ui.move_words(position, mistake.move)
         cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
-        words = f"{self.sides()[mistake.seat]} {name}" if len(self.session.seats) > 1 else name
         used = canvas.text((flow.right, top), cost, "strong", colour.amber_text, "right")
-        canvas.text(
-            (left, top), canvas.fitted(words, "body", flow.right - left - used - 8), "body", colour.text
-        )
-        best = self.ui.move_words(position, mistake.better) if mistake.better else name
-        said = f"{mistake.verdict}, better {best}" if best != name else mistake.verdict
-        canvas.text(
-            (left, flow.y + 12), canvas.fitted(said, "label", flow.right - left), "label", colour.amber_text
-        )
+        who = f"{self.sides()[mistake.seat]} " if len(self.session.seats) > 1 else ""
+        room = flow.right - left - used - 8 - canvas.text_width(who, "body")
+        name = self.ui.move_within(canvas, position, mistake.move, "body", room)
+        canvas.text((left, top), f"{who}{name}", "body", colour.text)
+        said: str = mistake.verdict
+        if mistake.better and mistake.better != mistake.move:
+            said += ", better "
+            room = flow.right - left - canvas.text_width(said, "label")
+            said += self.ui.move_within(canvas, position, mistake.better, "label", room)
+        canvas.text((left, flow.y + 12), said, "label", colour.amber_text)
         flow.y += _MISTAKE / 2
         self._draw_reason(flow, mistake, left, here=here)
         if here and self._in_sight != ply and flow.view is not None:  # from the next frame on

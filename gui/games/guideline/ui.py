@@ -142,6 +142,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     # -- the panel --
 
+    def move_within(self, canvas: Canvas, position: Position, move: str, style: str, room: float) -> str:
+        return words.brief_name(canvas, move, style, room)
+
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
     ) -> None:

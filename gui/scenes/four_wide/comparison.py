@@ -122,7 +122,7 @@ class ComparisonScene(Scene):
         chosen, targets = RESIDUALS.index(self.model.residual), self.targets
         high = draw_choices(canvas, targets, "cells", at, half - 12, cells, chosen, self.leave)
         held = ("No hold", "Hold")
-        across = max(half, wide - GAP - sum(canvas.text_width(words, "body") + 32 for words in held))
+        across = max(half, wide - GAP - sum(canvas.text_width(words, "body") + 34 for words in held))
         at, chosen = (at[0] + across, at[1]), int(self.model.hold)
         return max(high, draw_choices(canvas, targets, "hold", at, wide - across, held, chosen, self.keep))
 

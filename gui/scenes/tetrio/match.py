@@ -266,14 +266,12 @@ class MatchScene(Scene):
             ink = colour.text if one.outcome.reason == "winner" else colour.text2
             name = one.player.name or f"player {line + 1}"
             mark = "" if one.matches or not one.compared else "   figures differ"
-            words = f"{name}   {ending_of(one)}{mark}"
             room = width - (left - x) - _INSET - taken
-            canvas.text(
-                (left, middle),
-                canvas.fitted(words, "body", room),
-                "body",
-                ink,
-            )
+            how = ending_of(one)
+            for words in (f"{name}   {how}{mark}", f"{name}   {how}", f"{name}   {how.partition(' by ')[0]}"):
+                if canvas.text_width(words, "body") <= room:
+                    break
+            canvas.text((left, middle), canvas.fitted(words, "body", room), "body", ink)
 
     def _said_of(self, number: int, side: int, one: Round) -> str:
         """A player's round in figures, or in mistakes where these are shown and known."""
