@@ -271,9 +271,10 @@ class GamesScene(Scene):
 
     @property
     def picked(self) -> list[str]:
-        """The rows that a command is for: the marked ones, else the chosen one. Never the game at hand."""
-        rows = [name for name in self.rows if name in self.marked] or [self.chosen]
-        return [name for name in rows if self.saved(name) is not None]
+        """The rows in the list that a command is for: marked ones, else the chosen one. Never the game at hand."""
+        rows = self.rows
+        picked = [name for name in rows if name in self.marked] or [name for name in rows if name == self.chosen]
+        return [name for name in picked if self.saved(name) is not None]
 
     def mark(self, name: str) -> None:
         """Mark a row, or take the mark away."""

@@ -119,6 +119,16 @@ def test_deleting_is_undone(three: tuple[Window, list[Path]]) -> None:
     assert all(each.exists() for each in paths)
 
 
+def test_a_game_that_the_search_has_just_left_out_is_not_deleted(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    scene = scene_of(window)
+    assert scene.chosen
+    scene.search.write("4×4")
+    scene.chosen = str(paths[0])
+    scene.delete()  # in the frame in which the letters came: the list was not drawn yet
+    assert all(path.exists() for path in paths)
+
+
 def test_several_games_are_deleted_at_once(three: tuple[Window, list[Path]]) -> None:
     window, paths = three
     window.press("space", "down", "space")
