@@ -273,7 +273,9 @@ class GamesScene(Scene):
     def picked(self) -> list[str]:
         """The rows in the list that a command is for: marked ones, else the chosen one. Never the game at hand."""
         rows = self.rows
-        picked = [name for name in rows if name in self.marked] or [name for name in rows if name == self.chosen]
+        picked = [name for name in rows if name in self.marked] or [
+            name for name in rows if name == self.chosen
+        ]
         return [name for name in picked if self.saved(name) is not None]
 
     def mark(self, name: str) -> None:
