@@ -178,6 +178,8 @@ def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
             return told.verdict == "close"
         if measured.less is not None and measured.less_error is not None and advice.source == "search":
             return abs(measured.less) < 2 * measured.less_error
+    if choice.label.endswith("%") and choice.score >= better.score:
+        return True  # a search ranks by its attention: more of that, and no better chance, decides nothing
     return choice.score == better.score if not choice.label else choice.label == better.label
 
 

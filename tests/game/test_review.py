@@ -143,6 +143,10 @@ def labelled(*labels: str, source: str = "search", **facts: float | str) -> Advi
 def test_what_reads_the_same_shares_its_rank() -> None:
     assert ranks(labelled("65 %", "65 %", "64 %", "64 %", "60 %")) == (1, 1, 3, 3, 5)
     assert ranks(advice(choice("a", 1.0, "win"), choice("b", 1.0, "win"), choice("c", 0.9))) == (1, 1, 3)
+    unsure = Advice(
+        (Choice("a", 0.73, "73 %"), Choice("b", 0.74, "74 %"), Choice("c", 0.7, "70 %")), "search", 0.73
+    )
+    assert ranks(unsure) == (1, 1, 3), "ranked by the search's attention"
     assert ranks(labelled("+5.0", "+5.0", source="book", known=1.0)) == (1, 2), "known and searched for"
 
 

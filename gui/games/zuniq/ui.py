@@ -386,12 +386,12 @@ def compare(state: State, advice: Advice, move: str, after: Advice | None = None
     if proof is not None and proof == best.proof:
         return f"{does}; the result is the same as after {best.move}."
     answer = f" {other} replies {reply}." if reply else ""
-    won = (
-        f" {percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}."
-        if choice
-        else ""
-    )
-    return f"{does}.{answer}{won} {left_after(state, name)}"
+    won = ""
+    if choice is not None and choice.label == best.label:
+        won = f" It is too close to call against {best.move}."
+    elif choice is not None:
+        won = f" {percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}."
+    return f"{does}. {left_after(state, name)}{won}{answer}"
 
 
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
