@@ -28,24 +28,24 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.zuniq.bridges import first_free, links_of, walls_of
-from ai.zuniq.topology import DOOR, IMAGE_BYTES, Topology, Words
+from ai.zuniq.bridges import links_of, walls_of
+from ai.zuniq.topology import DOOR, Topology, Words
 
-# A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say.
-HASH, MOVES, KEPT, LEAVES, LARGEST, TEMPO, ILLEGAL, BRIDGES, FORM = 0, 1, 2, 3, 4, 5, 6, 7, 8
+# A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say, INERT
+# the cells that have become weight of others. SIZES has bit s if a zone of s cells may still be closed in the part.
+HASH, MOVES, KEPT, LEAVES, SIZES, TEMPO, ILLEGAL, BRIDGES, INERT, FORM = range(10)
 
 # `walk`, the scratch of the walk, int64[WALK]: a field of a vertex is at field + vertex.
 VERTICES = 64  # up to 60 cells and the outside, rounded up
-DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, WALK = range(
-    0, 12 * VERTICES, VERTICES
+DEPTH, LOW, BELOW, PIECE, ABOVE, LINKS, HANGING, WEIGHT, ODD, LEAF_SIZES, LOOSE, COLOUR, FRESH, WALK = range(
+    0, 14 * VERTICES, VERTICES
 )
 
 CELLS_ONLY = DOOR - 1
-_MOST = (1 << 63) - 1
 _LOW_HALF = 0xFFFFFFFF
 _SPREAD_1, _SPREAD_2 = 0x6A09E667F3BCC909, -0x4498517A7B3558C5
 _WEIGHT, _ODD, _LEAVES = 0x3C6EF372FE94F82B, -0x5AB00AC5A0E2C90F, 0x510E527FADE682D1
-_BRIDGE, _RING, _STEP, _PIECE = (
+_WAY, _PIECE, _STEP, _CHOSEN = (
     0x1F83D9ABFB41BD6B,
     0x5BE0CD19137E2179,
     -0x64FA9773D4C193E1,
@@ -65,7 +65,7 @@ def mix(word: int) -> int:
 def make_form(grid: Topology, walls: int, taken: int, form: Words, walk: Words) -> None:
     """Write the form of the part `walls` under the sizes `taken` into `form`."""
     outside = grid.cells
-    form[HASH] = form[LEAVES] = form[LARGEST] = form[TEMPO] = form[ILLEGAL] = form[BRIDGES] = 0
+    form[HASH] = form[LEAVES] = form[TEMPO] = form[ILLEGAL] = form[BRIDGES] = form[INERT] = 0
     form[MOVES] = form[KEPT] = walls
     walk[HANGING + outside] = walk[ODD + outside] = walk[LEAF_SIZES + outside] = walk[DEPTH + outside] = 0
     seen = 0
@@ -78,6 +78,7 @@ def make_form(grid: Topology, walls: int, taken: int, form: Words, walk: Words) 
     form[HASH] = walk[HANGING + outside]
     form[LEAVES] = walk[LEAF_SIZES + outside]
     form[TEMPO] = walk[ODD + outside]
+    form[SIZES] = _sizes(seen & ~form[INERT], walk)
     form[MOVES] = (form[MOVES] & ~form[ILLEGAL]) | _loose_moves(grid, seen, form, walk)
 
 
@@ -147,29 +148,36 @@ def _hang(grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: 
     size = count_bits(far)
     inside = walls_of(grid, far) & walls
     odd = (count_bits(inside) - size) & 1
-    free = first_free(taken)
     ways = inside & grid.near[cell]
     ways &= grid.border if vertex == grid.cells else grid.near[vertex]
     bridge = walk[PIECE + cell] == 1 << cell and ways & (ways - 1) == 0
-    barren = walk[HANGING + cell] == 0 and walk[LEAF_SIZES + cell] == 0
-    illegal = bridge and taken >> size & 1 != 0
     if bridge:
         form[BRIDGES] |= ways
-        if illegal:
+    if taken >> size & 1:
+        if bridge:
             form[ILLEGAL] |= ways
-    if size < free or (illegal and barren):
-        _make_inert(grid, vertex, size, odd, inside, form, walk)
-        return
-    if vertex == grid.cells:
-        form[LARGEST] = max(form[LARGEST], size)
-    if bridge and barren and walk[ODD + cell] == 0:
+        if _sizes(far & ~form[INERT], walk) & ~taken == 0:
+            _make_inert(grid, vertex, far, odd, inside, form, walk)
+            return
+    barren = walk[HANGING + cell] == 0 and walk[LEAF_SIZES + cell] == 0 and walk[ODD + cell] == 0
+    if bridge and barren:
         if walk[LEAF_SIZES + vertex] >> size & 1:
-            _make_inert(grid, vertex, size, 0, inside, form, walk)
+            _make_inert(grid, vertex, far, 0, inside, form, walk)
         walk[LEAF_SIZES + vertex] |= 1 << size
     elif bridge:
-        walk[HANGING + vertex] += mix(_label(walk, cell) + _BRIDGE)
+        walk[HANGING + vertex] += _label(walk, cell, 0)
     else:
-        walk[HANGING + vertex] += _piece(grid, inside, vertex, walk[PIECE + cell], walk)
+        walk[HANGING + vertex] += _piece(grid, walls, vertex, walk[PIECE + cell], walk)
+
+
+@inlined
+def _sizes(cells: int, walk: Words) -> int:
+    """The sums of weights of these cells, a set of sizes: whatever is closed among them has one of these."""
+    sums = 1
+    while cells:
+        sums |= sums << walk[WEIGHT + lowest_bit(cells)]
+        cells &= cells - 1
+    return sums & ~1
 
 
 @inlined
@@ -183,30 +191,34 @@ def _hang_one_cell(
     walk[BELOW + vertex] |= 1 << cell
     if (taken | walk[LEAF_SIZES + vertex]) >> 1 & 1:
         form[MOVES] &= ~bridge
+        form[INERT] |= 1 << cell
         walk[WEIGHT + vertex] += 1
     else:
+        walk[WEIGHT + cell] = 1
         walk[LEAF_SIZES + vertex] |= 2
 
 
 @inlined
 def _make_inert(
-    grid: Topology, vertex: int, size: int, odd: int, inside: int, form: Words, walk: Words
+    grid: Topology, vertex: int, far: int, odd: int, inside: int, form: Words, walk: Words
 ) -> None:
     form[MOVES] &= ~inside
+    form[INERT] |= far
     walk[ODD + vertex] ^= odd
     if vertex == grid.cells:
         form[KEPT] &= ~inside
     else:
-        walk[WEIGHT + vertex] += size
+        walk[WEIGHT + vertex] += count_bits(far)
         if odd:
             walk[LOOSE + vertex] |= inside & ~form[BRIDGES]
 
 
 @inlined
-def _label(walk: Words, cell: int) -> int:
-    """What hangs on a cell, and the cell itself, as one number."""
+def _label(walk: Words, cell: int, ways: int) -> int:
+    """What hangs on a cell, the cell itself, and the number of `ways` to the vertex above it, as one number."""
     return mix(
         walk[HANGING + cell]
+        + ways * _WAY
         + walk[WEIGHT + cell] * _WEIGHT
         + walk[ODD + cell] * _ODD
         + walk[LEAF_SIZES + cell] * _LEAVES
@@ -214,95 +226,82 @@ def _label(walk: Words, cell: int) -> int:
 
 
 @inlined
-def _piece(grid: Topology, inside: int, vertex: int, cells: int, walk: Words) -> int:
-    """The number of a component of several edges below `vertex`; `inside` holds all walls below that."""
-    outer = 0
-    inner = 0
-    edges = 0
-    rest = inside
-    while rest:
-        wall = lowest_bit(rest)
-        rest &= rest - 1
-        first = grid.sides[wall, 0]
-        second = grid.sides[wall, 1]
-        below = (cells >> first & 1) + (cells >> second & 1)
-        if below == 2:
-            inner |= 1 << wall
-            edges += 1
-        elif below == 1 and (first == vertex or second == vertex):
-            outer |= 1 << wall
-            edges += 1
-    if edges == count_bits(cells) + 1:
-        return _ring(grid, outer, inner, vertex, walk)
-    return _least_picture(grid, outer | inner, cells, walk)
+def _piece(grid: Topology, walls: int, vertex: int, cells: int, walk: Words) -> int:
+    """The number of a component of several edges, `cells` and the `vertex` above them: the same for equal graphs.
 
-
-@inlined
-def _least_picture(grid: Topology, walls: int, cells: int, walk: Words) -> int:
-    """The number of a component as a picture on the board: the same wherever it lies, and however it is turned.
-
-    A picture stands for one graph only: walls with one side among the cells lead to the vertex above.
+    Every cell gets a colour, made from its label and its neighbours' colours again and again, until no two are alike.
+    Then the colours together tell the whole graph. Cells that stay alike are most often mirror images of each other,
+    and one of them is given a colour of its own. Were they not, equal graphs might get different numbers, no more.
     """
-    least = _MOST
-    number = 0
-    for k in range(len(grid.images)):
-        picture = walls
-        if k:
-            picture = 0
-            for byte in range(IMAGE_BYTES):
-                picture |= grid.images[k, byte, walls >> 8 * byte & 255]
-        shift = 0
-        if len(grid.images) > 1:  # the numbers of a patch say nothing of places
-            picture, shift = _to_corner(grid, picture)
-        if picture > least:
-            continue
-        total = mix(picture + _PIECE)
-        rest = cells
-        while rest:
-            cell = lowest_bit(rest)
-            rest &= rest - 1
-            total += mix(_label(walk, cell) ^ (grid.turned[k, cell] - shift + 1) * _STEP)
-        number = total if picture < least else min(number, total)
-        least = picture
-    return mix(number)
-
-
-@inlined
-def _to_corner(grid: Topology, walls: int) -> tuple[int, int]:
-    """A set of walls moved as far up and left as it goes, and how many cells' numbers it was moved by."""
-    flat = walls & ((1 << grid.horizontal) - 1)
-    upright = walls >> grid.horizontal
-    row = lowest_bit(upright) // (grid.columns + 1)
-    row = min(row, lowest_bit(flat) // grid.columns)
-    flat >>= row * grid.columns
-    upright >>= row * (grid.columns + 1)
-    column = 0
-    while flat & grid.first_flat == 0 and upright & grid.first_upright == 0:
-        flat >>= 1
-        upright >>= 1
-        column += 1
-    return upright << grid.horizontal | flat, row * grid.columns + column
-
-
-@inlined
-def _ring(grid: Topology, outer: int, inner: int, vertex: int, walk: Words) -> int:
-    """The number of a ring through `vertex`: the labels of its cells in order, the same from either end."""
-    wall = lowest_bit(outer)
-    cell = grid.sides[wall, 0] + grid.sides[wall, 1] - vertex
-    forward = 0
-    backward = 0
-    power = 1
+    outer = walls & (grid.border if vertex == grid.cells else grid.near[vertex])
+    rest = cells
+    while rest:
+        cell = lowest_bit(rest)
+        rest &= rest - 1
+        walk[COLOUR + cell] = _label(walk, cell, count_bits(outer & grid.near[cell]))
+    alike = cells
+    before = 0
     while True:
-        label = _label(walk, cell)
-        forward = forward * _STEP + label
-        backward += power * label
-        power *= _STEP
-        ways = inner & grid.near[cell]
-        if ways == 0:
-            return mix(mix(forward + _RING) + mix(backward + _RING))
-        wall = lowest_bit(ways)
-        inner ^= 1 << wall
-        cell = grid.sides[wall, 0] + grid.sides[wall, 1] - cell
+        total = _colour_afresh(cells, walk)
+        if alike == 0:
+            return mix(total + _PIECE)
+        alike, pairs = _still_alike(alike, walk)
+        if pairs and pairs == before:
+            _tell_apart(alike, walk)
+        before = pairs
+
+
+@inlined
+def _colour_afresh(cells: int, walk: Words) -> int:
+    """Make each cell's colour from its own and those of its neighbours among `cells`; the sum of all."""
+    total = 0
+    rest = cells
+    while rest:
+        cell = lowest_bit(rest)
+        rest &= rest - 1
+        colour = walk[COLOUR + cell] * _STEP
+        others = walk[LINKS + cell] & cells
+        while others:
+            colour += walk[COLOUR + lowest_bit(others)]
+            others &= others - 1
+        colour = mix(colour)
+        walk[FRESH + cell] = colour
+        total += colour
+    while cells:
+        cell = lowest_bit(cells)
+        cells &= cells - 1
+        walk[COLOUR + cell] = walk[FRESH + cell]
+    return total
+
+
+@inlined
+def _still_alike(alike: int, walk: Words) -> tuple[int, int]:
+    """Those of `alike` that still share their colour with another one, and the number of such pairs."""
+    found = 0
+    pairs = 0
+    while alike:
+        cell = lowest_bit(alike)
+        alike &= alike - 1
+        others = alike
+        while others:
+            other = lowest_bit(others)
+            others &= others - 1
+            if walk[COLOUR + other] == walk[COLOUR + cell]:
+                found |= 1 << cell | 1 << other
+                pairs += 1
+    return found, pairs
+
+
+@inlined
+def _tell_apart(alike: int, walk: Words) -> None:
+    """Give a colour of its own to one cell of those with the least colour."""
+    chosen = lowest_bit(alike)
+    while alike:
+        cell = lowest_bit(alike)
+        alike &= alike - 1
+        if walk[COLOUR + cell] < walk[COLOUR + chosen]:
+            chosen = cell
+    walk[COLOUR + chosen] = mix(walk[COLOUR + chosen] + _CHOSEN)
 
 
 @inlined
@@ -325,21 +324,20 @@ def _loose_moves(grid: Topology, cells: int, form: Words, walk: Words) -> int:
 #     units   int64[2^k, UNIT]     slot = hash of walls and sizes; a newer block overwrites an older one
 #
 #             WALLS     the open walls of the block
-#             SIZES     the taken sizes up to the block's
-#             NOTES     | 7 tempo | 6 leaf | 0..5 size |
+#             TAKEN     the taken sizes up to the block's
+#             NOTES     | 1 tempo | 0 leaf |
+#             SIZES     those that can still be closed in it; none if it is settled
 #             HASH      of its form; 0 for a leaf
 #             MOVES     what can be played in it
 #
 #     total   int64[TOTAL]         the sum over the blocks of one board
 #
-# Size is that of a block in which something can still close, else 0: then the block is settled. A leaf is told
-# by its size alone and counts once, however many leaves of that size hang on the outside.
+# A leaf is told by its size alone and counts once, however many leaves of that size hang on the outside.
 
 UNIT_ROWS = 1 << 15  # 1 MB
-WALLS, SIZES, NOTES, UNIT_HASH, UNIT_MOVES, UNIT = range(6)
-SUM_HASH, SUM_LEAVES, SUM_LARGEST, SUM_TEMPO, SUM_KEPT, SUM_MOVES, TOTAL = range(7)
-_SIZE = 63
-_LEAF_AT, _TEMPO_AT = 6, 7
+WALLS, UNIT_TAKEN, NOTES, UNIT_SIZES, UNIT_HASH, UNIT_MOVES, UNIT = range(7)
+SUM_HASH, SUM_LEAVES, SUM_SIZES, SUM_TEMPO, SUM_KEPT, SUM_MOVES, TOTAL = range(7)
+_TEMPO_AT = 1
 
 _SPREAD = -0x61C8864680B583EB  # 2^64 / golden ratio
 _TAKEN, _PART_LEAVES, _TEMPO = 0x428A2F98D728AE23, 0x7137449123EF65CD, -0x4A3F043013B2C4D1
@@ -351,21 +349,22 @@ def unit_of(
     grid: Topology, units: Words, walls: int, cells: int, taken: int, form: Words, walk: Words
 ) -> int:
     """The row of `units` with the form of a block, which is made now if it is not there."""
-    sizes = taken & ((2 << count_bits(cells)) - 1)
-    spread = (walls * _SPREAD ^ sizes) * _SPREAD
+    taken &= (2 << count_bits(cells)) - 1
+    spread = (walls * _SPREAD ^ taken) * _SPREAD
     row = (spread >> 40) & (len(units) - 1)
-    if units[row, WALLS] != walls or units[row, SIZES] != sizes:
-        _fill(grid, units[row], walls, sizes, form, walk)
+    if units[row, WALLS] != walls or units[row, UNIT_TAKEN] != taken:
+        _fill(grid, units[row], walls, taken, form, walk)
     return row
 
 
 @tight
-def _fill(grid: Topology, unit: Words, walls: int, sizes: int, form: Words, walk: Words) -> None:
-    make_form(grid, walls, sizes, form, walk)
+def _fill(grid: Topology, unit: Words, walls: int, taken: int, form: Words, walk: Words) -> None:
+    make_form(grid, walls, taken, form, walk)
     leaf = 1 if form[LEAVES] else 0
     unit[WALLS] = walls
-    unit[SIZES] = sizes
-    unit[NOTES] = form[LARGEST] | leaf << _LEAF_AT | form[TEMPO] << _TEMPO_AT
+    unit[UNIT_TAKEN] = taken
+    unit[NOTES] = leaf | form[TEMPO] << _TEMPO_AT
+    unit[UNIT_SIZES] = form[SIZES]
     unit[UNIT_HASH] = form[HASH]
     unit[UNIT_MOVES] = form[MOVES]
 
@@ -374,18 +373,18 @@ def _fill(grid: Topology, unit: Words, walls: int, sizes: int, form: Words, walk
 def add_unit(unit: Words, total: Words) -> None:
     """Add the form of a block to a total."""
     notes = unit[NOTES]
-    size = notes & _SIZE
+    sizes = unit[UNIT_SIZES]
     total[SUM_HASH] += unit[UNIT_HASH]
-    total[SUM_LEAVES] |= (notes >> _LEAF_AT & 1) << size
-    total[SUM_LARGEST] = max(total[SUM_LARGEST], size)
-    total[SUM_TEMPO] ^= notes >> _TEMPO_AT & 1
-    total[SUM_KEPT] |= unit[WALLS] if size else 0
+    total[SUM_LEAVES] |= sizes if notes & 1 else 0
+    total[SUM_SIZES] |= sizes
+    total[SUM_TEMPO] ^= notes >> _TEMPO_AT
+    total[SUM_KEPT] |= unit[WALLS] if sizes else 0
     total[SUM_MOVES] += count_bits(unit[UNIT_MOVES])
 
 
 @inlined
 def key_of(total: Words, taken: int) -> int:
     """The key of the board that `total` sums up: equal for boards that are won or lost alike."""
-    counting = taken & ((2 << total[SUM_LARGEST]) - 1)
+    counting = taken & total[SUM_SIZES]
     rest = counting * _TAKEN + total[SUM_LEAVES] * _PART_LEAVES + total[SUM_TEMPO] * _TEMPO
     return mix(total[SUM_HASH] + rest + _SEED)

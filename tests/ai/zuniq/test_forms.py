@@ -4,7 +4,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ai.zuniq.endgame.forms import FORM, HASH, LARGEST, LEAVES, MOVES, TEMPO, WALK, make_form
+from ai.zuniq.endgame.forms import FORM, HASH, LEAVES, MOVES, SIZES, TEMPO, WALK, make_form
 from ai.zuniq.key import position_key
 from ai.zuniq.topology import board_of
 from game.zuniq import Grid, State
@@ -32,7 +32,7 @@ def form_of(kernels: Kernels, board: Board) -> np.ndarray:
 
 def form_key(kernels: Kernels, board: Board) -> tuple[int, ...]:
     form = form_of(kernels, board)
-    counting = board[1] & ((2 << int(form[LARGEST])) - 1)
+    counting = board[1] & int(form[SIZES])
     return int(form[HASH]), int(form[LEAVES]), int(form[TEMPO]), counting
 
 
