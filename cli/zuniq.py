@@ -207,14 +207,18 @@ def _solve_long(arguments: argparse.Namespace, state: State) -> int:
     memory = demand_room(state, path, _memory(arguments), bytes_wanted(state))
     results = KeptResults(path, state.grid)
     solver = interruptible(lambda: LongSolver(state.grid, memory, arguments.workers, results))
-    saved = time.monotonic()
+    saved, told = time.monotonic(), False
     with Stop() as stop, Bar("solving", "positions") as bar:
         if str(state) not in results.answers:
             begun = f"goes on from {counted(len(results.rows), 'result')}" if len(results.rows) else "begins"
             note(f"{begun} with a table of {memory / 1e6:,.0f} MB; what takes long is kept in {shown(path)}")
 
         def look(progress: Progress) -> bool:
-            nonlocal saved
+            nonlocal saved, told
+            if progress.winner is not None and not told:
+                told = True
+                bar.clear()
+                note(f"{state.seats[progress.winner]} wins; the search goes on for every move that wins")
             way = ", ".join(f"{tried + 1} of {moves}" for tried, moves in progress.path[:SHOWN_PLIES])
             bar.at(progress.nodes, 0, f"moves {way}" if way else "")
             if time.monotonic() - saved > SAVE_SECONDS:

@@ -60,13 +60,15 @@ BASE_BYTES = 200_000_000  # of a process with its kernels
 class Progress(msgspec.Struct, frozen=True):
     """How far a search has come: positions, seconds of CPU of all runs so far, and results kept.
 
-    `path` counts, from the root on, the moves tried at each position on the way, and those there are.
+    `path` counts, from the root on, the moves tried at each position on the way, and those there are. Once the
+    `winner`, a seat, is known, it is still to be found which other moves win.
     """
 
     nodes: int
     seconds: float
     kept: int
     path: tuple[tuple[int, int], ...]
+    winner: int | None
 
 
 class LongSolver:
@@ -83,6 +85,7 @@ class LongSolver:
         others = (new_desk(grid.walls, 1)._replace(table=first.table) for _ in range(workers - 1))
         self._desks: list[Workspace] = [first, *others]
         self._kept: list[Words] = []
+        self._winner: int | None = None
         self._in_work: set[int] = set()  # keys of the positions that helpers solve
         for desk in self._desks:
             desk.control[KEEP_FROM] = WORTH_KEEPING
@@ -100,7 +103,7 @@ class LongSolver:
         frames, last = self._desks[0].frames, int(self._desks[0].control[LEVEL])
         path = tuple((int(frames[k, NEXT]), int(frames[k, COUNT])) for k in range(last))
         kept = sum(len(rows) for rows in self._kept)
-        return Progress(self.nodes, self.seconds, kept, path)
+        return Progress(self.nodes, self.seconds, kept, path, self._winner)
 
     @property
     def nodes(self) -> int:
@@ -136,7 +139,11 @@ class LongSolver:
         return len(rows)
 
     def _solve(self, state: State, look: Callable[[Progress], bool]) -> Answer | None:
+        self._winner = None
         won = self._wins(state, look)
+        if won is None:
+            return None
+        winner = self._winner = state.to_move if won else 1 - state.to_move
         winning: list[str] = []
         for move in state.legal_moves() if won else ():
             answered = self._wins(state.play(move), look)
@@ -144,9 +151,6 @@ class LongSolver:
                 return None
             if not answered:
                 winning.append(move)
-        if won is None:
-            return None
-        winner = state.to_move if won else 1 - state.to_move
         return Answer(str(state), Solution(winner, tuple(winning), self.nodes), self.seconds)
 
     def _wins(self, state: State, look: Callable[[Progress], bool]) -> bool | None:

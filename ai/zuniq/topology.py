@@ -44,8 +44,6 @@ class Topology(NamedTuple):
     horizontal: int  # number of horizontal walls = number of the first vertical one
     full: int  # all walls
     border: int  # the walls with the outside on one side
-    first_flat: int  # the leftmost horizontal wall of every row
-    first_upright: int  # the leftmost vertical wall of every row, as if vertical walls were counted from 0
     near: Words  # [cells] the walls of each cell
     up: Words  # [cells] the number of each cell's upper wall; of a patch, 62 where that is not open
     down: Words  # [cells] the lower one
@@ -58,7 +56,6 @@ class Topology(NamedTuple):
     between: Words  # [(cells + 1) * BESIDE] a * BESIDE + b -> the (first) wall between two vertices, or -1
     row_walls: Words  # [rows << columns] row << columns | set of its cells -> all walls of those cells
     images: Words  # [symmetries, IMAGE_BYTES, 256] k, byte, its value -> the walls these become by symmetry k
-    turned: Words  # [symmetries, cells] k, cell -> the cell it becomes by symmetry k
 
 
 @lru_cache(maxsize=25)
@@ -82,8 +79,6 @@ def topology(grid: Grid) -> Topology:
         horizontal=grid.horizontal,
         full=(1 << grid.walls) - 1,
         border=border,
-        first_flat=sum(1 << row * columns for row in range(grid.rows)),
-        first_upright=sum(1 << row * grid.columns for row in range(grid.rows - 1)),
         near=near,
         up=np.arange(grid.cells, dtype=np.int64),
         down=np.arange(grid.cells, dtype=np.int64) + columns,
@@ -96,7 +91,6 @@ def topology(grid: Grid) -> Topology:
         between=_between(grid, sides),
         row_walls=_row_walls(grid, near),
         images=_images(grid),
-        turned=_turned(grid),
     )
 
 
@@ -148,16 +142,6 @@ def _images(grid: Grid) -> Words:
             having = np.arange(256) >> bit & 1 == 1
             table[k, byte, having] |= 1 << int(image)
     return table
-
-
-def _turned(grid: Grid) -> Words:
-    """By symmetry of the board, in the order of `_images`: the cell that each cell becomes."""
-    found = [[0] * grid.cells for _ in _symmetries(grid)]
-    number = {frozenset(walls): cell for cell, walls in enumerate(grid.cell_walls)}
-    for k, turn in enumerate(_symmetries(grid)):
-        for cell, walls in enumerate(grid.cell_walls):
-            found[k][cell] = number[frozenset(turn[wall] for wall in walls)]
-    return np.array(found, dtype=np.int64)
 
 
 def _symmetries(grid: Grid) -> list[list[int]]:
@@ -241,8 +225,6 @@ def patch(state: State) -> Patch:
         horizontal=0,
         full=(1 << len(walls)) - 1,
         border=sum(1 << k for k, wall in enumerate(walls) if OUTSIDE in grid.sides[wall]),
-        first_flat=0,
-        first_upright=0,
         near=near,
         up=around[0].copy(),
         down=around[1].copy(),
@@ -255,7 +237,6 @@ def patch(state: State) -> Patch:
         between=between,
         row_walls=row_walls,
         images=np.zeros((1, IMAGE_BYTES, 256), np.int64),
-        turned=np.arange(cells, dtype=np.int64).reshape(1, -1),
     )
     return Patch(tables, walls)
 

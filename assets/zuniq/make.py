@@ -23,7 +23,7 @@ from game.zuniq.solved import PATH, SolvedBoard, boards  # noqa: E402
 from game.zuniq.state import SEATS  # noqa: E402
 
 MOST_WALLS = 32
-SHIPPED_FROM = 500_000  # positions that a board takes: the engine solves smaller ones while one looks
+SHIPPED_FROM = 300_000  # positions that a board takes: the engine solves smaller ones while one looks
 MOST_SHIPPED = 1 << 15  # results, 512 kB
 
 

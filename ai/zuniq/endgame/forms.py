@@ -6,19 +6,20 @@ the sum of the forms of its parts.
 
 A part is walked depth first from the outside and taken apart at its cut vertices. Each component - a bridge,
 or a piece in which every two edges lie on a common cycle - hangs on the vertex above it, and is described to
-that vertex by one number only. So it does not matter where on the board it lies, or which way round:
+that vertex by one number only, which tells its graph. So it does not matter where on the board it lies, which way
+round, or whether it is straight or bent:
 
       outside --+-- a --- b       cell a carries    b          a bridge with a leaf of one cell
-                |   | :                             c, d, e    a ring: its cells in order, from either end
-                |   c d
+                |   | :                             c, d, e    a piece: the same as a row of three cells
+                |   c d                                        from a to a
                 |   | :
                 +   e-+
 
-A component is inert if nothing can close in it any more: if all sizes up to its own are taken, or if it is a
-bridge whose size is taken to a cell on which nothing else alive hangs. Its cells become weight of the vertex
-above, its loose moves count by parity. Of several leaves of one size on one vertex only one counts as alive:
-when one is closed the others are inert, and it is all the same which one that is. What is inert on the outside
-itself is settled: it leaves the board, and its loose moves join one parity for the whole board (`TEMPO`).
+A component is inert if nothing can close in it any more: if all sums of the weights of its cells are taken. Its
+cells become weight of the vertex above, its loose moves count by parity. Of several leaves of one size on one
+vertex only one counts as alive: when one is closed the others are inert, and it is all the same which one that is.
+What is inert on the outside itself is settled: it leaves the board, and its loose moves join one parity for the
+whole board (`TEMPO`).
 
 Why a sum of numbers is enough: what can happen to a component depends on its graph with the cut vertex as
 root, on the weights of its cells and on the taken sizes alone. The numbers are 64-bit hashes.

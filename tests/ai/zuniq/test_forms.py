@@ -1,12 +1,14 @@
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import permutations
 
 import numpy as np
 import pytest
 
+from ai.zuniq.bridges import BLOCKS
 from ai.zuniq.endgame.forms import FORM, HASH, LEAVES, MOVES, SIZES, TEMPO, WALK, make_form
 from ai.zuniq.key import position_key
-from ai.zuniq.topology import board_of
+from ai.zuniq.topology import board_of, wall_numbers
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import FUTURES, PAIRS, Board, Future, Kernels, future_of
 
@@ -70,3 +72,25 @@ def test_mirrored_and_turned_openings_share_a_key() -> None:
     kernels = Kernels(Grid())
     corners = ["A1h A1v", "A5h A6v", "F1h E1v", "F5h E6v", "A1v A1h"]
     assert len({key_of(kernels, board_of(State.after(moves))) for moves in corners}) == 1
+
+
+def test_boards_of_one_graph_share_a_form() -> None:
+    grid = Grid(3, 3)
+    kernels = Kernels(grid)
+    orders = [(*order, grid.cells) for order in permutations(range(grid.cells))]
+    forms = defaultdict(set)
+    boards = 0
+    for walls in range(1 << grid.walls):
+        kernels.look((walls, 0))
+        reached = sum(int(kernels.work[BLOCKS + k]) for k in range(kernels.blocks))
+        sides = [tuple(int(side) for side in kernels.grid.sides[wall]) for wall in wall_numbers(walls)]
+        if all(side == grid.cells or reached >> side & 1 for pair in sides for side in pair):
+            graph = min(
+                sorted((min(order[a], order[b]), max(order[a], order[b])) for a, b in sides)
+                for order in orders
+            )
+            forms[tuple(graph)].add(form_key(kernels, (walls, 0)))
+            boards += 1
+    assert all(len(found) == 1 for found in forms.values())
+    assert boards > 3_000
+    assert len(forms) < boards // 8

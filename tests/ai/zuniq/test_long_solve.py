@@ -81,7 +81,7 @@ def slices(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_search_that_was_stopped_goes_on_from_its_file(tmp_path: Path) -> None:
     state, path = State.start(Grid(4, 4)), tmp_path / "4x4.results"
     first = LongSolver(state.grid, MB, 1, KeptResults(path, state.grid))
-    assert first.solve(state, Stops(110_000)) is None
+    assert first.solve(state, Stops(44_000)) is None
     assert first.keep() > 0
     again = KeptResults(path, state.grid)
     assert again.nodes == first.nodes
