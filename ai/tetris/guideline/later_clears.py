@@ -273,12 +273,13 @@ class LaterSearch(Search):
     ) -> tuple[Level, NDArray[Any]]:
         """Level 6 and its values; the arrays are written over."""
         contexts, letters = self.contexts[FIRST_BAG], self.choices(FIRST_BAG)
+        scratch = np.zeros((KINDS * KINDS, KINDS), np.int64)
         values = np.zeros((1 << 14, letters[0] * letters[1]), kind_of_bits(letters[2] * letters[3]))
         firsts, sizes, done = np.zeros(len(fields), np.int32), np.zeros(3, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
             arrays = fields, masks, firsts, *edges, words, contexts.held, contexts.lefts
-            done = kernels.sixth_states(done, end, *arrays, values, sizes)
+            done = kernels.sixth_states(done, end, *arrays, scratch, values, sizes)
             if done < end:
                 values = twice(values)
             tell(done, len(fields), "values of level 6")

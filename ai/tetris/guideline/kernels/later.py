@@ -93,6 +93,7 @@ def sixth_states(
     words: Words,
     held: Words,
     lefts: Words,
+    then_left: Words,
     values: NDArray[Any],
     sizes: Words,
 ) -> int:
@@ -100,11 +101,17 @@ def sixth_states(
 
     Fields, masks and edges are written anew over what has been read; sizes: fields, edges, states kept. `starts` are
     two numbers a field, where its edges begin and end. Returns the first field not done where `values` gets full.
+    Scratch: `then_left` [7 * letter placed + letter kept, letter behind].
     """
     for number in range(begin, end):
         if sizes[2] + masks.shape[1] * WORD > len(values):
             return number
         first, last, before, alive = starts[number, 0], starts[number, 1], sizes[2], False
+        then_left[:] = 0
+        for edge in range(first, last):
+            placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
+            for pair in range(KINDS * KINDS):
+                then_left[KINDS * placed + pair // KINDS, pair % KINDS] |= words[child, pair]
         for here in range(masks.shape[1]):
             rest, living = masks[number, here], 0
             while rest:
@@ -119,13 +126,8 @@ def sixth_states(
                     for second_letter in range(KINDS):
                         if not then >> second_letter & 1:
                             continue
-                        word = 0
-                        for edge in range(first, last):
-                            placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
-                            if placed == kept:
-                                word |= words[child, KINDS * first_letter + second_letter]
-                            if placed == first_letter:
-                                word |= words[child, KINDS * kept + second_letter]
+                        word = then_left[KINDS * kept + first_letter, second_letter]
+                        word |= then_left[KINDS * first_letter + kept, second_letter]
                         found = _packed(word, _dealt(then, second_letter)) if word else 0
                         values[sizes[2], place] = found
                         some |= found
