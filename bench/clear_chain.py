@@ -20,23 +20,27 @@ from ai.book.file import path_of
 from ai.tetris.guideline.kernels import optimum as kernels
 from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, KINDS
 from ai.tetris.guideline.later_clears import (
+    MEMORY_OF_ALL,
     PIECES_OF_CLEAR,
     LaterSearch,
     Solution,
     Start,
     after_letter,
     all_fields,
+    all_fit,
     starts_of,
 )
 from ai.tetris.guideline.optimum import Parts, parts_folder
 from bench.row import Row
+from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import FULL_BAG
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 
 NAME = "clear-chain"
 ABOUT = "how many perfect clears in a row best play makes"
-GAMES, CLEARS = 5_000, 3
+GAMES, CLEARS = 5_000, 2
+LETTERS = 36  # of a game, enough for three clears
 
 
 class Standing(NamedTuple):
@@ -49,12 +53,16 @@ class Standing(NamedTuple):
 def run(quick: bool) -> list[Row]:
     """The share of games in which each clear comes about, and the mean number of clears in a row.
 
-    `quick`: the first clear only; the fields of later ones take minutes and gigabytes.
+    `quick`: the first clear only; later ones take minutes and gigabytes. Raises `BadInput` where memory is too small.
     """
     clears, chance = 1 if quick else CLEARS, random.Random(7)
-    queues = [_letters(chance, clears) for _ in range(GAMES)]
+    queues = [_letters(chance) for _ in range(GAMES)]
     games = list(first_clears(queues))
     made = [[game.held is not None for game in games]]
+    if clears > 1 and not all_fit():
+        raise BadInput(
+            f"this needs {MEMORY_OF_ALL / 1e9:.0f} GB of memory; --quick plays the first clear only"
+        )
     every = None if clears == 1 else all_fields(Parts(parts_folder()))
     rows = [_row(1, made[0], GAMES, "")]
     for clear in range(2, clears + 1):
@@ -77,9 +85,9 @@ def _row(clear: int, made: Sequence[bool], begun: int, more: str) -> Row:
     return Row(f"clear {clear}: games that make it", round(100 * share, 2), "%", note=note)
 
 
-def _letters(chance: random.Random, clears: int) -> list[int]:
+def _letters(chance: random.Random) -> list[int]:
     bag, found = list(range(KINDS)), list[int]()
-    while len(found) < PIECES_OF_CLEAR * clears + VISIBLE_PIECES:
+    while len(found) < LETTERS:  # as many for --quick, which plays the same games
         chance.shuffle(bag)
         found += bag
     return found

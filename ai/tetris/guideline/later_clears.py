@@ -38,7 +38,7 @@ PIECES_OF_CLEAR = 10
 SEEN_BEHIND = 5  # with the held one six pieces are seen
 LETTERS_LEFT = (6, 3, 7, 4, 1, 5, 2)  # of the bag, where clears 1 to 7 begin; then so again
 MEMORY = 3_000_000_000  # bytes at most while a start is solved
-MEMORY_OF_ALL = 6_000_000_000  # while all starts of a clear are solved together
+MEMORY_OF_ALL = 11_000_000_000  # while all starts of a clear are solved together
 
 
 class Start(NamedTuple):
