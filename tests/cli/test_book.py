@@ -36,6 +36,25 @@ def test_a_book_is_asked_and_answers(run: Run) -> None:
     assert "not in the book" in run(f"{ask} IOTLJS", stdin="X.X.X.X.X.").out
 
 
+def test_the_parts_of_a_book_are_asked_by_its_name_and_a_damaged_one_is_named(
+    run: Run, tmp_path: Path
+) -> None:
+    ask = "book lookup perfect-clear - --queue OZSTLJ --hold S --bag OSZ --json"
+    part, content = (
+        tmp_path / "cache" / "perfect-clear-book" / complete.path_of(start_of("S|SZO")).name,
+        small_part(),
+    )
+    part.parent.mkdir(parents=True)
+    part.write_bytes(content)
+    found = run(ask, stdin=EMPTY, KIBITZ_HOME=str(tmp_path)).document
+    assert (found["move"]["type"], found["move"]["x"], found["position_found"]) == ("O", 0, True)
+    part.write_bytes(content[:-8])
+    ended = run(ask, stdin=EMPTY, KIBITZ_HOME=str(tmp_path))
+    assert (ended.status, '"position_found":false' in ended.out) == (0, True)
+    assert part.name in ended.err
+    assert "--complete" in ended.err
+
+
 def test_setups_are_found_on_a_board(run: Run, tmp_path: Path) -> None:
     goal = "XXXXX....X\nXXXXXX...X\nXXXXXXX..X\nXXXXXX...X"
     (tmp_path / "goal.txt").write_text(goal)
