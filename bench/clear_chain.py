@@ -39,7 +39,7 @@ from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 
 NAME = "clear-chain"
 ABOUT = "how many perfect clears in a row best play makes"
-GAMES, CLEARS = 5_000, 2
+GAMES, CLEARS = 5_000, 3
 LETTERS = 36  # of a game, enough for three clears
 
 
