@@ -409,7 +409,7 @@ def _of_two_calls(state: State, best: Choice, choice: Choice | None) -> str:
     name, first, standing = move_words(choice.move), move_words(best.move), state.board.auction.standing
     doubles = choice.move in ("double", "redouble") and standing is not None
     said = _of_the_double(standing) if doubles and standing is not None else ""
-    return f"{said}{name} is expected to bring {choice.label}, {first} {best.label}."
+    return f"{said}{name} is expected to bring {choice.label} points, {first} {best.label}."
 
 
 def _of_the_double(contract: Contract) -> str:
