@@ -6,7 +6,8 @@ No kernel is needed, so the window may ask too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from collections.abc import Sequence as Several
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -23,7 +24,9 @@ from game.tetris.guideline.openers.position import (
     field_of,
     position_bag,
 )
+from game.tetris.guideline.openers.sequences import VISIBLE_PIECES, Sequence, number
 from game.tetris.guideline.openers.source import Stage
+from game.tetris.guideline.placement import Placement
 
 # Stages are told from the book's source by field and letters alone.
 
@@ -96,7 +99,7 @@ def _come_from(letters: Counter[int], here: _Place) -> bool:
     return here.letters <= letters
 
 
-def _lie_within(before: Sequence[int], now: Sequence[int], gone: int) -> bool:
+def _lie_within(before: Several[int], now: Several[int], gone: int) -> bool:
     """Whether `now` can be `before` with more cells filled and `gone` rows full and taken out."""
     at = 0
     for row in now:
@@ -112,11 +115,17 @@ _OPENING = 5  # pieces in a book from which on a beginning is called by its name
 
 
 class Followed(NamedTuple):
-    """How far a game followed a book: its name, how many pieces, the last stage by title, empty where it has none."""
+    """How far a game followed a book: its name, how many pieces, the last stage by title, empty where it has none.
+
+    `left` is the move that left the book, empty where the game ends in it; `instead` what the book has there, empty
+    where that is not known or was played.
+    """
 
     book: str
     pieces: int
     stage: str
+    left: str = ""
+    instead: str = ""
 
 
 class OpeningBook:
@@ -127,15 +136,32 @@ class OpeningBook:
         self._reader = BookReader(path_of(name))
         self._stages = Stages(stages_of(name))
 
-    def followed(self, states: Sequence[State]) -> Followed:
+    def followed(self, states: Several[State]) -> Followed:
         """How far a game stays in the book; `states` from its start on, one after each piece."""
         pieces, stage = 0, ""
         for placed, state in enumerate(states):
             position = _position_of(state)
             if position is None or self._reader.number(position) is None:
-                break
+                if not placed or state.last is None:
+                    break
+                left, best = state.last.placement.canonical(), self._move(states[placed - 1])
+                instead = "" if best is None or best.canonical()[:4] == left[:4] else str(best)
+                return Followed(self.name, pieces, stage, str(left), instead)
             pieces, stage = placed, self._stages.title(position) or stage
         return Followed(self.name, pieces, stage)
+
+    def _move(self, state: State) -> Placement | None:
+        """The book's move; None where it has none."""
+        position, letters = _position_of(state), state.queue.pieces(VISIBLE_PIECES)
+        entry = None if position is None else self._reader.find(position)
+        letters = letters if state.hold is None else (state.hold, *letters)
+        if entry is None or len(letters) < VISIBLE_PIECES:
+            return None
+        first, second, *behind = letters[:VISIBLE_PIECES]
+        bag, extra = entry.position.bag, entry.position.extra
+        a, b, c, d = behind
+        sequence = number(bag, extra, Sequence(min(first, second), max(first, second), (a, b, c, d)))
+        return None if sequence is None else entry.moves[entry.run_of(sequence)]
 
 
 def _position_of(state: State) -> Position | None:
@@ -155,7 +181,7 @@ def opening_books() -> list[OpeningBook]:
     return found
 
 
-def opening_of(states: Sequence[State], books: Sequence[OpeningBook]) -> Followed | None:
+def opening_of(states: Several[State], books: Several[OpeningBook]) -> Followed | None:
     """The book that a game followed longest from its start; None where it was but a few pieces."""
     found = max((book.followed(states) for book in books), key=lambda each: each.pieces, default=None)
     return found if found is not None and found.pieces >= _OPENING else None

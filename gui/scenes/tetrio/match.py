@@ -23,8 +23,11 @@ from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
+from gui.play.openings import opening as opening_title
 from gui.scenes.tetrio.judging import MatchJudge, Place
 from gui.scenes.tetrio.words import (
+    CLEARS,
+    FIGURES,
     brief_of,
     clears_of,
     difference_words,
@@ -43,8 +46,9 @@ from gui.ui.scroll import Scroll
 from gui.ui.text import clock
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
-TABS = ("Figures", "Clears", "Mistakes")
+TABS = ("Figures", "Clears", "Books", "Mistakes")
 
+_OPENED = ("book", "book_pieces", "book_stage", "book_left", "book_instead")
 _LOOKED_AT = 60  # pieces of a round in which an opening is looked for
 
 
@@ -65,6 +69,7 @@ class MatchScene(Scene):
         self._work = self._replay()
         self.judge = MatchJudge(context, self.rounds)
         self.tab = 0
+        self.plotted = 0  # which of the figures of this tab the bars show
         self.table = Scroll()  # of the figures in the column
         self.openings: dict[tuple[int, str], Followed] = {}  # by round and player, where a book was followed
         self._sums: dict[str, Figures] = {}
@@ -137,21 +142,26 @@ class MatchScene(Scene):
     def find_mistakes(self) -> None:
         """Have every piece of every round judged, or pause; show what was found."""
         if self.tab != TABS.index("Mistakes"):
-            self.tab = TABS.index("Mistakes")
+            self.show_tab(TABS.index("Mistakes"))
             if self.judge.running:
                 return
         self.judge.toggle()
 
     def show_tab(self, number: int) -> None:
         """Show another kind of figures."""
-        self.tab = number
+        self.tab, self.plotted = number, 0
+
+    def plot_next(self) -> None:
+        """Let the bars show the next figure of this tab."""
+        self.plotted = (self.plotted + 1) % max(1, len(self._plots()))
 
     def left(self) -> None:
         self.judge.stop()
 
     def export(self, suffix: str) -> None:
         """Write the figures of all rounds beside the replay, as CSV or JSON; of one that came along, at home."""
-        self.finish()
+        for _ in self._work:  # what is left, the openings included
+            pass
         base = self.path.name.removesuffix(".gz").rpartition(".")[0] or self.path.name
         target = (
             self.path / f"figures{suffix}" if self.match.files else self.path.with_name(f"{base}{suffix}")
@@ -161,7 +171,7 @@ class MatchScene(Scene):
         try:
             found = self.judge.found
             write = figures_csv if suffix == ".csv" else figures_json
-            save(target, write(self.rounds, found))
+            save(target, write(self.rounds, found, self.openings))
         except NotSaved as error:
             self.context.reply(str(error))
             return
@@ -178,6 +188,7 @@ class MatchScene(Scene):
                 "Up, Down", (partial(self.step, -1), partial(self.step, 1)), "the round before, the next one"
             ),
             Command("M", self.find_mistakes, "find the mistakes of all rounds, or pause"),
+            Command("G", self.plot_next, "plot the next figure by round"),
             Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
             Command("J", partial(self.export, ".json"), "save the figures as JSON"),
             Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
@@ -281,36 +292,73 @@ class MatchScene(Scene):
         figures = Figures.of([one])
         return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
 
-    def _plotted(self) -> tuple[str, list[list[float]]]:
-        """What the bars show, and how high they are: for each round one value a player."""
-        if TABS[self.tab] != "Mistakes" or not self.judge.found:
-            return "APM by round", [[Figures.of([one]).apm for one in players[:2]] for players in self.rounds]
-        none = Mistakes()
-        return "Attack lost in 100 pieces", [
-            [self.judge.found.get((number, side), none).cost_a_hundred for side in range(len(players[:2]))]
-            for number, players in enumerate(self.rounds)
-        ]
+    def _plots(self) -> dict[str, list[list[float]]]:
+        """What the bars can show, by its label: for each round one value a player."""
+        if TABS[self.tab] == "Books":
+            return {
+                "Pieces in a book": [
+                    [self._pieces_in_book(n, one) for one in each] for n, each in self._pairs()
+                ]
+            }
+        if TABS[self.tab] == "Mistakes" and self.judge.found:
+            none = Mistakes()
+            lost = [
+                [self.judge.found.get((n, side), none).cost_a_hundred for side in range(len(each))]
+                for n, each in self._pairs()
+            ]
+            return {"Attack lost in 100 pieces": lost}
+        figures = [[Figures.of([one]) for one in each] for _, each in self._pairs()]
+        if TABS[self.tab] == "Clears":
+            kinds = [name for name in CLEARS if any(each.clears.get(name) for each in self._sums.values())]
+            return {
+                CLEARS[name]: [[float(one.clears.get(name, 0)) for one in each] for each in figures]
+                for name in kinds
+            }
+        return {
+            label: [[count(one) for one in each] for each in figures] for label, (count, _) in FIGURES.items()
+        }
+
+    def _pairs(self) -> list[tuple[int, list[Round]]]:
+        return [(number, players[:2]) for number, players in enumerate(self.rounds)]
+
+    def _pieces_in_book(self, number: int, one: Round) -> float:
+        opening = self.openings.get((number, one.player.name))
+        return 0.0 if opening is None else float(opening.pieces)
 
     def _draw_plot(self, canvas: Canvas, frame: Frame) -> None:
-        """A pair of bars a round, one a player, as high as the highest."""
+        """A pair of bars a round, one a player, as high as the highest. Its label leads to the next figure."""
         colour, (x, y, width, height) = canvas.theme.colour, frame.timeline
-        label, rates = self._plotted()
+        plots = self._plots()
+        if not plots:
+            return
+        label, rates = list(plots.items())[self.plotted % len(plots)]
+        left, right = x + frame.margin, x + width - frame.margin
+        used = canvas.text_width(label, "label")
+        if len(plots) > 1:
+            self.targets.add("plot", (left - 8, y + 6, used + 16, 28), self.plot_next, radius=8)
+        canvas.text((left, y + 20), label, "label", colour.text3)
         most = max((rate for pair in rates for rate in pair), default=0.0)
         if not most:
             return
-        left, right = x + frame.margin, x + width - frame.margin
-        used = canvas.text((left, y + 20), label, "label", colour.text3)
-        left += used + 24
+        style = FIGURES[label][1] if label in FIGURES else ".1f" if label.startswith("Attack lost") else ".0f"
+        canvas.text(
+            (left, y + 42),
+            f"up to {format(most if style != 'd' else int(most), style)}",
+            "label",
+            colour.text3,
+        )
+        left += max(used, 110.0) + 24
         base, high = y + height - 34, height - 48
         each = (right - left) / max(1, len(self.match.rounds))
         wide = min(18.0, each / 3)
+        gap = 2.0 if wide > 6 else 0.5
         canvas.rule((left, base), (right, base), colour.line2)
         for number, pair in enumerate(rates):
             start = left + each * (number + 0.5) - wide * len(pair) / 2
             for side, rate in enumerate(pair):
                 tall = max(1.0, high * rate / most) if rate else 0.0
                 ink = colour.text2 if side == 0 else colour.text3
-                canvas.fill((start + side * wide, base - tall, wide - 2, tall), ink)
+                canvas.fill((start + side * wide, base - tall, wide - gap, tall), ink)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         """What the match was, and how far the replay has come."""
@@ -342,7 +390,7 @@ class MatchScene(Scene):
                     column.y += 8
                 opening = self.openings.get((self.chosen, one.player.name))
                 if opening is not None:
-                    column.paragraph(opening_words(one.player.name, opening), "label", lines=2)
+                    column.paragraph(opening_words(one.player.name, opening), "label", lines=4)
         if self._sums and column.room > 100:
             self._draw_figures(column)
 
@@ -361,6 +409,9 @@ class MatchScene(Scene):
             if TABS[self.tab] == "Mistakes":
                 self._draw_mistakes(flow, sides)
                 return
+            if TABS[self.tab] == "Books":
+                self._draw_books(flow, sides)
+                return
             figures = [Figures.sum(self._sums[name] for name in names) for names in sides.values()]
             flow.table(rows_of(figures) if TABS[self.tab] == "Figures" else clears_of(figures), heads)
 
@@ -370,6 +421,26 @@ class MatchScene(Scene):
         if len(names) <= 2:
             return {name: [name] for name in self._sums}
         return {names[0]: names[:1], "Others": names[1:]}
+
+    def _draw_books(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
+        """How often each book was followed and how far, then where each of these rounds left it."""
+        found = self.openings
+        if not found:
+            flow.paragraph("Nobody followed one of the books for five pieces or more.", "label")
+            return
+        rows = []
+        for book in sorted({each.book for each in found.values()}):
+            told = []
+            for names in sides.values():
+                pieces = [
+                    each.pieces for (_, name), each in found.items() if each.book == book and name in names
+                ]
+                told.append(f"{len(pieces)}× to {max(pieces)}" if pieces else "–")
+            rows.append((opening_title(book).title, tuple(told)))
+        flow.table(rows, list(sides) if len(sides) > 1 else ())
+        flow.y += 12
+        for (number, name), opening in sorted(found.items()):
+            flow.paragraph(f"Round {number + 1}: {opening_words(name, opening)}", "label")
 
     def _draw_mistakes(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
         """How far the pieces are judged, and what was found."""
@@ -407,7 +478,12 @@ class MatchScene(Scene):
         return self.rounds[place[0]][place[1]].player.name
 
 
-def _lines(rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes]) -> Iterator[dict[str, object]]:
+_Openings = Mapping[tuple[int, str], Followed]
+
+
+def _lines(
+    rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes], openings: _Openings
+) -> Iterator[dict[str, object]]:
     for number, players in enumerate(rounds, 1):
         for side, one in enumerate(players):
             judged = found.get((number - 1, side))
@@ -430,8 +506,14 @@ def _lines(rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes]) -
                 "finesse": round(figures.finesse, 4),
                 "faults": figures.faults,
                 **figures.clears,
+                **_opened(openings.get((number - 1, one.player.name))),
                 **({} if judged is None else _mistaken(judged)),
             }
+
+
+def _opened(opening: Followed | None) -> dict[str, object]:
+    """What is saved of the book that a player followed: its name, pieces, stage, the move that left it, the book's."""
+    return dict(zip(_OPENED, opening or ("", 0, "", "", ""), strict=True))
 
 
 def _mistaken(found: Mistakes) -> dict[str, object]:
@@ -444,17 +526,21 @@ def _mistaken(found: Mistakes) -> dict[str, object]:
 
 
 def figures_json(
-    rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes] = MappingProxyType({})
+    rounds: Sequence[Sequence[Round]],
+    found: Mapping[Place, Mistakes] = MappingProxyType({}),
+    openings: _Openings = MappingProxyType({}),
 ) -> bytes:
     """The figures of every player in every round, as a list; with the mistakes of rounds that are judged."""
-    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds, found))), indent=2)
+    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds, found, openings))), indent=2)
 
 
 def figures_csv(
-    rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes] = MappingProxyType({})
+    rounds: Sequence[Sequence[Round]],
+    found: Mapping[Place, Mistakes] = MappingProxyType({}),
+    openings: _Openings = MappingProxyType({}),
 ) -> bytes:
     """The same as a table with a heading."""
-    lines = list(_lines(rounds, found))
+    lines = list(_lines(rounds, found, openings))
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, max(lines, key=len))
     writer.writeheader()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ai.book.stages import Followed
 from game.tetris.tetrio import Figures, Round
 from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
+from gui.games.guideline.words import move_words
+from gui.play.openings import opening as opening_title
 from gui.ui.text import percent
 
 _ENDINGS = {
@@ -40,23 +42,29 @@ def ending_of(one: Round) -> str:
     return _ENDINGS.get(one.outcome.reason, one.outcome.reason)
 
 
+# what the figures of a match are, the most important first: how each is counted, and how it is written
+FIGURES: dict[str, tuple[Callable[[Figures], float], str]] = {
+    "APM": (lambda each: each.apm, ".1f"),
+    "PPS": (lambda each: each.pps, ".2f"),
+    "VS": (lambda each: each.vs, ".1f"),
+    "Attack/piece": (lambda each: each.app, ".2f"),
+    "Keys/piece": (lambda each: each.kpp, ".2f"),
+    "Fewest keys": (lambda each: each.finesse, ".0%"),
+    "Finesse faults": (lambda each: each.faults, "d"),
+    "Pieces": (lambda each: each.pieces, "d"),
+    "Rows": (lambda each: each.lines, "d"),
+    "Attack": (lambda each: each.attack, "d"),
+    "Rows sent": (lambda each: each.sent, "d"),
+    "Garbage cleared": (lambda each: each.cleared, "d"),
+}
+
+
 def rows_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
     """The figures of players side by side, the most important first."""
-    lines = {
-        "APM": [f"{each.apm:.1f}" for each in figures],
-        "PPS": [f"{each.pps:.2f}" for each in figures],
-        "VS": [f"{each.vs:.1f}" for each in figures],
-        "Attack/piece": [f"{each.app:.2f}" for each in figures],
-        "Keys/piece": [f"{each.kpp:.2f}" for each in figures],
-        "Fewest keys": [percent(each.finesse) for each in figures],
-        "Finesse faults": [str(each.faults) for each in figures],
-        "Pieces": [str(each.pieces) for each in figures],
-        "Rows": [str(each.lines) for each in figures],
-        "Attack": [str(each.attack) for each in figures],
-        "Rows sent": [str(each.sent) for each in figures],
-        "Garbage cleared": [str(each.cleared) for each in figures],
-    }
-    return [(label, tuple(values)) for label, values in lines.items()]
+    return [
+        (label, tuple(format(count(each), style) for each in figures))
+        for label, (count, style) in FIGURES.items()
+    ]
 
 
 def clears_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
@@ -115,6 +123,9 @@ def difference_words(one: Round) -> str:
 
 
 def opening_words(player: str, opening: Followed) -> str:
-    """Which book a player followed, and how far."""
-    stage = f", stage {opening.stage}" if opening.stage else ""
-    return f"{player} followed the book {opening.book} for {opening.pieces} pieces{stage}."
+    """Which book a player followed, how far, and how they left it."""
+    stage = f" ({opening.stage})" if opening.stage else ""
+    words = f"{player} followed {opening_title(opening.book).title} for {opening.pieces} pieces{stage}."
+    if opening.left:
+        words += f" Left with piece {opening.pieces + 1}: {move_words(opening.left)}."
+    return words + (f" The book has {move_words(opening.instead)}." if opening.instead else "")
