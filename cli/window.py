@@ -29,7 +29,9 @@ def add_commands(commands: Groups) -> None:
     tour.add_argument("--list", action="store_true", help="name every showcase")
     _add_film(tour)
     again = command(commands, "replay", "open a saved game, or check it", replay)
-    again.add_argument("file", metavar="FILE", help="a saved game; - reads stdin")
+    again.add_argument(
+        "file", metavar="FILE", help="a saved game, a replay or a folder of them; - reads stdin"
+    )
     again.add_argument("--verify", action="store_true", help="check every move without opening the window")
     again.add_argument("--to-fumen", action="store_true", help="print a game of guideline Tetris as a fumen")
     again.add_argument(

@@ -20,7 +20,7 @@ from game import log, saving
 from game.errors import KibitzError
 from game.places import data_dir, shipped
 from game.record import Record, read_record
-from game.tetris.tetrio import Match
+from game.tetris.tetrio import Match, read_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene
@@ -248,7 +248,11 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     router = SceneRouter()
     content: Record | Match | None = None
     if file is not None:
-        content = read_replay(Path(file)) if file.endswith(REPLAYS) else read_record(file)
+        if Path(file).is_dir():
+            content, problems = read_folder(Path(file))
+            notices = [*notices, *problems]
+        else:
+            content = read_replay(Path(file)) if file.endswith(REPLAYS) else read_record(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())

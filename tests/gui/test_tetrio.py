@@ -14,11 +14,12 @@ import pygame
 import pytest
 from PIL import Image
 
+from ai.book.stages import Followed
 from game import places
 from game.advice import Advice, Choice
 from game.review import Judged, Verdict
 from game.tetris.guideline import State, fumen
-from game.tetris.tetrio import read, replay
+from game.tetris.tetrio import Figures, read, replay
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.mistakes import Mistakes
 from gui.film import record
@@ -34,6 +35,7 @@ from gui.scenes.share import ShareScene
 from gui.scenes.tetrio.match import MatchScene
 from gui.scenes.tetrio.playback import Playback, Well
 from gui.scenes.tetrio.round import RoundScene
+from gui.scenes.tetrio.words import brief_files
 from gui.ui import widgets
 from tests.game.tetris.tetrio import sample
 from tests.gui.driving import QuietRoom, Window
@@ -109,7 +111,7 @@ def test_a_folder_is_one_list_of_rounds(window: Callable[..., Window], file: Pat
     shown.frame(60)
     assert isinstance(shown.scene, MatchScene)
     assert any(words.startswith("10 rounds, 2 : 8") for words in shown.said)
-    assert "again.ttrm.gz" in shown.said
+    assert {"again.ttrm.gz", "again", "kibitz"} <= set(shown.said)
     shown.press("v")
     assert len(list(csv.DictReader((file.parent / "figures.csv").open()))) == 20
 
@@ -131,6 +133,63 @@ def test_figures_of_the_match_that_comes_along_are_saved_at_home(window: Callabl
     match.frame()
     assert (places.data_dir() / "figures" / "kibitz.csv").is_file()
     assert not SAMPLE.with_name("kibitz.csv").exists()
+
+
+def test_the_bars_show_any_figure_of_the_tab(match: Window) -> None:
+    scene = match.scene
+    assert isinstance(scene, MatchScene)
+    best = max(Figures.of([one]).pps for players in scene.rounds for one in players)
+    match.press("g")
+    match.frame()
+    assert {"PPS", f"up to {best:.2f}"} <= set(match.said)
+    match.click_on("plot")
+    match.frame()
+    assert "VS" in match.said
+    scene.show_tab(1)
+    match.frame()
+    assert "Singles" in match.said
+
+
+def test_the_book_that_a_player_followed_is_told_and_saved(match: Window, file: Path) -> None:
+    scene = match.scene
+    assert isinstance(scene, MatchScene)
+    scene.show_tab(1)
+    match.frame()
+    assert "Nobody followed one of the books" in " ".join(match.said)
+    scene.openings[0, "Ada"] = Followed(
+        "perfect-clear", 9, "The first perfect clear", "O north 3 0 none", "I north 3 0 none"
+    )
+    match.frame()
+    said = " ".join(match.said)
+    assert "Ada followed Perfect Clear for 9 pieces" in said
+    assert "Left with piece 10: O, columns" in said
+    match.press("v")
+    rows = list(csv.DictReader((file.parent / "kibitz.csv").open()))
+    followed = [(row["book"], row["book_pieces"], row["book_left"]) for row in rows if row["book"]]
+    assert followed == [("perfect-clear", "9", "O north 3 0 none")]
+
+
+def test_the_wheel_turns_the_list_under_the_pointer(match: Window) -> None:
+    scene = match.scene
+    assert isinstance(scene, MatchScene)
+    for scroll in (scene.table, scene.scroll):
+        x, y, width, height = scroll.view
+        scene.targets.pointer = (x + width / 2, y + height / 2)
+        before = (scene.table.offset, scene.scroll.offset)
+        scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=-1))
+        after = (scene.table.offset, scene.scroll.offset)
+        moved = [old != new for old, new in zip(before, after, strict=True)]
+        assert moved == [
+            scroll is scene.table and scroll.most > 0,
+            scroll is scene.scroll and scroll.most > 0,
+        ]
+
+
+def test_files_are_told_apart_by_what_differs() -> None:
+    names = ["room-01.ttrm.gz", "room-02.ttrm.gz", "room-02.ttrm.gz"]
+    assert brief_files(names) == {"room-01.ttrm.gz": "1", "room-02.ttrm.gz": "2"}
+    assert brief_files(["solo.ttr"]) == {"solo.ttr": "solo"}
+    assert brief_files([]) == {}
 
 
 def test_figures_that_cannot_be_saved_are_told(match: Window, file: Path) -> None:

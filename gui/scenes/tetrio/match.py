@@ -28,6 +28,7 @@ from gui.scenes.tetrio.judging import MatchJudge, Place
 from gui.scenes.tetrio.words import (
     CLEARS,
     FIGURES,
+    brief_files,
     brief_of,
     clears_of,
     difference_words,
@@ -43,10 +44,11 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import bar_of_progress, heading
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
+from gui.ui.targets import inside
 from gui.ui.text import clock
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
-TABS = ("Figures", "Clears", "Books", "Mistakes")
+TABS = ("Figures", "Clears", "Mistakes")
 
 _OPENED = ("book", "book_pieces", "book_stage", "book_left", "book_instead")
 _LOOKED_AT = 60  # pieces of a round in which an opening is looked for
@@ -71,6 +73,7 @@ class MatchScene(Scene):
         self.tab = 0
         self.plotted = 0  # which of the figures of this tab the bars show
         self.table = Scroll()  # of the figures in the column
+        self._brief = brief_files(match.files)
         self.openings: dict[tuple[int, str], Followed] = {}  # by round and player, where a book was followed
         self._sums: dict[str, Figures] = {}
         if self.match.warning:
@@ -206,7 +209,12 @@ class MatchScene(Scene):
     # -- time --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if self.scroll.handle(event, self.context.scale):
+        scale, over = self.context.scale, inside(self.targets.pointer, self.table.view)
+        if (over or event.type == pygame.MOUSEBUTTONUP) and event.type != pygame.KEYDOWN:
+            used = self.table.handle(event, scale)
+        else:
+            used = False
+        if used or self.scroll.handle(event, scale):
             return self.next
         return super().handle(event)
 
@@ -261,7 +269,7 @@ class MatchScene(Scene):
             canvas.panel(box, colour.raised, radius=8)
         used = canvas.text((x + _INSET, y + 22), str(number + 1), "title", colour.text)
         if self.match.files:
-            name = canvas.fitted(self.match.files[number], "label", 76 - used - 16)
+            name = canvas.fitted(self._brief[self.match.files[number]], "label", 76 - used - 16)
             canvas.text((x + _INSET + used + 8, y + 22), name, "label", colour.text3)
         if number >= len(self.rounds):
             canvas.text((x + _INSET + 76, y + height / 2), "Being played again …", "body", colour.text3)
@@ -294,12 +302,6 @@ class MatchScene(Scene):
 
     def _plots(self) -> dict[str, list[list[float]]]:
         """What the bars can show, by its label: for each round one value a player."""
-        if TABS[self.tab] == "Books":
-            return {
-                "Pieces in a book": [
-                    [self._pieces_in_book(n, one) for one in each] for n, each in self._pairs()
-                ]
-            }
         if TABS[self.tab] == "Mistakes" and self.judge.found:
             none = Mistakes()
             lost = [
@@ -310,10 +312,12 @@ class MatchScene(Scene):
         figures = [[Figures.of([one]) for one in each] for _, each in self._pairs()]
         if TABS[self.tab] == "Clears":
             kinds = [name for name in CLEARS if any(each.clears.get(name) for each in self._sums.values())]
-            return {
+            found = {
                 CLEARS[name]: [[float(one.clears.get(name, 0)) for one in each] for each in figures]
                 for name in kinds
             }
+            in_book = [[self._pieces_in_book(n, one) for one in each] for n, each in self._pairs()]
+            return found | ({"Pieces in a book": in_book} if self.openings else {})
         return {
             label: [[count(one) for one in each] for each in figures] for label, (count, _) in FIGURES.items()
         }
@@ -409,11 +413,14 @@ class MatchScene(Scene):
             if TABS[self.tab] == "Mistakes":
                 self._draw_mistakes(flow, sides)
                 return
-            if TABS[self.tab] == "Books":
-                self._draw_books(flow, sides)
-                return
             figures = [Figures.sum(self._sums[name] for name in names) for names in sides.values()]
-            flow.table(rows_of(figures) if TABS[self.tab] == "Figures" else clears_of(figures), heads)
+            if TABS[self.tab] == "Figures":
+                flow.table(rows_of(figures), heads)
+                return
+            flow.table(clears_of(figures), heads)
+            flow.y += 12
+            flow.heading("Opening books")
+            self._draw_books(flow, sides)
 
     def _sides(self) -> dict[str, list[str]]:
         """The players whose figures stand side by side: both, or whoever played most rounds and all the others."""

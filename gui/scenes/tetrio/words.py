@@ -67,6 +67,16 @@ def rows_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
+def brief_files(names: Sequence[str]) -> dict[str, str]:
+    """What tells files apart: their names without their endings, and without what all begin with."""
+    plain = {name: name.partition(".ttr")[0] for name in dict.fromkeys(names)}
+    first, last = min(plain.values(), default=""), max(plain.values(), default="")
+    shared = 0
+    while first != last and first[shared : shared + 1] == last[shared : shared + 1]:
+        shared += 1
+    return {name: each[shared:] or each for name, each in plain.items()}
+
+
 def clears_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
     """How often each kind of clear was made; kinds that nobody made are left out."""
     return [

@@ -42,7 +42,12 @@ def test_a_move_of_ones_own_leaves_it() -> None:
     states = walked("bt-loop", 3, 8)[:5]
     last = states[-1]
     states.append(next(last.put(at) for at in last.placements if at.x >= 7 and at.orientation == 1))
-    assert OpeningBook("bt-loop").followed(states).pieces == 4
+    found = OpeningBook("bt-loop").followed(states)
+    assert found.pieces == 4
+    assert states[-1].last is not None
+    assert found.left == str(states[-1].last.placement.canonical())
+    assert found.instead == str(walked("bt-loop", 3, 5)[5].last.placement)  # type: ignore[union-attr]
+    assert OpeningBook("bt-loop").followed(states[:-1]).left == ""
 
 
 def test_the_longest_one_names_the_opening() -> None:
