@@ -28,6 +28,7 @@ from gui.scenes.tetrio.judging import MatchJudge, Place
 from gui.scenes.tetrio.words import (
     CLEARS,
     FIGURES,
+    LOST,
     brief_files,
     brief_of,
     clears_of,
@@ -37,6 +38,7 @@ from gui.scenes.tetrio.words import (
     opening_words,
     rows_of,
     themes_of,
+    written,
 )
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -308,7 +310,7 @@ class MatchScene(Scene):
                 [self.judge.found.get((n, side), none).cost_a_hundred for side in range(len(each))]
                 for n, each in self._pairs()
             ]
-            return {"Attack lost in 100 pieces": lost}
+            return {LOST: lost}
         figures = [[Figures.of([one]) for one in each] for _, each in self._pairs()]
         if TABS[self.tab] == "Clears":
             kinds = [name for name in CLEARS if any(each.clears.get(name) for each in self._sums.values())]
@@ -344,13 +346,7 @@ class MatchScene(Scene):
         most = max((rate for pair in rates for rate in pair), default=0.0)
         if not most:
             return
-        style = FIGURES[label][1] if label in FIGURES else ".1f" if label.startswith("Attack lost") else ".0f"
-        canvas.text(
-            (left, y + 42),
-            f"up to {format(most if style != 'd' else int(most), style)}",
-            "label",
-            colour.text3,
-        )
+        canvas.text((left, y + 42), f"up to {written(label, most)}", "label", colour.text3)
         left += max(used, 110.0) + 24
         base, high = y + height - 34, height - 48
         each = (right - left) / max(1, len(self.match.rounds))

@@ -29,6 +29,7 @@ CLEARS = {
     "allclear": "All clears",
 }  # fmt: skip
 
+LOST = "Attack lost in 100 pieces"
 _THEMES = {
     "attack": "Attack missed", "chain": "Back-to-back ended", "holes": "Cells covered",
     "rises": "Garbage let in", "t": "T used up", "i": "I used up", "slots": "T-spin slot given up",
@@ -49,21 +50,27 @@ FIGURES: dict[str, tuple[Callable[[Figures], float], str]] = {
     "VS": (lambda each: each.vs, ".1f"),
     "Attack/piece": (lambda each: each.app, ".2f"),
     "Keys/piece": (lambda each: each.kpp, ".2f"),
-    "Fewest keys": (lambda each: each.finesse, ".0%"),
-    "Finesse faults": (lambda each: each.faults, "d"),
-    "Pieces": (lambda each: each.pieces, "d"),
-    "Rows": (lambda each: each.lines, "d"),
-    "Attack": (lambda each: each.attack, "d"),
-    "Rows sent": (lambda each: each.sent, "d"),
-    "Garbage cleared": (lambda each: each.cleared, "d"),
+    "Fewest keys": (lambda each: each.finesse, "%"),
+    "Finesse faults": (lambda each: each.faults, ".0f"),
+    "Pieces": (lambda each: each.pieces, ".0f"),
+    "Rows": (lambda each: each.lines, ".0f"),
+    "Attack": (lambda each: each.attack, ".0f"),
+    "Rows sent": (lambda each: each.sent, ".0f"),
+    "Garbage cleared": (lambda each: each.cleared, ".0f"),
 }
+
+
+def written(label: str, value: float) -> str:
+    """A figure as it is written; of any other label a whole number, of a cost with a decimal."""
+    style = FIGURES[label][1] if label in FIGURES else ".1f" if label == LOST else ".0f"
+    return percent(value) if style == "%" else format(value, style)
 
 
 def rows_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
     """The figures of players side by side, the most important first."""
     return [
-        (label, tuple(format(count(each), style) for each in figures))
-        for label, (count, style) in FIGURES.items()
+        (label, tuple(written(label, count(each)) for each in figures))
+        for label, (count, _) in FIGURES.items()
     ]
 
 
