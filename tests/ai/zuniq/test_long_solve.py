@@ -9,7 +9,7 @@ import pytest
 from ai.zuniq import long_solve
 from ai.zuniq.check import LOST, WON, Check, store_result
 from ai.zuniq.long_solve import LongSolver, Progress, demand_room
-from ai.zuniq.results import KeptResults, _turned, pack, shipped_rows, unpack, work_of
+from ai.zuniq.results import Answer, KeptResults, Solution, _turned, pack, shipped_rows, unpack, work_of
 from ai.zuniq.solver import Solver, solve
 from ai.zuniq.topology import board_of
 from game.errors import BadInput
@@ -142,6 +142,22 @@ def test_a_damaged_file_serves_up_to_the_damage(kept: Path, tmp_path: Path) -> N
 def test_a_file_of_another_board_is_refused(kept: Path) -> None:
     with pytest.raises(BadInput, match="no results of 4x5 dots"):
         KeptResults(kept, Grid(4, 5))
+
+
+@pytest.mark.parametrize("length", [0, 7, 31])
+def test_a_file_that_was_just_begun_is_begun_anew(kept: Path, tmp_path: Path, length: int) -> None:
+    path = tmp_path / "begun"
+    path.write_bytes(kept.read_bytes()[:length])
+    rows = KeptResults(kept, Grid(4, 4)).rows
+    KeptResults(path, Grid(4, 4)).add(rows, Answer("", Solution(0, (), 9), 1.0))
+    assert np.array_equal(KeptResults(path, Grid(4, 4)).rows, rows)
+
+
+@pytest.mark.parametrize("solution", [Solution(2, (), 9), Solution(-1, (), 9), Solution(0, ("A9h",), 9)])
+def test_an_answer_that_cannot_be_is_not_taken(tmp_path: Path, solution: Solution) -> None:
+    path = tmp_path / "answer"
+    KeptResults(path, Grid(4, 4)).add(np.zeros((0, 2), np.int64), Answer("start", solution, 1.0))
+    assert not KeptResults(path, Grid(4, 4)).answers
 
 
 @pytest.mark.parametrize("size", ["2x2", "2x7", "3x3", "3x4", "4x3", "3x5", "4x4"])
