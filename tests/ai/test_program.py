@@ -1,13 +1,18 @@
+import ctypes
 import os
+import runpy
 import signal
+import struct
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 
+from ai import program
 from ai.program import RunningProgram
 from tests.lives import SECONDS, STUBBORN, Lives
 
@@ -106,3 +111,63 @@ def test_however_we_end_no_program_is_left(lives: Lives, root: Path, word: signa
         assert lives.word() == b"up"
         ours.send_signal(word)
     assert lives.word() == b""
+
+
+# -- Windows, whose functions are played here: what is asked of them, and in which order --
+
+_DONE: dict[str, int] = {"CreateJobObjectW": 7, "SetInformationJobObject": 1, "AssignProcessToJobObject": 1}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the functions themselves are met by the tests above")
+@pytest.mark.parametrize("refused", [None, "SetInformationJobObject", "AssignProcessToJobObject"])
+def test_on_windows_a_program_is_in_a_job_before_it_runs(
+    monkeypatch: pytest.MonkeyPatch, refused: str | None
+) -> None:
+    asked: list[tuple[str, list[object]]] = []
+
+    class Library:
+        def __init__(self, name: str, **_: object) -> None:
+            pass
+
+        def __getattr__(self, name: str) -> object:
+            def call(*words: object) -> int:
+                asked.append((name, [getattr(each, "value", each) for each in words]))
+                return 0 if name == refused else _DONE.get(name, 0)
+
+            setattr(self, name, call)
+            return call
+
+    class Started:
+        _handle = 42
+
+        def __init__(self, words: list[str], creationflags: int, **_: object) -> None:
+            asked.append(("Popen", [creationflags]))
+
+        def kill(self) -> None:
+            asked.append(("kill", []))
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "WinDLL", Library, raising=False)
+    monkeypatch.setattr(ctypes, "WinError", lambda _: OSError("refused"), raising=False)
+    monkeypatch.setattr(ctypes, "get_last_error", lambda: 5, raising=False)
+    names = SimpleNamespace(**runpy.run_path(program.__file__))
+    monkeypatch.setattr(subprocess, "Popen", Started)
+    if refused is not None:
+        with pytest.raises(OSError, match=r"refused|into a job"):
+            names._start(["bot"])
+        started = [name for name, _ in asked if name in ("Popen", "kill", "NtResumeProcess")]
+        assert started == ([] if refused == "SetInformationJobObject" else ["Popen", "kill"])
+        return
+    _, end = names._start(["bot"])
+    end()
+    assert [name for name, _ in asked] == [
+        "CreateJobObjectW", "SetInformationJobObject", "Popen", "AssignProcessToJobObject", "NtResumeProcess",
+        "CloseHandle",
+    ]  # fmt: skip
+    limits = asked[1][1]
+    assert limits[:2] == [7, 9]
+    fields = names._LIMIT_FIELDS
+    assert struct.unpack(fields, limits[2])[2] == 0x2000  # the job's processes end with its last handle
+    assert struct.calcsize(fields.replace("L", "I").replace("N", "Q")) == 144  # as Windows of 64 bits has it
+    assert asked[2][1] == [4]  # suspended
+    assert (asked[3][1], asked[4][1], asked[5][1]) == ([7, 42], [42], [7])
