@@ -451,7 +451,9 @@ class SettingsScene(Scene):
 
     def try_handling(self) -> None:
         """Give the keyboard to the well in which the handling is tried, and show it."""
-        head = next(head for head in self._heads if head.section == _TRIED)
+        head = next((head for head in self._heads if head.section == _TRIED), None)
+        if head is None:  # pressed before anything was drawn
+            return
         low = self.scroll.view[3] < head.first - head.top  # then its heading is left out
         self.scroll.offset = min(head.top + (_HEAD if low else 0.0), self.scroll.most)
         self.targets.focus = _TRY

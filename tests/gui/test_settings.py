@@ -287,6 +287,12 @@ def test_a_key_that_comes_with_the_return_from_the_keys_does_no_harm(window: Who
     assert isinstance(shown.scene, SettingsScene)
 
 
+def test_a_key_that_comes_with_the_settings_does_no_harm(window: WholeWindow) -> None:
+    scene = settings(window(settings).context)
+    for key in (pygame.K_t, pygame.K_DOWN):
+        assert scene.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0)) is scene
+
+
 def test_stops_are_ascending_and_reach_both_ends() -> None:
     for field in config.fields():
         if field.stops:

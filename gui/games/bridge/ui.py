@@ -432,19 +432,25 @@ def _draw_row(
     return lit or column.targets.focused(name)
 
 
+_ROOMY = 290.0  # units from which the reason has a heading
+
+
 def draw_reasons(column: PanelColumn, state: State, advice: Advice, reason: str) -> bool:
     """Where the opinion comes from, the reason, and the tricks that follow; always drawn, if there is room."""
     if column.room < 200:
         return True
     canvas, colour, proven = column.canvas, column.canvas.theme.colour, state.stage == "play"
     column.y += 10
-    column.heading("Why", step=29)
+    tight = column.room < _ROOMY
+    if not tight:  # a line of the reason is worth more than its heading
+        column.heading("Why", step=29)
     source = "Solved" if proven and advice.source == "search" else SOURCES[advice.source]
     wide = chip(canvas, (column.left, column.y), source, proven=proven)
     ground = canvas.brief(words.ground(state, advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
     column.y += 20
-    column.paragraph(reason, lines=max(1, min(3, int((column.room - 160) / 24))), after=6)
+    lines = int((column.room - (112 if tight else 160)) / 24)  # the facts and a button, or more of them
+    column.paragraph(reason, lines=max(1, min(3, lines)), after=6)
     best = advice.choices[0]
     if proven and best.line and column.room > 150:
         column.y += 12
