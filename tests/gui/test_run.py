@@ -395,7 +395,7 @@ def test_every_window_shows_boards_and_figures(sit: Sit, size: tuple[int, int], 
     for controllers in (RACERS[:1], RACERS):
         opened = sit(*controllers, speed=NO_LIMIT, size=size, scale=scale)
         opened.frame(5)
-        assert any(words.startswith("piece ") or words == "Equity" for words in opened.said)
+        assert any(words.startswith(("piece ", "Equity")) for words in opened.said)
         if "drawer" in opened.scene.targets.names():
             opened.press("k")
         opened.frame(2)

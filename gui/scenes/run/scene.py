@@ -310,7 +310,7 @@ class RunScene(Scene):
         self.targets.add_slider(SCRUBBER, (left, whole.top - 10, width, 22), seek(whole), "The whole run")
         value = self.curve.value(at)
         figure = "–" if value is None else self.ui.figure(value)
-        draw_readout(canvas, frame, "Board’s equity", figure, canvas.theme.colour.amber_text)
+        draw_readout(canvas, frame, "Equity, board", figure, canvas.theme.colour.amber_text)
         _draw_axes(canvas, frame, graph)
         for number, line in enumerate(lines, 1):
             _draw_line(canvas, graph, line, bright=number == len(lines))
