@@ -432,7 +432,7 @@ def _draw_row(
     return lit or column.targets.focused(name)
 
 
-_ROOMY = 290.0  # units from which the reason has a heading
+_ROOMY = 250.0  # units from which the reason has a heading
 
 
 def draw_reasons(column: PanelColumn, state: State, advice: Advice, reason: str) -> bool:
