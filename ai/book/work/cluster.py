@@ -108,7 +108,7 @@ class Cluster:
             error = future.exception(timeout=CONNECT_SECONDS)
             if isinstance(error, BadInput):
                 raise error
-            reason = str(error).partition("\n")[0][:200] or type(error).__name__
+            reason = " ".join(str(error).split())[:200] or type(error).__name__
         else:
             reason = "the scheduler has forgotten it"
         raise KibitzError(f"{title_of(unit)} cannot be done on the cluster: {reason}")
