@@ -10,13 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, seconds, whole_number
-from cli.terminal import Bar, show, warn
+from cli.terminal import Bar, show, stdin_bytes, warn
+from game.errors import BadInput
+from game.record import SUFFIX
+from game.saving import load
 from game.words import counted
 
 if TYPE_CHECKING:
     from ai.review.verdict import Review
     from game.review import Judged
 
+MAX_BYTES = 12 << 20  # of the largest file that any of these readers takes
 _UNITS = {
     "win": " %",
     "tricks": " tricks",
@@ -30,7 +34,11 @@ _UNITS = {
 def add_commands(commands: Groups) -> None:
     """Add `review`."""
     look = command(commands, "review", "judge every move of a game", review)
-    look.add_argument("file", metavar="FILE", help="a saved game, a list of CodeCup moves, PBN or a fumen")
+    look.add_argument(
+        "file",
+        metavar="FILE",
+        help="a saved game, a list of CodeCup moves, PBN, a fumen or a replay of TETR.IO; - reads stdin",
+    )
     budget = look.add_mutually_exclusive_group()
     budget.add_argument(
         "--nodes",
@@ -46,16 +54,41 @@ def review(arguments: argparse.Namespace) -> int:
     from ai.compiled import cache
 
     warn(cache.ensure().notice)
+    from game.tetris.tetrio.file import SUFFIXES, may_be_replay
+
+    name = arguments.file
+    data = stdin_bytes(MAX_BYTES) if name == "-" else load(Path(name), MAX_BYTES)
+    replays = name.endswith(SUFFIXES) or (not name.endswith(SUFFIX) and may_be_replay(data))
+    found = _of_match(data, arguments) if replays else _of_game(data, arguments)
+    show(arguments.json, found, _lines(found))
+    return 0
+
+
+def _of_game(data: bytes, arguments: argparse.Namespace) -> Review:
     from ai.review.judge import budget_of, review_of
     from game import transfer
 
-    session, record = transfer.open_file(Path(arguments.file))
+    session, record = transfer.game_in(data, arguments.file)
     record = record or session.record()
     budget = arguments.nodes or budget_of(record.game, arguments.seconds)
     with Bar("judging", "moves") as bar:
-        found = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
-    show(arguments.json, found, _lines(found))
-    return 0
+        return review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
+
+
+def _of_match(data: bytes, arguments: argparse.Namespace) -> Review:
+    from ai.review.judge import budget_of, review_of_match
+    from game.tetris.tetrio import parse, replay
+
+    try:
+        match = parse(data)
+    except BadInput as error:
+        raise BadInput(f"{arguments.file}: {error}") from None
+    warn(match.warning)
+    rounds = replay(match)
+    pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
+    budget = arguments.nodes or budget_of("tetris", arguments.seconds)
+    with Bar("judging", "pieces") as bar:
+        return review_of_match(rounds, budget, arguments.seconds, lambda done: bar.at(done, pieces))
 
 
 def _lines(found: Review) -> list[str]:

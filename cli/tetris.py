@@ -704,26 +704,22 @@ def _mistakes_in(name: str, rounds: list[list[Round]], nodes: int | None) -> lis
     from ai.compiled import cache
 
     warn(cache.ensure().notice)
-    from ai.review.judge import NORMAL, Turn, judge_move, judge_of
+    from ai.review.judge import NORMAL, judge_move, judge_of, names_of, turns_of_round
     from game.tetris.guideline import State
-    from game.tetris.tetrio.course import session_of
     from game.tetris.tetrio.mistakes import Mistakes
 
     pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
     judge, found, done = judge_of("tetris"), list[list[Mistakes]](), 0
     with Bar(f"judging {printable(name)}", "pieces") as bar:
         for players in rounds:
-            found.append([Mistakes() for _ in players])
-            for one, mistakes in zip(players, found[-1], strict=True):
-                session = session_of(one)
-                for ply, node in enumerate(session.line[1:]):
-                    position = session.position_at(ply)
-                    assert isinstance(position, State)
-                    turn = Turn(ply, one.player.name, position, node.text)
-                    said = judge_move(judge, turn, nodes or NORMAL["tetris"])
-                    mistakes.add(position, said.played, said.best, said.verdict, said.cost)
-                    done += 1
-                    bar.at(done, pieces)
+            mistakes = {name: Mistakes() for name in names_of(players)}
+            for turn in turns_of_round(players):
+                assert isinstance(turn.position, State)
+                said = judge_move(judge, turn, nodes or NORMAL["tetris"])
+                mistakes[turn.seat].add(turn.position, said.played, said.best, said.verdict, said.cost)
+                done += 1
+                bar.at(done, pieces)
+            found.append(list(mistakes.values()))
     return found
 
 

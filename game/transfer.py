@@ -214,14 +214,18 @@ def open_file(path: Path) -> tuple[Session, Record | None]:
 
     Raises `BadRecord`, `BadInput` or `IllegalMove`.
     """
-    data = load(path, MOST_BYTES)
-    if path.suffix == SUFFIX or data.startswith(b"{"):
-        record = parse_record(data, str(path))
+    return game_in(load(path, MOST_BYTES), str(path))
+
+
+def game_in(data: bytes, name: str) -> tuple[Session, Record | None]:
+    """`open_file` for the bytes of a file; `name` is what messages call it."""
+    if name.endswith(SUFFIX) or data.startswith(b"{"):
+        record = parse_record(data, name)
         return Session.resume(record), record
     try:
         return from_text(data.decode("utf-8-sig")), None
     except UnicodeDecodeError:
-        raise BadRecord(f"{path} holds neither a game nor a move list.") from None
+        raise BadRecord(f"{name} holds neither a game nor a move list.") from None
 
 
 def save_file(path: Path, game: Session | Record, created: str = "") -> None:

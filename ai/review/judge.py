@@ -8,7 +8,7 @@ called one. Everything that is counted in nodes is the same on every run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
 import msgspec
@@ -21,6 +21,8 @@ from game.position import Position, open_position
 from game.record import Record, positions
 from game.review import Judged, Unit, Verdict, recommends
 from game.tetris.guideline.real_time import Replay
+from game.tetris.tetrio import Round
+from game.tetris.tetrio.course import session_of
 
 AGAIN = 4  # times the budget for the second look at what looks like a mistake
 # a judged move; some tenths of a second each
@@ -36,6 +38,9 @@ _SECOND_LOOK = 1_000_003  # so far apart that no seed is used twice
 _A_SECOND = {
     "zuniq": 400_000, "bridge": 1_500, "tetris": 400_000, "tetris-live": 400_000, "classic": 1, "four-wide": 1
 }  # fmt: skip
+
+
+Progress = Callable[[int], object]
 
 
 class Judge(Protocol):
@@ -101,8 +106,6 @@ def turns_of(record: Record) -> Iterator[Turn]:
 
     Raises `BadInput` for a long run, and `BadRecord` for a game that cannot be played.
     """
-    if not record.length:
-        raise BadInput("there are no moves to judge")
     if record.run is not None:
         raise BadInput(
             f"A run of {record.extent} is too long for a review; play on from a piece of it, and review that."
@@ -113,6 +116,29 @@ def turns_of(record: Record) -> Iterator[Turn]:
     said = {note.ply: note.advice for note in record.notes}
     for ply, (position, move) in enumerate(zip(positions(record), record.moves, strict=False)):
         yield Turn(ply, position.seats[position.to_move], position, move.text, said.get(ply))
+
+
+def turns_of_round(players: Sequence[Round]) -> list[Turn]:
+    """The pieces of a round of TETR.IO in the order in which they were locked; of equal ticks as the file has them.
+
+    A piece that our rules do not know ends its player's part, as in the window.
+    """
+    found: list[tuple[int, Turn]] = []
+    for name, one in zip(names_of(players), players, strict=True):
+        session = session_of(one)
+        for placed, node in zip(one.outcome.placements, session.line[1:], strict=False):
+            assert node.parent is not None, "a piece was placed in a position"
+            found.append((placed.tick, Turn(node.parent.ply, name, node.parent.position, node.text)))
+    return [turn for _, turn in sorted(found, key=lambda each: each[0])]
+
+
+def names_of(players: Sequence[Round]) -> list[str]:
+    """What the players of a round are called, each differently."""
+    names: list[str] = []
+    for one in players:
+        name = one.player.name or "player"
+        names.append(name if name not in names else f"{name} ({len(names) + 1})")
+    return names
 
 
 def _turns_in_real_time(replay: Replay) -> Iterator[Turn]:
@@ -211,22 +237,42 @@ class Reviewer:
 
 
 def review_of(
-    record: Record, budget: int, seconds: float | None = None, progress: Callable[[int], object] | None = None
+    record: Record, budget: int, seconds: float | None = None, progress: Progress | None = None
 ) -> Review:
     """Judge every move of a game. Raises `BadInput` or `BadRecord` for a game that cannot be reviewed.
 
     `seconds` is what is said of the budget, if that was given in seconds; `progress` is told the moves judged so far.
     """
-    judge, judged = judge_of(record.game), list[Judged]()
-    for turn in turns_of(record):
-        judged.append(judge_move(judge, turn, budget))
+    return _review(record.game, _seats(record), turns_of(record), budget, seconds, progress)
+
+
+def review_of_match(
+    rounds: Sequence[Sequence[Round]],
+    budget: int,
+    seconds: float | None = None,
+    progress: Progress | None = None,
+) -> Review:
+    """`review_of` for a match of TETR.IO: every piece of both players, round by round."""
+    names = [name for players in rounds for name in names_of(players)]
+    turns = (turn for players in rounds for turn in turns_of_round(players))
+    return _review("tetris", names, turns, budget, seconds, progress)
+
+
+def _review(
+    game: str, seats: Iterable[str], turns: Iterable[Turn], budget: int, seconds: float | None,
+    progress: Progress | None,
+) -> Review:  # fmt: skip
+    """The moves are numbered as they come."""
+    judge, judged = judge_of(game), list[Judged]()
+    for number, turn in enumerate(turns):
+        judged.append(msgspec.structs.replace(judge_move(judge, turn, budget), ply=number))
         if progress is not None:
-            progress(len(judged))
+            progress(number + 1)
+    if not judged:
+        raise BadInput("there are no moves to judge")
     counted = {"nodes": float(budget)} if seconds is None else {"seconds": seconds}
-    seats = tuple(dict.fromkeys([*_seats(record), *(each.mover for each in judged)]))
-    return Review(
-        game=record.game, budget=counted, positions=tuple(judged), summary=summary_of(judged, seats)
-    )
+    named = tuple(dict.fromkeys([*seats, *(each.mover for each in judged)]))
+    return Review(game=game, budget=counted, positions=tuple(judged), summary=summary_of(judged, named))
 
 
 def _seats(record: Record) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ Apart from `judge`: what this game brings to a review.
 from __future__ import annotations
 
 from collections.abc import Generator
+from math import hypot, sqrt
 from typing import cast
 
 from ai.engine import Limit
@@ -20,11 +21,16 @@ from game.position import Position
 from game.review import Unit
 from game.zuniq import State
 
-SEARCHES = 4  # independent ones behind each wall: their spread is the error
-PROVED_FROM = 30  # open walls: from there on the rest can mostly be solved
-PROOF_NODES = 400_000  # most behind a wall, less than a second
+SEARCHES = 4  # independent ones behind each wall: their spread is a part of the error
+PROVED_FROM = 36  # open walls: from there on the rest is mostly solved within a second
+PROOF_NODES = 600_000  # behind a wall, about a second; more where the budget is larger
+PROOFS_AN_ITERATION = 20
+PATIENCE = 2  # times as many for one wall, once the other one is proved
 TABLE_BITS = 20
 SOLVED_WALLS = 32  # boards of so many walls are judged by proofs alone, from the first wall on
+BIAS = (
+    0.03  # what searches have in common: two walls at the normal budget and at eight times it differ so much
+)
 
 
 class ZuniqJudge:
@@ -42,33 +48,20 @@ class ZuniqJudge:
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         state = cast(State, position)
-        each = max(1, budget // (2 * SEARCHES))
-        ours = yield from self._chances(state, better.rstrip("!"), each, seed)
-        theirs = yield from self._chances(state, played.rstrip("!"), each, seed)
-        if len(ours) == len(theirs) == 1:
-            return Comparison(ours[0] - theirs[0])
-        pairs = zip(ours * (SEARCHES // len(ours)), theirs * (SEARCHES // len(theirs)), strict=True)
-        return Comparison.of_samples([one - other for one, other in pairs])
+        most, each = max(PROOF_NODES, PROOFS_AN_ITERATION * budget), max(1, budget // (2 * SEARCHES))
+        after = [state.play(move.rstrip("!")) for move in (better, played)]
+        first = yield from self._wins(after[0], most)
+        proved = [first, (yield from self._wins(after[1], most))]
+        if (proved[0] is None) != (proved[1] is None):
+            late = proved.index(None)
+            proved[late] = yield from self._wins(after[late], PATIENCE * most)
+        chances: list[list[float]] = []
+        for behind, won in zip(after, proved, strict=True):
+            chances.append([float(not won)] if won is not None else (yield from _chances(behind, each, seed)))
+        return _compared(*chances)
 
-    def _chances(
-        self, state: State, move: str, iterations: int, seed: int
-    ) -> Generator[None, None, list[float]]:
-        """The mover's chance to win after a wall, by each search; a single one where it is proved."""
-        after = state.play(move)
-        wins = yield from self._wins(after)
-        if wins is not None:
-            return [float(not wins)]
-        found: list[float] = []
-        for number in range(SEARCHES):
-            yield
-            best = analyse(after, iterations, seed + number).choices[0]
-            if best.proven is not None:
-                return [1.0 - best.win_rate]
-            found.append(1.0 - best.win_rate)
-        return found
-
-    def _wins(self, state: State) -> Generator[None, None, bool | None]:
-        """Whether the side to move wins; None where that is not soon solved."""
+    def _wins(self, state: State, most: int) -> Generator[None, None, bool | None]:
+        """Whether the side to move wins; None where that is not solved with `most` positions."""
         if state.winner is not None:
             return state.winner == state.to_move
         whole = state.grid.walls <= SOLVED_WALLS
@@ -78,6 +71,35 @@ class ZuniqJudge:
             self._solver = Solver(state.grid, TABLE_BITS, shipped=True)
         for won in self._solver.wins_slices(state):
             yield
-            if won is not None or (self._solver.nodes > PROOF_NODES and not whole):
+            if won is not None or (self._solver.nodes > most and not whole):
                 return won
         return None
+
+
+def _chances(after: State, iterations: int, seed: int) -> Generator[None, None, list[float]]:
+    """The chance to win of who has just moved, by each search; a single one where it is proved."""
+    found: list[float] = []
+    for number in range(SEARCHES):
+        yield
+        best = analyse(after, iterations, seed + number).choices[0]
+        if best.proven is not None:
+            return [1.0 - best.win_rate]
+        found.append(1.0 - best.win_rate)
+    return found
+
+
+def _compared(ours: list[float], theirs: list[float]) -> Comparison:
+    """Two walls by their chances; a single chance is proved.
+
+    Where one is proved and the other one is not, that one is still won or lost: its chance is as uncertain as a throw.
+    """
+    if len(ours) == len(theirs) == 1:
+        return Comparison(ours[0] - theirs[0])
+    count = max(len(ours), len(theirs))
+    pairs = zip(ours * (count // len(ours)), theirs * (count // len(theirs)), strict=True)
+    found = Comparison.of_samples([one - other for one, other in pairs])
+    common = BIAS
+    if len(ours) != len(theirs):
+        chance = sum(max(ours, theirs, key=len)) / count
+        common = sqrt(chance * (1 - chance))
+    return found._replace(error=hypot(found.error, common))

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from game.errors import BadInput
+from game.saving import load
 from game.tetris.tetrio.engine import (
     KEYS,
     RATES,
@@ -42,6 +43,7 @@ MAX_OBJECTS, MAX_LISTS = 700_000, 100_000  # in the JSON; each event is two to f
 MAX_VALUE = 20_000  # bytes of one option, figure or board
 OLD = 15
 _GZIP = b"\x1f\x8b"
+_OURS, _HEAD_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
 _DYING = ("topout", "garbagesmash")  # the reasons that follow from the game; others come from outside
 _GROWING = (
     "g",
@@ -117,11 +119,7 @@ class Match(msgspec.Struct):
 
 def read(path: Path) -> Match:
     """The match in a file. Raises `BadInput` with the file's name and one sentence."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}") from None
+    raw = load(path, MAX_BYTES)
     try:
         match = parse(raw)
     except BadInput as error:
@@ -158,6 +156,11 @@ def read_folder(folder: Path) -> tuple[Match, list[str]]:
     if whole is None:
         raise BadInput(problems[0])
     return whole, problems
+
+
+def may_be_replay(raw: bytes) -> bool:
+    """Whether bytes are to be read as a replay: they are packed, or JSON that does not begin as a record of ours."""
+    return raw.startswith(_GZIP) or (raw.startswith(b"{") and _OURS not in raw[:_HEAD_BYTES])
 
 
 def parse(raw: bytes) -> Match:
