@@ -19,7 +19,7 @@ from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, positions
-from game.review import Judged, Unit, Verdict, recommends
+from game.review import DEGREES, Judged, Unit, Verdict, recommends
 from game.tetris.guideline.real_time import Replay
 from game.tetris.tetrio import Round
 from game.tetris.tetrio.course import session_of
@@ -193,6 +193,10 @@ def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Ju
     if degree(found, unit) != "fine" and not found.exact:
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
         found = again or found
+        if degree(found, unit) in DEGREES and not found.exact:
+            deeper = judge.advise(position, AGAIN * budget, seed=2 * ply + _SECOND_LOOK)
+            if deeper.choices[0].move.rstrip("!") == played.rstrip("!"):  # a longer search prefers it
+                return judged(best, found, "close", advice.source)
     if found.exact and found.cost <= 0:
         return judged(played, found, "best", "exact")
     return judged(best, found, degree(found, unit), "exact" if found.exact else advice.source)

@@ -100,6 +100,6 @@ def _compared(ours: list[float], theirs: list[float]) -> Comparison:
     found = Comparison.of_samples([one - other for one, other in pairs])
     common = BIAS
     if len(ours) != len(theirs):
-        chance = sum(max(ours, theirs, key=len)) / count
+        chance = sum(ours if len(ours) == count else theirs) / count
         common = sqrt(chance * (1 - chance))
     return found._replace(error=hypot(found.error, common))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 from pathlib import Path
 
 from game.record import Seat, format_record
 from game.session import Session
+from game.tetris.tetrio import Match, write
 from tests.cli.running import Run
+from tests.game.tetris.tetrio.test_tetrio import PRIVATE, some_round
 
 GAME = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v"
 FIELDS = {"ply", "mover", "played", "best", "cost", "unit", "error", "verdict", "source"}
@@ -58,3 +62,29 @@ def test_of_a_game_with_variations_the_main_line_is_judged(run: Run, tmp_path: P
     varied.write_bytes(format_record(session.record()))
     documents = [run("review", str(file), "--nodes", "200", "--json").out for file in (plain, varied)]
     assert documents[0] == documents[1]
+
+
+def test_a_replay_of_tetrio_is_judged_packed_or_not_under_any_name(run: Run, tmp_path: Path) -> None:
+    first, second = some_round(1, PRIVATE, 700), some_round(2, PRIVATE, 700)
+    second.name = first.name  # two players of one name are still two
+    packed, plain = tmp_path / "match.ttrm.gz", tmp_path / "match.json"
+    plain.write_bytes(write(Match(19, [[first, second], [first]])))
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    found, other = (run("review", str(file), "--nodes", "1", "--json") for file in (packed, plain))
+    assert found.out == other.out
+    document = found.document
+    assert (document["game"], document["budget"]) == ("tetris", {"nodes": 1.0})
+    assert [each["ply"] for each in document["positions"]] == list(range(len(document["positions"])))
+    movers = [each["mover"] for each in document["positions"]]
+    assert set(movers) == set(document["summary"]) == {"p1", "p1 (2)"}
+
+
+def test_a_broken_replay_is_one_line(run: Run, tmp_path: Path) -> None:
+    for name, content in {"a.ttr": b"{}", "b.ttrm": b"", "c.ttr.gz": b"\x1f\x8bxx", "d.json": b"{"}.items():
+        (tmp_path / name).write_bytes(content)
+        said = run("review", str(tmp_path / name))
+        assert (said.status, said.err.count("\n"), said.out) == (1, 1, "")
+        assert said.err.startswith("error: ")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.ttrm")
+        assert "not an ordinary file" in run("review", str(tmp_path / "pipe.ttrm")).err

@@ -1,7 +1,8 @@
 """Two placements compared by playing on: the same pieces come after both, and the attack that follows is counted.
 
-What is not seen yet is drawn from the bag as the player may expect it, several times, and both lines get the same
-draws. A search's own score for a field is nothing a player could count; attack is.
+The pieces in sight are placed as a search behind each of the two finds best, perfect clears included. What is not seen
+yet is drawn from the bag as the player may expect it, several times, and both lines get the same draws. Garbage waits
+as the player sees it. A search's own score for a field is nothing a player could count; attack is.
 
 Apart from `judge`: what this game brings to a review.
 """
@@ -13,8 +14,8 @@ from typing import cast
 
 from ai.engine import Limit
 from ai.review.verdict import Comparison, Slices
-from ai.tetris.guideline.stacker.engine import Stacker
-from ai.tetris.guideline.stacker.search import BeamSearch
+from ai.tetris.guideline.stacker.engine import NODES_A_FIELD, Stacker
+from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch
 from game.advice import Advice
 from game.position import Position
 from game.review import AHEAD, Unit
@@ -27,31 +28,49 @@ LOST = 10.0  # rows of attack that a lost game counts for
 
 
 class PlayingOn:
-    """Plays a position on for two bags, placement by placement, by short searches of its own."""
+    """Plays a position on for two bags: what is in sight by one search, then piece by piece by short ones."""
 
     def __init__(self) -> None:
         self._search = BeamSearch()
 
-    def attack(self, start: State, move: str) -> float:
-        """The rows of attack of a placement and of those that follow it, two bags in all; a loss costs `LOST`."""
-        state = start.put(Placement.parse(move.rstrip("!")))
-        for _ in range(AHEAD - 1):
+    def in_sight(self, view: State, move: str, nodes: int) -> State:
+        """The position once `move` and the pieces in sight behind it are placed, by a search of so many nodes."""
+        state = view.put(Placement.parse(move.rstrip("!")))
+        if state.over:
+            return state
+        self._search.look_at(state, clears=min(MOST_FIELDS, nodes // NODES_A_FIELD))
+        self._search.run(nodes)
+        found = self._search.found()
+        for at in (found[0].at, *found[0].line) if found else ():
+            if not state.halted:
+                state = _locked(state, at)
+        return state
+
+    def attack(self, start: State, state: State, seed: int) -> float:
+        """The rows of attack of two bags from `start` on, of which `state` is a later position; a loss costs `LOST`.
+
+        `seed` tells which pieces come behind those that are in sight.
+        """
+        state = drawn(state, seed)
+        while state.tally.placed - start.tally.placed < AHEAD:
             at = None
             if not state.halted:
                 self._search.look_at(state.view(0), clears=0)
                 self._search.run(NODES)
                 at = self._search.first()
             if at is None and state.over:
-                return self._won(start, state) - LOST * (state.ending != "goal")
-            at = at or state.placements[0]
-            state = state.lock(
-                at, held=at.piece != state.piece
-            )  # kernels and rules agree on what is possible
+                return self._won(start, state) - LOST * (state.ending not in ("goal", "no pieces"))
+            state = _locked(state, at or state.placements[0])
         return self._won(start, state)
 
     @staticmethod
     def _won(start: State, state: State) -> float:
         return float(state.tally.attack - start.tally.attack)
+
+
+def _locked(state: State, at: Placement) -> State:
+    """Kernels and rules agree on what is possible."""
+    return state.lock(at, held=at.piece != state.piece)
 
 
 class GuidelineJudge:
@@ -68,11 +87,14 @@ class GuidelineJudge:
         return last
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
-        state = cast(State, position)
+        view = cast(State, position).view(0)
+        behind: list[State] = []
+        for move in (better, played):
+            behind.append(self._playing.in_sight(view, move, budget // 2))
+            yield
         differences: list[float] = []
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
-            start = drawn(state, (seed << 20) + draw)
-            ours, theirs = (self._playing.attack(start, move) for move in (better, played))
+            ours, theirs = (self._playing.attack(view, state, (seed << 20) + draw) for state in behind)
             differences.append(ours - theirs)
             yield
         return Comparison.of_samples(differences)

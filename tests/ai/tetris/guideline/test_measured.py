@@ -6,8 +6,9 @@ import pytest
 
 from ai import registry
 from ai.engine import Limit
-from ai.tetris.guideline.comparison import AHEAD, LOST, PlayingOn, drawn
-from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
+from ai.review.verdict import Comparison
+from ai.tetris.guideline.comparison import AHEAD, LOST, GuidelineJudge, PlayingOn
+from ai.tetris.guideline.measured import _SEED, CHOICES, NODES, Measured
 from game.advice import Advice, Choice
 from game.tetris.guideline import State
 
@@ -40,25 +41,48 @@ def test_the_best_choices_are_played_on_with_the_same_pieces() -> None:
 def test_the_figure_is_the_mean_of_games_that_can_be_played_by_hand() -> None:
     [*_, last] = think(Limit(iterations=5_000), seed=1)
     best = last.choices[0].move
-    played = [PlayingOn().attack(drawn(START.view(0), _SEED + number), best) for number in range(4)]
+    playing, start = PlayingOn(), START.view(0)
+    behind = playing.in_sight(start, best, NODES)
+    played = [playing.attack(start, behind, _SEED + number) for number in range(4)]
     assert last.facts["attack"] == pytest.approx(sum(played) / len(played))
 
 
 def test_playing_on_counts_the_attack_of_two_bags_by_the_rules() -> None:
-    state, playing = drawn(START, 9), PlayingOn()
-    move = str(state.placements[0])
-    found = playing.attack(state, move)
-    assert found == playing.attack(state, move), "nothing is kept from one game to the next"
-    assert -LOST <= found <= 10 * AHEAD
-    behind = state.receive(3)
-    assert playing.attack(behind, move) == playing.attack(behind, move)
+    playing = PlayingOn()
+    for start in (START.view(0), START.receive(3).view(0)):
+        behind = playing.in_sight(start, str(start.placements[0]), 500)
+        assert 2 <= behind.tally.placed <= 7, "the current piece, five that are shown, and none that is not"
+        found = playing.attack(start, behind, 9)
+        assert found == playing.attack(start, behind, 9), "nothing is kept from one game to the next"
+        assert -LOST <= found <= 10 * AHEAD
+
+
+def test_a_perfect_clear_in_sight_is_played() -> None:
+    start = State.open({"board": "xxxx....../xxxx......", "queue": "list:OOOTIOSZLJTIOSZL"})
+    playing = PlayingOn()
+    clears, wastes = (
+        playing.attack(start, playing.in_sight(start.view(0), move, 2_000), 1)
+        for move in ("O north 4 0 none", "O north 0 2 none")
+    )
+    assert clears >= wastes + 5
+
+
+def test_what_the_player_cannot_know_is_not_used() -> None:
+    told = State.open({"queue": "seven_bag:5", "garbage": "1=,:3333,:4444,:5,:6666"})
+    judge, (first, second) = GuidelineJudge(), [str(at) for at in told.placements[:2]]
+    found = [list(_slices(judge, state, first, second)) for state in (told, told.view(0))]
+    assert found[0] == found[1]
+
+
+def _slices(judge: GuidelineJudge, state: State, first: str, second: str) -> Iterator[Comparison | None]:
+    yield (yield from judge.compare(state, first, second, 800, 1))  # type: ignore[misc]
 
 
 def test_a_lost_game_costs_what_is_said() -> None:
-    board = "/".join(["xxxx.xxxxx"] * 19)
-    state = State.open({"queue": "list:OOOOOO", "board": board, "hold": "O"})
-    move = str(state.placements[0])
-    assert PlayingOn().attack(state, move) <= -LOST + 2
+    board = "/".join([".xxxxxxxxx", "xxxxxxxxx."] * 10)
+    state = State.open({"queue": "list:SZSZSZSZ+seven_bag:1", "board": board}).view(0)
+    playing, move = PlayingOn(), str(state.placements[0])
+    assert playing.attack(state, playing.in_sight(state, move, 500), 1) <= -LOST + 2
 
 
 def test_the_last_word_comes_once_and_short_looks_measure_nothing() -> None:
