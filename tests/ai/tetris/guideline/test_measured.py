@@ -79,8 +79,8 @@ def _slices(judge: GuidelineJudge, state: State, first: str, second: str) -> Ite
 
 
 def test_a_lost_game_costs_what_is_said() -> None:
-    board = "/".join([".xxxxxxxxx", "xxxxxxxxx."] * 10)
-    state = State.open({"queue": "list:SZSZSZSZ+seven_bag:1", "board": board}).view(0)
+    board = "/".join(["x.x.x.x.x."] * 18)
+    state = State.open({"queue": "general_bag:S:1", "board": board}).view(0)
     playing, move = PlayingOn(), str(state.placements[0])
     assert playing.attack(state, playing.in_sight(state, move, 500), 1) <= -LOST + 2
 
