@@ -262,6 +262,7 @@ FOOTER = 20.0 + 12.0 + ROW  # a row of tiles with its headings
 _TILE, _TILE_GAP, _LINE = 229.0, 16.0, 12.0  # about the width of a tile, between tiles, between rows of them
 _HEAD = 32.0
 _TURN = 28.0  # the side of a button that turns the page
+_TURNS = 120.0  # what two of them take, with their words
 # in the order of the video in which they were shown first
 _BOOKS = ("hachispin-dpc", "okey-dpc", "new-dt", "bt-loop", "perfect-clear")
 
@@ -627,7 +628,9 @@ class HomeScene(Scene):
         canvas.panel(box, colour.panel, radius=12, edge=colour.line)
         self._draw_picture(canvas, (x + 1, y + 1, width - 2, words - y - 1), table)
         middle = words + title / 2
-        used = canvas.text((x + inset, middle), table.title, "title", colour.text)
+        narrow = canvas.text_width(table.title, "title") > room - (_TURNS if self.alone else 0.0)
+        name = table.game.capitalize() if narrow else table.title
+        used = canvas.text((x + inset, middle), name, "title", colour.text)
         if self.alone:
             page = f"{self.table % len(self.tables) + 1} of {len(self.tables)}"
             draw_turns(canvas, self.targets, "table", (x + width - inset, middle), page, self._turn_table)

@@ -50,6 +50,7 @@ from gui.ui.targets import inside
 from gui.ui.text import clock
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
+_THREE_LINES = 84.0  # units of height of a foot that holds so many
 TABS = ("Figures", "Clears", "Mistakes")
 
 _OPENED = ("book", "book_pieces", "book_stage", "book_left", "book_instead")
@@ -346,7 +347,8 @@ class MatchScene(Scene):
         most = max((rate for pair in rates for rate in pair), default=0.0)
         if not most:
             return
-        canvas.text((left, y + 42), f"up to {written(label, most)}", "label", colour.text3)
+        if height >= _THREE_LINES:
+            canvas.text((left, y + 42), f"up to {written(label, most)}", "label", colour.text3)
         left += max(used, 110.0) + 24
         base, high = y + height - 34, height - 48
         each = (right - left) / max(1, len(self.match.rounds))
