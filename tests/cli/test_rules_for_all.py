@@ -164,7 +164,7 @@ def test_json_of_config_show_is_the_configuration(run: Run, tmp_path: Path) -> N
     (tmp_path / "config" / "config.yaml").write_text("display: {scale: 2, theme: pink}\n")
     shown = run("config show --json", KIBITZ_HOME=home)
     off = dict.fromkeys(("fullscreen", "reduce_motion", "patterns", "lock_bar", "four_colours"), False)
-    chosen = {"theme": "dark", "scale": 2.0, "skin": "kibitz", "ghost": "usual"}
+    chosen = {"theme": "dark", "scale": 2.0, "cells": "rounded", "skin": "kibitz", "ghost": "usual"}
     assert json.loads(shown.out)["display"] == chosen | off
     assert "display.theme is pink; allowed: dark or light" in shown.err
     checked = run("config check", KIBITZ_HOME=home)
