@@ -275,6 +275,7 @@ class PanelColumn(Flow):
 # The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters.
 
 _READOUT = 152.0
+_FIGURE = 4  # letters of a name at the axis that stand clear of the graph; longer ones get more room
 _WORDY = 160.0  # units of graph below which the present move is not named
 _APART = 32.0  # units between two numbers of plies
 _MOST_STEPS = 6  # between two names below the graph
@@ -327,7 +328,8 @@ class Span:
         """The graph's place in the frame for the plies from `first` to `last` and values on `axis`."""
         x, y, width, height = frame.timeline
         readout = _READOUT if frame.width >= 900 else 112.0
-        right = x + width - (64 if frame.width >= 900 else 60)
+        words = max((len(words) for _, words in axis.marks), default=0) > _FIGURE
+        right = x + width - (64 if frame.width >= 900 else 60) - (10 if words else 0)
         left = x + frame.margin + readout
         return cls(left, right, y + 24, y + height - 28, max(first + 1, last), axis, first)
 
