@@ -118,9 +118,12 @@ class _Listing:
     def judge(self, levels: int) -> None:
         """Find all placements, and their values so many plies deep."""
         if self._piece is not None:
-            self.count = rank(self._mind, self._piece, self._following, levels, self._cleared)
+            self.count = rank(self._mind, self._piece, self._cleared)
             self.values = self._mind.values[: self.count].tolist()
             self.equities = self._mind.equities[: self.count].tolist()
+        if levels > 1:
+            for number in range(self.count):
+                self.deepen(number, levels)
 
     def deepen(self, number: int, levels: int) -> None:
         """Judge one placement anew, two plies deep or more."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.tetris.classic.kernels.layout import MOST_MOVES, board_words
-from ai.tetris.classic.kernels.search import UNKNOWN, choose, mind, rank
+from ai.tetris.classic.kernels.search import UNKNOWN, UNLIMITED, choose, deeper, mind, rank
 from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
 from game.errors import BadInput
 from game.tetris.classic import Board, Pieces, Placement, Rules, State, parse_size, piece_of
@@ -88,9 +88,9 @@ def test_a_limit_changes_no_move_of_a_deeper_search(name: str) -> None:
         if rules.width == 32 and following == UNKNOWN:
             continue
         brain.boards[0] = board_words(board)
-        count = rank(brain, piece, following, levels, cleared)
+        count = rank(brain, piece, cleared)
         if count:
-            values = brain.values[:count].tolist()
+            values = [deeper(brain, piece, i, following, levels, UNLIMITED) for i in range(count)]
             assert choose(brain, piece, following, count, levels) == values.index(min(values))
 
 

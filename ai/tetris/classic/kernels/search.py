@@ -71,7 +71,6 @@ class SearchBuffers(NamedTuple):
     moves: Words  # [MOST_LEVELS, MOST_MOVES]
     values: Words  # [MOST_MOVES]
     equities: Factors  # [MOST_MOVES] the same for ply 0 as people read them
-    ranked: Words  # [MOST_MOVES] the values for ply 0, while deeper plies overwrite `values`
     frames: Words  # [MOST_LEVELS + 1, FRAME_WORDS] where the search stands in each further ply
     room: Words
     best: Words  # [1] the value of the best placement that was found last
@@ -94,7 +93,6 @@ def mind(controller: str, rules: Rules) -> SearchBuffers:
         moves=np.zeros((MOST_LEVELS, MOST_MOVES), np.int64),
         values=np.zeros(MOST_MOVES, np.int64),
         equities=np.zeros(MOST_MOVES, np.float64),
-        ranked=np.zeros(MOST_MOVES, np.int64),
         frames=np.zeros((MOST_LEVELS + 1, FRAME_WORDS), np.int64),
         room=np.zeros(ROOM_WORDS, np.int64),
         best=np.zeros(1, np.int64),
@@ -182,8 +180,10 @@ def choose(mind: SearchBuffers, piece: int, following: int, count: int, levels: 
 
 
 @tight
-def rank(mind: SearchBuffers, piece: int, following: int, levels: int, cleared: Words) -> int:
-    """Judge all placements of a piece on the mind's board; their number.
+def rank(mind: SearchBuffers, piece: int, cleared: Words) -> int:
+    """Judge all placements of a piece on the mind's board, one ply deep; their number.
+
+    Looking ahead is `deeper`, another kernel: the first advice of a new installation need not wait for that one.
 
     They are left in `mind.moves[0]`, their values in `mind.values`, the same as people read them in
     `mind.equities`, and the rows that they clear in `cleared`.
@@ -192,16 +192,10 @@ def rank(mind: SearchBuffers, piece: int, following: int, levels: int, cleared: 
     count = list_moves(mind.boards[0], mind.rules, piece, mind.moves[0], mind.room)
     for i in range(count):
         cleared[i] = place(mind.boards[0], mind.boards[1], piece, mind.moves[0, i]) & 255
-    if levels == 1:
-        rate(mind, 0, piece, count)
-    else:
-        for i in range(count):
-            mind.ranked[i] = deeper(mind, piece, i, following, levels, UNLIMITED)
-        for i in range(count):
-            mind.values[i] = mind.ranked[i]
+    rate(mind, 0, piece, count)
     for i in range(count):
         mind.equities[i] = mind.values[i] / SCALE
-    if levels == 1 and mind.family != LINEAR:
+    if mind.family != LINEAR:
         for i in range(count):
             mind.equities[i] = equity_of(
                 mind.boards[0],
