@@ -39,6 +39,10 @@ class PieceInput(ABC, Generic[Game, Place]):
     def move(self) -> str | None:
         """The move if the piece were dropped now; None if it may not."""
 
+    def refusal(self) -> str:
+        """Why the piece may not be dropped now, as a sentence; empty where nobody need be told."""
+        return ""
+
     @abstractmethod
     def step(self, action: Any) -> bool:
         """Move or turn the piece one step; whether the rules allow it."""
@@ -170,7 +174,7 @@ class PieceUI(GameUI, Generic[Game, Control]):
         return code in (*self.steps, pygame.K_SPACE) or (focused and code in _DROPS)
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        control = self._control
+        control, self.refusal = self._control, ""
         if event.type == pygame.KEYDOWN:
             return self._key(control, event) if control is not None and self.takes(event, focused) else None
         if control is None or not self._open:
@@ -192,15 +196,21 @@ class PieceUI(GameUI, Generic[Game, Control]):
     def _press(self, control: Control, button: int) -> str | None:
         if button == 3:
             control.turn(self.right_button)
-        return control.move if button == 1 else None
+        return self._drop(control) if button == 1 else None
 
     def _key(self, control: Control, event: pygame.event.Event) -> str | None:
         code = self.code(event)
         if code in _DROPS:
-            return control.move
+            return self._drop(control)
         self._pointer = None
         control.touched = control.step(self.steps[code]) or control.touched
         return None
+
+    def _drop(self, control: Control) -> str | None:
+        move: str | None = control.move
+        if move is None:
+            self.refusal = control.refusal()
+        return move
 
     def longest(self, position: Position) -> int:
         """A round number beyond the current ply: the game has no last move."""

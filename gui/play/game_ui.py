@@ -630,6 +630,7 @@ class GameUI(ABC):
     `invitation` is said to a person who looks back and may play from there. `follows_books`: its engines know moves
     from books and policies. `has_deals`: it is played deal by deal and hides cards, so that what an engine says may
     not be shown at any time. `reply_seconds` pass before an engine's reply, so that a person's own move is seen.
+    `refusal`: why the last event chose no move although a person meant one, as a sentence; else empty.
     """
 
     title: str
@@ -640,6 +641,7 @@ class GameUI(ABC):
     follows_books = False
     has_deals = False
     reply_seconds = 0.35
+    refusal = ""
 
     def see(self, position: Position, *, open_hand: bool) -> None:  # noqa: B027 (some games keep no position)
         """Take the position that is shown: what keys and clicks do until the next one follows from it."""

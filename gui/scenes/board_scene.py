@@ -250,6 +250,8 @@ class BoardScene(Scene):
         move = self.ui.handle(event, self.context.scale, self.targets.focused(BOARD))
         if move is not None:
             self.chosen(move)
+        elif self.ui.refusal:
+            self.context.reply(self.ui.refusal)
 
     def _shifted(self, event: pygame.event.Event) -> bool:
         """Run the command behind a letter of the board, which is held with Shift; whether there is one."""

@@ -68,6 +68,14 @@ def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
     assert typed(at_the_table(state("T")), SPACE) == "T north 4 0 none"
 
 
+def test_a_drop_above_the_visible_rows_is_refused_with_its_reason(dummy: None) -> None:
+    ui = at_the_table(state("JT", board="/".join(["....##...."] * 20)))
+    assert typed(ui, SPACE) is None
+    assert "J would lock above the visible rows" in ui.refusal
+    assert typed(ui, LEFT) is None
+    assert not ui.refusal, "told once"
+
+
 def test_arrows_move_and_z_and_x_turn(dummy: None) -> None:
     assert typed(at_the_table(state("T")), LEFT, LEFT, X, SPACE) == "T east 2 1 none"
     assert typed(at_the_table(state("T")), RIGHT, Z, SPACE) == "T west 5 1 none"

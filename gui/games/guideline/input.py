@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import floor
 
 from game.tetris.guideline import Placement, Pose, State, spawn, step
-from game.tetris.guideline.movement import Action
+from game.tetris.guideline.movement import Action, locks_out
+from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import NO_SPIN
 from gui.games.piece_ui import PieceInput
 
@@ -49,6 +50,15 @@ class GuidelineInput(PieceInput[State, Placement]):
     @property
     def move(self) -> str | None:
         return None if self.target is None else str(self.target.canonical())
+
+    def refusal(self) -> str:
+        if self.piece is None or self.pose is None:
+            return ""
+        rest = Placement(self.piece, *self.pose._replace(y=self.state.field.drop(self.piece, *self.pose)))
+        if not locks_out(rest):
+            return ""
+        name = letter(self.piece)
+        return f"{name} would lock above the visible rows, which ends the game. Place it lower, or take back."
 
     # -- keys --
 

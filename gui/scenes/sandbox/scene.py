@@ -393,6 +393,8 @@ class SandboxScene(Scene):
         move = self.ui.handle(event, self.context.scale, self.targets.focused(BOARD))
         if move is not None:
             self.put(move)
+        elif self.ui.refusal:
+            self.context.reply(self.ui.refusal)
 
     def _key_event(self, event: pygame.event.Event) -> None:
         on_board = self.targets.focused(BOARD)
