@@ -154,6 +154,20 @@ class _NoShapes(SurfaceCache):
         """Leave it to the widget that painted it."""
 
 
+class _Appearance(UIAppearanceTheme):
+    """Knows the names of an element by its place: pygame_gui keeps them by a text of up to 400 kB an element."""
+
+    def build_all_combined_ids(self, *place: list[Any] | None) -> list[str]:
+        key = tuple(None if names is None else tuple(names) for names in place)
+        if key not in _NAMES:
+            _NAMES[key] = super().build_all_combined_ids(*place)
+            self.unique_theming_ids.clear()
+        return _NAMES[key]
+
+
+_NAMES: dict[tuple[tuple[str | None, ...] | None, ...], list[str]] = {}  # they are the same in all colours
+
+
 class _Manager(pygame_gui.UIManager):
     """A manager that knows the pointer from the events and not from the system.
 
@@ -172,7 +186,8 @@ class _Manager(pygame_gui.UIManager):
         scale, theme = self._look
 
         def made() -> UIAppearanceTheme:
-            new = super(_Manager, self).create_new_theme(style(theme, scale))
+            new = _Appearance(self.resource_loader, self._locale)
+            new.load_theme(style(theme, scale))
             new.shape_cache = _NoShapes()
             return new
 

@@ -118,6 +118,8 @@ def test_a_list_opens_and_the_arrows_choose_in_it(window: WholeWindow) -> None:
     assert isinstance(menu, Menu)
     assert not menu.is_open
     assert menu.options[menu.chosen] == "Expert"
+    names = menu.element.ui_theme.unique_theming_ids
+    assert sum(map(len, names)) < 1000, "pygame_gui would keep some 400 kB for each kind of widget"
 
 
 def test_escape_closes_a_list_and_changes_nothing(window: WholeWindow) -> None:

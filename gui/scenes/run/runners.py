@@ -316,7 +316,8 @@ class Runner:
         """Its interval for a person: `1.05M – 2.25M`, or how far the first game is."""
         _, low, high = self.mean
         if high is None:
-            return f"{short_count(self.history.going_on)} rows so far"
+            rows = self.history.going_on
+            return f"{short_count(rows)} {'row' if rows == 1 else 'rows'} so far"
         return f"{mean_words(low)} – {mean_words(high)}"
 
     @property
