@@ -201,16 +201,22 @@ def _show_solution(arguments: argparse.Namespace, state: State, found: Solution)
 
 def _solve_long(arguments: argparse.Namespace, state: State) -> int:
     from ai.zuniq.long_solve import LongSolver, Progress, bytes_wanted, demand_room
-    from ai.zuniq.results import KeptResults, results_path
+    from ai.zuniq.results import KeptResults, results_path, shipped_rows
 
     path = results_path(state.grid)
     memory = demand_room(state, path, _memory(arguments), bytes_wanted(state))
     results = KeptResults(path, state.grid)
-    solver = interruptible(lambda: LongSolver(state.grid, memory, arguments.workers, results))
+    solver = interruptible(lambda: LongSolver(state.grid, memory, arguments.workers, results, shipped=True))
     saved, told = time.monotonic(), False
     with Stop() as stop, Bar("solving", "positions") as bar:
         if str(state) not in results.answers:
-            begun = f"goes on from {counted(len(results.rows), 'result')}" if len(results.rows) else "begins"
+            begun = "begins"
+            if len(results.rows):
+                begun = f"goes on from {counted(len(results.rows), 'result')}"
+            elif len(shipped_rows(state.grid)):
+                begun = (
+                    f"begins with {counted(len(shipped_rows(state.grid)), 'result')} that come with Kibitz"
+                )
             note(f"{begun} with a table of {memory / 1e6:,.0f} MB; what takes long is kept in {shown(path)}")
 
         def look(progress: Progress) -> bool:
@@ -245,13 +251,14 @@ def check(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.zuniq.check import ENTRY, LARGER, Check
     from ai.zuniq.long_solve import bytes_wanted, demand_room
-    from ai.zuniq.results import KeptResults, results_path, unpack
+    from ai.zuniq.results import KeptResults, results_path, shipped_rows, unpack
 
     path = results_path(state.grid)
     memory = demand_room(state, path, _memory(arguments), LARGER * bytes_wanted(state))
     kept = KeptResults(path, state.grid)
-    hints = (unpack(row)[:4] for row in kept.rows)
-    checker = interruptible(lambda: Check(state, (memory // ENTRY).bit_length() - 1, hints, len(kept.rows)))
+    rows = kept.rows if len(kept.rows) else shipped_rows(state.grid)
+    hints = (unpack(row)[:4] for row in rows)
+    checker = interruptible(lambda: Check(state, (memory // ENTRY).bit_length() - 1, hints, len(rows)))
     won = None
     with Stop() as stop, Bar("checking", "positions") as bar:
         for result in checker.wins_slices(state):

@@ -40,7 +40,7 @@ from ai.zuniq.endgame.expand import (
     new_desk,
 )
 from ai.zuniq.endgame.search import begin, begin_beside, remember, search
-from ai.zuniq.results import Answer, KeptResults, Solution, pack, unpack
+from ai.zuniq.results import Answer, KeptResults, Solution, pack, shipped_rows, unpack
 from ai.zuniq.topology import Words, board_of, open_walls, topology
 from game.errors import BadInput
 from game.zuniq import Grid, State
@@ -74,10 +74,19 @@ class Progress(msgspec.Struct, frozen=True):
 class LongSolver:
     """Solves positions of one board with several searches; `results` is what it goes on from and adds to.
 
-    `memory` is in bytes, for the table; `workers` searches run side by side, each in a thread.
+    `memory` is in bytes, for the table; `workers` searches run side by side, each in a thread. With `shipped`, what
+    comes with Kibitz for this board is known from the start, too.
     """
 
-    def __init__(self, grid: Grid, memory: int, workers: int = 1, results: KeptResults | None = None) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        memory: int,
+        workers: int = 1,
+        results: KeptResults | None = None,
+        *,
+        shipped: bool = False,
+    ) -> None:
         self.grid = grid
         self.results = results
         self._topology = topology(grid)
@@ -92,8 +101,9 @@ class LongSolver:
         self._spent = 0 if results is None else results.nodes
         self._spent_seconds = 0.0 if results is None else results.seconds
         self._started = time.process_time()
-        if results is not None:
-            for row in results.rows:
+        none: Words = np.zeros((0, 2), np.int64)
+        for rows in (none if results is None else results.rows, shipped_rows(grid) if shipped else none):
+            for row in rows:
                 board, taken, parity, won, _ = unpack(row)
                 remember(self._topology, first, board, taken, parity, int(won))
 
