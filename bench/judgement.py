@@ -1,12 +1,15 @@
 """Whether a review can be believed: how often it blames the engine itself, whether its flags stand, what it finds.
 
 Three shares a game, all of moves judged with the normal budget:
-`self_blame`: of the engine's own moves at full strength, with that budget, those called a mistake or a blunder;
+`self_blame`: of the moves that the engine at full strength chooses with eight times that budget, in its own games and
+in half of the positions of weaker play, those called a mistake or a blunder;
 `stands`: of the mistakes and blunders in weaker play, those that are still faults (an inaccuracy or worse) when they
 are judged again with eight times the budget and other random numbers;
 `found`: of planted faults, those called a mistake or a blunder. A planted fault is a legal move that is worse by an
-amount known exactly (Zuniq and bridge: by the solvers; four-wide: by the policy), at guideline Tetris one that
-sixteen times the budget calls a blunder.
+amount known exactly (Zuniq and bridge: by the solvers; four-wide and classic: by the policy and the rule), at guideline
+Tetris one that eight times the budget calls a blunder.
+
+Weaker play is that of a level for people; with `--replays` it is of people: placements by lot from a folder of games.
 """
 
 from __future__ import annotations
@@ -14,24 +17,27 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import cast
 
 import msgspec
 
 from ai import registry
 from ai.engine import Limit
-from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of
+from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of, turns_of, turns_of_round
 from ai.review.verdict import Comparison, degree
 from bench.row import Row
-from game.errors import BadInput
+from game import transfer
+from game.errors import BadInput, BadRecord
 from game.position import Position, open_position
 from game.review import DEGREES
+from game.tetris.tetrio import parse, replay
 
 NAME = "judgement"
 ABOUT = "shares of blame that a review puts on the engine, of flags that stand, and of faults that are found"
-GAMES = ("zuniq", "bridge", "tetris", "four-wide")
+GAMES = ("zuniq", "bridge", "tetris", "four-wide", "classic")
 GRAVE = DEGREES[1:]
-LONG, WIDE = 8, 16  # times the budget: for a second opinion, and for what is planted
+LONG = 8  # times the budget: for strong play, for a second opinion, and for what is planted
 SECOND = 500_000_009  # added to the ply where other random numbers are wanted
 SELF_BLAME, STANDS, FOUND = 0.01, 0.95, 0.90  # what they should reach
 
@@ -58,23 +64,41 @@ def run(quick: bool) -> list[Row]:
     return rows
 
 
-def measured(games: tuple[str, ...], *, quick: bool = False) -> dict[str, Calibration]:
-    """The shares of each game. Raises `BadInput` for one that is not measured."""
+def measured(
+    games: tuple[str, ...],
+    *,
+    quick: bool = False,
+    replays: Path | None = None,
+    told: Callable[[str], object] = lambda _: None,
+) -> dict[str, Calibration]:
+    """The shares of each game; `told` hears of how many moves each is. `replays`: a folder of people's games of it.
+
+    Raises `BadInput` for a game that is not measured, and for a folder without games of it.
+    """
     for game in games:
         if game not in GAMES:
             raise BadInput(f"{game[:40]!r} is not measured; known: {', '.join(GAMES)}")
-    return {game: _measure(game, 30 if quick else 240) for game in games}
+    return {game: _measure(game, 30 if quick else 240, replays, told) for game in games}
 
 
-def _measure(game: str, moves: int) -> Calibration:
+def _measure(game: str, moves: int, replays: Path | None, told: Callable[[str], object]) -> Calibration:
     judge, budget = judge_of(game), NORMAL[game]
-    own = [judge_move(judge, turn, budget) for turn in islice(_play(game, judge, None, slips=False), moves)]
-    blamed = sum(each.verdict in GRAVE for each in own)
-    weak = list(islice(_play(game, judge, _WEAK[game], slips=True), moves))
+    if replays is None:
+        weak = list(islice(_play(game, judge, _WEAK[game], slips=True), moves))
+    else:
+        weak = people(game, replays, moves)
+    own = list(islice(_play(game, judge, None, slips=False), moves // 2))
+    for turn in weak[::2]:
+        choices = judge.advise(turn.position, LONG * budget, seed=8_000 + turn.ply).choices
+        own += [turn._replace(move=choices[0].move)] if choices else []
+    blamed = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in own)
+    told(f"{game}: {blamed} of {len(own)} of the engine's own moves blamed")
     flagged = [turn for turn in weak if judge_move(judge, turn, budget).verdict in GRAVE]
     stand = sum(_again(judge, turn, LONG * budget) in DEGREES for turn in flagged)
+    told(f"{game}: {stand} of {len(flagged)} flags on {len(weak)} weaker moves stand")
     planted = list(islice(_planted(game, judge, weak), max(10, moves // 6)))
     found = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in planted)
+    told(f"{game}: {found} of {len(planted)} planted faults found")
     return Calibration(
         self_blame=blamed / len(own),
         stands=stand / len(flagged) if flagged else 1.0,
@@ -87,23 +111,48 @@ def _again(judge: Judge, turn: Turn, budget: int) -> str:
     return judge_move(judge, turn._replace(ply=turn.ply + SECOND), budget).verdict
 
 
+def people(game: str, folder: Path, moves: int) -> list[Turn]:
+    """So many moves of the games in a folder, by lot, as many of each file. Raises `BadInput` where there are none."""
+    files = sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
+    found = [turns for file in files if (turns := _turns_in(game, file))]
+    if not found:
+        raise BadInput(f"there are no games of {game} in {folder}")
+    chance, share = random.Random(11), -(-moves // len(found))
+    chosen = [chance.sample(turns, min(share, len(turns))) for turns in found]
+    return [turn for turns in chosen for turn in turns][:moves]
+
+
+def _turns_in(game: str, file: Path) -> list[Turn]:
+    """The moves in a file; none where it is no game of this kind that can be read."""
+    try:
+        if ".ttr" in file.name:
+            rounds = replay(parse(file.read_bytes())) if game == "tetris" else []
+            return [turn for players in rounds for turn in turns_of_round(players)]
+        session, record = transfer.game_in(file.read_bytes(), str(file))
+        record = record or session.record()
+        return list(turns_of(record)) if record.game.removesuffix("-live") == game else []
+    except (BadInput, BadRecord):
+        return []
+
+
 # Games to judge: strong ones by the adviser of the review itself, weak ones by a level for people.
 
-_WEAK = {"zuniq": "casual", "bridge": "casual", "tetris": "casual", "four-wide": None}
+_WEAK = {"zuniq": "casual", "bridge": "casual", "tetris": "casual", "four-wide": None, "classic": None}
 _RULES: dict[str, Callable[[int], dict[str, str]]] = {
     "zuniq": lambda number: {"dots": "6x6"},
     "bridge": lambda number: {"deals": f"random:{number + 1}", "match": "1 deals"},
     "tetris": lambda number: {"queue": f"seven_bag:{number + 1}"},
     "four-wide": lambda number: {"queue": f"seven_bag:{number + 1}"},
+    "classic": lambda number: {"pieces": f"uniform:{number + 1}"},
 }
 _OPENING = {"zuniq": 4}  # plies by lot, so that games differ
 
 
 def _play(game: str, judge: Judge, level: str | None, *, slips: bool) -> Iterator[Turn]:
-    """The moves of game after game; `level` None: by the judge's own adviser with the normal budget."""
+    """The moves of game after game; `level` None: by the judge's own adviser, at full strength."""
     for number in range(1000):
         chance, position = random.Random(number), open_position(game, _RULES[game](number))
-        name = "stacker" if game == "tetris" else game if game == "four-wide" else "kibitz"
+        name = "stacker" if game == "tetris" else "kibitz"
         weak = registry.create(name, level, game, seed=number) if level is not None else None
         ply = 0
         while not position.over and ply < 200:
@@ -114,7 +163,7 @@ def _play(game: str, judge: Judge, level: str | None, *, slips: bool) -> Iterato
                 if weak is not None:
                     *_, said = weak.think(view, Limit(iterations=NORMAL[game]))
                 else:
-                    said = judge.advise(position, NORMAL[game], seed=7_000 + number)
+                    said = judge.advise(position, LONG * NORMAL[game], seed=7_000 + number)
                 move = said.choices[0].move
                 if _WEAK[game] is None and slips and chance.random() < 0.1:
                     move = chance.choice(said.choices).move  # of an exact policy: a slip now and then
@@ -141,13 +190,13 @@ def _is_fault(game: str, judge: Judge, turn: Turn, move: str) -> bool:
     position = turn.position
     if game == "zuniq":
         return _loses(position, move)
-    said = judge.advise(position, WIDE * NORMAL[game], seed=9_001)
+    said = judge.advise(position, LONG * NORMAL[game], seed=9_001)
     if not said.choices or said.choices[0].move == move:
         return False
     if game == "tetris":
-        found = _compared(judge, position, said.choices[0].move, move, WIDE * NORMAL[game])
+        found = _compared(judge, position, said.choices[0].move, move, LONG * NORMAL[game])
         return found is not None and degree(found, judge.unit(position)) == "blunder"
-    if said.source not in ("table", "policy"):
+    if game != "classic" and said.source not in ("table", "policy"):
         return False
     found = _compared(judge, position, said.choices[0].move, move, 1)
     return found is not None and found.exact and degree(found, judge.unit(position)) in GRAVE

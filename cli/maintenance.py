@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cli.grammar import Groups, command, group
-from cli.terminal import Bar, fail, show, warn
+from cli.terminal import Bar, fail, note, show, warn
 from game import log, places
 from game.errors import BadInput
 from game.words import counted
@@ -233,12 +233,13 @@ def measure_book(book: str, *, quick: bool) -> Speed:
     return speed
 
 
-def measure_judgement(game: str | None, *, quick: bool) -> dict[str, Calibration]:
+def measure_judgement(game: str | None, replays: Path | None, *, quick: bool) -> dict[str, Calibration]:
     """Whether reviews can be believed, by game. Raises `BadInput` for a game without a measurement."""
     if not FOLDER.is_dir():
         raise BadInput("`bench/` is part of the source tree only")
     module = importlib.import_module("bench.judgement")
-    shares: dict[str, Calibration] = module.measured((game,) if game else module.GAMES, quick=quick)
+    games = (game,) if game else module.GAMES
+    shares: dict[str, Calibration] = module.measured(games, quick=quick, replays=replays, told=note)
     return shares
 
 
@@ -298,6 +299,12 @@ def add_commands(commands: Groups) -> None:
         help="for book-lookup: the book to ask; for cold-start and judgement: the game",
     )
     measure.add_argument("--quick", action="store_true", help="a rough figure in seconds")
+    measure.add_argument(
+        "--replays",
+        type=Path,
+        metavar="DIR",
+        help="for judgement: people's games to judge, TETR.IO's or our own",
+    )
     settings = group(commands, "config", "show, check or find the settings")
     command(settings, "show", "print every setting with the value in force", config_show)
     check = command(settings, "check", "say what is wrong with the settings", config_check)
@@ -356,7 +363,7 @@ def bench(arguments: argparse.Namespace) -> int:
         )
         return 0
     if arguments.name == "judgement":
-        shares = measure_judgement(arguments.of, quick=arguments.quick)
+        shares = measure_judgement(arguments.of, arguments.replays, quick=arguments.quick)
         show(arguments.json, shares, [f"{game:<10} {_shares(found)}" for game, found in shares.items()])
         return 0
     if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):

@@ -1,8 +1,12 @@
 """Two placements compared by playing on: the same pieces come after both, and the attack that follows is counted.
 
-The pieces in sight are placed as a search behind each of the two finds best, perfect clears included. What is not seen
-yet is drawn from the bag as the player may expect it, several times, and both lines get the same draws. Garbage waits
-as the player sees it. A search's own score for a field is nothing a player could count; attack is.
+Behind each placement the engine plays two bags, piece by piece, as a strong player would: it sees what the player sees,
+and chooses anew once another piece is in sight. Pieces not seen yet are drawn from the bag as the player may expect
+them, several times, and both placements get the same draws. Garbage waits as the player sees it. A search's own score
+for a field is nothing a player could count; attack is.
+
+How strong the player is stays the same, whatever the budget: that buys draws. With 80 nodes a piece, or one plan for
+all pieces in sight, the same two placements differed by two rows from budget to budget, which no spread of draws shows.
 
 Apart from `judge`: what this game brings to a review.
 """
@@ -15,62 +19,45 @@ from typing import cast
 from ai.engine import Limit
 from ai.review.verdict import Comparison, Slices
 from ai.tetris.guideline.stacker.engine import NODES_A_FIELD, Stacker
-from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch
+from ai.tetris.guideline.stacker.search import BeamSearch
 from game.advice import Advice
 from game.position import Position
 from game.review import AHEAD, Unit
 from game.tetris.guideline import Placement, State
 
-NODES = 80  # a placement: many draws played quickly tell more than a few played well
-A_DRAW = 1_250  # of the budget
+NODES = 6_000  # of each placement that is played on with: some millisecond
+A_DRAW = 2_500  # of the budget
 LEAST_DRAWS = 4
 LOST = 10.0  # rows of attack that a lost game counts for
 
 
 class PlayingOn:
-    """Plays a position on for two bags: what is in sight by one search, then piece by piece by short ones."""
+    """Plays a position on for two bags, each piece by a search of its own."""
 
     def __init__(self) -> None:
         self._search = BeamSearch()
 
-    def in_sight(self, view: State, move: str, nodes: int) -> State:
-        """The position once `move` and the pieces in sight behind it are placed, by a search of so many nodes."""
-        state = view.put(Placement.parse(move.rstrip("!")))
-        if state.over:
-            return state
-        self._search.look_at(state, clears=min(MOST_FIELDS, nodes // NODES_A_FIELD))
-        self._search.run(nodes)
-        found = self._search.found()
-        for at in (found[0].at, *found[0].line) if found else ():
-            if not state.halted:
-                state = _locked(state, at)
-        return state
-
-    def attack(self, start: State, state: State, seed: int) -> float:
-        """The rows of attack of two bags from `start` on, of which `state` is a later position; a loss costs `LOST`.
+    def attack(self, start: State, move: str, seed: int) -> float:
+        """The rows of attack of two bags from `start` on, `move` first; a loss costs `LOST`.
 
         `seed` tells which pieces come behind those that are in sight.
         """
-        state = drawn(state, seed)
+        state = drawn(start.put(Placement.parse(move.rstrip("!"))), seed)
         while state.tally.placed - start.tally.placed < AHEAD:
             at = None
             if not state.halted:
-                self._search.look_at(state.view(0), clears=0)
+                self._search.look_at(state.view(0), clears=NODES // NODES_A_FIELD)
                 self._search.run(NODES)
                 at = self._search.first()
             if at is None and state.over:
                 return self._won(start, state) - LOST * (state.ending not in ("goal", "no pieces"))
-            state = _locked(state, at or state.placements[0])
+            at = at or state.placements[0]
+            state = state.lock(at, held=at.piece != state.piece)  # kernels and rules agree on what can be
         return self._won(start, state)
 
     @staticmethod
     def _won(start: State, state: State) -> float:
         return float(state.tally.attack - start.tally.attack)
-
-
-def _locked(state: State, at: Placement) -> State:
-    """Kernels and rules agree on what is possible."""
-    return state.lock(at, held=at.piece != state.piece)
 
 
 class GuidelineJudge:
@@ -87,14 +74,11 @@ class GuidelineJudge:
         return last
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
-        view = cast(State, position).view(0)
-        behind: list[State] = []
-        for move in (better, played):
-            behind.append(self._playing.in_sight(view, move, budget // 2))
-            yield
-        differences: list[float] = []
+        view, differences = cast(State, position).view(0), list[float]()
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
-            ours, theirs = (self._playing.attack(view, state, (seed << 20) + draw) for state in behind)
+            ours, theirs = (
+                self._playing.attack(view, move, (seed << 20) + draw) for move in (better, played)
+            )
             differences.append(ours - theirs)
             yield
         return Comparison.of_samples(differences)

@@ -21,8 +21,7 @@ from game.tetris.guideline import State
 
 SEARCH_FIRST = 0.3  # seconds of search before anything is played on
 CHOICES = 3  # that are played on
-MOST_DRAWS = 64  # some 0.5 rows of standard error
-NODES = 10_000  # of the search that places the pieces in sight behind a choice
+MOST_DRAWS = 32  # some 0.5 rows of standard error
 _SEED = 0x6B69_6269_747A  # the same pieces each time that one looks at a position
 
 
@@ -36,12 +35,10 @@ class Measured:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._playing = PlayingOn()
-        self._behind: dict[str, State] = {}  # the position once the pieces in sight are placed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield what the engine inside yields, with what has been measured by then."""
         state, found = cast(State, view).view(0), dict[str, list[float]]()
-        self._behind = {}
         started, searched, measured = time.perf_counter(), 0.0, 0.0
         most = MOST_DRAWS if limit.iterations is None else max(LEAST_DRAWS, limit.iterations // A_DRAW)
 
@@ -87,9 +84,7 @@ class Measured:
         played = found.setdefault(move, [])
         if len(played) >= most:
             return False
-        if move not in self._behind:
-            self._behind[move] = self._playing.in_sight(state, move, NODES)
-        played.append(self._playing.attack(state, self._behind[move], _SEED + len(played)))
+        played.append(self._playing.attack(state, move, _SEED + len(played)))
         return True
 
 

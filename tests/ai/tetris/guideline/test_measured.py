@@ -8,7 +8,7 @@ from ai import registry
 from ai.engine import Limit
 from ai.review.verdict import Comparison
 from ai.tetris.guideline.comparison import AHEAD, LOST, GuidelineJudge, PlayingOn
-from ai.tetris.guideline.measured import _SEED, CHOICES, NODES, Measured
+from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
 from game.advice import Advice, Choice
 from game.tetris.guideline import State
 
@@ -42,18 +42,16 @@ def test_the_figure_is_the_mean_of_games_that_can_be_played_by_hand() -> None:
     [*_, last] = think(Limit(iterations=5_000), seed=1)
     best = last.choices[0].move
     playing, start = PlayingOn(), START.view(0)
-    behind = playing.in_sight(start, best, NODES)
-    played = [playing.attack(start, behind, _SEED + number) for number in range(4)]
+    played = [playing.attack(start, best, _SEED + number) for number in range(4)]
     assert last.facts["attack"] == pytest.approx(sum(played) / len(played))
 
 
 def test_playing_on_counts_the_attack_of_two_bags_by_the_rules() -> None:
     playing = PlayingOn()
     for start in (START.view(0), START.receive(3).view(0)):
-        behind = playing.in_sight(start, str(start.placements[0]), 500)
-        assert 2 <= behind.tally.placed <= 7, "the current piece, five that are shown, and none that is not"
-        found = playing.attack(start, behind, 9)
-        assert found == playing.attack(start, behind, 9), "nothing is kept from one game to the next"
+        move = str(start.placements[0])
+        found = playing.attack(start, move, 9)
+        assert found == playing.attack(start, move, 9), "nothing is kept from one game to the next"
         assert -LOST <= found <= 10 * AHEAD
 
 
@@ -61,8 +59,7 @@ def test_a_perfect_clear_in_sight_is_played() -> None:
     start = State.open({"board": "xxxx....../xxxx......", "queue": "list:OOOTIOSZLJTIOSZL"})
     playing = PlayingOn()
     clears, wastes = (
-        playing.attack(start, playing.in_sight(start.view(0), move, 2_000), 1)
-        for move in ("O north 4 0 none", "O north 0 2 none")
+        playing.attack(start.view(0), move, 1) for move in ("O north 4 0 none", "O north 0 2 none")
     )
     assert clears >= wastes + 5
 
@@ -82,7 +79,7 @@ def test_a_lost_game_costs_what_is_said() -> None:
     board = "/".join(["x.x.x.x.x."] * 18)
     state = State.open({"queue": "general_bag:S:1", "board": board}).view(0)
     playing, move = PlayingOn(), str(state.placements[0])
-    assert playing.attack(state, playing.in_sight(state, move, 500), 1) <= -LOST + 2
+    assert playing.attack(state, move, 1) <= -LOST + 2
 
 
 def test_the_last_word_comes_once_and_short_looks_measure_nothing() -> None:
