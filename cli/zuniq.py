@@ -217,7 +217,7 @@ def _solve_long(arguments: argparse.Namespace, state: State) -> int:
                 begun = (
                     f"begins with {counted(len(shipped_rows(state.grid)), 'result')} that come with Kibitz"
                 )
-            note(f"{begun} with a table of {memory / 1e6:,.0f} MB; what takes long is kept in {shown(path)}")
+            note(f"{begun}, in a table of {memory / 1e6:,.0f} MB; what takes long is kept in {shown(path)}")
 
         def look(progress: Progress) -> bool:
             nonlocal saved, told
