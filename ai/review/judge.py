@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, cast
 import msgspec
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Review, Slices, degree, summary_of
+from ai.review.verdict import Comparison, Review, Slices, degree, summary_of, tells
 from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position, open_position
@@ -190,7 +190,7 @@ def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Ju
     found = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
     if found is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
-    if degree(found, unit) != "fine" and not found.exact:
+    if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
         found = again or found
         if degree(found, unit) in DEGREES and not found.exact:

@@ -73,6 +73,11 @@ def degree(found: Comparison, unit: Unit) -> Verdict:
     return DEGREES[grave - 1]
 
 
+def tells(found: Comparison, unit: Unit) -> bool:
+    """Whether a comparison is sharp enough to call a move fine: it is no mistake by one standard error more, either."""
+    return found.cost + found.error < THRESHOLDS[unit][1] * (found.of if unit in SHARES else 1.0)
+
+
 def summary_of(judged: Sequence[Judged], seats: Sequence[str]) -> dict[str, Tally]:
     """What each seat's moves came to; seats in the order of the game."""
 

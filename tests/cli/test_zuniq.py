@@ -54,8 +54,8 @@ def test_solve_knows_who_has_won_a_finished_game(run: Run) -> None:
 
 
 def test_a_long_search_says_what_it_needs_and_can_be_stopped_and_gone_on_with(tmp_path: Path) -> None:
-    command = [sys.executable, "main.py", "zuniq", "solve", "--dots", "5x5", "--memory", "40"]
-    for begun in ("begins with a table of 34 MB", "goes on from "):
+    command = [sys.executable, "main.py", "zuniq", "solve", "--dots", "5x6", "--memory", "40"]
+    for begun in ("begins, in a table of 34 MB", "goes on from "):
         with subprocess.Popen(
             command,
             cwd=ROOT,
@@ -81,8 +81,8 @@ def _keep_something(home: Path) -> None:
     from ai.zuniq.results import Answer, KeptResults, Solution
     from game.zuniq import Grid
 
-    path = home / "cache" / "zuniq" / "5x5.results"
-    results = KeptResults(path, Grid(5, 5))
+    path = home / "cache" / "zuniq" / "5x6.results"
+    results = KeptResults(path, Grid(5, 6))
     results.add(np.array([[1, 1 << 32]]), Answer("", Solution(0, (), results.nodes), results.seconds))
 
 
