@@ -40,6 +40,7 @@ GRAVE = DEGREES[1:]
 LONG = 8  # times the budget: for strong play, for a second opinion, and for what is planted
 SECOND = 500_000_009  # added to the ply where other random numbers are wanted
 SELF_BLAME, STANDS, FOUND = 0.01, 0.95, 0.90  # what they should reach
+_MOVES = {"bridge": 1_000, "four-wide": 1_000, "classic": 1_000}  # where judging is quick
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -78,7 +79,7 @@ def measured(
     for game in games:
         if game not in GAMES:
             raise BadInput(f"{game[:40]!r} is not measured; known: {', '.join(GAMES)}")
-    return {game: _measure(game, 30 if quick else 240, replays, told) for game in games}
+    return {game: _measure(game, 30 if quick else _MOVES.get(game, 240), replays, told) for game in games}
 
 
 def _measure(game: str, moves: int, replays: Path | None, told: Callable[[str], object]) -> Calibration:

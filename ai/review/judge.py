@@ -8,6 +8,7 @@ called one. Everything that is counted in nodes is the same on every run.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, cast
 
@@ -35,8 +36,9 @@ NORMAL = {
     "four-wide": 1,
 }
 _SECOND_LOOK = 1_000_003  # so far apart that no seed is used twice
+# budgets that take about a second a judged move, on average
 _A_SECOND = {
-    "zuniq": 400_000, "bridge": 1_500, "tetris": 400_000, "tetris-live": 400_000, "classic": 1, "four-wide": 1
+    "zuniq": 100_000, "bridge": 2_000, "tetris": 40_000, "tetris-live": 40_000, "classic": 1, "four-wide": 1
 }  # fmt: skip
 
 
@@ -267,9 +269,12 @@ def _review(
     progress: Progress | None,
 ) -> Review:  # fmt: skip
     """The moves are numbered as they come."""
-    judge, judged = judge_of(game), list[Judged]()
+    judge, judged, next_budget, spent, begun = judge_of(game), list[Judged](), budget, 0, time.perf_counter()
     for number, turn in enumerate(turns):
-        judged.append(msgspec.structs.replace(judge_move(judge, turn, budget), ply=number))
+        judged.append(msgspec.structs.replace(judge_move(judge, turn, next_budget), ply=number))
+        if seconds is not None:  # keep to the time by the pace so far
+            spent += next_budget
+            next_budget = max(1, int(spent / (time.perf_counter() - begun) * seconds))
         if progress is not None:
             progress(number + 1)
     if not judged:

@@ -33,6 +33,7 @@ from gui.ui.theme import Rgb, mix
 
 # The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
 
+_NOTE_LINES = 4
 _ROW, _TALL_ROW = 40.0, 60.0
 _LOW = 480.0  # units of height below which there are no headings over the reasons and the game
 _REASONS = (100.0, 60.0)  # units that the shortest reasons need, with their heading and without
@@ -93,10 +94,10 @@ class PanelColumn(Flow):
         return 16.0 if self.frame.margin >= 24 else 10.0
 
     def note_height(self, note: str) -> float:
-        """The room that a note takes, in three lines at most."""
+        """The room that a note takes, in four lines at most."""
         style = self.canvas.theme.type["body"]
         lines = self.canvas.letters.wrap(note, style, self.width, self.canvas.scale) if note else []
-        return 24.0 * min(3, len(lines)) + 12 if lines else 0.0
+        return 24.0 * min(_NOTE_LINES, len(lines)) + 12 if lines else 0.0
 
     def key(self, name: str, key: str, press: Callable[[], object], about: str, *, place: int = 0) -> None:
         """A key at the right of a heading that can be pressed, too; `place` counts from the right end."""
@@ -248,12 +249,15 @@ class PanelColumn(Flow):
         if facts:
             self.facts(facts)
 
-    def words(self, note: str, most: int = 3) -> None:
-        """A few words on the last move, in so many lines at most."""
+    def words(self, note: str, most: int = _NOTE_LINES) -> None:
+        """A few words on the last move, in so many lines at most: as many sentences as fit, at least a part of one."""
         lines = min(most, int((self.bottom - self.y + 12) / 24))
         if note and lines > 0:
-            place = (self.left, self.y - 8, self.width, 0.0)
-            self.y += self.canvas.paragraph(place, note, "body", self.canvas.theme.colour.text2, lines) + 12
+            place, ink = (self.left, self.y - 8, self.width, 0.0), self.canvas.theme.colour.text2
+            self.y += self.canvas.whole(place, note, "body", ink, lines) or self.canvas.paragraph(
+                place, note, "body", ink, lines
+            )
+            self.y += 12
 
     def _seats(self, ui: GameUI, seats: list[SeatLine]) -> None:
         canvas, colour = self.canvas, self.canvas.theme.colour

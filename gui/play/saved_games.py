@@ -215,7 +215,7 @@ def mode_of(record: Record) -> str:
     if record.game == "classic":
         return "Classic, watched" if record.run is not None else "Classic"
     if record.game == "tetris":
-        return "Piece by piece"
+        return "Coach"
     if record.game == "four-wide":
         return "Four-wide"
     if record.game == "zuniq":

@@ -62,6 +62,8 @@ class BoardScene(Scene):
         self.targets.focus = BOARD
         self._grown = 1.0
         self._seen = session.cursor  # the place of the last frame
+        # by ply of a mistake, with what they were told from
+        self._reasons: dict[int, tuple[object, str]] = {}
 
     def rules(self) -> tuple[str, str] | None:
         return self.ui.rules(self.session.position)
@@ -77,6 +79,17 @@ class BoardScene(Scene):
         at, said = node or self.session.node, self.session.said
         advice = self.advice() if node is None else said.get(node)
         return Opinion(self.ui, at.position, advice, node is not None or self.hints, waiting, about, at, said)
+
+    def reason_of(self, mistake: Judgement) -> str:
+        """Why a mistake is one; empty as long as nothing is known of the better move there."""
+        opinion = self.opinion(node=self.session.line[mistake.ply], about=mistake.move)
+        told = (mistake.move, opinion.advice, opinion.after)
+        known = self._reasons.get(mistake.ply)
+        if known is None or known[0] != told:
+            advice = opinion.spoken
+            better = advice is not None and advice.choices[0].move == mistake.better
+            known = self._reasons[mistake.ply] = (told, self.ui.reason(opinion) if better else "")
+        return known[1]
 
     def shown_choices(self) -> tuple[Choice, ...]:
         """The choices drawn on the board."""

@@ -330,7 +330,9 @@ class PlayScene(BoardScene):
             better = self.ui.move_words(position, blunder.better) if blunder.better else ""
             hint = f"; {better} was better" if self.hints and better else ""
             left = f"{head}. " if head else ""
-            return f"{left}{self.ui.loss_words(position, blunder)}{hint}. U takes it back."
+            why = self.reason_of(blunder).partition(". ")[0].rstrip(".") if hint else ""
+            more = f"{why}." if why else "U takes it back."
+            return f"{left}{self.ui.loss_words(position, blunder)}{hint}. {more}"
         if head:
             return f"{head}, {why}."
         if not self.table.live:

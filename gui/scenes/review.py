@@ -82,9 +82,6 @@ class ReviewScene(BoardScene):
         self._at_length = False  # whether the kibitzer is asked about what somebody looks at, and has time
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
-        self._reasons: dict[
-            int, tuple[object, str]
-        ] = {}  # by ply of a mistake, with what they were told from
         self._moves: list[
             Node
         ] = []  # where the moves led that are still to be judged, from the end of the line
@@ -397,22 +394,11 @@ class ReviewScene(BoardScene):
             self.list.show(began - 14 - flow.view[1] + self.list.offset, flow.y - began)
         flow.y += 14
 
-    def _reason(self, mistake: Judgement) -> str:
-        """Why a mistake is one; empty as long as nothing is known of the better move there."""
-        opinion = self.opinion(node=self.session.line[mistake.ply], about=mistake.move)
-        told = (mistake.move, opinion.advice, opinion.after)
-        known = self._reasons.get(mistake.ply)
-        if known is None or known[0] != told:
-            advice = opinion.spoken
-            better = advice is not None and advice.choices[0].move == mistake.better
-            known = self._reasons[mistake.ply] = (told, self.ui.reason(opinion) if better else "")
-        return known[1]
-
     def _draw_reason(self, flow: Flow, mistake: Judgement, left: float, *, here: bool) -> None:
         """Why it is one: in full at the cursor, else as much as a line or two hold; and there trying it again."""
         place, ink = (left, flow.y + 2, flow.right - left, 0.0), flow.canvas.theme.colour.text2
         lines = _MOST_REASON if here else _OTHER_REASON
-        high = flow.canvas.whole(place, self._reason(mistake), "label", ink, lines)
+        high = flow.canvas.whole(place, self.reason_of(mistake), "label", ink, lines)
         flow.y += high + 4 if high else 0.0
         if not here:
             return
