@@ -44,8 +44,9 @@ class ZuniqFacts(Effort, frozen=True):
 class BridgeFacts(Facts, frozen=True):
     """Of bridge: deals looked at, or positions searched to the end.
 
-    `makes` is the chance, 0 to 1, that the contract is made, or beaten by who defends; `hidden` counts the cards that
-    are not known of the other hand, and `known` names those that are; `level` is the highest table in use.
+    `makes` is the chance, 0 to 1, that the contract is made, or beaten by who defends; `error` the standard error of
+    what the best call or card brings, in points or tricks; `hidden` counts the cards that are not known of the other
+    hand, and `known` names those that are; `level` is the highest table in use.
     """
 
     worlds: float | None = None
@@ -53,6 +54,7 @@ class BridgeFacts(Facts, frozen=True):
     nodes: float | None = None
     level: float | None = None
     makes: float | None = None
+    error: float | None = None
     hidden: float | None = None
     known: str = ""
 

@@ -14,6 +14,7 @@ from random import Random
 from typing import cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.bridge.decision.bidder import Bidder, Called, utility
 from ai.bridge.decision.exchanger import ExchangeBuffers, Exchanger, Weighed
@@ -270,8 +271,12 @@ class _Calling:
     def facts(self, seconds: float) -> Told:
         """Deals looked at, tricks expected in each strain, and how often the best call is made if it is a bid."""
         bidder, done = self._bidder, self._bidder.done
+        best = self._found[0]
         told = BridgeFacts(
-            worlds=float(done), worlds_per_second=done / seconds, makes=self._found[0].makes
+            worlds=float(done),
+            worlds_per_second=done / seconds,
+            makes=best.makes,
+            error=_error(bidder.points(best.call)),
         ).told()
         for strain in bidder.strains:
             tricks = float(np.mean(bidder.mine[:done, strain]))
@@ -315,6 +320,7 @@ class _Exchanging:
             worlds=float(self._exchanger.done),
             worlds_per_second=self._exchanger.done / seconds,
             makes=makes,
+            error=_error(self._exchanger.tricks(self._found[0].card)),
             hidden=float(seen.hidden),
             known=" ".join(map(card_name, cards_of(seen.theirs))),
         ).told()
@@ -324,6 +330,11 @@ def _by_rule(state: State) -> Advice:
     first = call_by_rule(observe(state))
     calls = (first, *(call for call in state.legal_moves() if call != first))
     return Advice(tuple(Choice(call, EVEN, "rule") for call in calls), "rule", EVEN, done=True)
+
+
+def _error(each: NDArray[np.float64]) -> float | None:
+    """The standard error of the mean of what so many deals have brought; None of a single one."""
+    return float(np.std(each, ddof=1) / len(each) ** 0.5) if len(each) > 1 else None
 
 
 def _signed(points: float) -> str:

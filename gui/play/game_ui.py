@@ -254,10 +254,7 @@ class PanelColumn(Flow):
         lines = min(most, int((self.bottom - self.y + 12) / 24))
         if note and lines > 0:
             place, ink = (self.left, self.y - 8, self.width, 0.0), self.canvas.theme.colour.text2
-            self.y += self.canvas.whole(place, note, "body", ink, lines) or self.canvas.paragraph(
-                place, note, "body", ink, lines
-            )
-            self.y += 12
+            self.y += self.canvas.sentences(place, note, "body", ink, lines) + 12
 
     def _seats(self, ui: GameUI, seats: list[SeatLine]) -> None:
         canvas, colour = self.canvas, self.canvas.theme.colour

@@ -385,6 +385,10 @@ class Canvas:
         fits = len(self.letters.wrap(shown, kind, box[2], self.scale)) <= lines
         return self.paragraph(box, shown, style, colour) if fits else 0.0
 
+    def sentences(self, box: Box, text: str, style: str, colour: Rgb, lines: int) -> float:
+        """The same, but of a first sentence that does not fit its beginning."""
+        return self.whole(box, text, style, colour, lines) or self.paragraph(box, text, style, colour, lines)
+
 
 def thick_line(surface: pygame.Surface, a: Point, b: Point, colour: Rgb, thick: int) -> None:
     """A line as a quadrilateral: pygame's own thick lines have slanted ends."""

@@ -241,13 +241,13 @@ class Flow:
     def paragraph(
         self, words: str, style: str = "body", ink: Rgb | None = None, *, lines: int = 99, after: float = _GAP
     ) -> None:
-        """Wrapped words, their top at `y`: at most so many lines, and no more than there is room for."""
+        """Wrapped words, their top at `y`: as many sentences as so many lines hold, and as there is room for."""
         if self.bottom != float("inf"):
             lines = min(lines, int(self.room / _TEXT_LINE))
         if words and lines > 0:
             ink = ink or self.canvas.theme.colour.text2
             place = (self.left, self.y, self.width, 0.0)
-            self.y += self.canvas.paragraph(place, words, style, ink, lines) + after
+            self.y += self.canvas.sentences(place, words, style, ink, lines) + after
 
     def note(self, words: str) -> None:
         """A few words on what was chosen."""

@@ -376,7 +376,7 @@ def groups(state: State, advice: Advice) -> list[Group]:
         said = [words.move_words(move) for move in moves]
         if all(map(words.is_card, moves)):
             said = [card_words(card) for card in in_order(map(parse_card, moves), strain)]
-        about = words.worth_about(state, advice.choices[0], choices[0])
+        about = words.worth_about(state, advice, choices[0])
         made.append(Group(figure, " ".join(said), about, choices[0]))
     return made
 

@@ -252,10 +252,15 @@ def figure_of(state: State, choice: Choice) -> str:
     return f"{choice.score * TRICKS:.{0 if state.stage == 'play' else 1}f}"
 
 
-def worth_about(state: State, best: Choice, choice: Choice) -> str:
-    """A few words on what a move is worth: what it makes of the contract, or how far it is behind the best."""
+def worth_about(state: State, advice: Advice, choice: Choice) -> str:
+    """A few words on what a move is worth: what it makes of the contract, or how far it is behind the best.
+
+    What is expected has its standard error, where that is known.
+    """
+    best, error = advice.choices[0], advice.read(BridgeFacts).error
     if state.stage == "auction":
-        return "points to be expected" if choice.move == best.move else ""
+        about = "points to be expected" if error is None else f"points to be expected, ± {error:.0f}"
+        return about if choice.move == best.move else ""
     contract = state.board.contract
     if not is_card(choice.move):
         return ""
@@ -264,7 +269,10 @@ def worth_about(state: State, best: Choice, choice: Choice) -> str:
         mine = state.to_move == contract.declarer or not contract.bid
         return outcome(contract, tricks if mine else TRICKS - tricks)
     less = (best.score - choice.score) * TRICKS
-    return "tricks to be expected" if less < _NEAR else f"{MINUS}{tricks_words(less)}"
+    if less >= _NEAR:
+        return f"{MINUS}{tricks_words(less)}"
+    known = error is None or choice.move != best.move or f"{error:.1f}" == "0.0"
+    return "tricks to be expected" if known else f"tricks to be expected, ± {error:.1f}"
 
 
 def ground(state: State, advice: Advice) -> str:
