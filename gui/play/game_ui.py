@@ -33,7 +33,7 @@ from gui.ui.theme import Rgb, mix
 
 # The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
 
-_NOTE_LINES = 4
+_NOTE_LINES = 5
 _ROW, _TALL_ROW = 40.0, 60.0
 _LOW = 480.0  # units of height below which there are no headings over the reasons and the game
 _REASONS = (100.0, 60.0)  # units that the shortest reasons need, with their heading and without
@@ -94,7 +94,7 @@ class PanelColumn(Flow):
         return 16.0 if self.frame.margin >= 24 else 10.0
 
     def note_height(self, note: str) -> float:
-        """The room that a note takes, in four lines at most."""
+        """The room that a note takes, in so many lines at most."""
         style = self.canvas.theme.type["body"]
         lines = self.canvas.letters.wrap(note, style, self.width, self.canvas.scale) if note else []
         return 24.0 * min(_NOTE_LINES, len(lines)) + 12 if lines else 0.0
