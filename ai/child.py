@@ -10,16 +10,20 @@ import subprocess
 import sys
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import IO, BinaryIO, TypeVar
+from typing import IO, BinaryIO, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from ai.compiled import sources
+from ai.compiled import cache, sources
 from game import saving
 
 T = TypeVar("T")
+Progress = TypeVar("Progress")
+
+ENDED = "the process that worked on it was ended"
 
 
 def start(program: str, *arguments: str, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
@@ -43,6 +47,84 @@ def told(pipe: IO[str] | None, decoder: msgspec.json.Decoder[T]) -> Iterator[T]:
             yield decoder.decode(line)
         except msgspec.MsgspecError:
             continue
+
+
+class Job(ABC, Generic[T, Progress]):
+    """Work in a child process, beside a running window. Nothing here waits but `wait`.
+
+    The child ends as well when this process is gone. A subclass says where the work stands after each document.
+    """
+
+    patience: ClassVar[float] = (
+        5.0  # seconds for a child that is stopped to leave by itself; then it is killed
+    )
+
+    def __init__(
+        self, program: str, order: object, documents: msgspec.json.Decoder[T], first: Progress
+    ) -> None:
+        """`program` gets `order` as a JSON document; `first` is where the work stands before it begins."""
+        self._program, self._order, self._documents = program, msgspec.json.encode(order).decode(), documents
+        self._progress = first  # only the thread sets it from now on
+        self._lock = threading.Lock()  # of the two below; never held while a process starts
+        self._process: subprocess.Popen[str] | None = None
+        self._stopped = False
+        self._thread = threading.Thread(target=self._run, name="job", daemon=True)
+
+    def start(self) -> None:
+        """Begin; where no process can be started, that is the error it ends with."""
+        self._thread.start()
+
+    def poll(self) -> Progress:
+        """Where it stands now."""
+        return self._progress
+
+    def wait(self, seconds: float | None = None) -> Progress:
+        """Where it stands when it is finished, or after `seconds`."""
+        self._thread.join(seconds)
+        return self.poll()
+
+    def stop(self) -> None:
+        """Have it end, which `poll` tells. What is finished stays."""
+        with self._lock:
+            self._stopped = True
+            if self._process is not None:
+                self._dismiss(self._process)
+
+    def _dismiss(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdin is not None
+        with suppress(OSError, ValueError):
+            process.stdin.close()
+        killer = threading.Timer(self.patience, process.kill)
+        killer.daemon = True
+        killer.start()
+
+    def _run(self) -> None:
+        error = ENDED
+        try:
+            if not self._stopped:
+                cache.ensure()
+                self._listen(start(self._program, self._order))
+        except OSError as reason:
+            error = f"no process could be started: {reason.strerror or reason}"
+        self._progress = self._end(error)
+
+    def _listen(self, process: subprocess.Popen[str]) -> None:
+        """Take in what the child says to its end."""
+        with process:
+            with self._lock:
+                self._process = process
+                if self._stopped:
+                    self._dismiss(process)
+            for document in told(process.stdout, self._documents):
+                self._progress = self._after(document)
+
+    @abstractmethod
+    def _after(self, document: T) -> Progress:
+        """Where it stands after the child has said this."""
+
+    @abstractmethod
+    def _end(self, error: str) -> Progress:
+        """Where it stands at the end; `error` says why it ended, if the child has not said that itself."""
 
 
 # -- within a child, and wherever a thread waits for stdin --

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import subprocess
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +10,6 @@ import msgspec
 
 from ai import child
 from ai.bridge.tables.index import STRAINS, Strain
-from ai.compiled import cache
 
 # What building and verifying tell of themselves, between processes too.
 
@@ -65,7 +61,6 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
 Event = Step | Done | Check | Ended
 
 
-PATIENCE = 5.0  # seconds for a child to leave by itself
 _PROGRAM = "import sys; from ai.bridge.tables.making.child import main; sys.exit(main(sys.argv[1:]))"
 _EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
@@ -91,97 +86,38 @@ class Progress(msgspec.Struct, frozen=True):
     built: tuple[Built, ...] = ()
 
 
-class Job:
-    """Work in a child process. `poll` never waits; `stop` lets the child end by itself, or ends it a little later.
-
-    The child ends as well when this process is gone.
-    """
+class Job(child.Job[Event, Progress]):
+    """Work on tables."""
 
     def __init__(self, order: dict[str, object], total: int) -> None:
-        self._order = msgspec.json.encode(order).decode()
-        self._lock = threading.Lock()
-        self._progress = Progress(total=total)
-        self._process: subprocess.Popen[str] | None = None
+        super().__init__(_PROGRAM, order, _EVENTS, Progress(total=total))
         self._began = time.perf_counter()
-        self._stopped = False
-        self._thread = threading.Thread(target=self._run, name="bridge-tables", daemon=True)
+        self._last: Ended | None = None
 
-    def start(self) -> None:
-        """Begin."""
-        self._began = time.perf_counter()
-        self._thread.start()
-
-    def poll(self) -> Progress:
-        """Where it stands now."""
-        with self._lock:
-            return self._progress
-
-    def wait(self, seconds: float | None = None) -> Progress:
-        """Where it stands when it is finished, or after `seconds`."""
-        self._thread.join(seconds)
-        return self.poll()
-
-    def stop(self) -> None:
-        """Have it end; what is finished stays. Does not wait: `poll().finished` tells when it has ended."""
-        with self._lock:
-            self._stopped = True
-            if self._process is not None and self._process.stdin is not None:
-                with contextlib.suppress(OSError, ValueError):
-                    self._process.stdin.close()
-                killer = threading.Timer(PATIENCE, self._process.kill)
-                killer.daemon = True
-                killer.start()
-
-    def _run(self) -> None:
-        error: str | None = None
-        try:
-            with self._lock:
-                if not self._stopped:
-                    cache.ensure()
-                    self._process = child.start(_PROGRAM, self._order)
-            if self._process is not None:
-                error = self._listen(self._process)
-        except OSError as reason:
-            error = f"no process could be started: {reason.strerror or reason}"
-        done = self._progress.total if error is None else self._progress.done
-        self._note(finished=True, done=done, error=None if self._stopped else error)
-
-    def _listen(self, process: subprocess.Popen[str]) -> str | None:
-        """Take in what the child says to its end; why it ended early, if it did."""
-        last: str | None = "the process that worked on it was ended"
-        with process:
-            for event in child.told(process.stdout, _EVENTS):
-                if isinstance(event, Ended):
-                    last = event.error
-                else:
-                    self._take(event)
-        return last
-
-    def _take(self, event: Step | Done | Check) -> None:
-        if isinstance(event, Done):
-            built = (*self._progress.built, event.built)
-            at = event.built
-            self._note(
+    def _after(self, document: Event) -> Progress:
+        before = self.poll()
+        if isinstance(document, Ended):
+            self._last = document
+            return before
+        if isinstance(document, Done):
+            at, built = document.built, (*before.built, document.built)
+            return self._now(
                 built=built, done=len(built), level=at.level, strain=at.strain, share=1.0, bytes=at.bytes
             )
-        elif isinstance(event, Step):
-            self._note(level=event.level, strain=event.strain, share=event.share, bytes=event.bytes)
-        else:
-            before = self._progress
-            moved_on = before.level > 0 and (before.level, before.strain) != (event.level, event.strain)
-            found = (event.problem,) if event.problem else ()
-            self._note(
-                level=event.level,
-                strain=event.strain,
-                share=event.share,
-                done=before.done + moved_on,
-                problems=before.problems + found,
-            )
+        place = {"level": document.level, "strain": document.strain, "share": document.share}
+        if isinstance(document, Step):
+            return self._now(**place, bytes=document.bytes)
+        moved_on = before.level > 0 and (before.level, before.strain) != (document.level, document.strain)
+        found = (document.problem,) if document.problem else ()
+        return self._now(**place, done=before.done + moved_on, problems=before.problems + found)
 
-    def _note(self, **changes: object) -> None:
-        with self._lock:
-            seconds = time.perf_counter() - self._began
-            self._progress = msgspec.structs.replace(self._progress, seconds=seconds, **changes)
+    def _end(self, error: str) -> Progress:
+        why = self._last.error if self._last is not None else error
+        done = self.poll().done if why else self.poll().total
+        return self._now(finished=True, done=done, error=None if self._stopped else why)
+
+    def _now(self, **changes: object) -> Progress:
+        return msgspec.structs.replace(self.poll(), seconds=time.perf_counter() - self._began, **changes)
 
 
 class Build(Job):

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import subprocess
-import threading
 from dataclasses import asdict
 
 import msgspec
 
 from ai import child
-from ai.compiled import cache
 from game.tetris.four_wide.model import Model
 
 _PROGRAM = "import sys; from ai.tetris.four_wide.lengths.child import main; sys.exit(main(sys.argv[1:]))"
@@ -33,42 +29,18 @@ class Word(msgspec.Struct, frozen=True):
         return self.doing == "done"
 
 
-class Job:
-    """Work in a child process. Nothing here waits but `wait`; the child ends as well when this process is gone."""
+class Job(child.Job[Word, Word]):
+    """The work on one model. What is not finished when it is stopped can be gone on with."""
+
+    patience = 30.0  # longer than a sweep may go on in the child
 
     def __init__(self, model: Model) -> None:
+        super().__init__(_PROGRAM, asdict(model), msgspec.json.Decoder(Word), Word("solve"))
         self.model = model
-        self._word = Word("solve")
-        self._process: subprocess.Popen[str] | None = None
-        self._thread = threading.Thread(target=self._listen, name="four-wide-lengths", daemon=True)
 
-    def start(self) -> None:
-        """Begin. Raises `OSError` where no process can be started."""
-        cache.ensure()
-        self._process = child.start(_PROGRAM, msgspec.json.encode(asdict(self.model)).decode())
-        self._thread.start()
+    def _after(self, document: Word) -> Word:
+        return document
 
-    def poll(self) -> Word:
-        """The last word."""
-        return self._word
-
-    def wait(self, seconds: float | None = None) -> Word:
-        """The last word when it is finished, or after `seconds`."""
-        self._thread.join(seconds)
-        return self.poll()
-
-    def stop(self) -> None:
-        """Have it end. What is finished stays, and what is not can be gone on with."""
-        process = self._process
-        if process is not None and process.stdin is not None:
-            with contextlib.suppress(OSError, ValueError):
-                process.stdin.close()
-
-    def _listen(self) -> None:
-        process = self._process
-        assert process is not None
-        for word in child.told(process.stdout, msgspec.json.Decoder(Word)):
-            self._word = word
-        process.wait()
-        if self._word.doing != "done":
-            self._word = Word("done", error="the process that worked on it was ended")
+    def _end(self, error: str) -> Word:
+        word = self.poll()
+        return word if word.finished else Word("done", error=error)

@@ -1,7 +1,9 @@
+import subprocess
 from collections.abc import Iterator
 
 import pytest
 
+from ai import child
 from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.lengths import job, lasting
@@ -86,3 +88,39 @@ def test_a_job_ends_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     begun.start()
     begun.stop()
     assert begun.wait(30.0).doing == "done"
+
+
+def test_a_process_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    stubborn = """import time; print('{"doing": "solve", "steps": 3}', flush=True); time.sleep(600)"""
+    monkeypatch.setattr(job, "_PROGRAM", stubborn)
+    monkeypatch.setattr(job.Job, "patience", 0.1)
+    begun = job.Job(Model(3, "bag", True, 0))
+    begun.start()
+    while begun.poll().steps != 3:
+        assert not begun.wait(0.02).finished
+    begun.stop()
+    assert begun.wait(60.0) == job.Word("done", error=child.ENDED)
+
+
+def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: str) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(child, "start", fails)
+    begun = job.Job(Model(3, "bag", True, 0))
+    begun.start()
+    assert begun.wait(30.0).error == "no process could be started: Cannot allocate memory"
+
+
+def test_a_job_that_is_stopped_while_its_process_starts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(job, "_PROGRAM", "import sys; sys.stdin.read()")
+    begun, start = job.Job(Model(3, "bag", True, 0)), child.start
+
+    def stopped(program: str, order: str) -> subprocess.Popen[str]:
+        process = start(program, order)
+        begun.stop()
+        return process
+
+    monkeypatch.setattr(child, "start", stopped)
+    begun.start()
+    assert begun.wait(30.0).finished
