@@ -12,6 +12,7 @@ from game.bridge import State as BridgeState
 from game.bridge.cards import cards_of, parse_card, suit_of
 from game.errors import IllegalMove
 from game.tetris.classic import State as ClassicState
+from game.tetris.four_wide.state import State as FourWideState
 from game.tetris.guideline import Field, State
 from game.tetris.guideline.features import Features
 from game.zuniq import Grid
@@ -20,6 +21,7 @@ from gui.games.bridge import words as bridge_words
 from gui.games.bridge.cards import card_words
 from gui.games.classic import words as classic_words
 from gui.games.classic.equity import account
+from gui.games.four_wide.ui import _takes
 from gui.games.guideline import words
 from gui.games.zuniq.ui import compare
 
@@ -167,6 +169,27 @@ def test_classic_terms_are_those_of_the_account() -> None:
                 if board is not None
             ]
             assert int(found[1]) == covered[1] - covered[0]
+        if found := re.search(r"area at columns? (\d+)(?:-(\d+))? costs (\d+\.\d+)", said):
+            before, after = ([(a.x, a.width, a.value) for a in each.areas] for each in totals if each)
+            place = (int(found[1]) - 1, int(found[2] or found[1]) - int(found[1]) + 1)
+            assert float(found[3]) == pytest.approx(
+                max(value for x, width, value in after if (x, width) == place), abs=0.006
+            )
+            kept = {(x, width) for x, width, _ in before}
+            assert all(
+                value <= float(found[3]) + 0.006 for x, width, value in after if (x, width) not in kept
+            )
+
+
+def test_the_pieces_that_a_four_wide_field_takes_are_tried_one_by_one() -> None:
+    for first in "IOTLJSZ":
+        base = FourWideState.open({"queue": f"list:{first}IOTLJSZ", "hold": "off"})
+        for move in (move for move in base.legal_moves() if not base.play(move).broken):
+            counted = ""
+            for piece in "IOTLJSZ":
+                after = FourWideState.open({"queue": f"list:{first}{piece}IOTLJSZ", "hold": "off"}).play(move)
+                counted += piece if any(not after.play(each).broken for each in after.legal_moves()) else ""
+            assert sorted(_takes(base, move)) == sorted(counted)
 
 
 def test_bridge_says_what_a_card_gives_up() -> None:
