@@ -49,18 +49,12 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def __init__(self) -> None:
         super().__init__()
         self.parts: set[Part] = set(PARTS)
-        self.evaluator = ""  # whose judgement was opened up last
         self._geometry: Geometry | None = None
-
-    # What a move must cost to be marked, and to be called out: parts of what a covered cell costs. Measured over 150
-    # pieces of each family's own play: nine of ten second choices cost less than a covered cell, and a middling move
-    # costs two. So a second choice is seldom called out, and a thoughtless move is.
 
     # -- drawing --
 
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = _classic(look.position)
-        self.evaluator = look.evaluator or self.evaluator
         self._open = look.open_hand and not state.over
         control = self._control_at(state)
         held = self._open and look.grown >= 1.0
