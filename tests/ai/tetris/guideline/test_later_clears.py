@@ -1,3 +1,4 @@
+import json
 import os
 import random
 from functools import cache
@@ -17,6 +18,7 @@ from ai.tetris.guideline.later_clears import (
     starts_of,
 )
 from ai.tetris.guideline.optimum import Parts
+from game import places
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import field_of
@@ -167,3 +169,17 @@ def test_the_second_clear_is_worth_what_another_program_says(text: str) -> None:
 def test_the_first_clear_is_worth_the_same_by_way_of_what_is_held() -> None:
     """Its first letter is held and the other six come: each pair to choose from is met twice."""
     assert sum(solve(Start(held, 127 & ~(1 << held))).numerator for held in range(7)) == 2 * 2_051_229
+
+
+def test_the_published_values_are_of_all_starts_and_agree_with_the_first_clear() -> None:
+    letters = "IOTLJSZ"
+    found = json.loads(places.shipped("docs", "later-clears.json").read_text())
+    for clear in range(2, 9):
+        names = {
+            f"{letters[start.held]}|{''.join(letters[i] for i in range(7) if start.left >> i & 1)}"
+            for start in starts_of(clear)
+        }
+        assert set(found[str(clear)]["starts"]) == names
+    starts = found["8"]["starts"]
+    first = {name: orders for name, orders in starts.items() if name[0] not in name[2:]}
+    assert sum(first.values()) * 2_116_800 == 2_051_229 * len(first) * found["8"]["orders"]
