@@ -35,6 +35,7 @@ NORMAL = {
     "classic": 1,
     "four-wide": 1,
 }
+_MOST_PACE = 4  # times more or less than the first move's budget that later ones may have
 _SECOND_LOOK = 1_000_003  # so far apart that no seed is used twice
 # budgets that take about a second a judged move, on average
 _A_SECOND = {
@@ -269,12 +270,14 @@ def _review(
     progress: Progress | None,
 ) -> Review:  # fmt: skip
     """The moves are numbered as they come."""
-    judge, judged, next_budget, spent, begun = judge_of(game), list[Judged](), budget, 0, time.perf_counter()
+    judge, judged, next_budget, spent, took = judge_of(game), list[Judged](), budget, 0, 0.0
     for number, turn in enumerate(turns):
+        begun = time.perf_counter()
         judged.append(msgspec.structs.replace(judge_move(judge, turn, next_budget), ply=number))
-        if seconds is not None:  # keep to the time by the pace so far
-            spent += next_budget
-            next_budget = max(1, int(spent / (time.perf_counter() - begun) * seconds))
+        if seconds is not None and not recommends(turn.said, turn.move):
+            # keep to the time by the pace so far; moves that are soon proved do not count for much
+            spent, took = spent + next_budget, took + time.perf_counter() - begun
+            next_budget = min(_MOST_PACE * budget, max(1, budget // _MOST_PACE, int(spent / took * seconds)))
         if progress is not None:
             progress(number + 1)
     if not judged:

@@ -8,10 +8,12 @@ import pytest
 
 from ai import registry
 from ai.engine import Limit, Referee
+from ai.review import judge as judging
 from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of, review_of, turns_of
 from ai.review.verdict import Comparison, degree, summary_of
 from ai.zuniq.solver import solve
 from game import showcase
+from game.advice import Advice, Choice
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, Seat
@@ -211,3 +213,20 @@ def test_the_reviewer_is_an_engine_whose_last_word_carries_the_cost(game: str) -
     assert judged is not None
     assert judged.move == move
     assert judged.loss >= 0
+
+
+def test_what_a_book_recommends_leaves_the_pace_of_a_timed_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets: list[int] = []
+    real = judging.judge_move
+
+    def noted(judge: Judge, turn: Turn, budget: int) -> Judged:
+        budgets.append(budget)
+        return real(judge, turn, 50)
+
+    monkeypatch.setattr(judging, "judge_move", noted)
+    position = open_position("zuniq", {"dots": "3x4"})
+    said = Advice((Choice("A1h", 1.0, "book"),), "book", 1.0, True, {"known": 1.0})
+    turns = [Turn(0, "White", position, "A1h", said)] * 3 + [Turn(0, "White", position, "A1h")] * 3
+    judging._review("zuniq", ["White"], turns, 1_000, 1.0, None)
+    assert budgets[:4] == [1_000] * 4
+    assert all(250 <= budget <= 4_000 for budget in budgets)
