@@ -9,6 +9,9 @@ are judged again with eight times the budget and other random numbers;
 amount known exactly (Zuniq and bridge: by the solvers; four-wide and classic: by the policy and the rule), at guideline
 Tetris one that eight times the budget calls a blunder.
 
+Besides it is told by how much costs move from the normal budget to eight times that with other random numbers, and what
+their standard errors let expect, both as root mean squares over moves of weaker play that were not the engine's.
+
 Weaker play is that of a level for people; with `--replays` it is of people: placements by lot from a folder of games.
 """
 
@@ -18,6 +21,7 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from statistics import fmean
 from typing import cast
 
 import msgspec
@@ -41,6 +45,7 @@ LONG = 8  # times the budget: for strong play, for a second opinion, and for wha
 SECOND = 500_000_009  # added to the ply where other random numbers are wanted
 SELF_BLAME, STANDS, FOUND = 0.01, 0.95, 0.90  # what they should reach
 _MOVES = {"bridge": 1_000, "four-wide": 1_000, "classic": 1_000}  # where judging is quick
+_MOVED = 60  # moves whose costs are compared between budgets
 
 
 class Calibration(msgspec.Struct, frozen=True):
@@ -69,17 +74,20 @@ def measured(
     games: tuple[str, ...],
     *,
     quick: bool = False,
+    moves: int | None = None,
     replays: Path | None = None,
     told: Callable[[str], object] = lambda _: None,
 ) -> dict[str, Calibration]:
     """The shares of each game; `told` hears of how many moves each is. `replays`: a folder of people's games of it.
 
-    Raises `BadInput` for a game that is not measured, and for a folder without games of it.
+    `moves`: of weaker play, and of the engine's own, in place of the usual number. Raises `BadInput` for a game that is
+    not measured, and for a folder without games of it.
     """
     for game in games:
         if game not in GAMES:
             raise BadInput(f"{game[:40]!r} is not measured; known: {', '.join(GAMES)}")
-    return {game: _measure(game, 30 if quick else _MOVES.get(game, 240), replays, told) for game in games}
+    usual = {game: 30 if quick else _MOVES.get(game, 240) for game in games}
+    return {game: _measure(game, moves or usual[game], replays, told) for game in games}
 
 
 def _measure(game: str, moves: int, replays: Path | None, told: Callable[[str], object]) -> Calibration:
@@ -97,6 +105,7 @@ def _measure(game: str, moves: int, replays: Path | None, told: Callable[[str], 
     flagged = [turn for turn in weak if judge_move(judge, turn, budget).verdict in GRAVE]
     stand = sum(_again(judge, turn, LONG * budget) in DEGREES for turn in flagged)
     told(f"{game}: {stand} of {len(flagged)} flags on {len(weak)} weaker moves stand")
+    _tell_movement(game, judge, weak, told)
     planted = list(islice(_planted(game, judge, weak), max(10, moves // 6)))
     found = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in planted)
     told(f"{game}: {found} of {len(planted)} planted faults found")
@@ -110,6 +119,28 @@ def _measure(game: str, moves: int, replays: Path | None, told: Callable[[str], 
 
 def _again(judge: Judge, turn: Turn, budget: int) -> str:
     return judge_move(judge, turn._replace(ply=turn.ply + SECOND), budget).verdict
+
+
+def _tell_movement(game: str, judge: Judge, turns: list[Turn], told: Callable[[str], object]) -> None:
+    """Tell by how much the costs of moves move between budgets, by unit; nothing of what is exact."""
+    budget, pairs = NORMAL[game], dict[str, list[tuple[Comparison, Comparison]]]()
+    for turn in turns:
+        advice = judge.advise(turn.position, budget, seed=2 * turn.ply + 1)
+        if not advice.choices or advice.choices[0].move.rstrip("!") == turn.move.rstrip("!"):
+            continue
+        moves = advice.choices[0].move, turn.move
+        one = _compared(judge, turn.position, *moves, budget, seed=9_003)
+        two = _compared(judge, turn.position, *moves, LONG * budget, seed=9_004)
+        if one is not None and two is not None and not one.exact and not two.exact:
+            pairs.setdefault(judge.unit(turn.position), []).append((one, two))
+            if sum(map(len, pairs.values())) == _MOVED:
+                break
+    for unit, found in pairs.items():
+        moved = fmean((one.cost - two.cost) ** 2 for one, two in found) ** 0.5
+        expected = fmean(one.error**2 + two.error**2 for one, two in found) ** 0.5
+        told(
+            f"{game}: {len(found)} costs in {unit} move by {moved:.3g}; their errors let expect {expected:.3g}"
+        )
 
 
 def people(game: str, folder: Path, moves: int) -> list[Turn]:
@@ -195,16 +226,18 @@ def _is_fault(game: str, judge: Judge, turn: Turn, move: str) -> bool:
     if not said.choices or said.choices[0].move == move:
         return False
     if game == "tetris":
-        found = _compared(judge, position, said.choices[0].move, move, LONG * NORMAL[game])
+        found = _compared(judge, position, said.choices[0].move, move, LONG * NORMAL[game], 9_002)
         return found is not None and degree(found, judge.unit(position)) == "blunder"
     if game != "classic" and said.source not in ("table", "policy"):
         return False
-    found = _compared(judge, position, said.choices[0].move, move, 1)
+    found = _compared(judge, position, said.choices[0].move, move, 1, 9_002)
     return found is not None and found.exact and degree(found, judge.unit(position)) in GRAVE
 
 
-def _compared(judge: Judge, position: Position, better: str, move: str, budget: int) -> Comparison | None:
-    slices = judge.compare(position, better, move, budget, seed=9_002)
+def _compared(
+    judge: Judge, position: Position, better: str, move: str, budget: int, seed: int
+) -> Comparison | None:
+    slices = judge.compare(position, better, move, budget, seed)
     while True:
         try:
             next(slices)

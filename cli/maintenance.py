@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cli.grammar import Groups, command, group
+from cli.grammar import Groups, command, group, whole_number
 from cli.terminal import Bar, fail, note, show, warn
 from game import log, places
 from game.errors import BadInput
@@ -233,13 +233,17 @@ def measure_book(book: str, *, quick: bool) -> Speed:
     return speed
 
 
-def measure_judgement(game: str | None, replays: Path | None, *, quick: bool) -> dict[str, Calibration]:
+def measure_judgement(
+    game: str | None, replays: Path | None, moves: int | None, *, quick: bool
+) -> dict[str, Calibration]:
     """Whether reviews can be believed, by game. Raises `BadInput` for a game without a measurement."""
     if not FOLDER.is_dir():
         raise BadInput("`bench/` is part of the source tree only")
     module = importlib.import_module("bench.judgement")
     games = (game,) if game else module.GAMES
-    shares: dict[str, Calibration] = module.measured(games, quick=quick, replays=replays, told=note)
+    shares: dict[str, Calibration] = module.measured(
+        games, quick=quick, moves=moves, replays=replays, told=note
+    )
     return shares
 
 
@@ -305,6 +309,12 @@ def add_commands(commands: Groups) -> None:
         metavar="DIR",
         help="for judgement: people's games to judge, TETR.IO's or our own",
     )
+    measure.add_argument(
+        "--moves",
+        type=whole_number(10, 10_000),
+        metavar="N",
+        help="for judgement: how many moves (240 to 1,000)",
+    )
     settings = group(commands, "config", "show, check or find the settings")
     command(settings, "show", "print every setting with the value in force", config_show)
     check = command(settings, "check", "say what is wrong with the settings", config_check)
@@ -363,7 +373,7 @@ def bench(arguments: argparse.Namespace) -> int:
         )
         return 0
     if arguments.name == "judgement":
-        shares = measure_judgement(arguments.of, arguments.replays, quick=arguments.quick)
+        shares = measure_judgement(arguments.of, arguments.replays, arguments.moves, quick=arguments.quick)
         show(arguments.json, shares, [f"{game:<10} {_shares(found)}" for game, found in shares.items()])
         return 0
     if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):

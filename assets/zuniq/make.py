@@ -20,7 +20,7 @@ from ai.zuniq.results import Answer, KeptResults, results_path, work_of  # noqa:
 from game import saving  # noqa: E402
 from game.zuniq import Grid, State  # noqa: E402
 from game.zuniq.solved import PATH, SolvedBoard, boards  # noqa: E402
-from game.zuniq.state import SEATS  # noqa: E402
+from game.zuniq.state import WHITE  # noqa: E402
 
 MOST_WALLS = 32
 SHIPPED_FROM = 300_000  # positions that a board takes: the engine solves smaller ones while one looks
@@ -41,7 +41,7 @@ def main(sizes: list[str]) -> None:
         solution = answer.solution
         board = SolvedBoard(
             str(grid),
-            SEATS[solution.winner],
+            "white" if solution.winner == WHITE else "black",
             solution.winning_moves,
             solution.nodes,
             round(answer.seconds, 2),
