@@ -20,17 +20,18 @@ from ai.book.file import path_of
 from ai.tetris.guideline.kernels import optimum as kernels
 from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, KINDS
 from ai.tetris.guideline.later_clears import (
-    MEMORY_OF_ALL,
     PIECES_OF_CLEAR,
+    TOGETHER,
     LaterSearch,
     Solution,
     Start,
     after_letter,
     all_fields,
     all_fit,
+    fields_folder,
     starts_of,
 )
-from ai.tetris.guideline.optimum import Parts, parts_folder
+from ai.tetris.guideline.optimum import Parts
 from bench.row import Row
 from game.errors import BadInput
 from game.tetris.guideline import Field
@@ -59,11 +60,10 @@ def run(quick: bool) -> list[Row]:
     queues = [_letters(chance) for _ in range(GAMES)]
     games = list(first_clears(queues))
     made = [[game.held is not None for game in games]]
-    if clears > 1 and not all_fit():
-        raise BadInput(
-            f"this needs {MEMORY_OF_ALL / 1e9:.0f} GB of memory; --quick plays the first clear only"
-        )
-    every = None if clears == 1 else all_fields(Parts(parts_folder()))
+    if not all(map(all_fit, range(2, clears + 1))):
+        need = max(TOGETHER[clear] for clear in range(2, clears + 1)) / 1e9
+        raise BadInput(f"this needs {need:.0f} GB of memory; --quick plays the first clear only")
+    every = None if clears == 1 else all_fields(Parts(fields_folder()))
     rows = [_row(1, made[0], GAMES, "")]
     for clear in range(2, clears + 1):
         assert every is not None
@@ -173,7 +173,7 @@ class Player:
         if level == FIRST_BAG - 1:
             word = int(self.solution.sixth[state, _number(ranks[:2])])
             return word >> _number(ranks[2:]) & 1
-        return int(self.solution.reduced[level + 1][state, _number(ranks)])
+        return int(self.solution.reduced[level + 1].counts(state)[_number(ranks)])
 
 
 def _number(ranks: Sequence[tuple[int, int]]) -> int:

@@ -18,6 +18,7 @@ from game.words import counted
 
 if TYPE_CHECKING:
     from ai.book.build import Built
+    from ai.book.complete import Together
     from ai.book.file import Mode
     from ai.book.finding.fillings import Filled
     from ai.book.finding.setups import Setup, Tree
@@ -316,6 +317,7 @@ def _build_complete(arguments: argparse.Namespace) -> int:
     """Build the parts of the perfect-clear book for later clears that are not there yet."""
     from ai.book import complete
     from ai.book.file import parts_folder, read, write
+    from ai.tetris.guideline.later_clears import FIELDS_ON_DISK, TOGETHER, clear_of, fields_folder
 
     if arguments.name != COMPLETE or arguments.mode != "srs" or arguments.file is not None:
         raise BadInput(
@@ -323,11 +325,12 @@ def _build_complete(arguments: argparse.Namespace) -> int:
         )
     wanted = complete.starts_in(arguments.starts)
     open_parts = [start for start in wanted if arguments.fresh or not complete.is_built(start)]
-    crew = _crew_for_parts(arguments, len(open_parts))
+    shared = complete.Together(open_parts if arguments.jobs is None and arguments.dask is None else [])
+    crew = _crew_for_parts(arguments, [each for each in open_parts if clear_of(each) not in shared.clears])
     if (reason := places.prepare(parts_folder())) is not None:
         raise BadInput(reason)
-    fitting = shutil.disk_usage(parts_folder()).free // complete.PART_BYTES
-    if fitting < len(open_parts):
+    free = shutil.disk_usage(parts_folder()).free
+    if (fitting := free // complete.PART_BYTES) < len(open_parts):
         raise BadInput(
             f"{counted(len(open_parts), 'part')} need {len(open_parts) * complete.PART_BYTES / 1e6:,.0f} MB of disk; "
             f"{counted(fitting, 'part')} fit: choose them with --starts"
@@ -339,7 +342,16 @@ def _build_complete(arguments: argparse.Namespace) -> int:
             f"{counted(len(open_parts), 'part')}, at most {len(open_parts) * complete.PART_BYTES / 1e6:,.0f} MB in "
             f"{places.shown(parts_folder())}"
         )
-    parts = _parts(crew, open_parts)
+    if shared.clears:
+        note(
+            f"the fields of all clears, {FIELDS_ON_DISK / 1e9:.1f} GB more, are kept until every part is built"
+        )
+    for clear in shared.too_large:
+        need = TOGETHER[clear] / 1e9
+        note(
+            f"clear {clear} is solved start by start, which takes longer: all together need {need:.0f} GB of memory"
+        )
+    parts = _parts(shared, crew, open_parts)
     while (part := interruptible(lambda: next(parts, None))) is not None:
         start, content = part
         write(complete.path_of(start), content)
@@ -352,48 +364,51 @@ def _build_complete(arguments: argparse.Namespace) -> int:
             "bytes": len(content),
         }
         show(arguments.json, document, _lines(document))
+    warn(shared.notice)
+    if all(map(complete.is_built, complete.all_starts())):
+        shutil.rmtree(fields_folder().parent, ignore_errors=True)
     return 0
 
 
-def _crew_for_parts(arguments: argparse.Namespace, parts: int) -> AbstractContextManager[Crew] | None:
-    """Who builds so many parts: a cluster, or as many processes as cores and memory allow; None for this one alone.
-
-    Many parts are built by this one where all starts of a clear can be solved together: that takes less time.
-    """
-    from ai.book.complete import MANY
+def _crew_for_parts(
+    arguments: argparse.Namespace, starts: Sequence[Start]
+) -> AbstractContextManager[Crew] | None:
+    """Who solves the starts one by one: a cluster, or as many processes as cores and memory allow; None: this one."""
     from ai.book.work.processes import Processes, cores
-    from ai.tetris.guideline.later_clears import all_fit, at_a_time, demand_memory
+    from ai.tetris.guideline.later_clears import at_a_time, demand_memory
 
     if arguments.dask is not None:
         return _crew_of(arguments)
-    if arguments.jobs is None and parts >= MANY and all_fit():
-        return None
-    most = max(1, parts)
-    crew = Processes(at_a_time(min(cores(), most)) if arguments.jobs is None else arguments.jobs)
-    demand_memory(min(crew.jobs, most))
+    most = max(1, len(starts))
+    crew = Processes(at_a_time(starts, min(cores(), most)) if arguments.jobs is None else arguments.jobs)
+    demand_memory(starts, min(crew.jobs, most))
     return None if crew.jobs == 1 else nullcontext(crew)
 
 
 def _parts(
-    crew: AbstractContextManager[Crew] | None, starts: Sequence[Start]
+    shared: Together, crew: AbstractContextManager[Crew] | None, starts: Sequence[Start]
 ) -> Iterator[tuple[Start, bytes]]:
     """The file of each part as soon as it is built; in any order where a crew builds them."""
-    from ai.book.complete import Together, build_part
+    from ai.book.complete import build_part
     from ai.book.work.unit import unit_of_part
+    from ai.tetris.guideline.later_clears import clear_of
 
-    if crew is None:
-        shared = Together(starts)
-        for number, start in enumerate(starts, 1):
+    def is_crews(start: Start) -> bool:
+        return crew is not None and clear_of(start) not in shared.clears
+
+    for number, start in enumerate(starts, 1):
+        if not is_crews(start):
             with Bar(f"{start} ({number} of {len(starts)})", "steps") as bar:
                 content = build_part(start, bar.at, shared.solution(start, bar.at))
             yield start, content
+    if crew is None or not (alone := list(filter(is_crews, starts))):
         return
     with crew as work, Bar("perfect-clear", "parts") as bar:
-        bar.at(0, len(starts))
-        for finished, (number, content) in enumerate(work([unit_of_part(start) for start in starts]), 1):
+        bar.at(0, len(alone))
+        for finished, (number, content) in enumerate(work([unit_of_part(start) for start in alone]), 1):
             bar.clear()
-            yield starts[number], content
-            bar.at(finished, len(starts))
+            yield alone[number], content
+            bar.at(finished, len(alone))
 
 
 def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:

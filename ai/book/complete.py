@@ -24,6 +24,7 @@ from ai.tetris.guideline.later_clears import (
     all_fields,
     all_fit,
     clear_of,
+    fields_folder,
     start_of,
     starts_of,
 )
@@ -64,7 +65,7 @@ def starts_in(text: str | None) -> list[Start]:
     for each in text.split(","):
         number = _CLEAR.fullmatch(each.strip())
         found += starts_of(int(number[1])) if number else [start_of(each)]
-    return list(dict.fromkeys(alike(start)[0] for start in found))
+    return sorted(dict.fromkeys(alike(start)[0] for start in found), key=clear_of)
 
 
 def is_built(start: Start) -> bool:
@@ -76,24 +77,34 @@ def is_built(start: Start) -> bool:
 
 
 class Together:
-    """The solution of a clear of which many starts are asked for, made once for all of them; of one clear at a time."""
+    """The solution of a clear of which many starts are asked for, made once for all of them; of one clear at a time.
+
+    `clears`: those that are solved so; `too_large`: those for which memory does not suffice.
+    """
 
     def __init__(self, starts: Iterable[Start]) -> None:
-        """`starts` are those that will be asked for."""
-        self._clears = Counter(clear_of(start) for start in starts)
+        """`starts` are those that will be asked for, clear by clear."""
+        counts = Counter(clear_of(start) for start in starts)
+        many = [clear for clear, count in counts.items() if count >= MANY]
+        self.clears = [clear for clear in many if all_fit(clear)]
+        self.too_large = [clear for clear in many if clear not in self.clears]
+        self.notice: str | None = None  # why the fields of all clears are not kept, if so
         self._solved: tuple[int, Solution] | None = None
         self._every: AllFields | None = None
 
     def solution(self, start: Start, tell: Tell = quiet) -> Solution | None:
-        """That of the start's clear; None where too few of its starts are asked for, or memory is too small."""
+        """That of the start's clear; None where its starts are solved one by one, or memory has become too small."""
         clear = clear_of(start)
-        if self._clears[clear] < MANY:
+        if clear not in self.clears:
             return None
         if self._solved is None or self._solved[0] != clear:
-            if not all_fit():
-                return None
             self._solved = None  # its memory goes before new memory comes
-            self._every = self._every or all_fields(Parts(), tell)
+            if not all_fit(clear):
+                return None
+            if self._every is None:
+                parts = Parts(fields_folder())
+                self._every = all_fields(parts, tell)
+                self.notice = parts.notice
             self._solved = clear, LaterSearch(starts_of(clear)).solve_among(self._every, tell)
         return self._solved[1]
 

@@ -71,7 +71,6 @@ class LaterSolved(Solved):
         """Up to level 5: the letters behind a pair lie together, in the order of the next level's values."""
         bits = level == FIRST_BAG - 1
         size = math.prod(self._choices[level + 1 : level + SEEN_BEHIND])
-        values = self.solution.sixth if bits else self.solution.reduced[level + 1]
         last = math.prod(self._choices[-2:])
         pairs, found = self._pairs(state), list[NDArray[Any] | None]()
         for code, child in zip(codes, to, strict=True):
@@ -83,9 +82,10 @@ class LaterSolved(Solved):
                 if row is None:
                     worth[at] = 0
                 elif bits:
-                    worth[at] = (values[row].astype(np.int64)[:, None] >> np.arange(last) & 1).ravel()
+                    words = self.solution.sixth[row].astype(np.int64)
+                    worth[at] = (words[:, None] >> np.arange(last) & 1).ravel()
                 else:
-                    worth[at] = values[row]
+                    worth[at] = self.solution.reduced[level + 1].counts(row)
             found.append(None if worth.max() < 0 else worth.ravel())
         return found
 

@@ -7,13 +7,16 @@ is held when it is done. `kernels/later.py` says what lies where; levels 7 to 9 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.compiled import sources
 from ai.memory import free_memory
 from ai.tetris.guideline.kernels import later as kernels
 from ai.tetris.guideline.kernels.later import FULL
@@ -31,14 +34,18 @@ from ai.tetris.guideline.optimum import (
     sixth_level,
     twice,
 )
+from game import places
 from game.errors import BadInput
 from game.tetris.guideline.pieces import PIECES as LETTERS
 
 PIECES_OF_CLEAR = 10
 SEEN_BEHIND = 5  # with the held one six pieces are seen
 LETTERS_LEFT = (6, 3, 7, 4, 1, 5, 2)  # of the bag, where clears 1 to 7 begin; then so again
-MEMORY = 3_000_000_000  # bytes at most while a start is solved
-MEMORY_OF_ALL = 11_000_000_000  # while all starts of a clear are solved together
+# bytes that a clear takes at most, rounded up: its costliest start with those `alike`, and all its starts together
+ALONE = dict.fromkeys(range(2, 9), 3_000_000_000)
+TOGETHER = dict.fromkeys(range(2, 9), 11_000_000_000)
+FIELDS_ON_DISK = 1_500_000_000  # bytes
+IN_HALVES = 15  # the highest count of which two stand in a byte
 
 
 class Start(NamedTuple):
@@ -88,8 +95,8 @@ def starts_of(clear: int) -> list[Start]:
 
 
 def clear_of(start: Start) -> int:
-    """Which clear has the start, 1 to 7."""
-    return LETTERS_LEFT.index(start.left.bit_count()) + 1
+    """Which later clear has the start, 2 to 8; the eighth begins as the first does, but may hold any letter."""
+    return (LETTERS_LEFT.index(start.left.bit_count()) - 1) % KINDS + 2
 
 
 def choices(left: int) -> list[int]:
@@ -154,11 +161,40 @@ def _follow(context: Start) -> list[tuple[int, int, Start]]:
 
 
 @dataclass
+class Counts:
+    """Of each state counts from 0 to `most`, by letters seen; small ones two in a byte (`kernels/later.py`)."""
+
+    rows: NDArray[Any]
+    most: int
+
+    @classmethod
+    def of(cls, counts: NDArray[Any], most: int) -> Counts:
+        """`counts`: [state, letters seen], an even number of them."""
+        if most <= IN_HALVES:
+            counts = counts.astype(np.uint8, copy=False)
+            return cls(counts[:, ::2] | counts[:, 1::2] << 4, most)
+        return cls(counts, most)
+
+    @property
+    def form(self) -> int:
+        """As `kernels.join_states` takes it."""
+        return kernels.HALVES if self.most <= IN_HALVES else kernels.COUNTS
+
+    def counts(self, states: int | slice) -> NDArray[Any]:
+        """The counts of a state, or of some, as numbers."""
+        rows = self.rows[states]
+        if self.form == kernels.COUNTS:
+            return rows
+        found = np.stack((rows & IN_HALVES, rows >> 4), -1)
+        return found.reshape(*rows.shape[:-1], -1)
+
+
+@dataclass
 class Solution:
     """A clear from one start: its states, what they are worth, and the exact value.
 
-    `sixth`: the values of level 6, [state, letters seen], bits; `reduced`: by level 1 to 5 [state, letters seen a
-    piece earlier] the orders of the letters that are not seen; `values`: those of the start, [start, letters seen].
+    `sixth`: the values of level 6, [state, letters seen], bits; `reduced`: by level 1 to 5, by letters seen a piece
+    earlier, the orders of the letters that are not seen; `values`: those of the start, [start, letters seen].
     `numerator` counts orders of all letters.
     """
 
@@ -167,7 +203,7 @@ class Solution:
     levels: dict[int, Level]
     seventh: Words
     sixth: NDArray[Any]
-    reduced: dict[int, NDArray[Any]]
+    reduced: dict[int, Counts]
     values: NDArray[Any]
 
     @property
@@ -295,66 +331,76 @@ class LaterSearch(Search):
 
     def _solution(self, levels: dict[int, Level], words: Words, sixth: NDArray[Any], tell: Tell) -> Solution:
         """The values of levels 5 and before; of those between only what is seen a piece earlier is kept."""
-        reduced: dict[int, NDArray[Any]] = {}
-        values = later = sixth
-        for level in range(FIRST_BAG - 1, self.begin_level - 1, -1):
-            at_end = level == self.begin_level
-            values = self._joined(level, levels, later, tell, reduce=not at_end)
-            if not at_end:
-                later = reduced[level] = values
+        reduced: dict[int, Counts] = {}
+        begin, later = self.begin_level, sixth
+        form = kernels.BITS
+        for level in range(FIRST_BAG - 1, begin, -1):
+            reduced[level] = self._reduced(level, levels, later, form, tell)
+            later, form = reduced[level].rows, reduced[level].form
+        here = levels[begin]
+        values = self._joined(begin, levels, later, form, range(len(here.fields)), range(here.states))
+        if form == kernels.HALVES:
+            values = Counts(values, IN_HALVES).counts(slice(None))
         return Solution(self.origins[0], self.contexts, levels, words, sixth, reduced, values)
 
-    def _reduced(self, level: int, values: NDArray[Any]) -> NDArray[Any]:
-        """The values of a level where its last letter is not seen: sums."""
-        letters = self.choices(level)
-        if level == FIRST_BAG - 1:
-            found = np.zeros((len(values), values.shape[1] * letters[3]), np.uint8)
-            kernels.count_last(values, letters[3], letters[4], found)
-            return found
-        last = letters[SEEN_BEHIND - 1]
-        most = math.prod(letters[SEEN_BEHIND - 1 :])
-        shape = len(values), values.shape[1] // last, last
-        found = np.zeros(shape[:2], np.uint8 if most < 256 else np.uint16)
-        for letter in range(last):
-            found += values.reshape(shape)[:, :, letter].astype(found.dtype)
-        return found
-
-    def _joined(
-        self, level: int, levels: dict[int, Level], values: NDArray[Any], tell: Tell, *, reduce: bool
-    ) -> NDArray[Any]:
-        """The values of a level out of those of the next one, slice by slice."""
-        here, later, contexts = levels[level], levels[level + 1], self.contexts[level]
-        size = self.choices(level)[0] * values.shape[1]
-        ends = np.append(here.firsts, here.states)
-        found: NDArray[Any] | None = None
+    def _reduced(
+        self, level: int, levels: dict[int, Level], later: NDArray[Any], form: int, tell: Tell
+    ) -> Counts:
+        """The values of a level where its last letter is not seen, sums, out of those of the next level."""
+        here, letters, found = levels[level], self.choices(level), None
+        ends, most = np.append(here.firsts, here.states), math.prod(letters[SEEN_BEHIND - 1 :])
         for begin in range(0, max(1, len(here.fields)), SLICE):
             end = min(begin + SLICE, len(here.fields))
             first, last = int(ends[begin]), int(ends[end])
-            part = np.zeros((last - first, size), values.dtype)
-            kernels.join_states(
-                begin,
-                end,
-                first,
-                here.sets,
-                here.firsts,
-                here.starts,
-                here.to,
-                here.at,
-                later.sets,
-                later.firsts,
-                values,
-                contexts.held,
-                contexts.lefts,
-                contexts.after,
-                level == FIRST_BAG - 1,
-                part,
-            )
-            part = self._reduced(level, part) if reduce else part
+            values = self._joined(level, levels, later, form, range(begin, end), range(first, last))
+            if form == kernels.BITS:
+                sums = np.zeros((len(values), values.shape[1] * letters[3]), np.uint8)
+                kernels.count_last(values, letters[3], letters[4], sums)
+            else:
+                values = Counts(values, IN_HALVES).counts(slice(None)) if form == kernels.HALVES else values
+                hidden = letters[SEEN_BEHIND - 1]
+                each = values.reshape(len(values), values.shape[1] // hidden, hidden)
+                sums = np.zeros(each.shape[:2], np.uint8 if most < 256 else np.uint16)
+                for letter in range(hidden):
+                    sums += each[:, :, letter].astype(sums.dtype)
+            part = Counts.of(sums, most)
             if found is None:
-                found = np.zeros((here.states, part.shape[1]), part.dtype)
-            found[first:last] = part
+                found = Counts(np.zeros((here.states, part.rows.shape[1]), part.rows.dtype), most)
+            found.rows[first:last] = part.rows
             tell(end, len(here.fields), f"values of level {level}")
         assert found is not None
+        return found
+
+    def _joined(
+        self,
+        level: int,
+        levels: dict[int, Level],
+        later: NDArray[Any],
+        form: int,
+        fields: range,
+        states: range,
+    ) -> NDArray[Any]:
+        """The values of some fields' states out of those of the next level, in the same form."""
+        here, next_level, contexts = levels[level], levels[level + 1], self.contexts[level]
+        found = np.zeros((len(states), self.choices(level)[0] * later.shape[1]), later.dtype)
+        kernels.join_states(
+            fields.start,
+            fields.stop,
+            states.start,
+            here.sets,
+            here.firsts,
+            here.starts,
+            here.to,
+            here.at,
+            next_level.sets,
+            next_level.firsts,
+            later,
+            contexts.held,
+            contexts.lefts,
+            contexts.after,
+            form,
+            found,
+        )
         return found
 
 
@@ -364,6 +410,11 @@ class AllFields:
 
     levels: dict[int, Level]
     seventh: Words
+
+
+def fields_folder() -> Path:
+    """Where the fields that all clears share are kept, for this version of the sources that make them."""
+    return places.cache_dir() / "later-clears" / sources.digest(Path(__file__))[:16]
 
 
 def all_fields(parts: Parts, tell: Tell = quiet, cells: int = 0, begin: int = 0) -> AllFields:
@@ -406,29 +457,32 @@ def solve(start: Start, tell: Tell = quiet) -> Solution:
     return LaterSearch([start]).solve(tell)
 
 
-def demand_memory(starts: int = 1) -> None:
-    """Raises `BadInput` where memory does not suffice for so many starts at a time."""
-    free = free_memory()
-    if free is None or free >= starts * MEMORY:
+def demand_memory(starts: Sequence[Start], jobs: int = 1) -> None:
+    """Raises `BadInput` where memory does not suffice for so many of the starts at a time; it says what can be done."""
+    free, need = free_memory(), max((ALONE[clear_of(start)] for start in starts), default=0)
+    if free is None or free >= jobs * need:
         return
-    if starts == 1:
-        raise BadInput(f"a later clear needs {MEMORY / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free")
-    raise BadInput(
-        f"{starts} later clears at a time need {starts * MEMORY / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free: "
-        f"--jobs {max(1, free // MEMORY)}"
-    )
+    what, fewer = "a later clear needs" if jobs == 1 else f"{jobs} later clears at a time need", free // need
+    fitting = [clear for clear in ALONE if ALONE[clear] <= free]
+    if fewer:
+        offer = f"--jobs {fewer}"
+    elif fitting:
+        offer = "enough for --starts " + " or ".join(f"'clear {clear}'" for clear in fitting)
+    else:
+        offer = f"the smallest need {min(ALONE.values()) / 1e9:.1f} GB"
+    raise BadInput(f"{what} {jobs * need / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free: {offer}")
 
 
-def all_fit() -> bool:
-    """Whether all starts of a clear can be solved together in the memory that is free."""
+def all_fit(clear: int) -> bool:
+    """Whether all starts of a clear, 2 to 8, can be solved together in the memory that is free."""
     free = free_memory()
-    return free is None or free >= MEMORY_OF_ALL
+    return free is None or free >= TOGETHER[clear]
 
 
-def at_a_time(most: int) -> int:
-    """How many starts can be solved at a time in the memory that is free: 1 to `most`."""
-    free = free_memory()
-    return max(1, min(most, most if free is None else free // MEMORY))
+def at_a_time(starts: Sequence[Start], most: int) -> int:
+    """How many of the starts can be solved at a time in the memory that is free: 1 to `most`."""
+    free, need = free_memory(), max((ALONE[clear_of(start)] for start in starts), default=1)
+    return max(1, most if free is None else min(most, free // need))
 
 
 def kind_of_bits(count: int) -> type[np.integer[Any]]:

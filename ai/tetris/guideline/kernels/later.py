@@ -9,12 +9,15 @@ field has a **mask**, a bit for each context in which it can be, in as many word
               come, the first as the highest digit. So what follows on the first letter lies together, in the order
               of the next level, and no table of indices is needed
     bits      on levels 5 and 6 all letters are seen: [state, letters up to s8], with a bit for each (s9, s10)
+    halves    counts below 16 stand two in a byte, the first in the low half: they are most of what a clear's values
+              take. A state has an even number of them, since letters seen can be so many, one less, and so on
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits, lowest_bit
@@ -33,6 +36,7 @@ from ai.tetris.guideline.kernels.optimum import (
 )
 
 FULL = (1 << KINDS) - 1
+COUNTS, BITS, HALVES = range(3)  # what values stand for
 
 
 @tight
@@ -181,13 +185,13 @@ def join_states(
     held: Words,
     lefts: Words,
     after: Words,
-    bits: bool,
+    form: int,
     values: NDArray[Any],
 ) -> None:
     """Write values[state - origin, letters] of fields begin to end out of the next level's; `values` begin as 0.
 
     `after` [context, letter, 2]: the context once the letter has come and the held piece, or it, is placed. Where
-    values are `bits` they are joined; else the highest counts.
+    the `form` of both values is `BITS` they are joined; else the highest counts.
     """
     size = later_values.shape[1]
     for number in range(begin, end):
@@ -211,9 +215,23 @@ def join_states(
                             there = after[context, letter, turn]
                             then = state_of(later_masks, child, later_firsts[child], there)
                             if then >= 0:
-                                take_better(values[state, place : place + size], later_values[then], bits)
+                                best = values[state, place : place + size]
+                                if form == HALVES:
+                                    _take_higher_halves(best, later_values[then])
+                                else:
+                                    take_better(best, later_values[then], form == BITS)
                         place += size
                 state += 1
+
+
+@inlined
+def _take_higher_halves(best: NDArray[Any], other: NDArray[Any]) -> None:
+    """Put the higher of each two counts into `best`, two counts a byte."""
+    for each in range(len(best)):
+        one, two = best[each], other[each]
+        low = max(np.uint8(one & 15), np.uint8(two & 15))  # the casts let the compiler work on whole vectors
+        high = max(np.uint8(one & 240), np.uint8(two & 240))
+        best[each] = low | high
 
 
 @tight

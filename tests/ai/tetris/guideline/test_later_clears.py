@@ -3,15 +3,18 @@ import os
 import random
 from functools import cache
 
+import numpy as np
 import pytest
 
 from ai.tetris.guideline import later_clears
 from ai.tetris.guideline.later_clears import (
+    Counts,
     LaterSearch,
     Start,
     all_fields,
     at_a_time,
     choices,
+    clear_of,
     demand_memory,
     solve,
     start_of,
@@ -66,15 +69,41 @@ def test_what_is_no_start_is_refused(text: str) -> None:
 
 
 def test_as_many_starts_are_solved_at_a_time_as_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(later_clears, "ALONE", {2: 3_000_000_000, 3: 2_000_000_000, 4: 800_000_000})
+    second, third = [start_of("S|SZO")], [start_of("S|IOTLJSZ")]
     monkeypatch.setattr(later_clears, "free_memory", lambda: 7_000_000_000)
-    assert (at_a_time(1), at_a_time(8)) == (1, 2)
-    demand_memory(2)
+    assert [at_a_time(second, most) for most in (1, 8)] == [1, 2]
+    assert [at_a_time(third, 8), at_a_time(second + third, 8)] == [3, 2]
+    demand_memory(second, 2)
     with pytest.raises(BadInput, match=r"3 later clears at a time need 9\.0 GB .* --jobs 2"):
-        demand_memory(3)
+        demand_memory(second, 3)
     monkeypatch.setattr(later_clears, "free_memory", lambda: 1_000_000_000)
-    assert at_a_time(8) == 1
-    with pytest.raises(BadInput, match=r"needs 3\.0 GB of memory, 1\.0 GB are free"):
-        demand_memory()
+    assert at_a_time(second, 8) == 1
+    with pytest.raises(
+        BadInput, match=r"needs 3\.0 GB of memory, 1\.0 GB are free: enough for --starts 'clear 4'"
+    ):
+        demand_memory(second)
+    monkeypatch.setattr(later_clears, "free_memory", lambda: 500_000_000)
+    with pytest.raises(BadInput, match=r"0\.5 GB are free: the smallest need 0\.8 GB"):
+        demand_memory(second)
+    demand_memory([])
+
+
+def test_a_clear_is_known_by_its_starts() -> None:
+    assert {clear: {clear_of(start) for start in starts_of(clear)} for clear in range(2, 9)} == {
+        clear: {clear} for clear in range(2, 9)
+    }
+    assert set(later_clears.ALONE) == set(later_clears.TOGETHER) == set(range(2, 9))
+
+
+@pytest.mark.parametrize(("most", "size"), [(15, 1), (16, 2), (1000, 4)])
+def test_counts_read_as_they_were_written_and_small_ones_take_half_a_byte(most: int, size: int) -> None:
+    kind = np.uint8 if most < 256 else np.uint16
+    counts = np.random.default_rng(3).integers(0, most + 1, (50, 24)).astype(kind)
+    kept = Counts.of(counts, most)
+    assert kept.rows.nbytes == 50 * 24 * size // 2
+    assert (kept.counts(slice(None)) == counts).all()
+    assert (kept.counts(7) == counts[7]).all()
 
 
 # -- values --
