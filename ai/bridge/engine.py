@@ -276,7 +276,7 @@ class _Calling:
             worlds=float(done),
             worlds_per_second=done / seconds,
             makes=best.makes,
-            error=_error(bidder.points(best.call)),
+            error=_error(bidder.points(best.call), bidder.repeats),
         ).told()
         for strain in bidder.strains:
             tricks = float(np.mean(bidder.mine[:done, strain]))
@@ -320,7 +320,7 @@ class _Exchanging:
             worlds=float(self._exchanger.done),
             worlds_per_second=self._exchanger.done / seconds,
             makes=makes,
-            error=_error(self._exchanger.tricks(self._found[0].card)),
+            error=_error(self._exchanger.tricks(self._found[0].card), self._exchanger.repeats),
             hidden=float(seen.hidden),
             known=" ".join(map(card_name, cards_of(seen.theirs))),
         ).told()
@@ -332,9 +332,9 @@ def _by_rule(state: State) -> Advice:
     return Advice(tuple(Choice(call, EVEN, "rule") for call in calls), "rule", EVEN, done=True)
 
 
-def _error(each: NDArray[np.float64]) -> float | None:
-    """The standard error of the mean of what so many deals have brought; None of a single one."""
-    return float(np.std(each, ddof=1) / len(each) ** 0.5) if len(each) > 1 else None
+def _error(each: NDArray[np.float64], repeats: float) -> float | None:
+    """The standard error of the mean of what deals have brought, each drawn so often; None of a single one."""
+    return float(np.std(each, ddof=1) * (repeats / len(each)) ** 0.5) if len(each) > 1 else None
 
 
 def _signed(points: float) -> str:

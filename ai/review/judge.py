@@ -29,7 +29,7 @@ AGAIN = 4  # times the budget for the second look at what looks like a mistake
 # a judged move; some tenths of a second each
 NORMAL = {
     "zuniq": 20_000,
-    "bridge": 60,
+    "bridge": 240,
     "tetris": 20_000,
     "tetris-live": 20_000,
     "classic": 1,

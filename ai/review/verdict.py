@@ -28,12 +28,16 @@ class Comparison(NamedTuple):
         return self.error == 0.0
 
     @classmethod
-    def of_samples(cls, differences: Sequence[float]) -> Comparison:
-        """The mean of differences that were measured independently, two at least."""
+    def of_samples(cls, differences: Sequence[float], grain: float = 0.0) -> Comparison:
+        """The mean of differences that were measured independently, two at least.
+
+        `grain`: the least by which two of them can differ. A few that are equal by chance do not tell of others, so
+        the error is not less than one more would make if it differed by that.
+        """
         count = len(differences)
         mean = sum(differences) / count
         spread = sum((each - mean) ** 2 for each in differences) / (count - 1)
-        return cls(mean, max(sqrt(spread / count), 1e-9))
+        return cls(mean, max(sqrt(spread / count), grain / count, 1e-9))
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):

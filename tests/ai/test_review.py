@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean, pstdev
 from typing import cast
 
 import pytest
@@ -17,7 +18,7 @@ from game.advice import Advice, Choice
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, Seat
-from game.review import THRESHOLDS, Judged, Unit, Verdict, was_judged
+from game.review import DEGREES, THRESHOLDS, Judged, Unit, Verdict, was_judged
 from game.review import judge as judge_session
 from game.session import Session
 from game.zuniq import State
@@ -72,6 +73,7 @@ def test_samples_give_a_mean_and_its_standard_error() -> None:
     assert found.cost == 2.0
     assert found.error == pytest.approx(1.0)
     assert not Comparison.of_samples([1.0, 1.0]).exact, "equal samples are no proof"
+    assert Comparison.of_samples([2.0, 2.0], grain=1.0).error == 0.5, "the next one may differ by a whole row"
 
 
 def test_a_wall_that_loses_a_won_game_is_a_proved_blunder() -> None:
@@ -120,6 +122,34 @@ def test_cards_of_the_exchange_are_compared_in_the_same_deals() -> None:
     assert _compared(judge, turn.position, cards[0], cards[0]) == Comparison(0.0)
 
 
+def test_the_error_of_a_comparison_in_made_up_deals_covers_other_deals() -> None:
+    """Deals of one draw depend on each other, so that their own spread would say too little."""
+    position = open_position("bridge", {"deals": "random:4", "match": "1 deals"})
+    assert "3N" in position.legal_moves()
+    found = [_compared(judge_of("bridge"), position, "3N", "pass", seed) for seed in range(6)]
+    costs = [each.cost for each in found if each is not None]
+    errors = [each.error for each in found if each is not None]
+    assert len(costs) == 6
+    assert pstdev(costs) < 1.6 * fmean(errors)
+
+
+def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> None:
+    game, judge = _weakly("random:2"), judge_of("bridge")
+    again = [turn._replace(ply=turn.ply + 500_000_009) for turn in game]
+    first, second = ([judge_move(judge, turn, NORMAL["bridge"]) for turn in turns] for turns in (game, again))
+    grave = [
+        {turn.ply for turn, judged in zip(game, found, strict=True) if judged.verdict in DEGREES[1:]}
+        for found in (first, second)
+    ]
+    assert len(grave[0]) >= 2
+    assert grave[0] == grave[1]
+    for turn in game[2:26:8]:
+        view = turn.position.view(turn.position.to_move)
+        *_, said = registry.create("kibitz", None, "bridge", seed=5).think(view, Limit(iterations=240))
+        top = judge_move(judge, turn._replace(move=said.choices[0].move), NORMAL["bridge"])
+        assert top.verdict not in DEGREES[1:], "a card of the coach's top row is no mistake"
+
+
 def test_a_call_is_compared_with_any_other_one() -> None:
     game = Session(open_position("bridge", {"deals": "random:5"}), [Seat("North"), Seat("South")])
     found = _compared(judge_of("bridge"), game.position, "pass", "7C")
@@ -135,6 +165,15 @@ def test_a_placement_over_a_perfect_clear_is_a_mistake() -> None:
     wasted = judge_move(judge, Turn(0, "player", start, "O north 0 2 none"), NORMAL["tetris"])
     assert wasted.verdict in ("mistake", "blunder")
     assert wasted.unit == "attack"
+
+
+def test_an_i_that_lies_over_holes_costs_rows_that_are_really_lost() -> None:
+    """It was once said to give away 16 rows within five pieces."""
+    start = open_position("tetris", {"board": "xx......xx/xxx....xxx", "queue": "list:IOTLJSZIOTLJSZI"})
+    over = judge_move(judge_of("tetris"), Turn(0, "player", start, "I north 2 2 none"), 10_000)
+    assert over.verdict in DEGREES
+    assert over.unit == "attack"
+    assert 0 < over.error < over.cost < 7
 
 
 def test_the_solved_game_of_four_wide_is_exact() -> None:
@@ -187,8 +226,20 @@ def _played(game: str, rules: dict[str, str], moves: int) -> Record:
     return session.record()
 
 
-def _compared(judge: Judge, position: Position, better: str, played: str) -> Comparison | None:
-    slices = judge.compare(position, better, played, 60, 1)
+def _weakly(deal: str) -> list[Turn]:
+    """A deal of bridge as casual players play it."""
+    position, turns = open_position("bridge", {"deals": deal, "match": "1 deals"}), list[Turn]()
+    players = [registry.create("kibitz", "casual", "bridge", seed=2) for _ in range(2)]
+    while not position.over:
+        view = position.view(position.to_move)
+        *_, said = players[position.to_move].think(view, Limit(iterations=60))
+        turns.append(Turn(len(turns), position.seats[position.to_move], position, said.choices[0].move))
+        position = position.play(said.choices[0].move)
+    return turns
+
+
+def _compared(judge: Judge, position: Position, better: str, played: str, seed: int = 1) -> Comparison | None:
+    slices = judge.compare(position, better, played, 60, seed)
     while True:
         try:
             next(slices)

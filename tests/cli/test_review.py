@@ -6,6 +6,10 @@ import gzip
 import os
 from pathlib import Path
 
+import pytest
+
+from game import transfer
+from game.position import open_position
 from game.record import Seat, format_record
 from game.session import Session
 from game.tetris.tetrio import Match, write
@@ -28,6 +32,29 @@ def test_a_list_of_moves_is_judged_and_repeats_to_the_byte(run: Run, tmp_path: P
     assert all(set(each) == FIELDS and each["cost"] >= 0 <= each["error"] for each in document["positions"])
     assert set(document["summary"]) == {"white", "black"}
     assert run("review", str(file), "--nodes", "400", "--json").out == first.out
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "moves", "ending"),
+    [
+        ("tetris", {"queue": "seven_bag:5"}, 2, "txt"),
+        ("bridge", {"deals": "random:4", "match": "1 deals", "auction": "off"}, 99, "pbn"),
+    ],
+)
+def test_a_fumen_and_a_deal_are_judged_alike_to_the_byte(
+    run: Run, tmp_path: Path, game: str, rules: dict[str, str], moves: int, ending: str
+) -> None:
+    start = open_position(game, rules)
+    session = Session(start, [Seat(seat) for seat in start.seats])
+    while not session.position.over and session.length < moves:
+        session.play(session.position.legal_moves()[0])
+    file = tmp_path / f"game.{ending}"
+    file.write_text(transfer.as_text(session))
+    first, second = (run("review", str(file), "--nodes", "20", "--json") for _ in range(2))
+    assert first.status == 0
+    assert first.document["game"] == game
+    assert len(first.document["positions"]) >= 2
+    assert first.out == second.out
 
 
 def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: Path) -> None:
@@ -65,7 +92,7 @@ def test_of_a_game_with_variations_the_main_line_is_judged(run: Run, tmp_path: P
 
 
 def test_a_replay_of_tetrio_is_judged_packed_or_not_under_any_name(run: Run, tmp_path: Path) -> None:
-    first, second = some_round(1, PRIVATE, 700), some_round(2, PRIVATE, 700)
+    first, second = some_round(1, PRIVATE, 150), some_round(2, PRIVATE, 150)
     second.name = first.name  # two players of one name are still two
     packed, plain = tmp_path / "match.ttrm.gz", tmp_path / "match.json"
     plain.write_bytes(write(Match(19, [[first, second], [first]])))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.decision.exchanger import BATCH, ExchangeBuffers
+from ai.bridge.decision.exchanger import BATCH, ExchangeBuffers, repeats
 from ai.bridge.decision.seen import lay_out, least_level
 from ai.bridge.player.layout import NO_CARD, NO_TRUMP, RANKS, Numbers, Words
 from ai.bridge.player.weighing import (
@@ -104,6 +104,7 @@ class Bidder:
         self._standing = _standing(seen)
         self.most = min(worlds, MOST_WORLDS)
         self.done = 0
+        self.repeats = 1.0  # how often a deal was drawn
         self.strains = sorted({*_strains(seen, self._standing), *also})
         self.mine: Words = np.zeros((self.most, 5), np.int64)  # my tricks where I declare in a strain
         self.theirs: Words = np.zeros((self.most, 5), np.int64)  # my tricks where he declares
@@ -173,6 +174,7 @@ class Bidder:
             mind.weights,
             mind.luck,
         )
+        self.repeats = repeats(mind.desk.kept[: self.most])
         for deal in range(self.most):
             hand = int(mind.desk.tables[mind.desk.kept[deal], HAND + 1])
             self._holds[deal] = [expected(hand, strain) for strain in range(5)]

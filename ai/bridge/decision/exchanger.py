@@ -85,6 +85,7 @@ class Exchanger:
         self._habit = self._likings() * (utility[10] - utility[4]) / 6
         self.done = 0
         self.fairness = 1.0  # how many equal worlds those of the last draw are worth, of each one
+        self.repeats = 1.0  # how often a world of the last draw was drawn
 
     def run(self) -> bool:
         """Look at another batch of deals; whether there are more to come."""
@@ -142,6 +143,7 @@ class Exchanger:
         drawn = count * (DRAWN_FOR_ONE if told else 1)
         mind = self._mind
         self.fairness = make_up(mind.desk, called, drawn, count, mind.weights, mind.luck) / drawn
+        self.repeats = repeats(mind.desk.kept[:count])
 
     def _likings(self) -> NDArray[np.float64]:
         """What the habit thinks of each card, in tricks."""
@@ -178,6 +180,14 @@ class Exchanger:
         worths, errors = self._worths()
         best = np.max(worths[self._open])
         self._open &= worths + CERTAIN * errors >= best
+
+
+def repeats(kept: Words) -> float:
+    """How often a world of a draw was drawn, on average: by the root of it the error of a mean is larger than it looks.
+
+    `kept`: the numbers of the worlds.
+    """
+    return float(np.mean(np.bincount(kept)[kept]))
 
 
 def _about(seen: Observation) -> int:

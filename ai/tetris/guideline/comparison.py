@@ -81,7 +81,7 @@ class GuidelineJudge:
             )
             differences.append(ours - theirs)
             yield
-        return Comparison.of_samples(differences)
+        return Comparison.of_samples(differences, grain=1.0)
 
 
 def drawn(state: State, seed: int) -> State:
