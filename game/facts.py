@@ -95,6 +95,18 @@ class LessFacts(Facts, frozen=True):
     less_error: float | None = None
 
 
+class ClearFacts(Facts, frozen=True):
+    """Of a choice, whose move stands behind, where a perfect clear can be in sight.
+
+    With `clears` of the `futures`, the pieces that can come behind those seen (1 where all that matter are seen), best
+    play makes a perfect clear in so many `pieces`, this one included.
+    """
+
+    clears: float | None = None
+    futures: float | None = None
+    pieces: float | None = None
+
+
 class KnownFacts(Facts, frozen=True):
     """Of what is known without a search.
 

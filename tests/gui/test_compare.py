@@ -11,6 +11,7 @@ from game.advice import Advice, Choice
 from game.bridge import State as BridgeState
 from game.bridge.cards import cards_of, parse_card, suit_of
 from game.errors import IllegalMove
+from game.facts import ClearFacts
 from game.tetris.classic import State as ClassicState
 from game.tetris.four_wide.state import State as FourWideState
 from game.tetris.guideline import Field, State
@@ -84,6 +85,33 @@ def _at(move: str):  # type: ignore[no-untyped-def]
     from game.tetris.guideline import Placement
 
     return Placement.parse(move)
+
+
+def test_a_perfect_clear_in_sight_is_said_of_the_placement_that_keeps_it() -> None:
+    state = State.open({"queue": "seven_bag:3"})
+    moves = [str(at) for at in state.placements[:3]]
+    told = [(6.0, 7.0), (7.0, 7.0), (0.0, 7.0)]
+
+    def advice(*order: int) -> Advice:
+        facts: dict[str, float | str] = {}
+        for at in order:
+            clears, futures = told[at]
+            facts |= ClearFacts(clears=clears, futures=futures, pieces=5.0).told(behind=f" {moves[at]}")
+        return Advice(tuple(Choice(moves[at], 1.0, "") for at in order), "search", 1.0, True, facts)
+
+    names = [words.move_words(move) for move in moves]
+    assert words.reasons(state, advice(1, 0, 2))[0].startswith("A perfect clear in 5 pieces is certain.")
+    assert words.reasons(state, advice(0, 2))[0].startswith(
+        "A perfect clear in 5 pieces follows with 6 of the 7 pieces that can come."
+    )
+    assert words.reasons(state, advice(0, 1))[0].startswith(
+        f"{names[1]} would make a perfect clear in 5 pieces certain."
+    )
+    assert "perfect clear" not in words.reasons(state, advice(2))[0]
+    assert "keeps a perfect clear in 5 pieces with only 6 of the 7" in words.compare(
+        state, advice(1, 0), moves[0]
+    )
+    assert "gives up a perfect clear in 5 pieces" in words.compare(state, advice(1, 2), moves[2])
 
 
 def test_a_guideline_plan_is_named() -> None:

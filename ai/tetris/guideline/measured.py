@@ -1,4 +1,4 @@
-"""An engine that also says what its choices mean in attack: they are played on, beside the search.
+"""An engine that also says what its choices mean: attack, for which they are played on, and perfect clears in sight.
 
 A search's own score orders placements, and no player can count it. What is told here can be counted: rows of attack in
 the two bags from this piece on, the mean of games that are played on with the same pieces behind each choice.
@@ -15,9 +15,11 @@ import numpy as np
 
 from ai.engine import Advice, Engine, Limit
 from ai.tetris.guideline.comparison import A_DRAW, LEAST_DRAWS, PlayingOn
-from game.facts import LessFacts, MeasuredFacts, Told
+from ai.tetris.guideline.known.books import sight_of
+from ai.tetris.guideline.perfect_clear import ClearShares, clear_shares
+from game.facts import ClearFacts, LessFacts, MeasuredFacts, Told
 from game.position import Position
-from game.tetris.guideline import State
+from game.tetris.guideline import Placement, State
 
 SEARCH_FIRST = 0.3  # seconds of search before anything is played on
 CHOICES = 3  # that are played on
@@ -39,6 +41,7 @@ class Measured:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield what the engine inside yields, with what has been measured by then."""
         state, found = cast(State, view).view(0), dict[str, list[float]]()
+        clears, looked = None, False
         started, searched, measured = time.perf_counter(), 0.0, 0.0
         most = MOST_DRAWS if limit.iterations is None else max(LEAST_DRAWS, limit.iterations // A_DRAW)
 
@@ -50,7 +53,9 @@ class Measured:
             if advice.source != "search" or not advice.choices:
                 yield advice
                 continue
-            yield _told(advice, found, done=False)
+            if not looked:
+                clears, looked = _clears(state), True
+            yield _told(advice, found, clears, done=False)
             searched = time.perf_counter() - started - measured
             while (
                 limit.iterations is None
@@ -62,14 +67,14 @@ class Measured:
                 if not self._draw(state, advice, found, most):
                     break
                 measured += time.perf_counter() - before
-                yield _told(advice, found, done=False)
+                yield _told(advice, found, clears, done=False)
         if advice is None or advice.source != "search" or not advice.choices:
             return
         while (limit.iterations is not None or searched > SEARCH_FIRST) and not out_of_time():
             if not self._draw(state, advice, found, most):
                 break
-            yield _told(advice, found, done=False)
-        yield _told(advice, found, done=True)
+            yield _told(advice, found, clears, done=False)
+        yield _told(advice, found, clears, done=True)
 
     def warm_up(self) -> None:
         """Compile what thinking needs; playing on needs no more."""
@@ -88,7 +93,20 @@ class Measured:
         return True
 
 
-def _told(advice: Advice, found: dict[str, list[float]], *, done: bool) -> Advice:
+def _clears(state: State) -> ClearShares | None:
+    """The perfect clear that is most likely; None where there is none, or the pieces to come are not known enough."""
+    sight = sight_of(state)
+    if isinstance(sight, str) or state.table.gravity == "20g":
+        return None
+    return clear_shares(
+        state.field,
+        len(sight.pieces),
+        lambda unseen: [future.pieces for future in sight.futures(unseen)],
+        state.table.kicks,
+    )
+
+
+def _told(advice: Advice, found: dict[str, list[float]], clears: ClearShares | None, *, done: bool) -> Advice:
     """The advice with the figures on its first choices, as far as there are games enough."""
     facts = Told()
     best = np.array(found.get(advice.choices[0].move, ()))
@@ -101,9 +119,17 @@ def _told(advice: Advice, found: dict[str, list[float]], *, done: bool) -> Advic
                 less = best[:both] - other[:both]
                 found_less = LessFacts(less=float(less.mean()), less_error=_error(less))
                 facts |= found_less.told(behind=f" {choice.move}")
+    if clears is not None:
+        for choice in advice.choices:
+            at = Placement.parse(choice.move.rstrip("!"))
+            count = clears.placements.get((at.piece, at.cells), 0)
+            told = ClearFacts(clears=count, futures=clears.futures, pieces=clears.pieces).told(
+                behind=f" {choice.move}"
+            )
+            facts |= told
     return msgspec.structs.replace(advice, done=done and advice.done, facts={**advice.facts, **facts})
 
 
 def _error(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
-    """The standard error of the mean."""
-    return float(values.std(ddof=1) / len(values) ** 0.5)
+    """The standard error of the mean of whole numbers; a few that are equal do not tell of the next one."""
+    return max(float(values.std(ddof=1) / len(values) ** 0.5), 1 / len(values))

@@ -10,9 +10,10 @@ An empty hold is as good as the first piece of the queue held: what can be place
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,6 +43,7 @@ from ai.tetris.guideline.kernels.reach import ROOM_WORDS
 from ai.tetris.guideline.moves import placements
 from game.errors import BadInput
 from game.tetris.guideline import COLUMNS, Field, Placement, System
+from game.tetris.guideline.pieces import Cells
 
 SLICE = 2_000  # nodes that a call of the kernel works on, some milliseconds
 MOST_USED = 15  # of one kind of piece
@@ -96,6 +98,53 @@ def pieces_needed(field: Field, rows: int) -> int:
             f"{rows} rows have {empty} empty cells; pieces fill a multiple of four, and at least one piece"
         )
     return empty // 4
+
+
+# -- the pieces in sight, and one that is not --
+
+MOST_ROWS_OF_PLAY = 4  # that players empty
+
+
+class ClearShares(NamedTuple):
+    """A perfect clear in so many `pieces`, and with how many of the `futures` best play makes it, by first placement.
+
+    A placement is its piece and its cells.
+    """
+
+    pieces: int
+    futures: int
+    placements: dict[tuple[int, Cells], int]
+
+    @property
+    def best(self) -> float:
+        """The share of the futures with the best placement."""
+        return max(self.placements.values(), default=0) / self.futures
+
+
+def clear_shares(
+    field: Field, seen: int, futures: Callable[[int], Sequence[Sequence[int]]], system: System = "srs"
+) -> ClearShares | None:
+    """The perfect clear of up to four rows that is most likely, and of those the one that comes first; None for none.
+
+    Of so many pieces seen, the held one among them, at most one that matters may be missing: the first placement shows
+    it, so that every way that exists can be played. `futures` gives all pieces by how many of them are not seen.
+    """
+    found: ClearShares | None = None
+    for rows in range(max(1, field.height), MOST_ROWS_OF_PLAY + 1):
+        needed, rest = divmod(COLUMNS * rows - field.cells, 4)
+        missing = max(0, needed + 1 - seen)
+        if needed < 1 or rest or missing > 1:
+            continue
+        orders, counts = futures(missing), Counter[tuple[int, Cells]]()
+        for pieces in orders:
+            ways = search(field, rows, [Counter(pieces[: placed + 2]) for placed in range(needed)], system)
+            if ways:
+                firsts = map(placement_of, ways.edges[: ways.starts[1], 1].tolist())
+                counts.update({(at.piece, at.cells) for at in firsts})
+        shares = ClearShares(needed, len(orders), dict(counts))
+        if counts and (found is None or shares.best > found.best):
+            found = shares
+    return found
 
 
 # -- one queue --

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.facts import LessFacts, MeasuredFacts, SearchFacts
+from game.facts import ClearFacts, LessFacts, MeasuredFacts, SearchFacts
 from game.review import verdict_on
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
@@ -193,7 +193,10 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
         brief = f"{name} {when}."
     fact = "".join(f"{_sentence(each)} " for each in (does[:1] if number else does[1:2]))
     rest = _expected(advice) or _behind(advice)
-    forms = (f"{sent} {fact}{rest}", f"{sent} {rest}" if rest else f"{sent} {fact}", sent, brief)
+    clear = _clear_in_sight(advice)
+    if clear:
+        sent, fact = f"{clear} {sent}", ""
+    forms = (f"{sent} {fact}{rest}", f"{sent} {rest}" if rest else f"{sent} {fact}", sent, clear or brief)
     return tuple(dict.fromkeys(filter(None, map(str.strip, forms)))) or ("",)
 
 
@@ -248,6 +251,8 @@ def compare(state: State, advice: Advice, move: str) -> str:
         return ""
     worse = differences(other, first)[:_MOST_DIFFERENCES]
     found = [_difference(each, other) for each in worse]
+    if lost := _clear_lost(advice, move):
+        found = [lost, *found][:_MOST_DIFFERENCES]
     said = [f"{move_words(move)} {' and '.join(found)}."] if found else []
     number, name = purpose(walk(state, line_of(best)))
     choice = next((each for each in advice.choices if each.move == move), None)
@@ -295,6 +300,34 @@ def _in_column(effect: Effect) -> str:
 def _within(name: str) -> str:
     """What a clear is called within a sentence."""
     return name if name.startswith(("T-", "Tetris")) else name.lower()
+
+
+def _clear_in_sight(advice: Advice) -> str:
+    """What the best choice makes of a perfect clear in sight, or which one keeps it; empty where there is none."""
+    told = {each.move: advice.read(ClearFacts, behind=f" {each.move}") for each in advice.choices}
+    here = told[advice.choices[0].move]
+    if here.clears is None or here.futures is None or here.pieces is None:
+        return ""
+    what = f"perfect clear in {counted(int(here.pieces), 'piece')}"
+    if here.clears == here.futures:
+        return f"A {what} is certain." if here.pieces > 1 else ""
+    sure = next((each for each, clear in told.items() if clear.clears == clear.futures), None)
+    if sure is not None:
+        return f"{move_words(sure)} would make a {what} certain." if here.pieces > 1 else ""
+    if not here.clears:
+        return ""
+    return f"A {what} follows with {here.clears:.0f} of the {here.futures:.0f} pieces that can come."
+
+
+def _clear_lost(advice: Advice, move: str) -> str:
+    """What another placement takes from the chance of a perfect clear, as the end of a sentence; empty for nothing."""
+    best, other = (advice.read(ClearFacts, behind=f" {each}") for each in (advice.choices[0].move, move))
+    if best.clears is None or other.clears is None or not best.clears > other.clears:
+        return ""
+    what = f"a perfect clear in {counted(int(best.pieces or 0), 'piece')}"
+    if not other.clears:
+        return f"gives up {what}"
+    return f"keeps {what} with only {other.clears:.0f} of the {other.futures:.0f} pieces that can come"
 
 
 def _expected(advice: Advice) -> str:

@@ -8,9 +8,12 @@ from ai import registry
 from ai.engine import Limit
 from ai.review.verdict import Comparison
 from ai.tetris.guideline.comparison import AHEAD, LOST, GuidelineJudge, PlayingOn
+from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
+from ai.tetris.guideline.perfect_clear import perfect_clears
 from game.advice import Advice, Choice
-from game.tetris.guideline import State
+from game.facts import ClearFacts
+from game.tetris.guideline import Placement, State
 
 START = State.open({"queue": "seven_bag:5", "board": "xxxxxxxx../xxxxxxxxx."})
 
@@ -62,6 +65,27 @@ def test_a_perfect_clear_in_sight_is_played() -> None:
         playing.attack(start.view(0), move, 1) for move in ("O north 4 0 none", "O north 0 2 none")
     )
     assert clears >= wastes + 5
+
+
+def test_a_perfect_clear_in_sight_is_told_of_each_choice() -> None:
+    start = State.open({"board": "xxxx....../xxxx......", "queue": "seven_bag:24", "previews": "5"})
+    *_, last = registry.create("stacker", None, "tetris", measure=True, seed=1).think(
+        start.view(0), Limit(iterations=2_000)
+    )
+    sight = sight_of(start.view(0))
+    assert not isinstance(sight, str)
+    firsts = {(line[0].piece, line[0].cells) for line in perfect_clears(start.field, sight.queue, None, 2)}
+    told = {choice.move: last.read(ClearFacts, behind=f" {choice.move}") for choice in last.choices}
+    assert firsts
+    assert any(each.clears for each in told.values())
+    for move, each in told.items():
+        at = Placement.parse(move.rstrip("!"))
+        assert (each.clears, each.futures, each.pieces) == (float((at.piece, at.cells) in firsts), 1, 3)
+    raised = State.open({"board": "xxxx....../xxxx......", "queue": "seven_bag:24", "hold": "off"}).view(0)
+    *_, last = registry.create("stacker", None, "tetris", measure=True, seed=1).think(
+        raised, Limit(iterations=2_000)
+    )
+    assert not any(name.startswith("clears ") for name in last.facts), "nothing is said without hold"
 
 
 def test_what_the_player_cannot_know_is_not_used() -> None:

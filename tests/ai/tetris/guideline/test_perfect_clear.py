@@ -1,9 +1,11 @@
+from collections import Counter
 from itertools import permutations
 
 import pytest
 
 from ai.tetris.guideline.perfect_clear import (
     Coverage,
+    clear_shares,
     coverage,
     first_perfect_clear,
     least_rows,
@@ -108,6 +110,33 @@ def test_all_perfect_clears_are_found(board: str, rows: int, queue: str, hold: s
     found = list(perfect_clears(field, pieces_of(queue), held(hold), rows))
     assert {tuple(at[:4] for at in sequence) for sequence in found} == by_the_rules(field, rows, queue, hold)
     assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "letters"),
+    [
+        ("xxxx....../xxxx......", "OLJ", "IOTLJSZ"),
+        ("xxxx....../xxxx......", "TLJ", "ISZ"),
+        ("xxxxxx..../xxxxxx....", "OI", "IO"),
+        ("xxxxxx..../xxxxxx....", "SZT", "T"),
+    ],
+)
+def test_a_perfect_clear_is_counted_for_each_piece_that_can_come(
+    board: str, pieces: str, letters: str
+) -> None:
+    """By all clears of each queue: with how many of them each first placement is the first of one."""
+    field, seen = Field.parse(board), pieces_of(pieces)
+    queues = [(*seen, each) for each in pieces_of(letters)]
+    found = clear_shares(field, len(seen), lambda unseen: queues if unseen else [seen])
+    wanted: Counter[tuple[int, object]] = Counter()
+    needed = pieces_needed(field, 2)
+    for queue in queues if needed + 1 > len(seen) else [seen]:
+        firsts = {line[0] for line in perfect_clears(field, queue[1:], queue[0], 2)}
+        wanted.update({(at.piece, at.cells) for at in firsts})
+    assert (found.placements if found else {}) == dict(wanted)
+    if found is not None:
+        assert found.pieces == needed
+        assert found.best == max(wanted.values()) / found.futures
 
 
 def test_every_step_of_a_perfect_clear_can_be_played() -> None:
