@@ -1,9 +1,9 @@
 """How many perfect clears in a row best play makes, played out: each clear for itself, six pieces seen.
 
 Method: seven-bags by chance (seed 7), hold, the board empty. The first clear is played by the shipped book; each later
-one, from what is held and left of the bag, by its exact solution (`later_clears`), which is made for all starts of a
-clear together. Among placements that are worth the same the first is taken. A game ends with the first clear that does
-not come about, or behind the last clear that is asked for.
+one up to the eighth, with which the letters left of the bag begin anew, by its exact solution from what is held and
+left (`later_clears`), which is made for all starts of a clear together. Among placements that are worth the same the
+first is taken. A game ends with the first clear that does not come about, or behind the last one that is asked for.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 
 NAME = "clear-chain"
 ABOUT = "how many perfect clears in a row best play makes"
-GAMES, CLEARS = 5_000, 3
-LETTERS = 36  # of a game, enough for three clears
+GAMES, CLEARS = 5_000, 8
+LETTERS = 84  # of a game, enough for eight clears
 
 
 class Standing(NamedTuple):
