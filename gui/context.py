@@ -126,8 +126,11 @@ class Scene:
         """Let `seconds` pass."""
         return self.next
 
+    def refresh(self) -> None:
+        """Follow what is shown, and where it lay in the last frame: the part of `update` in which no time passes."""
+
     def draw(self, canvas: Canvas) -> None:
-        """Draw everything anew."""
+        """Draw everything anew. This remembers where things lie, and changes nothing else."""
 
     # -- what scenes share --
 

@@ -83,4 +83,5 @@ def sheet(size: tuple[int, int]) -> pygame.Surface:
 def draw(scene: Scene, surface: pygame.Surface) -> None:
     """Draw `scene` as it looks at rest: the first time it learns its size, the second time it fits."""
     for _ in range(2):
+        scene.refresh()
         scene.draw(scene.context.canvas(surface))

@@ -145,17 +145,21 @@ class PieceUI(GameUI, Generic[Game, Control]):
         """A point in cells of the well; None far from it."""
 
     @abstractmethod
+    def _board(self, position: Position) -> Game:
+        """The state in which the piece is moved."""
+
+    @abstractmethod
     def _take(self, state: Game) -> Control:
         """A new input for the piece of a state."""
 
-    def _control_at(self, state: Game) -> Control:
-        """The input for the piece of `state`; a new piece is aimed where the pointer is."""
-        control = self._control
+    def see(self, position: Position, *, open_hand: bool) -> None:
+        """A new piece is aimed where the pointer is."""
+        state, control = self._board(position), self._control
+        self._open = open_hand and not position.over
         if control is None or (control.state is not state and control.state != state):
             self._control = control = self._take(state)
         if self._open and self._pointer is not None and control.aim is None:
             control.point(self._pointer)
-        return control
 
     def highlight(self, move: str | None) -> None:
         self._shown = move

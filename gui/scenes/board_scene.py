@@ -326,8 +326,11 @@ class BoardScene(Scene):
         self._seen = self.head.at
         grown = self._grown + seconds / self.motion_seconds()
         self._grown = 1.0 if self.context.still else min(1.0, grown)
-        self.ui.see(self.session.position, open_hand=self.open_hand())
+        self.refresh()
         return self.next
+
+    def refresh(self) -> None:
+        self.ui.see(self.session.position, open_hand=self.open_hand())
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, board=BOARD) as frame:

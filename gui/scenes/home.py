@@ -474,7 +474,6 @@ class HomeScene(Scene):
         self.targets.focus = f"{self.tables[0].game} play"
         self.tiles = RecentGames()
         self.tiles_open = False  # in a low window: the showcases in place of the tables
-        self.alone = False  # one table at a time, since the buttons of three would not fit
         self.table = 0  # then the one that is shown
         self._clock = 0.0
         self._updates = 0
@@ -608,17 +607,29 @@ class HomeScene(Scene):
         boxes = flow.split(len(self.tables), bottom - top, _GAP)
         style = ButtonStyle.of(boxes[0])
         lines = max(len(style.places(canvas, table.ways(self), boxes[0][2])) for table in self.tables)
-        self.alone = style.height_of(lines, bottom - top) > bottom - top
-        if not self.alone:
+        if style.height_of(lines, bottom - top) <= bottom - top:
             for table, box in zip(self.tables, boxes, strict=True):
                 self._draw_table(canvas, box, table, style, lines)
             return
         box = (flow.left, top, flow.width, bottom - top)
         table = self.tables[self.table % len(self.tables)]
-        self._draw_table(canvas, box, table, style, len(style.places(canvas, table.ways(self), flow.width)))
+        lines = len(style.places(canvas, table.ways(self), flow.width))
+        self._draw_table(canvas, box, table, style, lines, alone=True)
 
-    def _draw_table(self, canvas: Canvas, box: Box, table: DemoBoard, style: ButtonStyle, lines: int) -> None:
-        """The board above, below it the game's name and its buttons in as many lines as at any table."""
+    def _draw_table(
+        self,
+        canvas: Canvas,
+        box: Box,
+        table: DemoBoard,
+        style: ButtonStyle,
+        lines: int,
+        *,
+        alone: bool = False,
+    ) -> None:
+        """The board above, below it the game's name and its buttons in as many lines as at any table.
+
+        `alone`: the other tables are on pages of their own.
+        """
         colour = canvas.theme.colour
         x, y, width, height = box
         inset = style.inset
@@ -628,10 +639,10 @@ class HomeScene(Scene):
         canvas.panel(box, colour.panel, radius=12, edge=colour.line)
         self._draw_picture(canvas, (x + 1, y + 1, width - 2, words - y - 1), table)
         middle = words + title / 2
-        narrow = canvas.text_width(table.title, "title") > room - (_TURNS if self.alone else 0.0)
+        narrow = canvas.text_width(table.title, "title") > room - (_TURNS if alone else 0.0)
         name = table.game.capitalize() if narrow else table.title
         used = canvas.text((x + inset, middle), name, "title", colour.text)
-        if self.alone:
+        if alone:
             page = f"{self.table % len(self.tables) + 1} of {len(self.tables)}"
             draw_turns(canvas, self.targets, "table", (x + width - inset, middle), page, self._turn_table)
         elif used + canvas.text_width(table.short, "label") + 24 < room:
@@ -663,7 +674,7 @@ class HomeScene(Scene):
 
     def _turn_page(self, by: int) -> None:
         """More tiles; in a low window first the tiles themselves, in a very low one the next table."""
-        if self.alone and not self.tiles_open:
+        if "table on" in self.targets.names():
             self._turn_table(by)
         elif self.context.size[1] < _LOW and not self.tiles_open:
             self.tiles_open = True

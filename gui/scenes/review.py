@@ -73,6 +73,9 @@ class ReviewScene(BoardScene):
         self.by_size = True
         self.retry: Retry | None = None
         self.list = Scroll()  # of the mistakes
+        self._here: tuple[int, float, float] | None = (
+            None  # the mistake at the cursor; where it lies in the list
+        )
         self._in_sight = -1  # the mistake that was brought into sight last
         self._kept = kept
         self._opened = False  # whether a variation was opened that is not saved yet
@@ -161,6 +164,12 @@ class ReviewScene(BoardScene):
             self._ask_next()
         self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
+
+    def refresh(self) -> None:
+        super().refresh()
+        if self._here is not None and self._here[0] != self._in_sight:
+            self._in_sight, top, height = self._here
+            self.list.show(top, height)
 
     def _work_out(self) -> None:
         """Judge the moves, and find where books were entered and left, as far as is known."""
@@ -389,9 +398,8 @@ class ReviewScene(BoardScene):
         canvas.text((left, flow.y + 12), said, "label", colour.amber_text)
         flow.y += _MISTAKE / 2
         self._draw_reason(flow, mistake, left, here=here)
-        if here and self._in_sight != ply and flow.view is not None:  # from the next frame on
-            self._in_sight = ply
-            self.list.show(began - 14 - flow.view[1] + self.list.offset, flow.y - began)
+        if here and flow.view is not None:
+            self._here = (ply, began - 14 - flow.view[1] + self.list.offset, flow.y - began)
         flow.y += 14
 
     def _draw_reason(self, flow: Flow, mistake: Judgement, left: float, *, here: bool) -> None:

@@ -439,10 +439,11 @@ def test_the_board_follows_a_session(dummy: None) -> None:
     session = Session.new("classic", {"pieces": "list:TSZ"}, (Seat("You"),))
     ui = ClassicUI()
     for _ in range(3):
+        ui.see(session.position, open_hand=True)
         ui.draw(canvas(), BOX, RenderState(session.position, open_hand=True))
         ui.handle(motion((300.0, 300.0)), 1.0, True)
         moved = session.position.legal_moves()[0]
         session.play(moved)
-    ui.draw(canvas(), BOX, RenderState(session.position, open_hand=True))
+    ui.see(session.position, open_hand=True)
     assert session.position.over
     assert ui.handle(press((300.0, 300.0)), 1.0, True) is None

@@ -29,8 +29,14 @@ HAND_KEYS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_x, pygame.K_z,
 def at_the_table(of: State, *, open_hand: bool = True) -> ClassicUI:
     """A game UI that has drawn `of` once."""
     ui = ClassicUI()
-    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
+    look_at(ui, of, open_hand=open_hand)
     return ui
+
+
+def look_at(ui: ClassicUI, of: State, *, open_hand: bool = True) -> None:
+    """A frame."""
+    ui.see(of, open_hand=open_hand)
+    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
 
 
 def typed(ui: ClassicUI, *codes: int) -> str | None:
@@ -136,7 +142,7 @@ def test_the_next_piece_is_aimed_where_the_pointer_still_is(dummy: None) -> None
     move = ui.handle(press(over(8, 12)), 1.0, True)
     assert move is not None
     following = start.play(move)
-    ui.draw(canvas(), BOX, RenderState(following, open_hand=True))
+    look_at(ui, following)
     dropped = ui.handle(press(over(8, 12)), 1.0, True)
     assert dropped in following.legal_moves()
     assert Placement.parse(str(dropped)).x == 7

@@ -22,8 +22,14 @@ Z, X, A, C = pygame.K_z, pygame.K_x, pygame.K_a, pygame.K_c
 def at_the_table(of: State, *, open_hand: bool = True) -> GuidelineUI:
     """A game UI that has drawn `of` once."""
     ui = GuidelineUI()
-    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
+    look_at(ui, of, open_hand=open_hand)
     return ui
+
+
+def look_at(ui: GuidelineUI, of: State, *, open_hand: bool = True) -> None:
+    """A frame."""
+    ui.see(of, open_hand=open_hand)
+    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
 
 
 def typed(ui: GuidelineUI, *codes: int) -> str | None:

@@ -24,7 +24,7 @@ from gui.context import AppContext, Scene
 from gui.scenes.play import PlayScene
 from gui.stage import draw, nobodys_home, sheet, stage_context
 from gui.ui.theme import ThemeName
-from tests.gui.golden.make import FOLDER, PICTURES, picture
+from tests.gui.golden.make import FOLDER, KEPT, PICTURES, picture, shown_scene
 
 pytestmark = pytest.mark.usefixtures("read_once")
 
@@ -36,6 +36,34 @@ NEAR = 10.0  # the same for the worst block: a word that moved by a pixel is les
 
 def pixels(surface: pygame.Surface) -> Pixels:
     return pygame.surfarray.array3d(surface).astype(np.int16)
+
+
+def state_of(scene: Scene) -> dict[str, object]:
+    """All that a scene and what it is made of remember, by the way to it: numbers, texts, and what lists hold."""
+    found: dict[str, object] = {}
+    reached = {id(scene.context), id(scene.back), id(scene.targets)}
+    waiting: list[tuple[str, object]] = [(scene.name, scene)]
+    while waiting:
+        way, value = waiting.pop()
+        if value is None or isinstance(value, (bool, int, float, str, bytes)):
+            found[way] = value
+        elif id(value) not in reached and way.count(".") <= 6:
+            reached.add(id(value))
+            if isinstance(value, (list, tuple)):
+                found[way] = len(value)
+                waiting += [(f"{way}[{at}]", each) for at, each in enumerate(value[:40])]
+            elif isinstance(value, dict):
+                found[way] = len(value)
+                waiting += [(f"{way}[{key!r:.40}]", each) for key, each in list(value.items())[:40]]
+            elif isinstance(value, (set, frozenset)):
+                found[way] = sorted(map(repr, value))
+            elif type(value).__module__.startswith(("gui.", "game.")):
+                waiting += [(f"{way}.{name}", each) for name, each in getattr(value, "__dict__", {}).items()]
+    return found
+
+
+def changes(before: dict[str, object], after: dict[str, object]) -> list[str]:
+    return [way for way in {**before, **after} if before.get(way, "-") != after.get(way, "-")]
 
 
 def worst_block(difference: Pixels) -> float:
@@ -51,8 +79,13 @@ def worst_block(difference: Pixels) -> float:
 def test_a_scene_looks_as_it_did_when_somebody_last_looked(
     name: str, theme: str, dummy: None, shown: Showcase
 ) -> None:
+    """And to draw it again changes nothing about it."""
     with nobodys_home():
-        now = pixels(picture(name, theme, shown))
+        scene, surface = shown_scene(name, theme, shown)
+        before = state_of(scene)
+        scene.draw(scene.context.canvas(surface))
+        assert changes(before, state_of(scene)) == []
+    now = pixels(pygame.transform.smoothscale(surface, KEPT))
     then = pixels(pygame.image.load(str(FOLDER / f"{name}-{theme}.png")))
     difference = np.abs(now - then)
     assert difference.mean() < SAME

@@ -55,17 +55,15 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = _classic(look.position)
-        self._open = look.open_hand and not state.over
-        control = self._control_at(state)
-        held = self._open and look.grown >= 1.0
+        held = self._control if self._open and look.grown >= 1.0 else None
         picture = Picture(
             state=state,
             choices=look.choices,
             evaluator=look.evaluator,
             parts=frozenset(self.parts),
             grown=look.grown,
-            held=control.at if held else None,
-            ghost=control.target if held else None,
+            held=None if held is None else held.at,
+            ghost=None if held is None else held.target,
             shown=self._shown,
             fault=look.fault,
         )
@@ -79,6 +77,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return sound_of(_classic(after).cleared - _classic(before).cleared)
 
     # -- input --
+
+    def _board(self, position: Position) -> State:
+        return _classic(position)
 
     def _take(self, state: State) -> ClassicInput:
         return ClassicInput(state)

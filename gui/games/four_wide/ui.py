@@ -32,7 +32,6 @@ from gui.games.four_wide.well_view import (
 )
 from gui.games.guideline import words
 from gui.games.guideline.cells import draw_icon
-from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
@@ -74,60 +73,60 @@ class FourWideUI(GuidelineUI):
     def __init__(self) -> None:
         super().__init__()
         self._state: State | None = None
-        self._worth: dict[Placement, Choice] = {}
         self._tags: tuple[Tag, ...] = ()
+
+    def see(self, position: Position, *, open_hand: bool) -> None:
+        self._state = four_wide(position)
+        super().see(position, open_hand=open_hand)
+
+    def _board(self, position: Position) -> Seat:
+        return seat_of(four_wide(position))
 
     # -- drawing --
 
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = four_wide(look.position)
-        self._state = state
         choices = tuple(to_board(choice) for choice in look.choices)
-        self._worth = {Placement.parse(choice.move): choice for choice in choices}
         useful = tuple(choice for choice in choices if choice.score > 0)
         fault = look.fault and look.fault._replace(move=to_board(Choice(look.fault.move, 0.0, "")).move)
         marked = tuple(choice for choice in choices if choice.score > 0 or choice.move == self._shown)
-        held = look.open_hand and not state.over
-        super().draw(
-            canvas, box, replace(look, position=seat_of(state), choices=marked, fault=fault, open_hand=held)
-        )
+        super().draw(canvas, box, replace(look, choices=marked, fault=fault))
         assert self._geometry is not None
         draw_walls(canvas, self._geometry, state.walls)
         self._tags = () if look.grown < 1.0 or state.over else tags_of(canvas, self._geometry, useful)
         if self._tags:
-            draw_tags(canvas, self._geometry, self._tags, self._lit(), proven=look.certain)
+            aimed = self._aimed(choices)
+            lit = self._shown or (None if aimed is None else aimed.move)
+            draw_tags(canvas, self._geometry, self._tags, lit, proven=look.certain)
         if self._open and look.grown >= 1.0:
-            self._draw_end(canvas)
+            self._draw_end(canvas, self._aimed(choices))
 
-    def _seat_look(self, state: Seat, control: GuidelineInput, look: RenderState) -> SeatState:
-        assert self._state is not None
-        seat = super()._seat_look(state, control, replace(look, grown=1.0))
-        shown = self._state.model.previews
-        seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(self._state.combo)}",))
+    def _seat_look(self, state: Seat, look: RenderState) -> SeatState:
+        game = four_wide(look.position)
+        seat = super()._seat_look(state, replace(look, grown=1.0))
+        shown = game.model.previews
+        seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(game.combo)}",))
         marks = tuple(mark._replace(proven=mark.proven and mark.rank == 1, rank=0) for mark in seat.marks)
-        seat = replace(seat, marks=marks, over=self._state.over)
-        after = landed(self._state)
+        seat = replace(seat, marks=marks, over=game.over)
+        after = landed(game)
         if look.grown < 1.0 and after is not None and after.last is not None:
             seat = seat.in_motion(after.last, look.grown)
-        return painted(seat, self._state)
+        return painted(seat, game)
 
     def sound(self, before: Position, after: Position) -> str:
         drop = four_wide(after).last
         return sound_of(0 if drop is None else drop.lines)
 
-    def _lit(self) -> str | None:
-        """The move whose tag is framed: what the panel points at, or the placement that the piece would drop to."""
+    def _aimed(self, choices: Sequence[Choice]) -> Choice | None:
+        """The placement that the piece would drop to, of those on the board."""
         target = self._control.target if self._control is not None and self._open else None
-        choice = None if target is None else self._worth.get(target.canonical())
-        return self._shown or (None if choice is None else choice.move)
+        at = None if target is None else target.canonical()
+        return next((choice for choice in choices if Placement.parse(choice.move) == at), None)
 
-    def _draw_end(self, canvas: Canvas) -> None:
+    def _draw_end(self, canvas: Canvas, aimed: Choice | None) -> None:
         """A placement that clears no line says so, over its ghost and over all numbers."""
         control, geometry = self._control, self._geometry
-        if control is None or control.target is None or geometry is None:
-            return
-        choice = self._worth.get(control.target.canonical())
-        if choice is None or choice.score > 0:
+        if control is None or control.target is None or geometry is None or aimed is None or aimed.score > 0:
             return
         ghost = geometry.corner(0, max(y for _, y in control.target.cells))[1]
         top = min((ghost, *(tag.box[1] for tag in self._tags)))

@@ -65,20 +65,19 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     # -- drawing --
 
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
-        state = _guideline(look.position)
-        self._open = look.open_hand and not state.over
-        seat = self._seat_look(state, self._control_at(state), look)
+        state = self._board(look.position)
+        seat = self._seat_look(state, look)
         above = _HIGH_START if state.table.start == "21" else 1.2
         self._geometry = draw_seat(canvas, box, seat, above=above)
 
-    def _seat_look(self, state: State, control: GuidelineInput, look: RenderState) -> SeatState:
+    def _seat_look(self, state: State, look: RenderState) -> SeatState:
         """The seat in motion, at rest, or with the piece that a person moves."""
         seat = replace(SeatState.of(state, look.grown), said=words.said(state.last))
         if seat.landing is not None:
             landing = seat.landing
             return replace(seat, way=way_of(landing.field, landing.placement, look.way, state.table))
-        if self._open:
-            seat = in_hand(seat, state, control)
+        if self._open and self._control is not None:
+            seat = in_hand(seat, state, self._control)
         if look.choices and not state.over:
             pointed = next((choice for choice in look.choices if choice.move == self._shown), None)
             fault = look.fault
@@ -106,6 +105,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return sound_of(clear.rows, difficult=clear.difficult, perfect=clear.perfect)
 
     # -- input --
+
+    def _board(self, position: Position) -> State:
+        return _guideline(position)
 
     def _take(self, state: State) -> GuidelineInput:
         return GuidelineInput(state)

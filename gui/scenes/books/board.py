@@ -11,7 +11,6 @@ from functools import partial
 
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
 from gui.games.guideline.cells import SeatGeometry, draw_icon
-from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import Mark, SeatState
 from gui.games.guideline.ui import GuidelineUI
 from gui.games.guideline.words import move_words
@@ -59,8 +58,8 @@ class BookBoard(GuidelineUI):
         alone = [option for option in options if option.move == pointed]
         self._seen = tuple(Mark(each.move, each.rank, proven=True) for each in alone) or self._marks
 
-    def _seat_look(self, state: State, control: GuidelineInput, look: RenderState) -> SeatState:
-        seat = replace(super()._seat_look(state, control, look), metered=False)
+    def _seat_look(self, state: State, look: RenderState) -> SeatState:
+        seat = replace(super()._seat_look(state, look), metered=False)
         return seat if seat.landing is not None else replace(seat, marks=self._seen)
 
     def draw_controls(

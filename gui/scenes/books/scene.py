@@ -102,7 +102,7 @@ class BooksScene(Scene):
             self.context.reply(volume.reason)
         else:
             self.open_view("Board")
-            self._look()
+            self.refresh()
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped; it stands on the shelf from then on."""
@@ -313,10 +313,10 @@ class BooksScene(Scene):
                 self.open_view("Board")
             seen = self.view == "Board" and self.hints and self.book.volume.optimum
             self.best.look(self.book.here, seconds, wanted=seen)
-        self._look()
+        self.refresh()
         return self.next
 
-    def _look(self) -> None:
+    def refresh(self) -> None:
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""
         if self.book is not None:
             here = self.book.here
@@ -326,6 +326,7 @@ class BooksScene(Scene):
             pointed = self.lists.pointed
             marked = self.lists.choices or self.lists.options
             self.board.mark(marked if self.hints else [], here.move, pointed and pointed.move)
+            self.board.see(here.state, open_hand=self.book.slot is None)
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
             kind, _, number = self._reached.partition(" ")
@@ -339,7 +340,7 @@ class BooksScene(Scene):
 
     def left(self) -> None:
         self.best.stop()
-        self._look()  # what is drawn below the help is what was left
+        self.refresh()  # what is drawn below the help is what was left
         self.book_list.line.leave()
         if self.book is not None:
             self.book.playing = False

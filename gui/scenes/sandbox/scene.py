@@ -479,7 +479,16 @@ class SandboxScene(Scene):
         self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)
         self.files.line.update(seconds)
         self.scroll.follow(self.targets)
+        self.refresh()
         return self.next
+
+    def refresh(self) -> None:
+        self.ui.see(self.state, open_hand=self._placing)
+
+    @property
+    def _placing(self) -> bool:
+        """Whether the next piece can be placed on the board."""
+        return self.editor.tool == "place" and not self.editor.flaw
 
     def left(self) -> None:
         self.head.playing = False
@@ -525,12 +534,11 @@ class SandboxScene(Scene):
     def _draw_board(self, canvas: Canvas, box: Box) -> None:
         solving = self.hints and self.page == CLEARS
         advice = self.adviser.store.get(self.state) if self.hints and not solving else None
-        placing = self.editor.tool == "place" and not self.editor.flaw
         look = RenderState(
             position=self.state,
             choices=advice.choices if advice is not None else (),
             grown=self._grown,
-            open_hand=placing,
+            open_hand=self._placing,
             focused=self.targets.focused(BOARD),
             certain=certain(advice),
             known=known_choices(advice),

@@ -9,6 +9,7 @@ import pygame
 
 from game.showcase import Showcase
 from gui import screenshot
+from gui.context import Scene
 from gui.stage import draw, headless, nobodys_home, sheet, stage_context
 from tests.gui.driving import sample_showcase
 from tests.gui.playing import long_game
@@ -20,11 +21,16 @@ PICTURES = [(name, "dark") for name in screenshot.scenes()] + [
 ]
 
 
+def shown_scene(name: str, theme: str, shown: Showcase) -> tuple[Scene, pygame.Surface]:
+    """A scene, and what it looks like."""
+    scene, surface = screenshot.sight(name, stage_context(theme), shown), sheet(SIZE)
+    draw(scene, surface)
+    return scene, surface
+
+
 def picture(name: str, theme: str, shown: Showcase) -> pygame.Surface:
     """A scene as it is kept: drawn in full, then made small, which also evens out the grain of the room."""
-    surface = sheet(SIZE)
-    draw(screenshot.sight(name, stage_context(theme), shown), surface)
-    return pygame.transform.smoothscale(surface, KEPT)
+    return pygame.transform.smoothscale(shown_scene(name, theme, shown)[1], KEPT)
 
 
 def prepared(shown: Showcase) -> None:
