@@ -63,7 +63,8 @@ def state_of(scene: Scene) -> dict[str, object]:
 
 
 def changes(before: dict[str, object], after: dict[str, object]) -> list[str]:
-    return [way for way in {**before, **after} if before.get(way, "-") != after.get(way, "-")]
+    """What is no longer as it was; what is new was only worked out when it was asked for."""
+    return [way for way, value in before.items() if after.get(way, "gone") != value]
 
 
 def worst_block(difference: Pixels) -> float:
