@@ -190,14 +190,14 @@ class _Kept(_FILES):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., object]) -> None:
         super().__init__(function)
-        self._turn = cache.Turn(self._impl.filename_base)
+        self._lock = cache.CompileLock(self._impl.filename_base)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found = self._load(sig, target_context)
-        if found is None and self._turn.take():
+        if found is None and self._lock.take():
             found = self._load(sig, target_context)
             if found is not None:
-                self._turn.give_back()
+                self._lock.give_back()
         return found
 
     def _load(self, sig: Any, target_context: Any) -> Any:
@@ -213,7 +213,7 @@ class _Kept(_FILES):  # type: ignore[misc]
             self.disable()
             cache.not_kept(error)
         finally:
-            self._turn.give_back()
+            self._lock.give_back()
 
 
 def _take_numbers_for_numbers(compiled: Any) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 from ai.book.book import Book
 from ai.book.file import COLUMNS_HALF, HALF, path_of
 from ai.book.kernels import look_up_all
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from ai.tetris.guideline.kernels.layout import Words
 from bench.row import Row, rate
 from game.tetris.guideline import Field

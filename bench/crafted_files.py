@@ -33,7 +33,7 @@ from ai.book import file as books
 from ai.book.book import Book
 from ai.book.file import BUCKETS, COLUMNS_HALF, HALF, WIDTHS
 from ai.book.kernels import look_up_all
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from ai.bridge.solver.solver import Solver
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import STRAINS, strings

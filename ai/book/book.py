@@ -20,7 +20,7 @@ _SPREAD = tuple(
 
 
 @dataclass(frozen=True)
-class Answer:
+class BookAnswer:
     """What a book says: the move, None if it has none; E(V) of the position; the number of the run.
 
     `found`: the position is in the book. Value and run are None where nothing was found.
@@ -32,7 +32,7 @@ class Answer:
     found: bool = False
 
 
-NOTHING = Answer()
+NOTHING = BookAnswer()
 
 
 class Book:
@@ -45,7 +45,9 @@ class Book:
         self.body: Words = contents.body
         self.bytes = contents.bytes
 
-    def answer(self, field: Field, hold: int | None, queue: Sequence[int], left: int = FULL_BAG) -> Answer:
+    def answer(
+        self, field: Field, hold: int | None, queue: Sequence[int], left: int = FULL_BAG
+    ) -> BookAnswer:
         """What to do with this field, hold and queue, the current piece first in it.
 
         `left` are the letters (bits) that were in the bag before the first letter of the queue was drawn. Six pieces
@@ -63,12 +65,12 @@ class Book:
         letters = a | b << 3 | c << 6 | d << 9 | e << 12 | f << 15
         found = look_up(self.body, cells & COLUMNS_HALF, cells >> HALF, *position_bag(left, hold), letters)
         if found < 0:
-            return Answer(found=found != NOT_THERE)
+            return BookAnswer(found=found != NOT_THERE)
         word, run = found & (1 << MOVE_BITS) - 1, found >> MOVE_BITS & (1 << RUN_BITS) - 1
         start = not cells and position_bag(left, hold) == (FULL_BAG, NO_EXTRA)  # the header has more digits
         mean = found >> MOVE_BITS + RUN_BITS
         value = round(self.header.value if start else mean / FULL_VALUE, 4)
-        return Answer(placement_of(word) if word else None, value, run, True)
+        return BookAnswer(placement_of(word) if word else None, value, run, True)
 
     def clears(self, position: Position, futures: Words, pieces: int) -> int:
         """In how many futures [n, letters] the book empties the board with so many pieces; see `count_clears`."""

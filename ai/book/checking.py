@@ -16,7 +16,7 @@ from ai.book.building.reach import Movement
 from ai.book.building.solve import Solution
 from ai.book.building.steps import GOES_ON, Edge
 from ai.book.file import FULL_VALUE
-from ai.book.reading import BookReader, Entry
+from ai.book.reader import BookReader, Entry
 from game.tetris.guideline.openers.position import MIRRORED, START, Position, cells_at, mirrored_cells
 from game.tetris.guideline.openers.sequences import count
 from game.tetris.guideline.openers.source import Share

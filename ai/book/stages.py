@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from ai.book.file import names, path_of, stages_of
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from game.errors import BadBook
 from game.tetris.guideline import State
 from game.tetris.guideline.field import COLUMNS

@@ -261,7 +261,7 @@ def seal(complete: bool = False) -> None:
 # -- turns: a kernel is compiled by one process at a time --
 
 
-class Turn:
+class CompileLock:
     """The right to compile the kernel called `name`; the system takes it back from a process that ends.
 
     Where a system or a disk knows no locks every process is given it, and two may do the same work.

@@ -40,7 +40,7 @@ from ai.zuniq.endgame.expand import (
     new_desk,
 )
 from ai.zuniq.endgame.search import begin, begin_beside, remember, search
-from ai.zuniq.results import Answer, KeptResults, Solution, pack, shipped_rows, unpack
+from ai.zuniq.results import KeptResults, Solution, SolvedPosition, pack, shipped_rows, unpack
 from ai.zuniq.topology import Words, board_of, open_walls, topology
 from game.errors import BadInput
 from game.zuniq import Grid, State
@@ -125,7 +125,7 @@ class LongSolver:
         """The seconds of CPU, those of earlier runs included."""
         return self._spent_seconds + time.process_time() - self._started
 
-    def solve(self, state: State, look: Callable[[Progress], bool]) -> Answer | None:
+    def solve(self, state: State, look: Callable[[Progress], bool]) -> SolvedPosition | None:
         """The exact result of `state`; None once `look`, called ten times a second, says to stop."""
         known = self.results and self.results.answers.get(str(state))
         if known:
@@ -135,7 +135,7 @@ class LongSolver:
             self.keep(answer)
         return answer
 
-    def keep(self, answer: Answer | None = None) -> int:
+    def keep(self, answer: SolvedPosition | None = None) -> int:
         """Write what is worth it into the file, and return how many results that were."""
         if self.results is None:
             return 0
@@ -144,11 +144,11 @@ class LongSolver:
         rows = np.concatenate([np.zeros((0, 2), np.int64), *self._kept])
         self._kept = []
         if answer is None:
-            answer = Answer("", Solution(0, (), self.nodes), self.seconds)
+            answer = SolvedPosition("", Solution(0, (), self.nodes), self.seconds)
         self.results.add(rows, answer)
         return len(rows)
 
-    def _solve(self, state: State, look: Callable[[Progress], bool]) -> Answer | None:
+    def _solve(self, state: State, look: Callable[[Progress], bool]) -> SolvedPosition | None:
         self._winner = None
         won = self._wins(state, look)
         if won is None:
@@ -161,7 +161,7 @@ class LongSolver:
                 return None
             if not answered:
                 winning.append(move)
-        return Answer(str(state), Solution(winner, tuple(winning), self.nodes), self.seconds)
+        return SolvedPosition(str(state), Solution(winner, tuple(winning), self.nodes), self.seconds)
 
     def _wins(self, state: State, look: Callable[[Progress], bool]) -> bool | None:
         """Whether the side to move wins; None if `look` stops the search."""

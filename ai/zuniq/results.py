@@ -48,7 +48,7 @@ class Solution(msgspec.Struct, frozen=True):
     nodes: int
 
 
-class Answer(msgspec.Struct, frozen=True):
+class SolvedPosition(msgspec.Struct, frozen=True):
     """A finished question: the position as `str(State)`, the solution, and the CPU seconds of all runs."""
 
     position: str
@@ -63,7 +63,7 @@ class KeptResults:
         self.path = path
         self.grid = grid
         self.rows = np.zeros((0, 2), np.int64)
-        self.answers: dict[str, Answer] = {}
+        self.answers: dict[str, SolvedPosition] = {}
         self.nodes = 0  # of all runs, as far as they are in the file
         self.seconds = 0.0
         self._sound = 0  # bytes
@@ -94,7 +94,7 @@ class KeptResults:
 
     def _take(self, payload: bytes) -> None:
         try:
-            answer = msgspec.msgpack.decode(payload, type=Answer)
+            answer = msgspec.msgpack.decode(payload, type=SolvedPosition)
         except msgspec.MsgspecError:  # whole, but written by another version
             return
         if answer.solution.winner not in (0, 1) or not set(answer.solution.winning_moves) <= set(
@@ -108,7 +108,7 @@ class KeptResults:
     def _title(self) -> bytes:
         return MAGIC + str(self.grid).encode().ljust(_TITLE, b"\0")
 
-    def add(self, rows: Words, answer: Answer) -> None:
+    def add(self, rows: Words, answer: SolvedPosition) -> None:
         """Write results and how far the work is; an answer without a position only counts the work."""
         payloads = [(_ANSWER, msgspec.msgpack.encode(answer))]
         step = LONGEST_BLOCK // 16

@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent.parent))
 
 from ai.zuniq.long_solve import LongSolver, bytes_wanted  # noqa: E402
-from ai.zuniq.results import Answer, KeptResults, results_path, work_of  # noqa: E402
+from ai.zuniq.results import KeptResults, SolvedPosition, results_path, work_of  # noqa: E402
 from game import saving  # noqa: E402
 from game.zuniq import Grid, State  # noqa: E402
 from game.zuniq.solved import PATH, SolvedBoard, boards  # noqa: E402
@@ -52,7 +52,7 @@ def main(sizes: list[str]) -> None:
         saving.save(PATH, b"[\n" + b",\n".join(msgspec.json.encode(each) for each in table) + b"\n]\n")
 
 
-def _solve(grid: Grid) -> Answer:
+def _solve(grid: Grid) -> SolvedPosition:
     state = State.start(grid)
     results = KeptResults(results_path(grid), grid)
     solver = LongSolver(grid, bytes_wanted(state), 1, results)
@@ -73,7 +73,9 @@ def _ship(results: KeptResults, grid: Grid) -> None:
     rows = rows[work_of(rows) >= least]
     path = FOLDER / f"{grid}.results"
     path.unlink(missing_ok=True)
-    KeptResults(path, grid).add(rows, Answer("", results.answers[str(State.start(grid))].solution, 0.0))
+    KeptResults(path, grid).add(
+        rows, SolvedPosition("", results.answers[str(State.start(grid))].solution, 0.0)
+    )
     print(f"{path.name}: {len(rows)} results of 2^{least} positions or more")
 
 

@@ -78,12 +78,12 @@ def test_a_long_search_says_what_it_needs_and_can_be_stopped_and_gone_on_with(tm
 
 def _keep_something(home: Path) -> None:
     """Add a true result to the file, as a search stopped so soon may have none."""
-    from ai.zuniq.results import Answer, KeptResults, Solution
+    from ai.zuniq.results import KeptResults, Solution, SolvedPosition
     from game.zuniq import Grid
 
     path = home / "cache" / "zuniq" / "5x6.results"
     results = KeptResults(path, Grid(5, 6))
-    results.add(np.array([[1, 1 << 32]]), Answer("", Solution(0, (), results.nodes), results.seconds))
+    results.add(np.array([[1, 1 << 32]]), SolvedPosition("", Solution(0, (), results.nodes), results.seconds))
 
 
 def test_what_does_not_fit_is_refused_before_work_begins(run: Run) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ai.book.file import path_of
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA
 from gui.scenes.books.book import Atlas, opened, options, outcome, rows
 from gui.scenes.books.chart import Plan

@@ -106,7 +106,7 @@ class _Progress:
             self.share = sum(share for _, share in _WORK[: parts[0]]) + _WORK[parts[0]][1] * done / total
 
 
-class _Sight(NamedTuple):
+class _KnownBag(NamedTuple):
     """The letters that can come, as in a book's position, and the pieces that are seen, the held one first."""
 
     bag: int
@@ -114,20 +114,20 @@ class _Sight(NamedTuple):
     pieces: tuple[int, ...]
 
 
-def _sight_of(state: State, order: ClearSearch) -> _Sight | None:
+def _sight_of(state: State, order: ClearSearch) -> _KnownBag | None:
     """What a search was told of the bag, or what the game shows of it. Raises `BadInput`."""
     if order.letters:
         bag = sum(1 << piece for piece in set(pieces_of(order.letters)))
         extra = pieces_of(order.twice)[0] if order.twice else NO_EXTRA
         held = () if state.hold is None else (state.hold,)
-        return _Sight(bag, extra, (*held, *state.queue.listed))
+        return _KnownBag(bag, extra, (*held, *state.queue.listed))
     sight = sight_of(state)
     if isinstance(sight, str) or sight.position is None:
         return None
-    return _Sight(sight.position.bag, sight.position.extra, sight.pieces)
+    return _KnownBag(sight.position.bag, sight.position.extra, sight.pieces)
 
 
-def _best_play(field: Field, sight: _Sight | None) -> Iterator[dict[str, Any]]:
+def _best_play(field: Field, sight: _KnownBag | None) -> Iterator[dict[str, Any]]:
     """Progress, then what each placement is worth with the pieces in sight; nothing where that is not known.
 
     The work is one chain of kernels that run for seconds: a thread does it, and ends once nobody listens.

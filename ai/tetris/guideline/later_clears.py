@@ -169,14 +169,14 @@ def _follow(context: Start) -> list[tuple[int, int, Start]]:
 
 
 @dataclass
-class Counts:
+class StateCounts:
     """Of each state counts from 0 to `most`, by letters seen; small ones two in a byte (`kernels/later.py`)."""
 
     rows: NDArray[Any]
     most: int
 
     @classmethod
-    def of(cls, counts: NDArray[Any], most: int) -> Counts:
+    def of(cls, counts: NDArray[Any], most: int) -> StateCounts:
         """`counts`: [state, letters seen], an even number of them."""
         if most <= IN_HALVES:
             counts = counts.astype(np.uint8, copy=False)
@@ -211,7 +211,7 @@ class Solution:
     levels: dict[int, Level]
     seventh: Words
     sixth: NDArray[Any]
-    reduced: dict[int, Counts]
+    reduced: dict[int, StateCounts]
     values: NDArray[Any]
 
     @property
@@ -339,7 +339,7 @@ class LaterSearch(Search):
 
     def _solution(self, levels: dict[int, Level], words: Words, sixth: NDArray[Any], tell: Tell) -> Solution:
         """The values of levels 5 and before; of those between only what is seen a piece earlier is kept."""
-        reduced: dict[int, Counts] = {}
+        reduced: dict[int, StateCounts] = {}
         begin, later = self.begin_level, sixth
         form = kernels.BITS
         for level in range(FIRST_BAG - 1, begin, -1):
@@ -348,12 +348,12 @@ class LaterSearch(Search):
         here = levels[begin]
         values = self._joined(begin, levels, later, form, range(len(here.fields)), range(here.states))
         if form == kernels.HALVES:
-            values = Counts(values, IN_HALVES).counts(slice(None))
+            values = StateCounts(values, IN_HALVES).counts(slice(None))
         return Solution(self.origins[0], self.contexts, levels, words, sixth, reduced, values)
 
     def _reduced(
         self, level: int, levels: dict[int, Level], later: NDArray[Any], form: int, tell: Tell
-    ) -> Counts:
+    ) -> StateCounts:
         """The values of a level where its last letter is not seen, sums, out of those of the next level."""
         here, letters, found = levels[level], self.choices(level), None
         ends, most = np.append(here.firsts, here.states), math.prod(letters[SEEN_BEHIND - 1 :])
@@ -365,15 +365,17 @@ class LaterSearch(Search):
                 sums = np.zeros((len(values), values.shape[1] * letters[3]), np.uint8)
                 kernels.count_last(values, letters[3], letters[4], sums)
             else:
-                values = Counts(values, IN_HALVES).counts(slice(None)) if form == kernels.HALVES else values
+                values = (
+                    StateCounts(values, IN_HALVES).counts(slice(None)) if form == kernels.HALVES else values
+                )
                 hidden = letters[SEEN_BEHIND - 1]
                 each = values.reshape(len(values), values.shape[1] // hidden, hidden)
                 sums = np.zeros(each.shape[:2], np.uint8 if most < 256 else np.uint16)
                 for letter in range(hidden):
                     sums += each[:, :, letter].astype(sums.dtype)
-            part = Counts.of(sums, most)
+            part = StateCounts.of(sums, most)
             if found is None:
-                found = Counts(np.zeros((here.states, part.rows.shape[1]), part.rows.dtype), most)
+                found = StateCounts(np.zeros((here.states, part.rows.shape[1]), part.rows.dtype), most)
             found.rows[first:last] = part.rows
             tell(end, len(here.fields), f"values of level {level}")
         assert found is not None

@@ -74,7 +74,7 @@ def exported(states: Sequence[State], name: str = "", locks: Sequence[int] = (),
     """
     start = states[0]
     _check(start)
-    hand = _Hand(_options(start))
+    hand = _Keys(_options(start))
     for number, (before, after) in enumerate(pairwise(states)):
         hand.place(before, after, locks[number] if number < len(locks) else (number + 1) * _PACE)
     frames = hand.finish()
@@ -102,7 +102,7 @@ def exported_versus(
         _check(start)
         _check_garbage(start)
         options = _options(start, number + 1, travel)
-        hand = _Hand(options, _sendings(side), _sendings(sides[1 - number]))
+        hand = _Keys(options, _sendings(side), _sendings(sides[1 - number]))
         for (before, after), tick in zip(pairwise(side.states), side.locks, strict=False):
             hand.place(before, after, tick)
         hands.append(hand)
@@ -126,7 +126,7 @@ def _sendings(side: Side) -> list[tuple[int, int]]:
     ]
 
 
-def _player(name: str, hand: _Hand, frames: int, *, won: bool) -> Player:
+def _player(name: str, hand: _Keys, frames: int, *, won: bool) -> Player:
     """A player with the figures of what was played; one who lost without topping out there has given up."""
     reason = "winner" if won else "forfeit"
     player = Player(name or "Player", hand.engine.options, hand.events, frames, {}, {}, reason, alive=won)
@@ -203,7 +203,7 @@ def _straight_down(field: Field, at: Placement, pose: Pose) -> tuple[Input, ...]
     return (*turn, *[shift] * abs(x - pose.x), "drop")
 
 
-class _Hand:
+class _Keys:
     """Presses keys, and looks after each piece whether it is where it should be.
 
     `sent` and `incoming` are the ticks and rows of the packets of a game of two. Then each piece must lock in its very
@@ -309,9 +309,9 @@ class _Hand:
             self._tick()
         return self.engine.counter + bool(self.engine.over)  # the tick in which a game ends is played as well
 
-    def _trial(self) -> _Hand:
+    def _trial(self) -> _Keys:
         """A hand that tries what comes of keys."""
-        trial = _Hand(self.engine.options)
+        trial = _Keys(self.engine.options)
         trial.engine, trial._release = self.engine.copy(), [*self._release]
         return trial
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ai.book.file import ENDING, FOLDER, Header, names, path_of, read, stages_of
-from ai.book.reading import BookReader, Entry
+from ai.book.reader import BookReader, Entry
 from game.errors import BadBook, IllegalMove
 from game.tetris.guideline import PIECES, Placement
 from game.tetris.guideline.openers.position import START, Position, cleared

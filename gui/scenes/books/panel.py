@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
-from ai.book.reading import Entry
+from ai.book.reader import Entry
 from game.tetris.guideline import CELLS, Placement, letter
 from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.openers.sequences import ANY_QUEUE, Pieces, Prefix, prefix_of, written

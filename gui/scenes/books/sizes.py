@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from gui.ui.layout import Flow
 from gui.ui.text import grouped
 

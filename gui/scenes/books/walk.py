@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from ai.book.reading import BookReader, Entry
+from ai.book.reader import BookReader, Entry
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.openers.position import (

@@ -12,7 +12,7 @@ from ai.book.build import build, source_of
 from ai.book.building.coverage import at_hand, covering, fewest_runs, patterns_of
 from ai.book.checking import problems
 from ai.book.file import FORM, path_of, read
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from ai.tetris.guideline import optimum
 from ai.tetris.guideline.known.books import KnownPieces, clear_chance
 from ai.tetris.guideline.optimum import Parts, class_name, solve

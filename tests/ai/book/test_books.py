@@ -12,7 +12,7 @@ from ai.book.building.optimum import Kept
 from ai.book.checking import problems
 from ai.book.file import COLUMNS_HALF, HALF, names, path_of
 from ai.book.kernels import look_up_all
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from ai.tetris.guideline.kernels.layout import placement_word
 from ai.tetris.guideline.moves import placements
 from game.errors import BadBook

@@ -9,7 +9,16 @@ import pytest
 from ai.zuniq import long_solve
 from ai.zuniq.check import LOST, WON, Check, store_result
 from ai.zuniq.long_solve import LongSolver, Progress, demand_room
-from ai.zuniq.results import Answer, KeptResults, Solution, _turned, pack, shipped_rows, unpack, work_of
+from ai.zuniq.results import (
+    KeptResults,
+    Solution,
+    SolvedPosition,
+    _turned,
+    pack,
+    shipped_rows,
+    unpack,
+    work_of,
+)
 from ai.zuniq.solver import Solver, solve
 from ai.zuniq.topology import board_of
 from game.errors import BadInput
@@ -149,14 +158,14 @@ def test_a_file_that_was_just_begun_is_begun_anew(kept: Path, tmp_path: Path, le
     path = tmp_path / "begun"
     path.write_bytes(kept.read_bytes()[:length])
     rows = KeptResults(kept, Grid(4, 4)).rows
-    KeptResults(path, Grid(4, 4)).add(rows, Answer("", Solution(0, (), 9), 1.0))
+    KeptResults(path, Grid(4, 4)).add(rows, SolvedPosition("", Solution(0, (), 9), 1.0))
     assert np.array_equal(KeptResults(path, Grid(4, 4)).rows, rows)
 
 
 @pytest.mark.parametrize("solution", [Solution(2, (), 9), Solution(-1, (), 9), Solution(0, ("A9h",), 9)])
 def test_an_answer_that_cannot_be_is_not_taken(tmp_path: Path, solution: Solution) -> None:
     path = tmp_path / "answer"
-    KeptResults(path, Grid(4, 4)).add(np.zeros((0, 2), np.int64), Answer("start", solution, 1.0))
+    KeptResults(path, Grid(4, 4)).add(np.zeros((0, 2), np.int64), SolvedPosition("start", solution, 1.0))
     assert not KeptResults(path, Grid(4, 4)).answers
 
 

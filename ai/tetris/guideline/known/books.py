@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from ai.book.book import Answer, Book
+from ai.book.book import Book, BookAnswer
 from ai.book.file import part_files, path_of, stages_of
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from ai.book.stages import Stages
 from ai.engine import Advice, Choice
 from ai.tetris.guideline.kernels.layout import Words
@@ -210,7 +210,7 @@ def move_of(book: Book, sight: KnownPieces) -> Placement | None:
 _NEARLY = 0.999
 
 
-class _Shelved:
+class _OpenedBook:
     """A book with what is known about it besides."""
 
     def __init__(self, name: str) -> None:
@@ -225,18 +225,18 @@ class _Shelved:
         return Stages(stages_of(self.book.header.name))
 
 
-def _sound(parts: Iterable[Path]) -> Iterator[_Shelved]:
+def _sound(parts: Iterable[Path]) -> Iterator[_OpenedBook]:
     """The parts of a complete book that are whole; what is damaged is built again by whoever builds the book."""
     for path in parts:
         with suppress(BadBook):
-            yield _Shelved(str(path))
+            yield _OpenedBook(str(path))
 
 
-class _Found(NamedTuple):
+class _BookMove(NamedTuple):
     """A book's answer, and its move as the rules of the game have it."""
 
-    shelved: _Shelved
-    answer: Answer
+    opened: _OpenedBook
+    answer: BookAnswer
     at: Placement
 
 
@@ -253,12 +253,12 @@ class Books:
     def __init__(self, names: Iterable[str], *, explain: bool = True) -> None:
         """`names` of shipped books, or paths; without `explain` only name, title and value are told, sooner."""
         self._explain = explain
-        self._shelf: list[_Shelved] = []
-        self._parts: list[_Shelved] = []  # of a complete book: the one that answered last comes first
+        self._shelf: list[_OpenedBook] = []
+        self._parts: list[_OpenedBook] = []  # of a complete book: the one that answered last comes first
         self.troubles: list[str] = []
         for name in names:
             try:
-                self._shelf.append(_Shelved(name))
+                self._shelf.append(_OpenedBook(name))
             except BadBook as error:
                 self.troubles.append(str(error))
                 continue
@@ -281,7 +281,7 @@ class Books:
         for each in self._shelf:
             each.book.answer(Field.empty(), None, range(6))
 
-    def _ask(self, sight: KnownPieces, rules: Rules) -> _Found | str:
+    def _ask(self, sight: KnownPieces, rules: Rules) -> _BookMove | str:
         """What the first book says that has a move; else why none has, as a short clause."""
         reason = "this board is not in it"
         for each in (*self._parts[:1], *self._shelf, *self._parts[1:]):
@@ -294,7 +294,7 @@ class Books:
                 if each in self._parts[1:]:
                     self._parts.remove(each)
                     self._parts.insert(0, each)
-                return _Found(each, answer, at)
+                return _BookMove(each, answer, at)
             reason = "its move cannot be made by the rules of this game"
         return reason
 
@@ -307,16 +307,16 @@ def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)
 
 
-def _brief(found: _Found, facts: Told) -> Advice:
+def _brief(found: _BookMove, facts: Told) -> Advice:
     """The move, and which book it is from."""
     value = found.answer.value or 0.0
     told = {**facts, **_named(found).told()}
     return known("book", (Choice(str(found.at), value, percent(value)),), told)
 
 
-def _advice(found: _Found, sight: KnownPieces, facts: Told) -> Advice:
+def _advice(found: _BookMove, sight: KnownPieces, facts: Told) -> Advice:
     """The move with what follows it, and all there is to say about it."""
-    book, clear = found.shelved.book, clear_chance(found.shelved.book, sight)
+    book, clear = found.opened.book, clear_chance(found.opened.book, sight)
     about = _about(found, sight)
     sure = clear is not None and clear.certain
     if clear is not None:
@@ -331,22 +331,22 @@ def _advice(found: _Found, sight: KnownPieces, facts: Told) -> Advice:
     return known("book", (choice,), {**facts, **about.told()})
 
 
-def _named(found: _Found) -> BookFacts:
-    header = found.shelved.book.header
+def _named(found: _BookMove) -> BookFacts:
+    header = found.opened.book.header
     return BookFacts(book=header.name, title=header.title, value=found.answer.value or 0.0)
 
 
-def _about(found: _Found, sight: KnownPieces) -> BookFacts:
+def _about(found: _BookMove, sight: KnownPieces) -> BookFacts:
     """The stage that a position belongs to, and the run that its sequence is found in."""
-    shelved, position, facts = found.shelved, sight.position, _named(found)
-    entry = None if position is None else shelved.reading.find(position)
+    opened, position, facts = found.opened, sight.position, _named(found)
+    entry = None if position is None else opened.reading.find(position)
     if position is None or entry is None:
         return facts
     (one, other), behind = sorted(sight.pieces[:2]), sight.pieces[2:VISIBLE_PIECES]
     at = number(
         position.bag, position.extra, PieceSequence(one, other, (behind[0], behind[1], behind[2], behind[3]))
     )
-    facts = replace(facts, stage=shelved.stages.title(position))
+    facts = replace(facts, stage=opened.stages.title(position))
     if at is None:
         return facts
     run = entry.run_of(at)

@@ -8,7 +8,7 @@ import pytest
 
 from ai.tetris.guideline import later_clears
 from ai.tetris.guideline.later_clears import (
-    Counts,
+    StateCounts,
     LaterSearch,
     Start,
     all_fields,
@@ -100,7 +100,7 @@ def test_a_clear_is_known_by_its_starts() -> None:
 def test_counts_read_as_they_were_written_and_small_ones_take_half_a_byte(most: int, size: int) -> None:
     kind = np.uint8 if most < 256 else np.uint16
     counts = np.random.default_rng(3).integers(0, most + 1, (50, 24)).astype(kind)
-    kept = Counts.of(counts, most)
+    kept = StateCounts.of(counts, most)
     assert kept.rows.nbytes == 50 * 24 * size // 2
     assert (kept.counts(slice(None)) == counts).all()
     assert (kept.counts(7) == counts[7]).all()

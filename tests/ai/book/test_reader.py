@@ -7,7 +7,7 @@ import pytest
 
 from ai.book.file import COLUMNS_HALF, FULL_VALUE, HALF, names, path_of, read
 from ai.book.kernels import look_up_all
-from ai.book.reading import BookReader
+from ai.book.reader import BookReader
 from ai.tetris.guideline.kernels.layout import placement_word
 from game.tetris.guideline.openers.position import START, Position
 from game.tetris.guideline.openers.sequences import count, letters_of, sequences
@@ -66,5 +66,5 @@ def test_a_board_that_no_book_has_is_not_found() -> None:
 
 
 def test_reading_needs_no_kernel() -> None:
-    program = "import ai.book.reading, sys; sys.exit('numba' in sys.modules)"
+    program = "import ai.book.reader, sys; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
