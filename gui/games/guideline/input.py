@@ -1,4 +1,7 @@
-"""Moves the piece of a guideline game without a clock by keys and pointer; all its moves are legal."""
+"""Moves the piece of a guideline game without a clock by keys and pointer; all its moves are legal.
+
+Apart from `ui`, as the input of classic Tetris is: it knows the rules and nothing of the window.
+"""
 
 from __future__ import annotations
 

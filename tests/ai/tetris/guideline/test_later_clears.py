@@ -8,9 +8,9 @@ import pytest
 
 from ai.tetris.guideline import later_clears
 from ai.tetris.guideline.later_clears import (
-    StateCounts,
     LaterSearch,
     Start,
+    StateCounts,
     all_fields,
     at_a_time,
     choices,
