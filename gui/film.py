@@ -23,7 +23,7 @@ from game.errors import BadInput, KibitzError
 from game.record import Record
 from game.showcase import Showcase
 from gui.context import Film
-from gui.play.filming import ENDINGS, FILM_SIZE, TOLD_EACH, FilmReport, ffmpeg, film_of, read_film
+from gui.play.filming import ENDINGS, FILM_SIZE, TOLD_EACH, FilmReport, FilmWork, ffmpeg, film_of, read_film
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay.scene import ReplayScene
 from gui.scenes.run.watch import WatchScene
@@ -349,21 +349,34 @@ def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, in
 # -- what the child of `gui.play.filming` does --
 
 
-def make(game: str, file: str, start: str, end: str, theme: str) -> None:
-    """What the child does."""
+def make(order: str) -> None:
+    """What the child does; `order` is a `FilmWork` as JSON."""
+    work, made = msgspec.json.decode(order, type=FilmWork), FilmReport()
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
     child.at_end_of_stdin()
 
     def tell(done: int, total: int) -> None:
+        nonlocal made
+        made = FilmReport(done, total)
         if done % TOLD_EACH == 0:
-            print(msgspec.json.encode(FilmReport(done, total)).decode(), flush=True)
+            say(made)
+
+    def say(report: FilmReport) -> None:
+        print(msgspec.json.encode(report).decode(), flush=True)
 
     try:
-        film = read_film(Path(game))
-        record(film, file, theme=theme, progress=tell, start=float(start), end=float(end))
+        record(
+            read_film(Path(work.game)),
+            work.file,
+            theme=work.theme,
+            progress=tell,
+            start=work.start,
+            end=work.end,
+        )
+        say(msgspec.structs.replace(made, finished=True))
     except KibitzError as error:
-        print(msgspec.json.encode(FilmReport(error=str(error))).decode(), flush=True)
+        say(FilmReport(finished=True, error=str(error)))
 
 
 __all__ = ["record"]

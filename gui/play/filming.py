@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import subprocess
-import threading
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 VIDEOS = (".mp4", ".webm")
 FILM_SIZE = (960, 540)  # pixels
 ENDINGS = (".gif", ".png", *VIDEOS)
-_PROGRAM = "import sys; from gui.film import make; make(*sys.argv[1:])"
+_PROGRAM = "import sys; from gui.film import make; make(sys.argv[1])"
 TOLD_EACH = 10  # frames between two words of the child
 
 
@@ -130,59 +128,44 @@ def can_film(kind: str) -> str:
     return ""
 
 
-class Filming:
-    """A child process that makes one film. `poll` never waits; `stop` ends it, and no file is left."""
+class FilmWork(msgspec.Struct, frozen=True):
+    """What the child process is told: the order, with the file that `Film.write` has written."""
+
+    game: str
+    file: str
+    start: float
+    end: float
+    theme: str
+
+
+class Filming(child.Job[FilmReport, FilmReport]):
+    """A child process that makes one film; where it is stopped no file is left."""
 
     def __init__(self, order: FilmOrder) -> None:
-        self._order = order
-        self._lock = threading.Lock()
-        self._report = FilmReport()
-        self._process: subprocess.Popen[str] | None = None
-        self._stopped = False
-
-    def start(self) -> None:
-        """Begin."""
-        threading.Thread(target=self._run, name="film", daemon=True).start()
-
-    def poll(self) -> FilmReport:
-        """How far it is."""
-        with self._lock:
-            return self._report
-
-    def stop(self) -> None:
-        """End it."""
-        with self._lock:
-            self._stopped = True
-            if self._process is not None:
-                self._process.kill()
+        super().__init__(_PROGRAM, None, _REPORTS, FilmReport())
+        self._film = order
 
     def _run(self) -> None:
-        order, error = self._order, None
+        made = self._film
         try:
-            reason = places.prepare(order.file.parent)
+            reason = places.prepare(made.file.parent)
             if reason is not None:
                 raise NotSaved(reason)
             with TemporaryDirectory(prefix="kibitz-film-") as folder:
-                game = order.film.write(Path(folder))
-                words = (str(game), str(order.file), str(order.start), str(order.end), order.theme)
-                with self._lock:
-                    if self._stopped:
-                        return
-                    self._process = child.start(_PROGRAM, *words)
-                error = self._listen(self._process)
+                game = str(made.film.write(Path(folder)))
+                work = FilmWork(game, str(made.file), made.start, made.end, made.theme)
+                self._order = msgspec.json.encode(work).decode()
+                super()._run()
         except (KibitzError, OSError) as failure:
-            error = str(failure)
-        with self._lock:
-            self._report = msgspec.structs.replace(self._report, finished=True, error=error)
+            self._progress = self._end(str(failure))
 
-    def _listen(self, process: subprocess.Popen[str]) -> str | None:
-        with process:
-            for report in child.told(process.stdout, _REPORTS):
-                if report.error is not None:
-                    return report.error
-                with self._lock:
-                    self._report = report
-        return None if process.returncode == 0 else "its process was ended"
+    def _after(self, document: FilmReport) -> FilmReport:
+        return document
+
+    def _end(self, error: str) -> FilmReport:
+        if self._progress.finished:
+            return self._progress
+        return msgspec.structs.replace(self._progress, finished=True, error=error)
 
 
 def ffmpeg() -> Any:

@@ -53,7 +53,7 @@ Told_co = TypeVar("Told_co", bound=Report, covariant=True)
 
 
 class Worker(Protocol[Told_co]):
-    """A child process for one order. Only `start` raises: `OSError`, where there can be no process."""
+    """A child process for one order (`ai.child.Job`). Where none can be started, that is the error it ends with."""
 
     def start(self) -> None: ...
     def poll(self) -> Told_co: ...
@@ -72,13 +72,9 @@ class ProcessJob(Job[Order], Generic[Order, Told]):
     def start(self, order: Order) -> None:
         self.stop()
         super().start(order)
-        worker = self._make(order)
-        try:
-            worker.start()
-        except OSError as error:
-            self.fail(f"No process could be started: {error.strerror or error}.")
-        else:
-            self._worker, self.report = worker, worker.poll()
+        self._worker = self._make(order)
+        self._worker.start()
+        self.report = self._worker.poll()
 
     def poll(self) -> Told | None:
         """What the process has told at its end, once; None before that, and afterwards."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from ai import child
 from ai.bridge.tables.job import Progress
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
+from game.record import Seat
+from game.session import Session
 from gui.play.engine_room import Sought, Trouble
+from gui.play.filming import Filming, FilmOrder, GameFilm
 from gui.play.job import ProcessJob, RoomJob
 from tests.gui.driving import QuietRoom
 
@@ -18,8 +24,7 @@ class Worker:
         self.order, self.said, self.stopped = order, Progress(share=0.25), False
 
     def start(self) -> None:
-        if self.order == "impossible":
-            raise OSError(12, "Cannot allocate memory")
+        pass
 
     def poll(self) -> Progress:
         return self.said
@@ -61,11 +66,19 @@ def test_a_process_that_ends_early_says_why() -> None:
     assert job.failure == ""
 
 
-def test_a_process_that_cannot_be_started_is_a_failure() -> None:
-    job = ProcessJob(Workers())
-    job.start("impossible")
-    assert not job.busy
-    assert job.failure == "No process could be started: Cannot allocate memory."
+def test_a_film_whose_process_cannot_be_started_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(child, "start", full)
+    film = GameFilm(Session.new("zuniq", {}, (Seat("White"), Seat("Black"))).record())
+    filming = Filming(FilmOrder(film, tmp_path / "film.gif", 0.0, 1.0, "dark"))
+    filming.start()
+    report = filming.wait(10.0)
+    assert report.finished
+    assert report.error == "no process could be started: Cannot allocate memory"
 
 
 def test_a_new_order_ends_the_process_of_the_old_one() -> None:
