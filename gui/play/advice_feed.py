@@ -10,16 +10,20 @@ from ai.engine import Limit, Value
 from ai.messages import Question
 from ai.registry import REVIEWER
 from game.advice import Advice, AdviceStore, Key
+from game.config import Config
 from game.position import open_position, opening_of
 from game.record import Seat
 from game.review import by_rule, recommends, was_judged
 from game.session import Session
+from game.tetris.guideline import State
 from game.tree import Node
 from gui.context import AppContext
 from gui.play.engine_room import EngineRoom, Event, Thought
 from gui.play.job import RoomJob
 from gui.play.players import adviser, adviser_options
 
+PREPARED = "The engines are being prepared …"
+WARMING, THINKING = "The engine is warming up …", "Thinking …"
 JUDGE = "reviewer"  # the role of whoever judges the moves that were played
 KIBITZER = "kibitzer"  # the role in the engine room of whoever advises
 _MOST_KEPT = 400  # opinions that are not part of a game
@@ -112,6 +116,31 @@ class AdviceFeed(RoomJob[Key]):
         if heard.advice.done and self._looked is not None and self._looked[0] == self.order:
             self._enough.add(self._looked)
         return self.store.keep(self.order, heard.advice)
+
+    def waiting(self, context: AppContext) -> str:
+        """What stands in place of an opinion that has not come yet."""
+        if context.warming is not None:
+            return PREPARED
+        return self.failure or (WARMING if is_warming(context, self._role) else THINKING)
+
+
+def is_warming(context: AppContext, role: str) -> bool:
+    """Whether an engine of the room is being started and compiled."""
+    return context.room.state(role) in ("starting", "warming")
+
+
+def question_on(config: Config, state: State, book: str = "") -> Question:
+    """What is asked about a piece of a game in real time, as its player saw it; `book` is the one that was followed."""
+    options = adviser_options(config, "tetris") if state.table.hold else {}  # a used hold is none for a book
+    return Question(
+        game="tetris",
+        rules=state.here(),
+        moves=(),
+        seat=0,
+        engine=adviser(config, "tetris"),
+        limit=Limit(seconds=config.engine.hint_seconds),
+        options={**options, "book": book} if options and book else dict(options),
+    )
 
 
 def wake(context: AppContext, game: str) -> None:

@@ -10,6 +10,7 @@ from game.review import Judgement
 from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene
+from gui.play.advice_feed import PREPARED, THINKING, WARMING, is_warming
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, PanelColumn, SeatLine, ValueCurve
 from gui.play.players import adviser, adviser_options, book_of
@@ -299,12 +300,11 @@ class PlayScene(BoardScene):
 
     def _waiting(self) -> str:
         if self.table.hold:
-            return "The engines are being prepared …"
+            return PREPARED
         position = self.session.position
         if not self.ui.may_tell(position):
             return f"{self.ui.names(position)[position.to_move]} is to move."
-        state = self.context.room.state(self.table.adviser)
-        return "The engine is warming up …" if state in ("warming", "starting") else "Thinking …"
+        return WARMING if is_warming(self.context, self.table.adviser) else THINKING
 
     def _seats(self) -> list[SeatLine]:
         here, seats = self.session.cursor, len(self.session.seats)

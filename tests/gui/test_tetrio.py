@@ -23,7 +23,7 @@ from game.tetris.tetrio import Figures, read, replay
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.mistakes import Mistakes
 from gui.film import record
-from gui.play.advice_feed import JUDGE
+from gui.play.advice_feed import JUDGE, question_on
 from gui.play.engine_room import Thought
 from gui.play.filming import RoundFilm, film_of, read_film
 from gui.scenes.games import GamesScene
@@ -283,7 +283,7 @@ def test_the_engine_is_asked_about_the_piece_in_hand(round_: Window) -> None:
     assert room.asked
     state = scene.state()
     assert state is not None
-    question = scene.question(state)
+    question = question_on(scene.context.config, state.view(0))
     assert "garbage" not in question.rules or "=" not in question.rules["garbage"], (
         "nobody knows what will come"
     )

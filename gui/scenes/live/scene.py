@@ -24,6 +24,7 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
+from gui.play.advice_feed import PREPARED, THINKING, WARMING, is_warming
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.players import adviser_options
@@ -436,7 +437,7 @@ class LiveScene(Scene):
             view.draw_countdown(canvas, self.geometries, self.match, still=self.context.still)
         elif self.match.phase == "preparing" and self.match.since >= _PATIENCE:
             late = [seat for number, seat in enumerate(self.geometries) if self._is_late(number)]
-            view.draw_waiting(canvas, late, words.WARMING if self.held_up else words.WAITING)
+            view.draw_waiting(canvas, late, PREPARED if self.held_up else words.WAITING)
 
     def _seat_state(self, number: int) -> SeatState:
         match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
@@ -507,8 +508,7 @@ class LiveScene(Scene):
         coach, seat = self.coach, self.match.seats[0]
         position: Position = seat.view() if coach is None or coach.view is None else coach.view
         advice = coach.advice if coach is not None else None
-        warming = self.context.room.state(COACH) in ("warming", "starting")
-        waiting = words.ENGINE_WARMING if warming else words.THINKING
+        waiting = WARMING if is_warming(self.context, COACH) else THINKING
         opinion = Opinion(self.ui, position, advice, self.hints, waiting if self.match.running else "")
         column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
         column.why(opinion)

@@ -38,14 +38,11 @@ MOUSE_KEYS = (
     ("Click on HOLD", "hold; the middle button does the same"),
 )
 
-WARMING = "The engines are being prepared …"
 WAITING = "Getting ready …"
 MISSED = "{} chose an unreachable placement; the piece was dropped where it was."
 UNKNOWN_BOT = "{} is not among the other bots of the settings."
 BOOK_TROUBLE = "{}; {} goes on without it."
 STOPPED = "The game was stopped"
-THINKING = "Thinking …"
-ENGINE_WARMING = "The engine is warming up …"
 NO_FILM = "No piece has locked yet."
 NOTHING_YET = "There is nothing to look back at yet."
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ai.engine import Limit
 from ai.messages import Question
 from game import transfer
 from game.advice import Advice
@@ -26,11 +25,10 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import KIBITZER, AdviceFeed
+from gui.play.advice_feed import KIBITZER, AdviceFeed, question_on
 from gui.play.chapters import ChapterPanel
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import STACKER, Player, plan_of
-from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
 from gui.scenes.live.timeline import draw_timeline
 from gui.scenes.live.wells import SAID_SECONDS, boxes, frame_of, with_opinion
@@ -237,20 +235,8 @@ class ReplayScene(Scene):
         return self.context.room.ask(KIBITZER, self.question(), self.seat.view())
 
     def question(self) -> Question:
-        """What is asked about the piece in hand, with the book that its player followed."""
-        config, view, book = self.context.config, self.seat.view(), self.players[self.chosen].book
-        options = (
-            adviser_options(config, "tetris") if view.table.hold else {}
-        )  # a used hold is none for a book
-        return Question(
-            game="tetris",
-            rules=view.here(),
-            moves=(),
-            seat=0,
-            engine=adviser(config, "tetris"),
-            limit=Limit(seconds=config.engine.hint_seconds),
-            options={**options, "book": book} if options and book else dict(options),
-        )
+        """What is asked about the piece in hand."""
+        return question_on(self.context.config, self.seat.view(), self.players[self.chosen].book)
 
     def advice(self) -> Advice | None:
         """What was said of the piece in hand, where hints are shown."""
@@ -259,10 +245,7 @@ class ReplayScene(Scene):
     def _waiting(self) -> str:
         if self.head.playing and self.head.speed > ASK_UP_TO:
             return "Too fast for an opinion."
-        if self.context.warming is not None:
-            return "The engines are being prepared …"
-        warming = self.context.room.state(KIBITZER) in ("starting", "warming")
-        return self.feed.failure or ("The engine is warming up …" if warming else "Thinking …")
+        return self.feed.waiting(self.context)
 
     # -- the picture --
 

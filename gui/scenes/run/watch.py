@@ -15,7 +15,7 @@ from game.showcase import Showcase
 from gui.context import AppContext, Scene
 from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
-from gui.play.advice_feed import AdviceFeed
+from gui.play.advice_feed import PREPARED, AdviceFeed, is_warming
 from gui.play.chapters import ROW, ChapterPanel
 from gui.play.engine_room import Event, Trouble
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
@@ -261,11 +261,10 @@ class WatchScene(RunScene):
         if self.state().over:
             return "The game is over."
         if self.context.warming is not None:
-            return "The engines are being prepared …"
+            return PREPARED
         if not self.head.easy:
             return "Slower than 8 a second, moves are ranked."
-        state = self.context.room.state(ADVISER)
-        return "The controller is warming up …" if state in ("warming", "starting") else "…"
+        return "The controller is warming up …" if is_warming(self.context, ADVISER) else "…"
 
     def _draw_plot(self, column: PanelColumn) -> None:
         runner, spread = self.runner, self.runner.spread

@@ -20,7 +20,7 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
-from gui.play.advice_feed import KIBITZER
+from gui.play.advice_feed import PREPARED
 from gui.play.game_ui import (
     Opinion,
     PanelColumn,
@@ -59,7 +59,6 @@ _LINE, _BUTTON = 60.0, 36.0
 _NAME = "board.txt"
 _ABOVE = 2.2
 _ROOMY_PANEL = 330.0  # the height of a panel whose every page has the buttons at its foot
-_PREPARED = "The engines are being prepared …"
 
 
 class ImportExport:
@@ -619,7 +618,7 @@ class SandboxScene(Scene):
         """Why perfect clears are not looked for; empty where they are."""
         if not self.hints:
             return "Hints are hidden. H shows them."
-        return self.editor.flaw or ("" if self.context.warming is None else _PREPARED)
+        return self.editor.flaw or ("" if self.context.warming is None else PREPARED)
 
     def _draw_moves(self, column: PanelColumn) -> None:
         state = self.state
@@ -633,7 +632,4 @@ class SandboxScene(Scene):
         column.game(self.ui, state, [], self.editor.flaw or (detail(state) if state.over else ""))
 
     def _waiting(self) -> str:
-        if self.context.warming is not None:
-            return _PREPARED
-        warming = self.context.room.state(KIBITZER) in ("starting", "warming")
-        return self.adviser.failure or ("The engine is warming up …" if warming else "Thinking …")
+        return self.adviser.waiting(self.context)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from ai.engine import Limit
-from ai.messages import Question
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
@@ -20,10 +18,9 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import KIBITZER, AdviceFeed
+from gui.play.advice_feed import KIBITZER, AdviceFeed, question_on
 from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion, PanelColumn
-from gui.play.players import adviser, adviser_options
 from gui.play.transport import draw_transport
 from gui.scenes.live.timeline import draw_timeline
 from gui.scenes.live.wells import boxes, frame_of, with_opinion
@@ -175,20 +172,8 @@ class RoundScene(Scene):
     def _ask(self, key: _Key) -> int:
         state = self.state()
         assert state is not None, "only positions that can be played are asked about"
-        return self.context.room.ask(KIBITZER, self.question(state), state.view(0))
-
-    def question(self, state: State) -> Question:
-        """What is asked about a position; what the player did not know is not told."""
-        config, view = self.context.config, state.view(0)
-        return Question(
-            game="tetris",
-            rules=view.here(),
-            moves=(),
-            seat=0,
-            engine=adviser(config, "tetris"),
-            limit=Limit(seconds=config.engine.hint_seconds),
-            options=dict(adviser_options(config, "tetris")),
-        )
+        view = state.view(0)
+        return self.context.room.ask(KIBITZER, question_on(self.context.config, view), view)
 
     def advice(self) -> Advice | None:
         """What was said of the piece in hand, where hints are shown and time stands still."""
@@ -197,10 +182,7 @@ class RoundScene(Scene):
     def _waiting(self) -> str:
         if self.head.playing:
             return "Pause for the engine’s opinion."
-        if self.context.warming is not None:
-            return "The engines are being prepared …"
-        warming = self.context.room.state(KIBITZER) in ("starting", "warming")
-        return self.feed.failure or ("The engine is warming up …" if warming else "Thinking …")
+        return self.feed.waiting(self.context)
 
     # -- the picture --
 
