@@ -136,6 +136,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _freeze() -> None:
+    """Nor through what earlier tests have loaded: scenes collect garbage as they go, and numba makes that a second."""
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path_factory.mktemp("home")))
