@@ -15,7 +15,7 @@ import difflib
 import re
 import typing
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
@@ -743,7 +743,8 @@ class _Loader(yaml.BaseLoader):
         return node
 
 
-def _parse(text: str) -> tuple[list[_Entry], list[Problem]]:
+@lru_cache(maxsize=4)  # of the shipped file and the user's, which each change of a setting reads some times
+def _parse(text: str) -> tuple[tuple[_Entry, ...], tuple[Problem, ...]]:
     """The entries of a text and what is wrong with it. After an error of syntax there are no entries."""
     entries: dict[str, _Entry] = {}
     problems: list[Problem] = []
@@ -782,10 +783,10 @@ def _parse(text: str) -> tuple[list[_Entry], list[Problem]]:
         mark = error.problem_mark or error.context_mark
         reason = ", ".join(filter(None, (error.context, error.problem))) or "it cannot be read"
         said = reason if isinstance(error, _Refused) else f"is not YAML: {reason}"
-        return [], [(mark.line + 1 if mark else None, said)]
+        return (), ((mark.line + 1 if mark else None, said),)
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:
-        return [], [(None, f"is not YAML ({(str(error).splitlines() or ['it cannot be read'])[0][:120]})")]
-    return list(entries.values()), problems
+        return (), ((None, f"is not YAML ({(str(error).splitlines() or ['it cannot be read'])[0][:120]})"),)
+    return tuple(entries.values()), tuple(problems)
 
 
 def _text(path: Path) -> str:
@@ -805,9 +806,11 @@ def _text(path: Path) -> str:
 def _read(path: Path) -> tuple[dict[str, Value], list[str]]:
     """The good values of a file by path, and one message about each of the others."""
     values: dict[str, Value] = {}
-    entries: list[_Entry] = []
+    entries: tuple[_Entry, ...] = ()
+    problems: list[Problem] = []
     try:
-        entries, problems = _parse(_text(path))
+        entries, wrong = _parse(_text(path))
+        problems += wrong
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         problems = [(line, "is not UTF-8 text; save the file as UTF-8")]
@@ -885,7 +888,7 @@ def _edited(text: str, edits: Mapping[str, str | None]) -> str | None:
     wanted = {entry.path: entry.text for entry in _parse(text)[0]}
     for path, new in edits.items():
         section, _, name = path.partition(".")
-        there = _parse(text)[0] if path in wanted else []
+        there = _parse(text)[0] if path in wanted else ()
         old = next((entry for entry in there if entry.path == path), None)
         wanted[path] = new
         if old is not None and new is not None:
