@@ -33,7 +33,7 @@ class Graph(Slices):
         super().__init__(self._found())
         self.model = model
         self.fields: tuple[int, ...] = ()
-        self._continued: dict[int, int] = {}
+        self._after: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def _found(self) -> Iterator[None]:
         waiting = list(dict.fromkeys((self.model.start, mirrored(self.model.start))))
@@ -48,15 +48,19 @@ class Graph(Slices):
 
     def after(self, field: int, piece: int) -> tuple[int, ...]:
         """The fields that a piece leads to, or all pieces do."""
-        pieces = range(7) if piece == ANY else (piece,)
-        found = (continuations(field, each, self.model.reach, self.model.lines) for each in pieces)
-        return tuple(dict.fromkeys(after for fields in found for after in fields))
+        if piece == ANY:
+            return tuple(dict.fromkeys(after for each in range(7) for after in self.after(field, each)))
+        if (
+            field,
+            piece,
+        ) not in self._after:  # found once: by the rules as they can be read, that takes a while
+            found = continuations(field, piece, self.model.reach, self.model.lines)
+            self._after[field, piece] = found
+        return self._after[field, piece]
 
     def continued(self, field: int) -> int:
         """The number of pieces that continue a field."""
-        if field not in self._continued:
-            self._continued[field] = sum(1 for piece in range(7) if self.after(field, piece))
-        return self._continued[field]
+        return sum(1 for piece in range(7) if self.after(field, piece))
 
     def ordered(self, fields: Iterable[int]) -> tuple[int, ...]:
         """Those that most pieces continue first, mirror images beside each other."""
