@@ -194,9 +194,9 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     fact = "".join(f"{_sentence(each)} " for each in (does[:1] if number else does[1:2]))
     rest = _expected(advice) or _behind(advice)
     clear = _clear_in_sight(advice)
+    forms = (f"{sent} {fact}{rest}", f"{sent} {rest}" if rest else f"{sent} {fact}", sent, brief)
     if clear:
-        sent, fact = f"{clear} {sent}", ""
-    forms = (f"{sent} {fact}{rest}", f"{sent} {rest}" if rest else f"{sent} {fact}", sent, clear or brief)
+        forms = (f"{clear} {sent} {rest}", f"{clear} {rest}", f"{clear} {sent}", clear)
     return tuple(dict.fromkeys(filter(None, map(str.strip, forms)))) or ("",)
 
 
