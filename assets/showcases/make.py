@@ -13,6 +13,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from typing import Never
 
 import msgspec
 import yaml
@@ -82,7 +83,7 @@ def reseed(name: str) -> None:
     path.write_text(re.sub(r"(?m)^seed: \d+$", f"seed: {seed}", text), encoding="utf-8")
 
 
-def _onto(bar: tqdm[object]) -> marathon.Progress:
+def _onto(bar: tqdm[Never]) -> marathon.Progress:
     def show(done: int, total: int) -> None:
         bar.total = total
         bar.update(done - bar.n)

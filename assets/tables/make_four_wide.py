@@ -60,12 +60,9 @@ def _write_combos(engine: FourWide) -> None:
             catalogue.build(each)
         known[each.name] = lasting_of(Policy.read(catalogue.file_of(each)))
     mean = known[model.name].mean
-    played = [
-        Streak(model.name, player, _length(thinker, seed), mean if player == "policy" else 0.0)
-        for player, thinker, games in (("policy", engine, 120), ("rule", Mobility(), 60))
-        for seed in range(1, games + 1)
-    ]
-    both = {"lasting": known, "streaks": Streaks(tuple(played))}
+    best = [Streak(model.name, "policy", _length(engine, seed), mean) for seed in range(1, 121)]
+    rule = [Streak(model.name, "rule", _length(Mobility(), seed), 0.0) for seed in range(1, 61)]
+    both = {"lasting": known, "streaks": Streaks((*best, *rule))}
     (FOLDER / "four-wide-combos.json").write_bytes(msgspec.json.encode(both))
 
 
