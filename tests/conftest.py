@@ -139,6 +139,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True, scope="module")
 def _freeze() -> None:
     """Nor through what earlier tests have loaded: scenes collect garbage as they go, and numba makes that a second."""
+    gc.collect()
     gc.freeze()
 
 

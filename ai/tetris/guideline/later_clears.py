@@ -42,7 +42,15 @@ PIECES_OF_CLEAR = 10
 SEEN_BEHIND = 5  # with the held one six pieces are seen
 LETTERS_LEFT = (6, 3, 7, 4, 1, 5, 2)  # of the bag, where clears 1 to 7 begin; then so again
 # bytes that a clear takes at most, rounded up: its costliest start with those `alike`, and all its starts together
-ALONE = dict.fromkeys(range(2, 9), 3_000_000_000)
+ALONE = {
+    2: 2_700_000_000,
+    3: 1_200_000_000,
+    4: 2_200_000_000,
+    5: 1_800_000_000,
+    6: 1_800_000_000,
+    7: 2_700_000_000,
+    8: 1_200_000_000,
+}
 TOGETHER = {
     2: 7_600_000_000,
     3: 3_300_000_000,
