@@ -12,8 +12,10 @@ from ai.book.book import Book
 from ai.book.building.optimum import Kept
 from ai.book.file import ENDING, part_files, parts_folder, write
 from ai.book.packing import counts_of, pack
+from ai.tetris.guideline import later_clears
 from ai.tetris.guideline.known.books import Books
 from ai.tetris.guideline.later_clears import Start, alike, start_of
+from ai.tetris.guideline.optimum import Parts
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import Position, cells_at, position_bag
@@ -83,6 +85,32 @@ def test_a_damaged_part_is_as_if_it_were_not_there_and_the_rest_serves(damage: s
 def test_other_files_in_the_folder_are_left_alone() -> None:
     put(parts_folder() / f"other{ENDING}", b"something else")
     assert part_files("perfect-clear") == []
+
+
+def test_clears_of_which_many_parts_are_wanted_are_solved_together_where_memory_allows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(later_clears, "free_memory", lambda: 8_000_000_000)
+    starts = complete.starts_in("clear 6, clear 5, clear 3, S|SZO")
+    assert [later_clears.clear_of(start) for start in starts] == sorted(map(later_clears.clear_of, starts))
+    shared = complete.Together(starts)
+    assert (shared.clears, shared.too_large) == ([5], [6]), "of clears 2 and 3 too few parts are wanted"
+    assert shared.solution(start_of("S|SZO")) is None
+    asked: list[Path | None] = []
+
+    class Asked(Exception):
+        pass
+
+    def fields(parts: Parts, tell: object) -> None:
+        asked.append(parts.folder)
+        raise Asked
+
+    monkeypatch.setattr(complete, "all_fields", fields)
+    with pytest.raises(Asked):
+        shared.solution(start_of("I|T"))
+    assert asked == [later_clears.fields_folder()], "a build that is stopped goes on with what it has found"
+    monkeypatch.setattr(later_clears, "free_memory", lambda: 1_000_000_000)
+    assert shared.solution(start_of("I|T")) is None, "something else has taken the memory meanwhile"
 
 
 @pytest.mark.skipif("KIBITZ_LONG" not in os.environ, reason="takes some minutes; KIBITZ_LONG=1 runs it")
