@@ -28,8 +28,8 @@ import msgspec
 
 from ai import registry
 from ai.engine import Limit
-from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of, turns_of, turns_of_round
-from ai.review.verdict import Comparison, degree
+from ai.review.judge import NORMAL, Turn, judge_move, judge_of, turns_of, turns_of_round
+from ai.review.verdict import Comparison, Judge, degree
 from bench.row import Row
 from game import transfer
 from game.errors import BadInput, BadRecord

@@ -16,7 +16,7 @@ from ai.bridge.engine import TRICKS, Kibitz
 from ai.bridge.player.layout import Numbers
 from ai.bridge.tables.folder import ready_levels
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Slices
+from ai.review.verdict import Comparison, Judge, Slices
 from game.advice import Advice
 from game.bridge import Observation, State, observe
 from game.bridge.auction import is_bid
@@ -28,7 +28,7 @@ GROUP = 60  # deals that are made up at a time for a comparison
 Sample = Generator[None, None, Numbers]  # [deal] by how much more one move brings than the other
 
 
-class BridgeJudge:
+class BridgeJudge(Judge):
     """Points in the auction, tricks of the play stage after it. It sees what the mover sees."""
 
     def unit(self, position: Position) -> Unit:

@@ -10,22 +10,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, cast
 
 import msgspec
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Review, Slices, degree, summary_of, tells
+from ai.review.verdict import AGAIN, Comparison, Judge, Review, degree, summary_of, tells
 from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, positions
-from game.review import DEGREES, Judged, Unit, Verdict, recommends
+from game.review import DEGREES, Judged, Verdict, recommends
 from game.tetris.guideline.real_time import Replay
 from game.tetris.tetrio import Round
 from game.tetris.tetrio.course import session_of
 
-AGAIN = 4  # times the budget for the second look at what looks like a mistake
 # a judged move; some tenths of a second each
 NORMAL = {
     "zuniq": 20_000,
@@ -44,22 +43,6 @@ _A_SECOND = {
 
 
 Progress = Callable[[int], object]
-
-
-class Judge(Protocol):
-    """What a game brings: who finds the best move, and how two moves are compared."""
-
-    def unit(self, position: Position) -> Unit:
-        """In what the difference of two moves is told here."""
-        ...
-
-    def advise(self, position: Position, budget: int, seed: int) -> Advice:
-        """The engine's opinion at full strength on the position as the mover sees it."""
-        ...
-
-    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
-        """How much better `better` is than `played`, by a fresh look; None where that cannot be told."""
-        ...
 
 
 def judge_of(game: str) -> Judge:
@@ -196,10 +179,9 @@ def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Ju
     if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
         found = again or found
-        if degree(found, unit) in DEGREES and not found.exact:
-            deeper = judge.advise(position, AGAIN * budget, seed=2 * ply + _SECOND_LOOK)
-            if deeper.choices[0].move.rstrip("!") == played.rstrip("!"):  # a longer search prefers it
-                return judged(best, found, "close", advice.source)
+        blamed = degree(found, unit) in DEGREES and not found.exact
+        if blamed and judge.stands_by(position, played, budget, 2 * ply + _SECOND_LOOK):
+            return judged(best, found, "close", advice.source)
     if found.exact and found.cost <= 0:
         return judged(played, found, "best", "exact")
     return judged(best, found, degree(found, unit), "exact" if found.exact else advice.source)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
 import msgspec
 
+from game.advice import Advice
+from game.position import Position
 from game.review import DEGREES, SHARES, THRESHOLDS, Judged, Unit, Verdict
 
+AGAIN = 4  # times the budget for the second look at what looks like a mistake
 CONFIDENCE = 2.0  # standard errors that a difference must exceed
 
 
@@ -40,6 +44,32 @@ class Comparison(NamedTuple):
         return cls(mean, max(sqrt(spread / count), grain / count, 1e-9))
 
 
+# A comparison being made: control comes back every now and then, and at the end with what was found; None where two
+# moves cannot be compared.
+Slices = Generator[None, None, Comparison | None]
+
+
+class Judge(ABC):
+    """What a game brings: who finds the best move, and how two moves are compared."""
+
+    @abstractmethod
+    def unit(self, position: Position) -> Unit:
+        """In what the difference of two moves is told here."""
+
+    @abstractmethod
+    def advise(self, position: Position, budget: int, seed: int) -> Advice:
+        """The engine's opinion at full strength on the position as the mover sees it."""
+
+    @abstractmethod
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        """How much better `better` is than `played`, by a fresh look; None where that cannot be told."""
+
+    def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
+        """Whether a longer search would play what was played, however it has come off in the comparison."""
+        deeper = self.advise(position, AGAIN * budget, seed)
+        return deeper.choices[0].move.rstrip("!") == played.rstrip("!")
+
+
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
     """One seat's moves: how many were judged, how many of each degree, and what they cost by unit."""
 
@@ -57,11 +87,6 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     budget: dict[str, float]
     positions: tuple[Judged, ...]
     summary: dict[str, Tally]
-
-
-# A comparison being made: control comes back every now and then, and at the end with what was found; None where two
-# moves cannot be compared.
-Slices = Generator[None, None, Comparison | None]
 
 
 def degree(found: Comparison, unit: Unit) -> Verdict:

@@ -12,7 +12,7 @@ from math import hypot, sqrt
 from typing import cast
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Slices
+from ai.review.verdict import Comparison, Judge, Slices
 from ai.zuniq.engine import Kibitz, analyse
 from ai.zuniq.solver import Solver
 from ai.zuniq.topology import MOST_OPEN, open_walls
@@ -33,7 +33,7 @@ BIAS = (
 )
 
 
-class ZuniqJudge:
+class ZuniqJudge(Judge):
     """Chances to win. It keeps what it has solved."""
 
     def __init__(self) -> None:

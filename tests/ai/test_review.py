@@ -10,8 +10,8 @@ import pytest
 from ai import registry
 from ai.engine import Limit, Referee
 from ai.review import judge as judging
-from ai.review.judge import NORMAL, Judge, Turn, judge_move, judge_of, review_of, turns_of
-from ai.review.verdict import Comparison, degree, summary_of
+from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns_of
+from ai.review.verdict import Comparison, Judge, degree, summary_of
 from ai.zuniq.solver import solve
 from game import showcase
 from game.advice import Advice, Choice

@@ -6,7 +6,7 @@ Apart from `judge`: what this game brings to a review.
 from __future__ import annotations
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Slices
+from ai.review.verdict import Comparison, Judge, Slices
 from ai.tetris.classic.engine import ControllerEngine, worth_of_a_hole
 from game.advice import Advice
 from game.position import Position
@@ -15,7 +15,7 @@ from game.review import Unit
 RULE = "tengstrand-1.1"  # the evaluator whose equity is told
 
 
-class ClassicJudge:
+class ClassicJudge(Judge):
     """Equity: what a rule thinks of the board, lower is better. It knows no error."""
 
     def unit(self, position: Position) -> Unit:

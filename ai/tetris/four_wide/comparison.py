@@ -6,14 +6,14 @@ Apart from `judge`: what this game brings to a review.
 from __future__ import annotations
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Slices
+from ai.review.verdict import Comparison, Judge, Slices
 from ai.tetris.four_wide.engine import FourWide
 from game.advice import Advice
 from game.position import Position
 from game.review import Unit
 
 
-class FourWideJudge:
+class FourWideJudge(Judge):
     """Clears to come on average."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import cast
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Slices
+from ai.review.verdict import Comparison, Judge, Slices
 from ai.tetris.guideline.stacker.engine import NODES_A_FIELD, Stacker
 from ai.tetris.guideline.stacker.search import BeamSearch
 from game.advice import Advice
@@ -29,6 +29,7 @@ NODES = 6_000  # of each placement that is played on with: some millisecond
 A_DRAW = 2_500  # of the budget
 LEAST_DRAWS = 4
 LOST = 10.0  # rows of attack that a lost game counts for
+LONG_SEARCH, NEAR = 640_000, 1.5  # nodes of the search that has to agree, and by how much of its score
 
 
 class PlayingOn:
@@ -60,7 +61,7 @@ class PlayingOn:
         return float(state.tally.attack - start.tally.attack)
 
 
-class GuidelineJudge:
+class GuidelineJudge(Judge):
     """Rows of attack in the next two bags."""
 
     def __init__(self) -> None:
@@ -82,6 +83,15 @@ class GuidelineJudge:
             differences.append(ours - theirs)
             yield
         return Comparison.of_samples(differences, grain=1.0)
+
+    def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
+        """Whether a long search puts it first, or so little behind that search and comparison do not agree.
+
+        As long whatever the budget: so it takes a part in nothing that a longer review finds out.
+        """
+        choices = self.advise(position, LONG_SEARCH, seed).choices
+        own = next((each for each in choices if each.move.rstrip("!") == played.rstrip("!")), None)
+        return own is not None and choices[0].score - own.score <= NEAR
 
 
 def drawn(state: State, seed: int) -> State:
