@@ -131,7 +131,11 @@ def is_warming(context: AppContext, role: str) -> bool:
 
 def question_on(config: Config, state: State, book: str = "") -> Question:
     """What is asked about a piece of a game in real time, as its player saw it; `book` is the one that was followed."""
-    options = adviser_options(config, "tetris") if state.table.hold else {}  # a used hold is none for a book
+    options = dict(adviser_options(config, "tetris"))
+    if not state.table.hold:  # nor is a used one for a book
+        options = {"measure": options["measure"]}
+    elif book:
+        options["book"] = book
     return Question(
         game="tetris",
         rules=state.here(),
@@ -139,7 +143,7 @@ def question_on(config: Config, state: State, book: str = "") -> Question:
         seat=0,
         engine=adviser(config, "tetris"),
         limit=Limit(seconds=config.engine.hint_seconds),
-        options={**options, "book": book} if options and book else dict(options),
+        options=options,
     )
 
 
