@@ -24,6 +24,7 @@ from ai.tetris.guideline.later_clears import (
     all_fields,
     all_fit,
     clear_of,
+    fields_are_kept,
     fields_folder,
     start_of,
     starts_of,
@@ -33,7 +34,10 @@ from game.errors import BadBook
 from game.tetris.guideline.pieces import PIECES
 
 PART_BYTES = 2_000_000  # of one part, at most
-MANY = 20  # parts of a clear for which it pays to solve all its starts together
+MANY, FEW = (
+    20,
+    3,
+)  # parts of a clear for which it pays to solve all its starts together; where the fields are known
 
 _CLEAR = re.compile(r"clear ([1-8])")
 
@@ -85,7 +89,8 @@ class Together:
     def __init__(self, starts: Iterable[Start]) -> None:
         """`starts` are those that will be asked for, clear by clear."""
         counts = Counter(clear_of(start) for start in starts)
-        many = [clear for clear, count in counts.items() if count >= MANY]
+        least = FEW if fields_are_kept() else MANY
+        many = [clear for clear, count in counts.items() if count >= least]
         self.clears = [clear for clear in many if all_fit(clear)]
         self.too_large = [clear for clear in many if clear not in self.clears]
         self.notice: str | None = None  # why the fields of all clears are not kept, if so

@@ -435,6 +435,11 @@ def fields_folder() -> Path:
     return places.cache_dir() / "later-clears" / sources.digest(Path(__file__))[:16]
 
 
+def fields_are_kept() -> bool:
+    """Whether the last of them is, which is made once all others are there."""
+    return (fields_folder() / "any-back-0.part").is_file()
+
+
 def all_fields(parts: Parts, tell: Tell = quiet, cells: int = 0, begin: int = 0) -> AllFields:
     """Every field from which a clear may follow, and the placements between them; takes minutes.
 

@@ -109,6 +109,8 @@ def test_clears_of_which_many_parts_are_wanted_are_solved_together_where_memory_
     with pytest.raises(Asked):
         shared.solution(start_of("I|T"))
     assert asked == [later_clears.fields_folder()], "a build that is stopped goes on with what it has found"
+    put(later_clears.fields_folder() / "any-back-0.part", b"")
+    assert complete.Together(starts).clears == [3, 5], "fewer parts are enough where the fields are known"
     monkeypatch.setattr(later_clears, "free_memory", lambda: 1_000_000_000)
     assert shared.solution(start_of("I|T")) is None, "something else has taken the memory meanwhile"
 
