@@ -199,10 +199,13 @@ class StateCounts:
     def counts(self, states: int | slice) -> NDArray[Any]:
         """The counts of a state, or of some, as numbers."""
         rows = self.rows[states]
-        if self.form == kernels.COUNTS:
-            return rows
-        found = np.stack((rows & IN_HALVES, rows >> 4), -1)
-        return found.reshape(*rows.shape[:-1], -1)
+        return rows if self.form == kernels.COUNTS else apart(rows)
+
+
+def apart(halves: NDArray[Any]) -> NDArray[Any]:
+    """Counts that stand two in a byte, one in each."""
+    found = np.stack((halves & IN_HALVES, halves >> 4), -1)
+    return found.reshape(*halves.shape[:-1], 2 * halves.shape[-1])
 
 
 @dataclass
@@ -355,8 +358,7 @@ class LaterSearch(Search):
             later, form = reduced[level].rows, reduced[level].form
         here = levels[begin]
         values = self._joined(begin, levels, later, form, range(len(here.fields)), range(here.states))
-        if form == kernels.HALVES:
-            values = StateCounts(values, IN_HALVES).counts(slice(None))
+        values = apart(values) if form == kernels.HALVES else values
         return Solution(self.origins[0], self.contexts, levels, words, sixth, reduced, values)
 
     def _reduced(
@@ -373,9 +375,7 @@ class LaterSearch(Search):
                 sums = np.zeros((len(values), values.shape[1] * letters[3]), np.uint8)
                 kernels.count_last(values, letters[3], letters[4], sums)
             else:
-                values = (
-                    StateCounts(values, IN_HALVES).counts(slice(None)) if form == kernels.HALVES else values
-                )
+                values = apart(values) if form == kernels.HALVES else values
                 hidden = letters[SEEN_BEHIND - 1]
                 each = values.reshape(len(values), values.shape[1] // hidden, hidden)
                 sums = np.zeros(each.shape[:2], np.uint8 if most < 256 else np.uint16)
