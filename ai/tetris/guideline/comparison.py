@@ -17,17 +17,17 @@ from dataclasses import replace
 from typing import cast
 
 from ai.engine import Limit
-from ai.review.verdict import Comparison, Judge, Slices
+from ai.review.verdict import CONFIDENCE, Comparison, Judge, Slices, degree
 from ai.tetris.guideline.stacker.engine import NODES_A_FIELD, Stacker
 from ai.tetris.guideline.stacker.search import BeamSearch
 from game.advice import Advice
 from game.position import Position
-from game.review import AHEAD, Unit
+from game.review import AHEAD, DEGREES, THRESHOLDS, Unit
 from game.tetris.guideline import Placement, State
 
 NODES = 6_000  # of each placement that is played on with: some millisecond
-A_DRAW = 2_500  # of the budget
-LEAST_DRAWS = 4
+A_DRAW = 3_300  # of the budget
+LEAST_DRAWS, ENOUGH = 4, 12  # draws in any case, and before a placement that does no harm is left at that
 LOST = 10.0  # rows of attack that a lost game counts for
 LONG_SEARCH, NEAR = 640_000, 1.5  # nodes of the search that has to agree, and by how much of its score
 
@@ -82,6 +82,8 @@ class GuidelineJudge(Judge):
             )
             differences.append(ours - theirs)
             yield
+            if draw >= ENOUGH and _is_harmless(Comparison.of_samples(differences, grain=1.0)):
+                break
         return Comparison.of_samples(differences, grain=1.0)
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
@@ -92,6 +94,12 @@ class GuidelineJudge(Judge):
         choices = self.advise(position, LONG_SEARCH, seed).choices
         own = next((each for each in choices if each.move.rstrip("!") == played.rstrip("!")), None)
         return own is not None and choices[0].score - own.score <= NEAR
+
+
+def _is_harmless(found: Comparison) -> bool:
+    """Whether more draws would hardly make it a mistake, so that they can be saved."""
+    most = found.cost + CONFIDENCE * found.error
+    return most < THRESHOLDS["attack"][1] and degree(found, "attack") not in DEGREES
 
 
 def drawn(state: State, seed: int) -> State:
