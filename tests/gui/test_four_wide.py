@@ -96,6 +96,14 @@ def test_a_press_on_a_number_plays_its_placement(window: WholeWindow) -> None:
     assert moves_of(opened) == [expected]
 
 
+def test_a_piece_that_is_dropped_onto_a_wall_stays_and_the_window_says_why(window: WholeWindow) -> None:
+    game = session()
+    opened = trained(window, game, 151.3)
+    opened.press("left", "left", "left", "left", "left", "space")
+    assert moves_of(opened) == []
+    assert "Pieces go between the walls, not onto them." in " ".join(opened.said)
+
+
 @pytest.mark.parametrize("hints", [True, False])
 def test_what_the_last_choice_has_cost_is_said_with_hints_and_without(
     window: WholeWindow, hints: bool

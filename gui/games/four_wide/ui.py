@@ -148,7 +148,8 @@ class FourWideUI(GuidelineUI):
         try:
             return from_board(self._state, move)
         except BadInput:
-            return None  # on top of a wall: not a place
+            self.refusal = "Pieces go between the walls, not onto them."
+            return None
 
     def _pressed(self, event: pygame.event.Event, scale: float) -> str | None:
         """A press on a number plays its placement."""
