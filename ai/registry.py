@@ -182,7 +182,7 @@ def _guided(make: Callable[..., Engine]) -> Callable[..., Engine]:
         engine = make(level, **options)
         if not way:
             return engine
-        from ai.tetris.guideline.guided import Guided
+        from ai.tetris.guideline.measured import Guided
 
         return Guided(engine)
 

@@ -16,8 +16,8 @@ from random import Random
 
 from ai.bridge.solver.room import NODES, Levels
 from ai.bridge.solver.solver import Solver
+from ai.bridge.tables.build import build
 from ai.bridge.tables.folder import Folder
-from ai.bridge.tables.making.build import build
 from bench.row import Row
 from game.bridge.cards import mask_of
 from game.bridge.endgame import Endgame

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from ai.bridge.tables.build import build, warm_up
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import STRAINS, positions
 from ai.bridge.tables.job import Built
-from ai.bridge.tables.making.build import build, warm_up
 from bench.row import Row
 from game.bridge.cards import mask_of
 from game.bridge.endgame import Endgame

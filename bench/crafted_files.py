@@ -35,16 +35,16 @@ from ai.book.file import BUCKETS, COLUMNS_HALF, HALF, WIDTHS
 from ai.book.kernels import look_up_all
 from ai.book.reader import BookReader
 from ai.bridge.solver.solver import Solver
+from ai.bridge.tables.build import build
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import STRAINS, strings
 from ai.bridge.tables.level_file import DIGEST, HEADER, LevelFile, header_of, paired
-from ai.bridge.tables.making.build import build
 from ai.compiled.sources import ROOT
 from ai.tetris.classic.play import ranked_moves
 from ai.tetris.four_wide import policy as policy_file
 from ai.tetris.four_wide import walls as walls_file
+from ai.tetris.four_wide.chain import lasting_of
 from ai.tetris.four_wide.layout import lay_out
-from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.solve import solve
 from ai.tetris.four_wide.solving.walls import Profiles, profiles_of

@@ -12,7 +12,7 @@ import time
 from statistics import mean, stdev
 
 from ai.tetris.four_wide import catalogue, engine
-from ai.tetris.four_wide.lengths.chain import lasting_of
+from ai.tetris.four_wide.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from bench.row import Row, rate
 from game.tetris.four_wide.model import Model

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ai.book.file import Mode
     from ai.book.finding.fillings import Filled
     from ai.book.finding.setups import Setup, Tree
-    from ai.book.work.unit import Crew
+    from ai.book.units import Crew
     from ai.tetris.guideline.later_clears import Start
     from game.tetris.guideline import Field
     from game.tetris.guideline.openers.position import Position
@@ -109,7 +109,7 @@ def _cells(field: Field) -> int:
 
 def _fill(arguments: argparse.Namespace, start: Position, goal: int) -> int:
     """Every set of pieces between two boards, those first that most orders of the bag can build."""
-    from ai.book.building.reach import Movement
+    from ai.book.building.steps import Movement
     from ai.book.finding.fillings import fillings, supply_of
     from ai.book.finding.setups import buildable
 
@@ -374,7 +374,7 @@ def _crew_for_parts(
     arguments: argparse.Namespace, starts: Sequence[Start]
 ) -> AbstractContextManager[Crew] | None:
     """Who solves the starts one by one: a cluster, or as many processes as cores and memory allow; None: this one."""
-    from ai.book.work.processes import Processes, cores
+    from ai.book.processes import Processes, cores
     from ai.tetris.guideline.later_clears import at_a_time, demand_memory
 
     if arguments.dask is not None:
@@ -390,7 +390,7 @@ def _parts(
 ) -> Iterator[tuple[Start, bytes]]:
     """The file of each part as soon as it is built; in any order where a crew builds them."""
     from ai.book.complete import build_part
-    from ai.book.work.unit import unit_of_part
+    from ai.book.units import unit_of_part
     from ai.tetris.guideline.later_clears import clear_of
 
     def is_crews(start: Start) -> bool:
@@ -413,10 +413,10 @@ def _parts(
 
 def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:
     """Who does the units: a cluster, so many processes, or this one with others as soon as they pay."""
-    from ai.book.work.processes import Processes, sensibly
+    from ai.book.processes import Processes, sensibly
 
     if arguments.dask is not None:
-        from ai.book.work.cluster import Cluster
+        from ai.book.processes import Cluster
 
         return Cluster(arguments.dask)
     return nullcontext(sensibly if arguments.jobs is None else Processes(arguments.jobs))
@@ -425,7 +425,7 @@ def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:
 def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool) -> dict[str, object]:
     from ai.book import build
     from ai.book.file import ENDING, FOLDER, write
-    from ai.book.work.unit import Journal
+    from ai.book.units import Journal
 
     started = sum(os.times()[:4])
     source = build.source_of(name, mode)

@@ -186,9 +186,9 @@ def _announce_kernels() -> None:
 def build(arguments: argparse.Namespace) -> int:
     """Level after level, a line each as soon as it is there."""
     _announce_kernels()
+    from ai.bridge.tables.build import build as steps
     from ai.bridge.tables.folder import export
     from ai.bridge.tables.job import Built
-    from ai.bridge.tables.making.build import build as steps
 
     folder, (first, last) = _folder(arguments), arguments.levels
     with Bar("building", "entries") as bar:
@@ -222,7 +222,7 @@ def _built_line(step: Built) -> str:
 def verify(arguments: argparse.Namespace) -> int:
     """All checksums, and entries against the level below."""
     _announce_kernels()
-    from ai.bridge.tables.making.build import verify as checks
+    from ai.bridge.tables.build import verify as checks
 
     problems: list[str] = []
     with Bar("verifying", "entries") as bar:

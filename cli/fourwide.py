@@ -109,7 +109,7 @@ def _value(model: Model, empty_hold: bool) -> dict[str, object]:
 def _value_between_walls(model: Model, walls: int, table: str | None, empty_hold: bool) -> dict[str, object]:
     """The value with best play, what play that is best without an end of the walls gets, and the chance of the end."""
     from ai.tetris.four_wide.solving.size import bytes_between_walls, bytes_to_start_empty_between_walls
-    from game.tetris.four_wide.walls import attack, chance, clears, demand_walls
+    from game.tetris.four_wide.state import attack, chance, clears, demand_walls
 
     demand_walls(walls)
     measure = clears(walls) if table is None else attack(model, walls, table)
@@ -204,7 +204,7 @@ def build_policy(arguments: argparse.Namespace) -> int:
     warn(cache.ensure().notice)
     from ai.tetris.four_wide import catalogue
     from ai.tetris.four_wide.policy import Policy
-    from game.tetris.four_wide.walls import MOST_WALLS
+    from game.tetris.four_wide.state import MOST_WALLS
 
     started = time.process_time()
     with Bar(model.name, "sweeps") as bar:

@@ -20,8 +20,7 @@ import msgspec
 
 from game.advice import JUDGED, Advice, Choice, Source
 from game.facts import ClassicFacts, KnownFacts, LessFacts, Told, VerdictFacts
-from game.opinion import CERTAIN, SCALES
-from game.session import Session
+from game.session import CERTAIN, SCALES, Session
 from game.tree import Node
 
 Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]

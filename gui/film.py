@@ -25,7 +25,7 @@ from game.showcase import Showcase
 from gui.context import Film
 from gui.play.filming import ENDINGS, FILM_SIZE, TOLD_EACH, FilmReport, FilmWork, ffmpeg, film_of, read_film
 from gui.play.playhead import Scheduled
-from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.live_replay import ReplayScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.tetrio.playback import Playback

@@ -18,7 +18,7 @@ from game.tetris.tetrio import Round, read_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene, Shared
-from gui.play.visibility import may_look_back
+from gui.play.players import may_look_back
 
 if TYPE_CHECKING:
     from game.bridge import State as Match
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gui.play.live_plan import Plan as LivePlan
     from gui.play.run_plan import Plan
     from gui.scenes.four_wide.lengths import Lengths
-    from gui.scenes.tables.levels import Tables
+    from gui.scenes.tables import Tables
 
 
 class SceneRouter:
@@ -112,7 +112,7 @@ class SceneRouter:
 
     def showcase(self, name: str | Showcase, back: Scene) -> Scene:
         """A showcase, or the one of this name. Raises `KibitzError` where there is none such."""
-        from gui.scenes.live_replay.scene import ReplayScene
+        from gui.scenes.live_replay import ReplayScene
         from gui.scenes.run.watch import WatchScene
         from gui.scenes.showcase import ShowcaseScene
 
@@ -151,7 +151,7 @@ class SceneRouter:
 
     def replay(self, record: Record, back: Scene) -> Scene:
         """A game in real time looked at again, where it was left. The record is `live`."""
-        from gui.scenes.live_replay.scene import ReplayScene
+        from gui.scenes.live_replay import ReplayScene
 
         return ReplayScene(self.context, back, record)
 
@@ -203,7 +203,7 @@ class SceneRouter:
 
     def deal_editor(self, back: Scene, state: Match | None = None) -> Scene:
         """A deal of bridge to be dealt by hand: that of a match, or one with every card in the stock."""
-        from gui.scenes.deal_editor.scene import DealEditorScene
+        from gui.scenes.deal_editor import DealEditorScene
 
         return DealEditorScene(self.context, back, state)
 
@@ -215,7 +215,7 @@ class SceneRouter:
 
     def tables(self, back: Scene, position: str = "") -> Scene:
         """The tables of bridge's play stage; `position` as on the command line is looked up."""
-        from gui.scenes.tables.scene import TablesScene
+        from gui.scenes.tables import TablesScene
 
         return TablesScene(self.context, back, self._tables(), position)
 
@@ -246,7 +246,7 @@ class SceneRouter:
         return self._lengths_known
 
     def _tables(self) -> Tables:
-        from gui.scenes.tables.levels import Tables
+        from gui.scenes.tables import Tables
 
         if self._tables_on_disk is None:
             self._tables_on_disk = Tables()

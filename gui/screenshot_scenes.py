@@ -13,7 +13,7 @@ import msgspec
 
 from ai.bridge.tables.index import Strain, estimate
 from ai.tetris.classic.evaluators import evaluate
-from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.lengths import Lasting
 from game import places
 from game import showcase as showcases
 from game.advice import Advice, Choice
@@ -41,7 +41,7 @@ from gui.play.live_plan import Plan as MatchPlan
 from gui.play.playhead import Scheduled
 from gui.play.run_plan import Plan
 from gui.scenes.books.scene import BooksScene
-from gui.scenes.deal_editor.scene import DealEditorScene
+from gui.scenes.deal_editor import DealEditorScene
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import FieldsScene, graph_of
@@ -49,7 +49,7 @@ from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
 from gui.scenes.live.scene import SETTLING, LiveScene
-from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.live_replay import ReplayScene
 from gui.scenes.new_game import NewGameScene, choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -60,8 +60,7 @@ from gui.scenes.run.scene import RunScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
-from gui.scenes.tables.levels import Standing, Tables, Worth
-from gui.scenes.tables.scene import TablesScene
+from gui.scenes.tables import Standing, Tables, TablesScene, Worth
 from gui.scenes.tetrio.match import TABS, MatchScene
 from gui.scenes.tetrio.round import RoundScene
 

@@ -81,7 +81,7 @@ def test_no_data_is_found_by_the_path_of_a_file() -> None:
         and "Path(__file__)" in path.read_text(encoding="utf-8")
     ]
     own_digest = [
-        "ai/book/work/unit.py",
+        "ai/book/units.py",
         "ai/tetris/guideline/later_clears.py",
         "ai/tetris/guideline/optimum.py",
     ]  # these ask for that of their own code

@@ -19,7 +19,7 @@ from ai.book.building.steps import Edge
 from ai.book.file import FOLDER, MORE, Mode, key
 from ai.book.packing import Counts, counts_of, pack
 from ai.book.reader import mirrored_sequences
-from ai.book.work.unit import Crew, alone
+from ai.book.units import Crew, alone
 from ai.tetris.guideline.optimum import Parts
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import START, Position

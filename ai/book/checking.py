@@ -12,9 +12,8 @@ from ai.book.build import ROUNDING, Asked, folded, layers_of, source_of
 from ai.book.building.coverage import Marks
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.optimum import PIECES_OF_CLEAR, Solved, unit_size
-from ai.book.building.reach import Movement
 from ai.book.building.solve import Solution
-from ai.book.building.steps import GOES_ON, Edge
+from ai.book.building.steps import GOES_ON, Edge, Movement
 from ai.book.file import FULL_VALUE
 from ai.book.reader import BookReader, Entry
 from game.tetris.guideline.openers.position import MIRRORED, START, Position, cells_at, mirrored_cells

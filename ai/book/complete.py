@@ -1,21 +1,29 @@
 """The complete perfect-clear book: best play for later clears too, a file for each start, in the cache folder.
 
-Parts exchange nothing. Each is a book of its own (`building/later.py`), checked like any when it is opened: one that is
+Parts exchange nothing. Each is a book of its own (`LaterSolved`), checked like any when it is opened: one that is
 damaged is as if it were not there, and is built again by the next `book build perfect-clear --complete`.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from ai.book.building.later import LaterSolved
-from ai.book.building.optimum import chosen
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.book.building.optimum import Numbers, Solved, State, chosen
 from ai.book.file import COMPLETE, ENDING, parts_folder, read
 from ai.book.packing import counts_of, pack
+from ai.tetris.guideline.kernels import optimum as kernels
+from ai.tetris.guideline.kernels.later import FULL
+from ai.tetris.guideline.kernels.optimum import COLUMNS, FIRST_BAG, KINDS
 from ai.tetris.guideline.later_clears import (
+    SEEN_BEHIND,
     AllFields,
     LaterSearch,
     Solution,
@@ -23,14 +31,16 @@ from ai.tetris.guideline.later_clears import (
     alike,
     all_fields,
     all_fit,
+    choices,
     clear_of,
     fields_are_kept,
     fields_folder,
     start_of,
     starts_of,
 )
-from ai.tetris.guideline.optimum import Parts, Tell, quiet
+from ai.tetris.guideline.optimum import Graph, Parts, Tell, quiet
 from game.errors import BadBook
+from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, position_bag
 from game.tetris.guideline.pieces import PIECES
 
 PART_BYTES = 2_000_000  # of one part, at most
@@ -124,3 +134,85 @@ def build_part(start: Start, tell: Tell = quiet, together: Solution | None = Non
     kept = list(chosen(solved, tell))
     title = f"Perfect clear from {start}: {solved.numerator:,} of {len(alike(start)) * start.orders:,}"
     return pack(_name(start), title, "srs", kept, counts_of(kept), unfolded=True)
+
+
+BOX_PLACES = 4 * COLUMNS * 4  # codes of one piece's placements
+
+
+class LaterSolved(Solved):
+    """The solution of one start and those `alike`, asked state by state; `numerator` counts the orders of all these.
+
+    `together`: a solution that has the start among others.
+    """
+
+    def __init__(self, start: Start, tell: Tell = quiet, together: Solution | None = None) -> None:
+        search = LaterSearch(alike(start))
+        self.solution = search.solve(tell) if together is None else together
+        self.numerator = sum(self.solution.by_start[each] for each in alike(start))
+        self.start = State(0, *position_bag(start.left, start.held))
+        self.graph = Graph(0, self.solution.levels, self.solution.seventh)
+        _, ninth, self._eighth, _ = search.last_levels()
+        self._last = np.zeros(len(ninth.fields), np.int64)
+        kernels.last_pieces(ninth.starts, ninth.at, self._last)
+        self._numbers: dict[int, dict[int, int]] = {}
+        self._choices = choices(start.left)
+
+    def _unseen(self, level: int) -> int:
+        return math.prod(self._choices[level + SEEN_BEHIND :])
+
+    def _row(self, level: int, child: int, kept: int, left: int) -> int | None:
+        """The number of a state of level 6 or before, None where it does not live."""
+        contexts, later = self.solution.contexts[level], self.graph.levels[level]
+        number = contexts.numbers.get(Start(kept, left))
+        if number is None:
+            return None
+        return later.state(child, number)
+
+    def _pairs(self, state: State) -> list[tuple[int, int, int]]:
+        """The pairs of a state's sequences in order, and what is left of the bag behind each."""
+        letters = [piece for piece in range(KINDS) if state.bag >> piece & 1]
+        if state.extra != NO_EXTRA:
+            return [
+                (min(state.extra, each), max(state.extra, each), state.bag & ~(1 << each) or FULL_BAG)
+                for each in letters
+            ]
+        return [
+            (one, other, state.bag & ~(1 << one | 1 << other) or FULL_BAG)
+            for one in letters
+            for other in letters
+            if one < other
+        ]
+
+    def _early(self, level: int, state: State, codes: list[int], to: list[int]) -> list[NDArray[Any] | None]:
+        """Up to level 5: the letters behind a pair lie together, in the order of the next level's values."""
+        bits = level == FIRST_BAG - 1
+        size = math.prod(self._choices[level + 1 : level + SEEN_BEHIND])
+        last = math.prod(self._choices[-2:])
+        pairs, found = self._pairs(state), list[NDArray[Any] | None]()
+        for code, child in zip(codes, to, strict=True):
+            piece, worth = code // BOX_PLACES, np.full((len(pairs), size), -1, np.int16)
+            for at, (one, other, left) in enumerate(pairs):
+                if piece not in (one, other):
+                    continue
+                row = self._row(level + 1, child, other if piece == one else one, left)
+                if row is None:
+                    worth[at] = 0
+                elif bits:
+                    words = self.solution.sixth[row].astype(np.int64)
+                    worth[at] = (words[:, None] >> np.arange(last) & 1).ravel()
+                else:
+                    worth[at] = self.solution.reduced[level + 1].counts(row)
+            found.append(None if worth.max() < 0 else worth.ravel())
+        return found
+
+    def _late(self, level: int, state: State, codes: list[int], to: list[int]) -> list[NDArray[Any] | None]:
+        return (self._early if level == FIRST_BAG - 1 else super()._late)(level, state, codes, to)
+
+    def _ends(
+        self, level: int, state: State, child: int, piece: int, kept: Numbers, behind: Numbers
+    ) -> Numbers:
+        assert level >= FIRST_BAG
+        return super()._ends(level, state, child, piece, kept, behind)
+
+
+assert FULL == FULL_BAG

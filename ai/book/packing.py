@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.book.building.optimum import Kept
-from ai.book.building.reach import Movement
-from ai.book.building.steps import Edge
+from ai.book.building.steps import Edge, Movement
 from ai.book.file import (
     COLUMNS_HALF,
     FULL_VALUE,

@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
-from ai.bridge.decision.bidder import Bidder, utility
-from ai.bridge.decision.exchanger import ExchangeBuffers, Exchanger
+from ai.bridge.bidder import Bidder, utility
 from ai.bridge.engine import call_by_rule, greedy_card, random_card
+from ai.bridge.exchanger import ExchangeBuffers, Exchanger
 from ai.bridge.solver.solver import Solver
 from ai.bridge.tables.folder import Folder, ready_levels
 from ai.bridge.tables.index import STRAINS

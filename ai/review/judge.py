@@ -48,23 +48,23 @@ Progress = Callable[[int], object]
 def judge_of(game: str) -> Judge:
     """The judge of a game. Raises `BadInput` where there is none."""
     if game == "zuniq":
-        from ai.zuniq.comparison import ZuniqJudge
+        from ai.zuniq.engine import ZuniqJudge
 
         return ZuniqJudge()
     if game == "bridge":
-        from ai.bridge.comparison import BridgeJudge
+        from ai.bridge.engine import BridgeJudge
 
         return BridgeJudge()
     if game in ("tetris", "tetris-live"):
-        from ai.tetris.guideline.comparison import GuidelineJudge
+        from ai.tetris.guideline.stacker.engine import GuidelineJudge
 
         return GuidelineJudge()
     if game == "classic":
-        from ai.tetris.classic.comparison import ClassicJudge
+        from ai.tetris.classic.engine import ClassicJudge
 
         return ClassicJudge()
     if game == "four-wide":
-        from ai.tetris.four_wide.comparison import FourWideJudge
+        from ai.tetris.four_wide.engine import FourWideJudge
 
         return FourWideJudge()
     raise BadInput(f"games of {game!r} cannot be reviewed")

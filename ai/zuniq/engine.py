@@ -4,24 +4,120 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
+from math import hypot, sqrt
 from random import Random
 from typing import cast
 
 import msgspec
 
-from ai.engine import Advice, Choice, Limit
+from ai.engine import Choice, Limit
+from ai.review.verdict import Comparison, Judge, Slices
 from ai.zuniq.levels import FULL, Strength, worth
-from ai.zuniq.mcts.prover import Prover, Resistance
 from ai.zuniq.mcts.search import Search, SearchResult, SearchSettings
 from ai.zuniq.results import shipped_rows
-from ai.zuniq.topology import MOST_OPEN, WORD_WALLS
-from game.advice import Proof
+from ai.zuniq.solver import Solver
+from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, open_walls
+from game.advice import Advice, Proof
 from game.config import Zuniq
 from game.facts import Told, ZuniqFacts
 from game.position import Position
+from game.review import Unit
 from game.zuniq.grid import Grid
 from game.zuniq.state import SEATS, State
+
+SLICE = 1_000  # positions that the solver expands at a time, some 3 ms
+
+
+class Prover:
+    """Solves what each move of a position leads to, the most promising move first.
+
+    The solver's table stays from one position to the next: what was proved, or nearly proved, of earlier
+    ones helps with later ones.
+    """
+
+    def __init__(self, state: State, table_bits: int) -> None:
+        self._bits = table_bits
+        self.solver = Solver(state.grid, table_bits, shipped=True)
+        self.look_at(state)
+
+    def look_at(self, state: State) -> None:
+        """Turn to another position."""
+        if state.grid != self.solver.grid:
+            self.solver = Solver(state.grid, self._bits, shipped=True)
+        self._state = state
+        self._lost = self.solver.known(state) is False  # then so is every move, with no more work
+        self._open = set(state.legal)
+        self._wall = -1
+        self._work: Iterator[bool | None] = iter(())
+        self.nodes = 0
+
+    def run(self, slices: int, order: Sequence[int]) -> tuple[int, bool] | None:
+        """A move whose result was found now, and whether it wins; None if none was.
+
+        `order` names the walls worth looking at, best first; a wall that was begun is finished first.
+        """
+        for _ in range(slices):
+            if self._wall not in self._open and not self._begin(order):
+                return None
+            replies_win = next(self._work)
+            self.nodes += SLICE
+            if replies_win is not None:
+                self._open.remove(self._wall)
+                return self._wall, not replies_win
+        return None
+
+    def _begin(self, order: Sequence[int]) -> bool:
+        self._wall = next((wall for wall in order if wall in self._open), -1)
+        if self._wall < 0:
+            return False
+        after = self._state.draw(self._wall)
+        self._work = iter((True,)) if self._lost else self.solver.wins_slices(after, SLICE)
+        return True
+
+
+# What to play where every move loses: the move after which the smallest share of the answers wins.
+
+MOST_NODES = 100_000  # positions that the solver expands for one move to be found, some 0.3 s
+
+
+class Resistance:
+    """Weighs the moves of a lost position, in slices; `hardest` is the best wall so far, None at first.
+
+    `order` names the moves, the most promising first: of equals the earlier one stays, and where positions are
+    too many the later ones are not looked at.
+    """
+
+    def __init__(self, state: State, solver: Solver, order: Sequence[int]) -> None:
+        self.hardest: int | None = None
+        self.nodes = 0
+        self._solver = solver
+        self._work = self._weigh(state, order)
+
+    def run(self, slices: int) -> bool:
+        """Whether all is weighed, or as much as may be, after so many more slices of the solver's work."""
+        until = self.nodes + slices * SLICE
+        while self.nodes < until:
+            if next(self._work, True) or self.nodes >= MOST_NODES:
+                return True
+        return False
+
+    def _weigh(self, state: State, order: Sequence[int]) -> Iterator[bool]:
+        """Yield False after every answer, and within long ones."""
+        most = -1.0
+        for wall in order:
+            after = state.draw(wall)
+            errors = 0
+            for answer in after.legal:
+                counted = 0
+                for won in self._solver.wins_slices(after.draw(answer), SLICE):
+                    self.nodes += self._solver.nodes - counted
+                    counted = self._solver.nodes
+                    errors += won is True
+                    yield False
+            if errors > most * len(after.legal):
+                most, self.hardest = errors / len(after.legal), wall
+
 
 STEP = 4_000  # iterations in a slice, some 10 ms
 PROVING_STEP, PROOFS = 1_000, 8  # near the end: iterations in a slice, and slices of the prover after it
@@ -260,3 +356,87 @@ def analyse(state: State, iterations: int, seed: int = 0, settings: SearchSettin
         for each in search.found()
     )
     return Analysis(search.iterations, search.nodes, choices)
+
+
+SEARCHES = 4  # independent ones behind each wall: their spread is a part of the error
+PROVED_FROM = 36  # open walls: from there on the rest is mostly solved within a second
+PROOF_NODES = 600_000  # behind a wall, about a second; more where the budget is larger
+PROOFS_AN_ITERATION = 20
+PATIENCE = 2  # times as many for one wall, once the other one is proved
+TABLE_BITS = 20
+SOLVED_WALLS = 32  # boards of so many walls are judged by proofs alone, from the first wall on
+BIAS = (
+    0.03  # what searches have in common: two walls at the normal budget and at eight times it differ so much
+)
+
+
+class ZuniqJudge(Judge):
+    """Chances to win. It keeps what it has solved."""
+
+    def __init__(self) -> None:
+        self._solver: Solver | None = None
+
+    def unit(self, position: Position) -> Unit:
+        return "win"
+
+    def advise(self, position: Position, budget: int, seed: int) -> Advice:
+        *_, last = Kibitz(seed=seed).think(position, Limit(iterations=budget))
+        return last
+
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        state = cast(State, position)
+        most, each = max(PROOF_NODES, PROOFS_AN_ITERATION * budget), max(1, budget // (2 * SEARCHES))
+        after = [state.play(move.rstrip("!")) for move in (better, played)]
+        first = yield from self._wins(after[0], most)
+        proved = [first, (yield from self._wins(after[1], most))]
+        if (proved[0] is None) != (proved[1] is None):
+            late = proved.index(None)
+            proved[late] = yield from self._wins(after[late], PATIENCE * most)
+        chances: list[list[float]] = []
+        for behind, won in zip(after, proved, strict=True):
+            chances.append([float(not won)] if won is not None else (yield from _chances(behind, each, seed)))
+        return _compared(*chances)
+
+    def _wins(self, state: State, most: int) -> Generator[None, None, bool | None]:
+        """Whether the side to move wins; None where that is not solved with `most` positions."""
+        if state.winner is not None:
+            return state.winner == state.to_move
+        whole = state.grid.walls <= SOLVED_WALLS
+        if not whole and (len(state.legal_moves()) > PROVED_FROM or open_walls(state) > MOST_OPEN):
+            return None
+        if self._solver is None or self._solver.grid != state.grid:
+            self._solver = Solver(state.grid, TABLE_BITS, shipped=True)
+        for won in self._solver.wins_slices(state):
+            yield
+            if won is not None or (self._solver.nodes > most and not whole):
+                return won
+        return None
+
+
+def _chances(after: State, iterations: int, seed: int) -> Generator[None, None, list[float]]:
+    """The chance to win of who has just moved, by each search; a single one where it is proved."""
+    found: list[float] = []
+    for number in range(SEARCHES):
+        yield
+        best = analyse(after, iterations, seed + number).choices[0]
+        if best.proven is not None:
+            return [1.0 - best.win_rate]
+        found.append(1.0 - best.win_rate)
+    return found
+
+
+def _compared(ours: list[float], theirs: list[float]) -> Comparison:
+    """Two walls by their chances; a single chance is proved.
+
+    Where one is proved and the other one is not, that one is still won or lost: its chance is as uncertain as a throw.
+    """
+    if len(ours) == len(theirs) == 1:
+        return Comparison(ours[0] - theirs[0])
+    count = max(len(ours), len(theirs))
+    pairs = zip(ours * (count // len(ours)), theirs * (count // len(theirs)), strict=True)
+    found = Comparison.of_samples([one - other for one, other in pairs])
+    common = BIAS
+    if len(ours) != len(theirs):
+        chance = sum(ours if len(ours) == count else theirs) / count
+        common = sqrt(chance * (1 - chance))
+    return found._replace(error=hypot(found.error, common))

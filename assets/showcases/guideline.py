@@ -14,7 +14,7 @@ import msgspec
 
 from ai import registry
 from ai.engine import Engine, Limit
-from ai.tetris.guideline.guided import Guided
+from ai.tetris.guideline.measured import Guided
 from game.advice import Advice
 from game.record import Chapter, Record, Seat
 from game.session import Session

@@ -14,9 +14,9 @@ import msgspec
 from ai.compiled import cache
 from ai.engine import Limit
 from ai.tetris.four_wide import catalogue
+from ai.tetris.four_wide.chain import lasting_of
 from ai.tetris.four_wide.engine import FourWide, Mobility
-from ai.tetris.four_wide.lengths.chain import lasting_of
-from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.lengths import Lasting
 from ai.tetris.four_wide.policy import Policy
 from game.record import Seat, write_record
 from game.session import Session

@@ -174,3 +174,10 @@ def points(scoring: Scoring, contract: Contract, tricks: tuple[int, int]) -> tup
     else:
         north = score(contract, tricks[contract.declarer]) * (1 if contract.declarer == 0 else -1)
     return max(north, 0), max(-north, 0)
+
+
+def double_changes(contract: Contract) -> tuple[int, int]:
+    """The points that a double adds: for a declarer who just makes the contract, for the other if it goes one down."""
+    doubled = contract._replace(stake=2 * contract.stake)
+    made, down = contract.needs, contract.needs - 1
+    return score(doubled, made) - score(contract, made), score(contract, down) - score(doubled, down)

@@ -28,10 +28,8 @@ from gui.play.game_ui import (
     known_choices,
 )
 from gui.play.move_list import MARKS, MoveList
-from gui.play.players import seats_for
-from gui.play.playhead import Playhead, SessionPlayhead
-from gui.play.transport import draw_transport
-from gui.play.visibility import may_look_back
+from gui.play.players import may_look_back, seats_for
+from gui.play.playhead import Playhead, SessionPlayhead, draw_transport
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, run_key

@@ -17,20 +17,18 @@ from game.tetris.tetrio import parse
 from game.tetris.tetrio.file import MAX_BYTES
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene, Shared
-from gui.games.previews import draw_mark, draw_preview
-from gui.games.registry import ui_of
+from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.play import saved_games
 from gui.play.autosave import now
+from gui.play.players import NOT_YET, may_look_back, seen_by_person
 from gui.play.saved_games import OpenedGame, SavedGames
-from gui.play.visibility import NOT_YET, may_look_back, seen_by_person
-from gui.scenes.path_line import PathLine
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import EVERYWHERE, Command
 from gui.ui.controls import button, heading, pill
 from gui.ui.layout import BAR, BUTTON_STEP, Flow, Frame
-from gui.ui.popup import FileDialog, Popup
+from gui.ui.popup import FileDialog, PathLine, Popup
 from gui.ui.scroll import Scroll
 from gui.ui.text import counted
 from gui.ui.theme import mix

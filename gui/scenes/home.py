@@ -27,8 +27,7 @@ from game.tetris.guideline import State as Guideline
 from game.tetris.guideline.real_time import GAME
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH
-from gui.games.previews import draw_mark, draw_preview
-from gui.games.registry import ui_of
+from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.play import saved_games
 from gui.play.advice_feed import wake
 from gui.play.players import new_seats

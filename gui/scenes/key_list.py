@@ -2,24 +2,116 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
 
+import msgspec
 import pygame
 
+from game import places
+from game.config import Shortcuts, field
 from gui.context import AppContext, Scene
-from gui.ui import command_list, icons
+from gui.ui import icons
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.command_list import Listed
 from gui.ui.commands import Command
 from gui.ui.controls import button, heading
 from gui.ui.input import Bindings, key_name, label
-from gui.ui.keymap import Keymap, Place, pressed_key
+from gui.ui.keymap import RESERVED, SECTION, Keymap, Place, pressed_key, scope_of
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER
 from gui.ui.theme import mix
 from gui.ui.widgets import TextLine
+
+FILE = places.shipped("assets", "commands.json")
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A command with its default keys. The keys of one that is `fixed` belong to the board, or to a list."""
+
+    keys: tuple[str, ...]
+    words: str = ""
+    scope: str = ""
+    fixed: bool = False
+
+
+class SceneCommands(msgspec.Struct, frozen=True):
+    """What can be done in a scene."""
+
+    name: str
+    commands: tuple[Listed, ...]
+
+    def keys(self) -> Iterator[tuple[Place, Listed]]:
+        """Every key by its place, with its command."""
+        for each in self.commands:
+            for key in each.keys:
+                yield (each.scope or scope_of(self.name), key), each
+
+
+@cache
+def load() -> tuple[SceneCommands, ...]:
+    """The commands of all scenes."""
+    return msgspec.json.decode(FILE.read_bytes(), type=tuple[SceneCommands, ...])
+
+
+def title(scope: str) -> str:
+    """What the settings call a scope."""
+    return field(f"{SECTION}.{scope}").label
+
+
+def by_scope(scenes: Sequence[SceneCommands]) -> dict[str, list[Listed]]:
+    """The commands whose keys can be changed, by scope; one that several scenes share stands once."""
+    found: dict[str, dict[tuple[str, ...], Listed]] = {name: {} for name in Shortcuts.__struct_fields__}
+    known: set[Place] = set()
+    for scene in scenes:
+        for each in scene.commands:
+            scope = each.scope or scope_of(scene.name)
+            keys = tuple(key for key in each.keys if key not in RESERVED and (scope, key) not in known)
+            if keys and each.words and not each.fixed:
+                known |= {(scope, key) for key in keys}
+                found[scope][keys] = msgspec.structs.replace(each, keys=keys)
+    return {scope: list(rows.values()) for scope, rows in found.items() if rows}
+
+
+def changed(
+    scenes: Sequence[SceneCommands], keymap: Keymap, place: Place, key: str
+) -> tuple[Keymap | None, str]:
+    """The keys once `key` is that of a place, and what was done in a sentence; None where that cannot be.
+
+    Where a command of the same scope has that key already, the two exchange their keys.
+    """
+    if key in RESERVED:
+        return None, f"{key} moves or chooses in every scene. Choose another key."
+    old, new = keymap.key(*place), keymap.with_key(place, key)
+    clash = _clash(scenes, new, place)
+    if clash is None:
+        return new, ""
+    scene, other, command = clash
+    words = f"{key} is taken in “{title(scope_of(scene.name))}”: {command.words or command.keys[0]}."
+    if command.fixed or other[0] != place[0]:
+        return None, words
+    exchanged = new.with_key(other, old)
+    if _clash(scenes, exchanged, other) is not None or _clash(scenes, exchanged, place) is not None:
+        return None, words
+    return exchanged, f"{key} was the key of: {command.words}. That is {old} now."
+
+
+def _clash(
+    scenes: Sequence[SceneCommands], keymap: Keymap, place: Place
+) -> tuple[SceneCommands, Place, Listed] | None:
+    """A scene in which another command has the key of a place, and that command."""
+    key = keymap.key(*place)
+    for scene in scenes:
+        listed = list(scene.keys())
+        if place not in (at for at, _ in listed):
+            continue
+        for other, command in listed:
+            now = other[1] if command.fixed else keymap.key(*other)
+            if other != place and now == key and other[1] != place[1]:
+                return scene, other, command
+    return None
+
 
 _WIDEST, _ROW, _CAP, _GAP, _HEAD, _LINE = 760.0, 44.0, 30.0, 6.0, 48.0, 20.0
 _RESET, _WORDS = (
@@ -41,7 +133,7 @@ class KeyListScene(Scene):
 
     def __init__(self, context: AppContext, back: Scene) -> None:
         super().__init__(context, back)
-        self.scenes = command_list.load()
+        self.scenes = load()
         self.waits: Place | None = None  # whose next key is pressed now
         self.scroll = Scroll()
         self.search = TextLine("Search  (F)", lambda _: None)
@@ -54,10 +146,10 @@ class KeyListScene(Scene):
         """The commands by scope that have all words that are searched for, in their words, scene or keys."""
         wanted, keymap = self.search.text.lower().split(), self.context.keymap
         found: dict[str, list[Listed]] = {}
-        for scope, rows in command_list.by_scope(self.scenes).items():
+        for scope, rows in by_scope(self.scenes).items():
             for row in rows:
                 keys = (keymap.key(scope, key) for key in row.keys)
-                said = " ".join((row.words, command_list.title(scope), *keys)).lower()
+                said = " ".join((row.words, title(scope), *keys)).lower()
                 if all(word in said for word in wanted):
                     found.setdefault(scope, []).append(row)
         return found
@@ -74,7 +166,7 @@ class KeyListScene(Scene):
         if piece:
             self.context.reply(f"{key} is a key of the piece in real time: {piece}.")
             return
-        keymap, said = command_list.changed(self.scenes, self.context.keymap, place, key)
+        keymap, said = changed(self.scenes, self.context.keymap, place, key)
         if keymap is not None:
             self._keep(keymap)
         if said:
@@ -202,7 +294,7 @@ class KeyListScene(Scene):
             if not rows:
                 canvas.text((x, y + 24), "No command has these words.", "body", canvas.theme.colour.text2)
             for scope, listed in rows.items():
-                heading(canvas, (x + 16, y + 28), command_list.title(scope))
+                heading(canvas, (x + 16, y + 28), title(scope))
                 y += _HEAD
                 lines = [self._lines(canvas, row, width, scope) for row in listed]
                 heights = [

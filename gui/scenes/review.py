@@ -24,9 +24,8 @@ from gui.play.advice_feed import (
 )
 from gui.play.engine_room import Trouble
 from gui.play.game_ui import PanelColumn, ValueCurve
-from gui.play.players import adviser, adviser_options, book_of
+from gui.play.players import adviser, adviser_options, book_of, ends_between_deals
 from gui.play.summary import draw_summary
-from gui.play.visibility import ends_between_deals
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import PILL, button, pill

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from ai.bridge.tables.build import build
 from ai.bridge.tables.folder import Folder
-from ai.bridge.tables.making.build import build
 from tests.ai.bridge.positions import known_positions, known_tables
 from tests.cli.running import Run
 

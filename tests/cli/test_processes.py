@@ -111,7 +111,7 @@ def test_a_bot_whose_engine_fails_says_so_in_one_line() -> None:
 
 def test_a_child_that_has_done_its_work_ends_while_its_stdin_is_open(tmp_path: Path) -> None:
     order = json.dumps({"folder": str(tmp_path), "verify": True})
-    child = "import sys; from ai.bridge.tables.making.child import main; sys.exit(main(sys.argv[1:]))"
+    child = "import sys; from ai.bridge.tables.child import main; sys.exit(main(sys.argv[1:]))"
     with started("", order, program=child) as process:
         assert json.loads(hear(process))["type"] == "ended"
         assert end(process) == (0, "")

@@ -6,10 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from game.advice import Advice, Choice
-from game.opinion import agreeing
 from game.record import Seat
 from game.review import Judged, values
-from game.session import Session
+from game.session import Session, agreeing
 
 SEATS = (Seat("White"), Seat("Black"))
 

@@ -17,10 +17,10 @@ from gui.context import Scene
 from gui.scenes.duplicate import DuplicateScene
 from gui.scenes.help import EVERYWHERE as HELD_EVERYWHERE
 from gui.scenes.home import HomeScene
+from gui.scenes.key_list import FILE, Listed, SceneCommands, title
 from gui.scenes.play import PlayScene
 from gui.stage import headless, nobodys_home, stage_context
 from gui.ui import commands
-from gui.ui.command_list import FILE, Listed, SceneCommands, title
 from gui.ui.commands import EVERYWHERE, Command, single_keys
 from gui.ui.keymap import RESERVED, scope_of
 from tests.gui.driving import sample_showcase

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.lengths import Lasting
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from gui.screenshot_scenes import Kept

@@ -12,9 +12,8 @@ import pytest
 from ai.book.file import path_of
 from ai.book.reader import BookReader
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA
-from gui.scenes.books.book import Atlas, opened, options, outcome, rows
+from gui.scenes.books.book import Atlas, byte_words, forms, opened, options, outcome, rows
 from gui.scenes.books.chart import Plan
-from gui.scenes.books.sizes import byte_words, forms
 from gui.scenes.books.walk import Walk, child, dealt, numbered, possible, with_piece
 
 

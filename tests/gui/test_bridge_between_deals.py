@@ -14,8 +14,8 @@ from game.record import Seat, write_record
 from game.session import Session
 from gui.context import Scene
 from gui.games.bridge.visible_state import bridge
+from gui.play.players import may_look_back
 from gui.play.saved_games import length_of, place_of
-from gui.play.visibility import may_look_back
 from gui.scenes.games import GamesScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene

@@ -17,8 +17,7 @@ from gui.games.classic.cells import NARROW, SHORT, WHOLE, Geometry
 from gui.games.classic.equity import PARTS, Part
 from gui.games.classic.ui import ClassicUI
 from gui.games.classic.view import Picture, draw_bare, draw_board, drawn_choices, middles, settled
-from gui.games.previews import draw_mark, draw_preview
-from gui.games.registry import ui_of
+from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.games.well import dots_along, heart, outline_of
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.stage import sheet, stage_context

@@ -13,8 +13,8 @@ from game.session import Session
 from game.tetris.classic import Placement, State
 from gui.context import AppContext, Scene
 from gui.games.classic.cells import Geometry
-from gui.games.classic.input import ClassicInput, way_of
 from gui.games.classic.ui import ClassicUI
+from gui.games.classic.view import ClassicInput, way_of
 from gui.play.game_ui import RenderState
 from gui.scenes.play import PlayScene
 from tests.gui.classic_boards import BOX, STACK, canvas, key, motion, press, state

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import pytest
 
-from ai.tetris.four_wide.lengths import lasting
-from ai.tetris.four_wide.lengths.job import Job, Word
+from ai.tetris.four_wide import lengths
+from ai.tetris.four_wide.lengths import Job, Word
 from ai.tetris.four_wide.solving import size
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
@@ -111,7 +111,7 @@ class Working(Job):
 @pytest.fixture
 def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
     """Jobs that do nothing, as if they were large."""
-    monkeypatch.setattr("ai.tetris.four_wide.lengths.job.Job", Working)
+    monkeypatch.setattr("ai.tetris.four_wide.lengths.Job", Working)
     Working.words, Working.begun, Working.stopped = [Word("solve", 7, share=0.4)], [], []
     return Working
 
@@ -128,8 +128,8 @@ def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
     assert working.begun == [model]
     assert "sweep 7" in " ".join(opened.said)
     assert "Stop" in opened.said
-    lasting.file_of(model).parent.mkdir(parents=True, exist_ok=True)
-    lasting.file_of(model).with_suffix(".sweeps").write_bytes(b"values")
+    lengths.file_of(model).parent.mkdir(parents=True, exist_ok=True)
+    lengths.file_of(model).with_suffix(".sweeps").write_bytes(b"values")
     opened.press("b")
     opened.frame(30)
     assert working.stopped == [model]

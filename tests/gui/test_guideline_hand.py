@@ -8,9 +8,8 @@ import pygame
 import pytest
 
 from game.tetris.guideline import State
-from gui.games.guideline.input import GuidelineInput
 from gui.games.guideline.render_state import SeatState
-from gui.games.guideline.ui import GuidelineUI, in_hand
+from gui.games.guideline.ui import GuidelineInput, GuidelineUI, in_hand
 from gui.play.game_ui import RenderState
 from tests.gui.classic_boards import key
 from tests.gui.guideline_seats import BOX, SLOT, at, canvas, event, state

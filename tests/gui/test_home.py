@@ -11,7 +11,7 @@ from game.session import Session
 from gui.context import Scene
 from gui.games.bridge.visible_state import SOUTH
 from gui.scenes.books.scene import BooksScene
-from gui.scenes.deal_editor.scene import DealEditorScene
+from gui.scenes.deal_editor import DealEditorScene
 from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, tables
 from gui.scenes.live.scene import LiveScene
@@ -20,7 +20,7 @@ from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.run.race import RaceScene
 from gui.scenes.sandbox.scene import SandboxScene
-from gui.scenes.tables.scene import TablesScene
+from gui.scenes.tables import TablesScene
 from gui.ui import controls
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import sample_game

@@ -14,13 +14,12 @@ from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
 from gui.context import AppContext, Scene
+from gui.scenes import key_list as key_list_module
 from gui.scenes.help import groups
 from gui.scenes.home import HomeScene
-from gui.scenes.key_list import KeyListScene
+from gui.scenes.key_list import KeyListScene, by_scope, changed, load
 from gui.scenes.play import PlayScene
 from gui.scenes.settings import SettingsScene
-from gui.ui import command_list
-from gui.ui.command_list import by_scope, changed, load
 from gui.ui.commands import Command, is_key, key_of, run_key, single_keys
 from gui.ui.keymap import BOARDS, RESERVED, Keymap
 from tests.gui.command_list import collect
@@ -145,7 +144,7 @@ def test_no_change_ever_makes_two_commands_of_a_scene_share_a_key() -> None:
     for key in ("F5", "M", "T", "P", "N"):
         keymap = changed(scenes, Keymap(), ("review", "Q"), key)[0]
         if keymap is not None:
-            assert command_list._clash(scenes, keymap, ("review", "Q")) is None
+            assert key_list_module._clash(scenes, keymap, ("review", "Q")) is None
 
 
 # -- in the window --

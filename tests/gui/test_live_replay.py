@@ -16,9 +16,8 @@ from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statisti
 from game.tetris.guideline.real_time.handling import HARD
 from gui.play.advice_feed import KIBITZER
 from gui.scenes.games import GamesScene
-from gui.scenes.live.timeline import TIMELINE
-from gui.scenes.live_replay.model import ReplayPlayhead
-from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.live.wells import TIMELINE
+from gui.scenes.live_replay import ReplayPlayhead, ReplayScene
 from gui.scenes.review import ReviewScene
 from gui.ui import widgets
 from tests.gui.driving import FRAME, Window

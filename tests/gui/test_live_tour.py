@@ -13,8 +13,7 @@ from game.record import Chapter
 from game.showcase import Showcase, reading_time, told
 from game.tetris.guideline.real_time import TICKS
 from gui import film
-from gui.scenes.live_replay.model import ReplayTour
-from gui.scenes.live_replay.scene import ReplayScene
+from gui.scenes.live_replay import ReplayScene, ReplayTour
 from gui.ui.text import clock
 from tests.gui.driving import Window
 from tests.gui.test_live_replay import record

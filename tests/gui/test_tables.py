@@ -12,9 +12,7 @@ from game.advice import Advice, Choice
 from game.bridge import Endgame
 from game.bridge.cards import parse_card
 from gui.play.engine_room import Thought
-from gui.scenes.tables.levels import Standing, Tables, Task, Worth, lines_of
-from gui.scenes.tables.lookup import solved
-from gui.scenes.tables.scene import TablesScene, size_words
+from gui.scenes.tables import Standing, Tables, TablesScene, Task, Worth, lines_of, size_words, solved
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 

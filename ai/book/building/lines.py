@@ -1,6 +1,6 @@
 """From a source to edges: in which positions of a book which piece may be placed where, and where that leads.
 
-The stages and their mirror images are units of work that any process can do (`ai/book/work/`). What they give is put
+The stages and their mirror images are units of work that any process can do (`ai/book/units.py`). What they give is put
 together in their order, so the edges are the same whoever has done what.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ai.book.building.steps import GOES_ON, Edge, mirrored
 from ai.book.file import Mode
-from ai.book.work.unit import Crew, alone, steps_in, unit_of
+from ai.book.units import Crew, alone, steps_in, unit_of
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import MIRRORED, Position, mirrored_cells
 from game.tetris.guideline.openers.source import Source

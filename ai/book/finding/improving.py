@@ -10,10 +10,9 @@ import numpy as np
 
 from ai.book.build import folded
 from ai.book.building.lines import Lines, lines_of
-from ai.book.building.reach import Movement, Step, steps_of
 from ai.book.building.solve import Choices, Numbers, Solution, Values
 from ai.book.building.solve import steps_of as solved_steps
-from ai.book.building.steps import GOES_ON, Edge, mirrored, orders, steps_of_stage
+from ai.book.building.steps import GOES_ON, Edge, Movement, Step, mirrored, orders, steps_of, steps_of_stage
 from ai.book.finding.fillings import fillings, position_after, supply_of
 from game.tetris.guideline.openers.position import MIRRORED, NO_EXTRA, START, Position, mirrored_cells
 from game.tetris.guideline.openers.sequences import count, sizes

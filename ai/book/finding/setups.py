@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 from ai.book.build import folded
 from ai.book.building.clears import clear_steps
 from ai.book.building.lines import Lines
-from ai.book.building.reach import Movement
 from ai.book.building.solve import Solution
-from ai.book.building.steps import GOES_ON
+from ai.book.building.steps import GOES_ON, Movement
 from ai.book.finding.fillings import Filled, fillings
 from ai.tetris.guideline.perfect_clear import pieces_needed
 from game.tetris.guideline.openers.position import (

@@ -61,7 +61,7 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
 Event = Step | Done | Check | Ended
 
 
-_PROGRAM = "import sys; from ai.bridge.tables.making.child import main; sys.exit(main(sys.argv[1:]))"
+_PROGRAM = "import sys; from ai.bridge.tables.child import main; sys.exit(main(sys.argv[1:]))"
 _EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 

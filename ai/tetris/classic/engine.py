@@ -8,15 +8,17 @@ from typing import cast
 
 import msgspec
 
-from ai.engine import Advice, Choice, Limit, RunOrder, Stretch
+from ai.engine import Choice, Limit, RunOrder, Stretch
+from ai.review.verdict import Comparison, Judge, Slices
 from ai.tetris.classic.controllers import find_controller
 from ai.tetris.classic.games import Series, stretches
 from ai.tetris.classic.linear import LINEAR
 from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
-from game.advice import Source
+from game.advice import Advice, Source
 from game.errors import BadInput
 from game.facts import ClassicFacts
 from game.position import Position
+from game.review import Unit
 from game.tetris.classic import State
 
 SPEAK_SECONDS = 0.03
@@ -100,3 +102,26 @@ def worth_of_a_hole(controller: str) -> float:
         return _COVERED_ROW
     turns = 2 * (weights.row_transitions + weights.column_transitions)
     return max(1.0, -(weights.holes + weights.rows_with_holes + weights.hole_depth + turns))
+
+
+RULE = "tengstrand-1.1"  # the evaluator whose equity is told
+
+
+class ClassicJudge(Judge):
+    """Equity: what a rule thinks of the board, lower is better. It knows no error."""
+
+    def unit(self, position: Position) -> Unit:
+        return "equity"
+
+    def advise(self, position: Position, budget: int, seed: int) -> Advice:
+        *_, last = ControllerEngine(RULE).think(position.view(0), Limit(iterations=budget))
+        return last
+
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        yield
+        equity = {each.move: each.score for each in self.advise(position, budget, seed).choices}
+        return (
+            Comparison(equity[played] - equity[better], of=worth_of_a_hole(RULE))
+            if played in equity
+            else None
+        )

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import cast
 
-from ai.engine import Advice, Choice, Limit
+from ai.engine import Choice, Limit
+from ai.review.verdict import Comparison, Judge, Slices
 from ai.tetris.four_wide.catalogue import PolicyCatalogue
 from ai.tetris.four_wide.policy import Policy
+from game.advice import Advice
 from game.facts import KnownFacts, PolicyFacts
 from game.position import Position
+from game.review import Unit
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
 from game.tetris.four_wide.well import Drop, continuations, height_of
@@ -149,3 +152,25 @@ class Mobility:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield its one choice."""
         yield by_mobility(cast(State, view), done=True)
+
+
+class FourWideJudge(Judge):
+    """Clears to come on average."""
+
+    def __init__(self) -> None:
+        self._engine = FourWide()
+
+    def unit(self, position: Position) -> Unit:
+        return "clears"
+
+    def advise(self, position: Position, budget: int, seed: int) -> Advice:
+        *_, last = self._engine.think(position.view(0), Limit())
+        return last
+
+    def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
+        yield
+        said = self.advise(position, budget, seed)
+        clears = {each.move: each.score for each in said.choices}
+        if said.source != "policy" or played not in clears:
+            return None
+        return Comparison(clears[better] - clears[played], of=max(1e-9, clears[better]))

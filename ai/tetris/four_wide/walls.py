@@ -19,7 +19,7 @@ from ai.tetris.four_wide.solving.walls import GAIN, GAP, Profiles
 from game import saving
 from game.errors import BadTable
 from game.tetris.four_wide.model import Model
-from game.tetris.four_wide.walls import MOST_WALLS
+from game.tetris.four_wide.state import MOST_WALLS
 
 # Wall files: for every state of a model the number of its profile, and the profiles, as `Profiles` has them. States
 # that are worth the same between all walls share one. How a file lies is in `ai/mapped.py`. Its body is three parts,

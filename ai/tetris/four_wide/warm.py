@@ -10,14 +10,14 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from ai.tetris.four_wide import policy as policy_file
+from ai.tetris.four_wide.chain import lasting_of
 from ai.tetris.four_wide.layout import lay_out
-from ai.tetris.four_wide.lengths.chain import lasting_of
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.minimize import classes_of
 from ai.tetris.four_wide.solving.solve import solve, with_empty_hold
 from ai.tetris.four_wide.solving.walls import between_walls, profiles_of
 from game.tetris.four_wide.model import Model
-from game.tetris.four_wide.walls import clears
+from game.tetris.four_wide.state import clears
 
 SMALL = Model(3, "random", True, 0)
 

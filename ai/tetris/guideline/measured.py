@@ -14,10 +14,11 @@ import msgspec
 import numpy as np
 
 from ai.engine import Advice, Engine, Limit
-from ai.tetris.guideline.comparison import A_DRAW, LEAST_DRAWS, PlayingOn
 from ai.tetris.guideline.known.books import sight_of
+from ai.tetris.guideline.moves import shortest_path
 from ai.tetris.guideline.perfect_clear import ClearShares, clear_shares
-from game.facts import ClearFacts, LessFacts, MeasuredFacts, Told
+from ai.tetris.guideline.stacker.engine import A_DRAW, LEAST_DRAWS, PlayingOn
+from game.facts import ClearFacts, LessFacts, MeasuredFacts, PathFacts, Told
 from game.position import Position
 from game.tetris.guideline import Placement, State
 
@@ -133,3 +134,23 @@ def _told(advice: Advice, found: dict[str, list[float]], clears: ClearShares | N
 def _error(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
     """The standard error of the mean of whole numbers; a few that are equal do not tell of the next one."""
     return max(float(values.std(ddof=1) / len(values) ** 0.5), 1 / len(values))
+
+
+class Guided:
+    """The engine inside, whose last word has `PathFacts` where its best choice can be reached."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        """Yield what the engine inside yields."""
+        for advice in self._engine.think(view, limit):
+            yield _shown(cast(State, view), advice) if advice.done and advice.choices else advice
+
+
+def _shown(state: State, advice: Advice) -> Advice:
+    at, table = Placement.parse(advice.choices[0].move), state.table
+    way = shortest_path(state.field, at, table.kicks, table.start, table.gravity, table.spins)
+    if way is None:
+        return advice
+    return msgspec.structs.replace(advice, facts={**advice.facts, **PathFacts(way=" ".join(way)).told()})

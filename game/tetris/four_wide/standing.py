@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.tetris.four_wide.model import Model, Randomizer
-from game.tetris.four_wide.state import State
-from game.tetris.four_wide.walls import MOST_WALLS
+from game.tetris.four_wide.state import MOST_WALLS, State
 from game.tetris.four_wide.well import ROW, STARTS, WIDTH, Reach, height_of
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS, Field

@@ -16,10 +16,9 @@ from game.tetris.guideline.garbage import MOST_OPENER, Garbage, Told
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.spins import SPIN_RULES
-from game.tetris.tetrio.engine import Placed
+from game.tetris.tetrio.engine import SHAPES, Placed, centre
 from game.tetris.tetrio.figures import Round
 from game.tetris.tetrio.randomness import Queue
-from game.tetris.tetrio.shapes import SHAPES, centre
 
 _BAG = 7
 _AHEAD = 50 * _BAG  # at least so many pieces of the round's own queue behind the last one, to play on with

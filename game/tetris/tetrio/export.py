@@ -32,6 +32,7 @@ from game.tetris.tetrio.engine import (
     HOLD,
     LEFT,
     RIGHT,
+    ROWS,
     SOFT_DROP,
     TICKS,
     Arrival,
@@ -43,7 +44,6 @@ from game.tetris.tetrio.engine import (
 )
 from game.tetris.tetrio.file import Match, Player
 from game.tetris.tetrio.options import SEASONS, Handling, Options
-from game.tetris.tetrio.shapes import ROWS
 
 VERSION = 19  # of the gameplay
 _PACE = TICKS // 2  # ticks for a piece of a game that knows no time

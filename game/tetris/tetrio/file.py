@@ -16,6 +16,7 @@ import msgspec
 from game.errors import BadInput
 from game.saving import load
 from game.tetris.tetrio.engine import (
+    COLUMNS,
     KEYS,
     RATES,
     TICKS,
@@ -29,7 +30,6 @@ from game.tetris.tetrio.engine import (
     play,
 )
 from game.tetris.tetrio.options import Options
-from game.tetris.tetrio.shapes import COLUMNS
 
 KNOWN_VERSIONS = (15, 19)  # of the gameplay; others are tried with a warning
 CONTAINER = 1  # the version of the file around it

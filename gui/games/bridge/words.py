@@ -7,8 +7,20 @@ from collections.abc import Sequence
 from ai.bridge.tables.index import Strain, positions
 from game.advice import Advice, Choice
 from game.bridge import Board, Contract, Result, State
-from game.bridge.cards import NO_TRUMPS, STRAINS, beats, bit, cards_of, parse_card, suit_of
-from game.bridge.holdings import double_changes, entries, established, unguarded_by, winners
+from game.bridge.auction import double_changes
+from game.bridge.cards import (
+    NO_TRUMPS,
+    STRAINS,
+    beats,
+    bit,
+    cards_of,
+    entries,
+    established,
+    parse_card,
+    suit_of,
+    unguarded_by,
+    winners,
+)
 from game.facts import BridgeFacts, StrainFacts
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.visible_state import TRICKS, VisibleState, finished

@@ -15,8 +15,7 @@ from game.tetris.classic.rules import Action
 from gui.games.classic import panel, words
 from gui.games.classic.cells import Geometry, piece_cells
 from gui.games.classic.equity import PARTS, Part, two_digits
-from gui.games.classic.input import ClassicInput
-from gui.games.classic.view import Picture, draw_board
+from gui.games.classic.view import ClassicInput, Picture, draw_board
 from gui.games.piece_ui import MODIFIED, PieceUI, doubled
 from gui.games.well import draw_icon, extent
 from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState

@@ -14,9 +14,8 @@ from game.position import Position
 from game.review import Judgement
 from game.zuniq import Grid, State
 from game.zuniq.grid import ROW_LETTERS
-from game.zuniq.outlook import safe_walls, sizes_left
 from game.zuniq.solved import SolvedBoard
-from game.zuniq.state import LOSS, WIN, claim_bonus, points
+from game.zuniq.state import LOSS, WIN, claim_bonus, points, safe_walls, sizes_left
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
 from gui.play.game_ui import Axis, GameUI, RenderState
 from gui.ui.canvas import Box, Canvas, Point

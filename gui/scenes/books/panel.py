@@ -21,8 +21,7 @@ from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
 from gui.play.job import PREPARING
 from gui.scenes.books.best_play import BestPlay, Choice
-from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, options, percent, rows
-from gui.scenes.books.sizes import byte_words
+from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, byte_words, options, percent, rows
 from gui.scenes.books.walk import Step
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import badge, bar_of_progress, chip, heading, pill

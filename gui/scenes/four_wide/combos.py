@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log10
 
-from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.lengths import Lasting
 from game.config import field
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Player, Streak

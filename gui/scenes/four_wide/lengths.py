@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ai.tetris.four_wide.lengths import job, lasting
-from ai.tetris.four_wide.lengths.job import Word
-from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide import lengths
+from ai.tetris.four_wide.lengths import Lasting, Word
 from ai.tetris.four_wide.solving.size import QUICK, bytes_to_work_out, demand_memory, states
 from game.errors import BadInput
 from game.tetris import streaks
@@ -20,14 +19,14 @@ class Lengths:
     def __init__(self, *, makes: bool = True) -> None:
         """`makes`: whether a process may be started."""
         self._makes = makes
-        self._job: ProcessJob[Model, Word] = ProcessJob(job.Job)
+        self._job: ProcessJob[Model, Word] = ProcessJob(lengths.Job)
         self._known: dict[Model, Lasting | None] = {}
         self._failed: dict[Model, str] = {}
 
     def of(self, model: Model) -> Lasting | None:
         """The lengths under best play, where they are known by now."""
         if model not in self._known:
-            self._known[model] = lasting.read(model)
+            self._known[model] = lengths.read(model)
         return self._known[model]
 
     def want(self, model: Model, *, large: bool = False) -> None:
@@ -65,7 +64,7 @@ class Lengths:
 
     def begun(self, model: Model) -> bool:
         """Whether they were begun before: making them continues there."""
-        return lasting.begun(model)
+        return lengths.begun(model)
 
     def again(self, model: Model) -> None:
         """Forget that they could not be made."""

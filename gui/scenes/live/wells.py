@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from game.advice import Advice, Choice
 from game.review import ranks
-from game.tetris.guideline import Field, Landing, Placement
-from game.tetris.guideline.real_time import Event, Seat
+from game.tetris.guideline import VISIBLE, Field, Landing, Placement
+from game.tetris.guideline.real_time import TICKS, Event, Seat
 from gui.context import AppContext
 from gui.games.guideline.render_state import SeatState, marks_of
 from gui.games.guideline.words import said
-from gui.play.game_ui import known_choices
-from gui.ui.canvas import Box
+from gui.play.game_ui import Axis, Span, draw_readout, known_choices
+from gui.play.playhead import Playhead
+from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.layout import NARROW_PANEL, PANEL, Frame
+from gui.ui.targets import Targets
+from gui.ui.text import clock
 
 SAID_SECONDS = 1.6  # how long the name of a clear is shown beside the well
 _PLANNED = 3  # placements shown behind the best one
@@ -86,3 +91,84 @@ def boxes(frame: Frame, count: int) -> list[Box]:
     x, y, width, height = frame.board
     each = width / count
     return [(x + each * number, y, each, height) for number in range(count)]
+
+
+STACKS = Axis(0.0, 1.0, ())
+
+
+class Step(Protocol):
+    """A piece that has locked: when, what it was worth, and how high the stack was then."""
+
+    @property
+    def tick(self) -> int: ...
+    @property
+    def attack(self) -> int: ...
+    @property
+    def height(self) -> int: ...
+
+
+_MOST_ATTACK = 10.0  # rows for which a bar is as high as it can be
+
+
+def _draw_stack(canvas: Canvas, span: Span, pieces: Sequence[Step], base: float, room: float) -> None:
+    """One player: the stack as an area, attack as bars; up where `room` is above 0, else down."""
+    if not pieces:
+        return
+    colour = canvas.theme.colour
+    points: list[Point] = [(span.left, base)]
+    for piece in pieces:
+        x, y = span.x(piece.tick), base - room * min(1.0, piece.height / VISIBLE)
+        points += [(x, points[-1][1]), (x, y)]
+    canvas.polygon([*points, (span.x(pieces[-1].tick), base)], colour.text3, 0.28)
+    for piece in pieces:
+        if piece.attack:
+            high = room * min(1.0, piece.attack / _MOST_ATTACK)
+            bar = (span.x(piece.tick) - 0.75, min(base, base - high), 1.5, max(2.0, abs(high)))
+            canvas.fill(bar, colour.text2)
+
+
+def _draw_times(canvas: Canvas, span: Span) -> None:
+    """Round times below the graph."""
+    room, seconds = span.right - span.left, span.last / TICKS
+    step = next((each for each in (5, 10, 20, 30, 60, 120, 300, 600) if room * each / seconds >= 72), 1800)
+    for time in range(step, int(seconds) + 1, step):
+        x = span.x(time * TICKS)
+        if x < span.right - 16:
+            words = f"{time // 60}:{time % 60:02d}"
+            canvas.text((x, span.bottom + 16), words, "label", canvas.theme.colour.text3, "middle")
+
+
+TIMELINE = "timeline"
+
+
+def draw_timeline(
+    canvas: Canvas,
+    frame: Frame,
+    targets: Targets,
+    head: Playhead,
+    seats: Sequence[Sequence[Step]],
+    label: str = "",
+) -> Span:
+    """How high the stacks were, and what each clear was worth; a press goes to that tick. Returns where the graph is.
+
+    With two players the left one's figures go up from the middle, the right one's down. Areas are stacks, bars are
+    rows of attack. None of it is an opinion, so none of it is amber. `label` says what the time is of, where it fits.
+    """
+    colour, at = canvas.theme.colour, head.at
+    x, y, width, height = frame.timeline
+    wide = frame.width >= 900
+    left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
+    span = Span(left, right, y + 16, y + height - 26, max(1, head.end), STACKS)
+    targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
+    of = f"of {clock(head.end / TICKS)}"
+    whole = f"{label}, {of}"
+    fits = label and canvas.text_width(whole, "label") <= left - frame.margin - 12
+    draw_readout(canvas, frame, whole if fits else of, clock(at / TICKS), colour.text)
+    middle = (span.top + span.bottom) / 2 if len(seats) > 1 else span.bottom
+    for pieces, room in zip(seats, (middle - span.top, span.top - middle), strict=False):
+        _draw_stack(canvas, span, pieces, middle, room)
+    canvas.rule((span.left, middle), (span.right, middle), colour.line2)
+    _draw_times(canvas, span)
+    canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
+    canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
+    return span

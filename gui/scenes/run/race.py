@@ -11,9 +11,8 @@ from gui.games.classic.view import Picture, draw_bare
 from gui.play.game_ui import PanelColumn
 from gui.play.run_plan import MOST_RUNNERS, Plan
 from gui.scenes.run.playhead import RunPlayhead
-from gui.scenes.run.plots import draw_dash, draw_histogram, draw_survival
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene
+from gui.scenes.run.scene import RunScene, draw_dash, draw_histogram, draw_survival
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
 from gui.ui.layout import Flow, Frame

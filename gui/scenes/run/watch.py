@@ -21,9 +21,8 @@ from gui.play.engine_room import Event, Trouble
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour
-from gui.scenes.run.plots import draw_histogram, draw_survival
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene
+from gui.scenes.run.scene import RunScene, draw_histogram, draw_survival
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame

@@ -31,11 +31,9 @@ from gui.play.game_ui import (
     known_choices,
 )
 from gui.play.players import adviser, adviser_options
-from gui.play.playhead import Playhead
-from gui.play.transport import draw_transport
+from gui.play.playhead import Playhead, draw_transport
 from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
-from gui.scenes.path_line import PathLine
 from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import Adviser, Solver
 from gui.scenes.sandbox.board_editor import BoardEditor
@@ -48,6 +46,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, run_key
 from gui.ui.controls import button
 from gui.ui.layout import Flow, Frame, draw_drawer
+from gui.ui.popup import PathLine
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
 from gui.ui.text import counted

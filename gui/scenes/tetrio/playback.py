@@ -15,8 +15,7 @@ from game.tetris.guideline.field import NO_PAINT, Paint
 from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.real_time import TICKS
 from game.tetris.tetrio import Engine, Placed, Round
-from game.tetris.tetrio.engine import Event
-from game.tetris.tetrio.shapes import centre
+from game.tetris.tetrio.engine import Event, centre
 from gui.games.guideline.render_state import Incoming, SeatState
 from gui.play.playhead import TickPlayhead
 

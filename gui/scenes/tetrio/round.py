@@ -21,9 +21,8 @@ from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed, question_on
 from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion, PanelColumn
-from gui.play.transport import draw_transport
-from gui.scenes.live.timeline import draw_timeline
-from gui.scenes.live.wells import boxes, frame_of, with_opinion
+from gui.play.playhead import draw_transport
+from gui.scenes.live.wells import boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.tetrio.playback import Playback
 from gui.scenes.tetrio.words import difference_words, ending_of
 from gui.ui import widgets

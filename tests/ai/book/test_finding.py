@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ai.book.build import MORE, build, plain_source_of, source_of
-from ai.book.building.reach import Movement
+from ai.book.building.steps import Movement
 from ai.book.file import path_of
 from ai.book.finding.fillings import Filled, fillings, position_after, supply_of, text_of
 from ai.book.finding.improving import improved

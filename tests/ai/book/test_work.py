@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ai.book import complete
+from ai.book import complete, processes
 from ai.book.build import build
-from ai.book.work import processes
-from ai.book.work.processes import Processes
-from ai.book.work.unit import Crew, Journal, alone, done, stamp, title_of, unit_of, unit_of_part
+from ai.book.processes import Processes
+from ai.book.units import Crew, Journal, alone, done, stamp, title_of, unit_of, unit_of_part
 from ai.compiled import sources
 from ai.tetris.guideline.later_clears import start_of
 from game.errors import BadInput, KibitzError
@@ -122,7 +121,7 @@ def test_a_full_disk_only_keeps_no_more(units: list[bytes], monkeypatch: pytest.
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with Journal(NAME, "srs") as journal:
-        monkeypatch.setattr("ai.book.work.unit._write", full)
+        monkeypatch.setattr("ai.book.units._write", full)
         assert dict(journal.through(alone)(units)) == dict(alone(units))
         assert "cannot be written: No space left" in (journal.notice or "")
 
@@ -207,7 +206,7 @@ def worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def test_a_cluster_without_a_worker_builds_the_same(scheduler: str, tmp_path: Path, content: bytes) -> None:
-    from ai.book.work.cluster import Cluster
+    from ai.book.processes import Cluster
 
     workers = [worker(scheduler, tmp_path) for _ in range(2)]
     try:
@@ -231,7 +230,7 @@ def test_a_cluster_without_a_worker_builds_the_same(scheduler: str, tmp_path: Pa
 
 
 def test_a_worker_with_another_version_of_the_program_is_told(units: list[bytes]) -> None:
-    from ai.book.work.cluster import do_unit
+    from ai.book.processes import do_unit
 
     assert do_unit(units[0], stamp()) == done(units[0])
     with pytest.raises(BadInput, match="another version of this program"):
@@ -240,7 +239,7 @@ def test_a_worker_with_another_version_of_the_program_is_told(units: list[bytes]
 
 def test_an_address_where_no_scheduler_answers_is_told_in_a_line() -> None:
     pytest.importorskip("distributed", reason="Dask is not installed (extra `cluster`)")
-    from ai.book.work.cluster import Cluster
+    from ai.book.processes import Cluster
 
     with pytest.raises(BadInput, match="not an address"):
         Cluster("foo::bar//")
@@ -251,7 +250,7 @@ def test_an_address_where_no_scheduler_answers_is_told_in_a_line() -> None:
 
 
 def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ai.book.work.cluster import Cluster
+    from ai.book.processes import Cluster
 
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadInput, match=r"pip install -e \"\.\[cluster\]\""):

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from ai.bridge.decision.bidder import Bidder, Called
-from ai.bridge.decision.exchanger import ExchangeBuffers
-from ai.bridge.decision.seen import least_level
+from ai.bridge.bidder import Bidder, Called
 from ai.bridge.engine import call_by_rule, expected_tricks
+from ai.bridge.exchanger import ExchangeBuffers
+from ai.bridge.player.weighing import least_level
 from ai.bridge.player.worlds import PASSED, expected, explain_calls
 from game.bridge import Board, Deal, Observation, Rules
 from game.bridge.cards import parse_hand

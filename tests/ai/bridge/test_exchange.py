@@ -4,10 +4,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from ai.bridge.decision.bidder import utility
-from ai.bridge.decision.exchanger import ExchangeBuffers, Exchanger
-from ai.bridge.decision.seen import lay_out
+from ai.bridge.bidder import utility
 from ai.bridge.engine import greedy_card
+from ai.bridge.exchanger import ExchangeBuffers, Exchanger, lay_out
 from ai.bridge.player import worlds
 from ai.bridge.player.habit import ROW, WEIGHTS, fitted, liked
 from ai.bridge.player.layout import NO_CARD, RANKS

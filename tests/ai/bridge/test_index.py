@@ -2,6 +2,7 @@ from random import Random
 
 import pytest
 
+from ai.bridge.tables.build import endgame_at
 from ai.bridge.tables.index import (
     LEVELS,
     STRAINS,
@@ -16,7 +17,6 @@ from ai.bridge.tables.index import (
     string,
     strings,
 )
-from ai.bridge.tables.making.build import endgame_at
 from game.bridge.endgame import Endgame
 from tests.ai.bridge.positions import known_tables, random_position
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ai.bridge.solver.solver import Solver
+from ai.bridge.tables.build import build, verify
 from ai.bridge.tables.folder import Folder, export
 from ai.bridge.tables.index import STRAINS, Strain, positions, spot_of
 from ai.bridge.tables.job import Built
-from ai.bridge.tables.making.build import build, verify
 from game.bridge.endgame import Endgame
 from game.errors import BadTable, NotSaved
 from tests.ai.bridge.positions import known_positions, known_tables, random_position
@@ -187,8 +187,8 @@ def test_wrong_entries_in_a_whole_file_are_found(folder: Folder, tmp_path: Path,
 
 def _write(folder: Folder, entries: np.ndarray) -> None:
     """Level 2 with trumps as a file that is whole but says something else."""
+    from ai.bridge.tables.build import histogram
     from ai.bridge.tables.level_file import LevelWriter, Packer
-    from ai.bridge.tables.making.build import histogram
 
     with LevelWriter(folder.path_of(2, "trump"), 2, "trump") as writer:
         for number in range(11):

@@ -7,8 +7,7 @@ from ai import registry
 from ai.engine import Advice, Limit, Referee
 from ai.review.verdict import Comparison
 from ai.zuniq import engine as engine_module
-from ai.zuniq.comparison import ZuniqJudge
-from ai.zuniq.engine import Kibitz, analyse
+from ai.zuniq.engine import Kibitz, ZuniqJudge, analyse
 from ai.zuniq.levels import FULL, STRENGTHS, Strength, worth
 from ai.zuniq.mcts.search import SearchResult, SearchSettings
 from ai.zuniq.solver import Solver

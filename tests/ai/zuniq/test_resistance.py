@@ -4,9 +4,8 @@ from random import Random
 import pytest
 
 from ai.engine import Limit
-from ai.zuniq.engine import Kibitz
-from ai.zuniq.mcts import prover
-from ai.zuniq.mcts.prover import Resistance
+from ai.zuniq import engine
+from ai.zuniq.engine import Kibitz, Resistance
 from ai.zuniq.mcts.search import SearchSettings
 from ai.zuniq.solver import Solver
 from game.zuniq import Grid, State
@@ -54,8 +53,8 @@ def test_the_engine_plays_it_and_still_says_that_all_is_lost() -> None:
 
 
 def test_weighing_ends_when_the_positions_it_may_look_at_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prover, "MOST_NODES", 1)
+    monkeypatch.setattr(engine, "MOST_NODES", 1)
     state = next(lost_states(1))
     weighed = Resistance(state, Solver(Grid(), 18), state.legal)
     assert weighed.run(1_000)
-    assert weighed.nodes < 2 * prover.SLICE
+    assert weighed.nodes < 2 * engine.SLICE

@@ -6,14 +6,18 @@ from random import Random
 
 import pytest
 
-from game.bridge.auction import Contract, score
-from game.bridge.cards import bit, cards_of, mask_of, parse_card, parse_hand, suit_of
-from game.bridge.holdings import (
-    double_changes,
+from game.bridge.auction import Contract, double_changes, score
+from game.bridge.cards import (
+    bit,
+    cards_of,
     entries,
     established,
     guarded,
     higher_outside,
+    mask_of,
+    parse_card,
+    parse_hand,
+    suit_of,
     unguarded_by,
     winners,
 )

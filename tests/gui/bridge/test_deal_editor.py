@@ -13,8 +13,7 @@ from game.bridge import Deal, State
 from game.bridge.cards import DECK, cards_of, format_hand, mask_of, parse_card, parse_hand
 from game.errors import BadInput
 from gui.context import Scene
-from gui.scenes.deal_editor.model import NORTH, SOUTH, STOCK, Draft
-from gui.scenes.deal_editor.scene import DealEditorScene
+from gui.scenes.deal_editor import NORTH, SOUTH, STOCK, DealEditorScene, Draft
 from gui.ui import widgets
 from tests.gui.driving import Window
 

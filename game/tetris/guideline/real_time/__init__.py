@@ -1,8 +1,18 @@
 """Guideline Tetris in real time: ticks of 1/60 s whose only input is the buttons held."""
 
-from game.tetris.guideline.real_time.aims import Projection, Sprint, projected, room_of, sprint_of
 from game.tetris.guideline.real_time.controller import TargetController
-from game.tetris.guideline.real_time.game import GAME, Beat, Game, Moment, Setup
+from game.tetris.guideline.real_time.game import (
+    GAME,
+    Beat,
+    Game,
+    Moment,
+    Projection,
+    Setup,
+    Sprint,
+    projected,
+    room_of,
+    sprint_of,
+)
 from game.tetris.guideline.real_time.handling import (
     HANDLINGS,
     INFINITE,

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 import pytest
 
 from ai import child
-from ai.tetris.four_wide import catalogue
+from ai.tetris.four_wide import catalogue, lengths
+from ai.tetris.four_wide.chain import lasting_of
 from ai.tetris.four_wide.layout import lay_out
-from ai.tetris.four_wide.lengths import job, lasting
-from ai.tetris.four_wide.lengths.chain import lasting_of
-from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.lengths import Lasting
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.solve import figures_of, solve
 from game.tetris.four_wide.model import Model
@@ -21,7 +20,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("policies")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(catalogue, "folder", lambda: folder)
-        patch.setattr(lasting, "file_of", lambda model: catalogue.folder() / f"{model.name}.lasting")
+        patch.setattr(lengths, "file_of", lambda model: catalogue.folder() / f"{model.name}.lasting")
         yield
 
 
@@ -59,12 +58,12 @@ def test_chances_fall_and_shares_are_their_inverse() -> None:
 
 def test_what_was_kept_is_read_again_and_a_damaged_file_is_nothing() -> None:
     model, found = Model(3, "bag", True, 0), Lasting([1.0, 0.5], 1, 0.5, 1.0)
-    lasting.keep(model, found)
-    assert lasting.read(model) == found
-    whole = lasting.file_of(model).read_bytes()
+    lengths.keep(model, found)
+    assert lengths.read(model) == found
+    whole = lengths.file_of(model).read_bytes()
     for length in range(len(whole)):
-        lasting.file_of(model).write_bytes(whole[:length])
-        assert lasting.read(model) is None
+        lengths.file_of(model).write_bytes(whole[:length])
+        assert lengths.read(model) is None
 
 
 @pytest.mark.parametrize(
@@ -76,15 +75,15 @@ def test_what_was_kept_is_read_again_and_a_damaged_file_is_nothing() -> None:
     ],
 )
 def test_a_job_says_how_it_has_ended(monkeypatch: pytest.MonkeyPatch, program: str, error: str) -> None:
-    monkeypatch.setattr(job, "_PROGRAM", program)
-    begun = job.Job(Model(3, "bag", True, 0))
+    monkeypatch.setattr(lengths, "_PROGRAM", program)
+    begun = lengths.Job(Model(3, "bag", True, 0))
     begun.start()
-    assert begun.wait(30.0) == job.Word("done", error=error)
+    assert begun.wait(30.0) == lengths.Word("done", error=error)
 
 
 def test_a_job_ends_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "_PROGRAM", "import sys; sys.stdin.read()")
-    begun = job.Job(Model(3, "bag", True, 0))
+    monkeypatch.setattr(lengths, "_PROGRAM", "import sys; sys.stdin.read()")
+    begun = lengths.Job(Model(3, "bag", True, 0))
     begun.start()
     begun.stop()
     assert begun.wait(30.0).doing == "done"
@@ -92,14 +91,14 @@ def test_a_job_ends_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_process_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     stubborn = """import time; print('{"doing": "solve", "steps": 3}', flush=True); time.sleep(600)"""
-    monkeypatch.setattr(job, "_PROGRAM", stubborn)
-    monkeypatch.setattr(job.Job, "patience", 0.1)
-    begun = job.Job(Model(3, "bag", True, 0))
+    monkeypatch.setattr(lengths, "_PROGRAM", stubborn)
+    monkeypatch.setattr(lengths.Job, "patience", 0.1)
+    begun = lengths.Job(Model(3, "bag", True, 0))
     begun.start()
     while begun.poll().steps != 3:
         assert not begun.wait(0.02).finished
     begun.stop()
-    assert begun.wait(60.0) == job.Word("done", error=child.ENDED)
+    assert begun.wait(60.0) == lengths.Word("done", error=child.ENDED)
 
 
 def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,14 +106,14 @@ def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.Monkey
         raise OSError(12, "Cannot allocate memory")
 
     monkeypatch.setattr(child, "start", fails)
-    begun = job.Job(Model(3, "bag", True, 0))
+    begun = lengths.Job(Model(3, "bag", True, 0))
     begun.start()
     assert begun.wait(30.0).error == "no process could be started: Cannot allocate memory"
 
 
 def test_a_job_that_is_stopped_while_its_process_starts_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job, "_PROGRAM", "import sys; sys.stdin.read()")
-    begun, start = job.Job(Model(3, "bag", True, 0)), child.start
+    monkeypatch.setattr(lengths, "_PROGRAM", "import sys; sys.stdin.read()")
+    begun, start = lengths.Job(Model(3, "bag", True, 0)), child.start
 
     def stopped(program: str, order: str) -> subprocess.Popen[str]:
         process = start(program, order)

@@ -11,9 +11,8 @@ import pytest
 
 from ai import memory
 from ai.compiled import sources
-from ai.tetris.four_wide import catalogue, policy
+from ai.tetris.four_wide import catalogue, lengths, policy
 from ai.tetris.four_wide.layout import graph_of, lay_out
-from ai.tetris.four_wide.lengths import lasting
 from ai.tetris.four_wide.solving import size, solve
 from ai.tetris.four_wide.solving.size import FIELDS, bytes_to_solve, situations
 from ai.tetris.four_wide.solving.solve import Solution
@@ -101,13 +100,13 @@ def test_a_damaged_file_of_an_earlier_run_is_not_believed(
     with pytest.raises(Stopped):
         catalogue.build(SMALL, stop)
     (left,) = folder.iterdir()
-    monkeypatch.setattr(lasting, "file_of", lambda model: folder / f"{model.name}.lasting")
-    assert lasting.begun(SMALL), "the window offers to go on"
+    monkeypatch.setattr(lengths, "file_of", lambda model: folder / f"{model.name}.lasting")
+    assert lengths.begun(SMALL), "the window offers to go on"
     left.write_bytes(damage(left.read_bytes()))
     counts: list[int] = []
     catalogue.build(SMALL, lambda number, _: counts.append(number))
     assert counts[0] == 1
-    assert not lasting.begun(SMALL)
+    assert not lengths.begun(SMALL)
 
 
 def test_without_a_disk_to_write_on_it_is_solved_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,16 @@ from ai.tetris.four_wide.solving.walls import Profiles, between_walls
 from ai.tetris.four_wide.walls import Walls
 from game.errors import BadInput, BadTable
 from game.tetris.four_wide.model import Model
-from game.tetris.four_wide.state import State
-from game.tetris.four_wide.walls import ATTACKS, Measure, attack, chance, clears, demand_walls, rows_sent
+from game.tetris.four_wide.state import (
+    ATTACKS,
+    Measure,
+    State,
+    attack,
+    chance,
+    clears,
+    demand_walls,
+    rows_sent,
+)
 from game.tetris.four_wide.well import drops, is_useful
 
 pytestmark = pytest.mark.kernel

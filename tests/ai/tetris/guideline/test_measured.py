@@ -7,10 +7,10 @@ import pytest
 from ai import registry
 from ai.engine import Limit
 from ai.review.verdict import Comparison
-from ai.tetris.guideline.comparison import AHEAD, LOST, GuidelineJudge, PlayingOn
 from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
 from ai.tetris.guideline.perfect_clear import perfect_clears
+from ai.tetris.guideline.stacker.engine import AHEAD, LOST, GuidelineJudge, PlayingOn
 from game.advice import Advice, Choice
 from game.facts import ClearFacts
 from game.tetris.guideline import Placement, State

@@ -17,9 +17,9 @@ from game.tetris.guideline.pieces import T
 from game.tetris.guideline.spins import SPIN_RULES, SpinRule
 from game.tetris.guideline.srs import System
 from game.tetris.tetrio import Engine, Options
+from game.tetris.tetrio.engine import centre
 from game.tetris.tetrio.options import SEASONS
 from game.tetris.tetrio.options import SPIN_RULES as TETRIO_RULES
-from game.tetris.tetrio.shapes import centre
 from tests.game.tetris.guideline.heaps import heaps, stacks
 
 pytestmark = pytest.mark.kernel

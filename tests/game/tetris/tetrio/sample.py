@@ -25,12 +25,12 @@ from game.tetris.tetrio.engine import (
     HOLD,
     LEFT,
     RIGHT,
+    SHAPES,
     Arrival,
     Event,
     Garbage,
     Key,
 )
-from game.tetris.tetrio.shapes import SHAPES
 
 FILE = Path(__file__).parents[4] / "assets" / "replays" / "kibitz.ttrm.gz"
 ROOM = Options(

@@ -28,6 +28,7 @@ from game.tetris.tetrio.engine import (
     COUNTERCLOCKWISE,
     HARD_DROP,
     HOLD,
+    KICKS,
     LEFT,
     RIGHT,
     SOFT_DROP,
@@ -41,7 +42,6 @@ from game.tetris.tetrio.engine import (
 )
 from game.tetris.tetrio.file import MAX_BYTES
 from game.tetris.tetrio.randomness import BAGS, Queue
-from game.tetris.tetrio.shapes import KICKS
 
 REFERENCE = Path(__file__).parents[5] / "shared" / "reference" / "tetrio"
 PRIVATE = Options(

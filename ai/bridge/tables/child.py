@@ -56,11 +56,11 @@ def _events(order: Order) -> Generator[Event, None, None]:
 
     folder = Folder(Path(order.folder))
     if order.verify:
-        from ai.bridge.tables.making.build import verify
+        from ai.bridge.tables.build import verify
 
         yield from verify(folder, order.sample, strains=order.strains)
         return
-    from ai.bridge.tables.making.build import build
+    from ai.bridge.tables.build import build
 
     for event in build(folder, order.levels, order.strains):
         yield Done(event) if isinstance(event, Built) else event

@@ -2,30 +2,374 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
+from itertools import product
+from typing import Literal, NamedTuple
 
 import pygame
 
-from ai.bridge.tables.index import LEVELS, STRAINS, Strain, arithmetic
+from ai.bridge.tables.folder import IN_MEMORY, Folder
+from ai.bridge.tables.index import (
+    LEVELS,
+    STRAINS,
+    Arithmetic,
+    Strain,
+    arithmetic,
+    estimate,
+    positions,
+    strings,
+)
+from ai.bridge.tables.job import Build, Progress, Verify
 from ai.engine import Limit
 from ai.messages import Question
+from game import places
+from game.advice import Advice
 from game.bridge import rules_of
+from game.bridge.cards import NO_TRUMPS, parse_card
 from game.bridge.endgame import Endgame
-from game.errors import KibitzError
+from game.errors import BadTable, KibitzError
 from game.position import open_position, opening_of
 from gui.context import AppContext, Scene
+from gui.games.bridge.cards import card_words, draw_card
+from gui.games.bridge.visible_state import TRICKS, in_order
 from gui.play.engine_room import Thought, Trouble
-from gui.play.job import RoomJob
-from gui.scenes.tables.levels import Line, Tables, Task, lines_of, total
-from gui.scenes.tables.lookup import LookupResult, draw_found, solved
+from gui.play.job import ProcessJob, RoomJob, Worker
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.controls import PILL, bar_of_progress, button, draw_choices
-from gui.ui.layout import BAR, Flow
+from gui.ui.controls import PILL, bar_of_progress, button, chip, draw_choices
+from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.scroll import Scroll
-from gui.ui.text import grouped
+from gui.ui.text import SIGNS, counted, grouped
 from gui.ui.widgets import TextLine
+
+_FRESH_SECONDS = 0.5  # how often the disk is looked at
+_SAMPLE = 2_000  # entries of a level that a check derives again
+_PLACES = tuple(product(range(1, LEVELS + 1), STRAINS))
+_SOURCES = {"table": "Table", "search": "Solved"}
+
+
+class Standing(NamedTuple):
+    """A level of a strain: its bytes on disk, whether it is whole, and how far it is being built, 0 to 1."""
+
+    size: int = 0
+    built: bool = False
+    damaged: bool = False
+    share: float | None = None
+
+
+class Worth(NamedTuple):
+    """What a position is worth to the first hand, each card's tricks, and where that comes from."""
+
+    tricks: int
+    cards: tuple[tuple[int, int], ...]
+    source: str
+
+
+class Task(NamedTuple):
+    """What the job is to do: build the levels from 1 up that are missing, or verify those on disk."""
+
+    kind: Literal["build", "verify"]
+    strains: tuple[Strain, ...]
+    levels: int = 0
+
+
+class Tables:
+    """The tables on this machine's disk, and the job that builds or verifies them; nothing makes a frame wait."""
+
+    def __init__(self) -> None:
+        self._folder = Folder()
+        self._job: ProcessJob[Task, Progress] = ProcessJob(self.worker)
+        self._seen: tuple[float, dict[tuple[int, Strain], Standing], int] | None = None
+
+    def worker(self, task: Task) -> Worker[Progress]:
+        """The process for a task."""
+        if task.kind == "build":
+            return Build(tuple(range(1, task.levels + 1)), task.strains, self._folder.path)
+        return Verify(self._folder.path, _SAMPLE, task.strains)
+
+    @property
+    def folder(self) -> str:
+        """Where the tables are, as a person writes it."""
+        return places.shown(self._folder.path)
+
+    @property
+    def task(self) -> str:
+        """What is under way: `build`, `verify`, or nothing."""
+        return self._job.order.kind if self._job.busy and self._job.order else ""
+
+    @property
+    def status(self) -> str:
+        """What is being done just now, in a few words; empty where nothing is."""
+        progress = self._job.report
+        if not self.task:
+            return ""
+        if progress is None or not progress.level:
+            return "Getting ready …"
+        kind = "trumps" if progress.strain == "trump" else "no trumps"
+        doing = "Building" if self.task == "build" else "Checking"
+        return f"{doing} level {progress.level}, {kind}, {round(progress.share * 100)}\u00a0%"
+
+    def standing(self, level: int, strain: Strain) -> Standing:
+        """How a level stands."""
+        kept, progress = self._look()[0][level, strain], self._job.report
+        if self.task != "build" or progress is None or kept.built:
+            return kept
+        if (progress.level, progress.strain) == (level, strain):
+            return kept._replace(share=progress.share)
+        return kept
+
+    def free(self) -> int:
+        """The bytes that are free where the tables are."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[dict[tuple[int, Strain], Standing], int]:
+        """How all levels stand, and the free space; looked at from time to time."""
+        now = time.monotonic()
+        if self._seen is None or now - self._seen[0] > _FRESH_SECONDS:
+            levels = {place: self._stands(*place) for place in _PLACES}
+            try:
+                free = self._folder.free()
+            except OSError:
+                free = 0
+            self._seen = now, levels, free
+        return self._seen[1], self._seen[2]
+
+    def _stands(self, level: int, strain: Strain) -> Standing:
+        state = self._folder.state(level, strain)
+        return Standing(self._folder.bytes(level, strain), state == "built", state == "damaged")
+
+    def begin(self, task: Task) -> None:
+        """Have a task done, in place of what is under way."""
+        self.stop()
+        self._job.start(task)
+
+    def build_first(self) -> None:
+        """Build the levels that every player wants, if they are missing and nothing else is under way."""
+        if not self.task and not self._folder.path_of(IN_MEMORY, STRAINS[-1]).exists():
+            self.begin(Task("build", STRAINS, IN_MEMORY))
+
+    def stop(self) -> None:
+        """End what is under way; what is finished stays."""
+        self._job.stop()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        self._seen = None
+        for place in _PLACES:
+            self._folder.forget(*place)
+
+    def poll(self) -> list[str]:
+        """Sentences on what has ended since the last call."""
+        ended, order = self._job.poll(), self._job.order
+        if ended is None or order is None:
+            return []
+        self._look_again()
+        if self._job.failure:
+            return [self._job.failure]
+        if order.kind == "build":
+            return ["The levels are built."]
+        return list(ended.problems) or ["All checked entries are correct."]
+
+    def worth(self, endgame: Endgame) -> Worth | None:
+        """The worth of a position by the levels on disk; None where they do not reach it."""
+        try:
+            solved = self._folder.probe(endgame)
+        except BadTable:
+            return None
+        cards = tuple((each.card, each.tricks) for each in solved.cards)
+        return Worth(solved.tricks, cards, _SOURCES[solved.source])
+
+
+class Line(NamedTuple):
+    """A level in the table, summed over the strains that are looked at."""
+
+    level: int
+    positions: int
+    built: int  # bytes on disk
+    whole: bool  # every strain is built
+    damaged: bool
+    expected: int | None  # bytes it would take, where that is known
+    share: float | None  # how far it is being built
+
+    @property
+    def size(self) -> int | None:
+        """The bytes it takes, or will take, where that is known."""
+        return self.built if self.whole else self.expected
+
+
+def lines_of(tables: Tables, strains: tuple[Strain, ...]) -> list[Line]:
+    """All levels as they stand."""
+    found = []
+    for level in range(1, LEVELS + 1):
+        states = [tables.standing(level, strain) for strain in strains]
+        building = any(state.share is not None for state in states)
+        done = sum(1.0 if state.built else state.share or 0.0 for state in states)
+        line = Line(
+            level,
+            sum(positions(level, strain) for strain in strains),
+            sum(state.size for state in states),
+            all(state.built for state in states),
+            any(state.damaged for state in states),
+            total(estimate(level, strain) for strain in strains),
+            done / len(states) if building else None,
+        )
+        found.append(line)
+    return found
+
+
+def total(sizes: Iterable[int | None]) -> int | None:
+    """The sum of sizes; None where one of them is not known."""
+    listed = list(sizes)
+    return None if None in listed else sum(size or 0 for size in listed)
+
+
+_BIT, _CARD = 30.0, 44.0  # units: the most for a bit, and the width of a card
+
+
+@dataclass(frozen=True)
+class LookupResult:
+    """What is known of a position: its arithmetic, its value and each card's, and where they come from."""
+
+    endgame: Endgame
+    steps: Arithmetic
+    value: int | None = None
+    cards: tuple[tuple[int, int], ...] = ()
+    source: str = ""
+
+
+def solved(endgame: Endgame, advice: Advice) -> LookupResult:
+    """What an engine says of a position, told for its first hand as the tables tell it."""
+    size = endgame.cards_left
+    own = [(parse_card(each.move), round(each.score * TRICKS)) for each in advice.choices]
+    if endgame.led is None:
+        cards = tuple(own)
+        value = max(tricks for _, tricks in cards)
+    else:
+        cards = tuple((card, size - tricks) for card, tricks in own)
+        value = min(tricks for _, tricks in cards)
+    return LookupResult(endgame, arithmetic(endgame), value, cards, "Solved")
+
+
+def draw_found(flow: Flow, found: LookupResult) -> None:
+    """Everything from the hands to the value, below each other."""
+    colour, steps = flow.canvas.theme.colour, found.steps
+    _draw_hands(flow, found)
+    if found.endgame.led is not None:
+        flow.y += 4
+        words = "A trick is in progress. The steps below number the position before it."
+        flow.paragraph(words, "label", colour.text2, after=-4)
+    flow.y += 28
+    _step(flow, "1 · bits", "each suit from its highest card: 1 is the leader’s, 0 the other’s")
+    _draw_bits(flow, steps)
+    flow.y += 36
+    _step(flow, "2 · rank", "ones counted from the right: place p of the k-th one adds C(p, k)")
+    _draw_rank(flow, steps)
+    flow.y += 24
+    _step(flow, "3 · place")
+    _draw_place(flow, steps)
+    flow.y += 12
+    _step(flow, "4 · value", "" if found.value is not None else found.source, 104)
+    if found.value is not None:
+        _draw_value(flow, found)
+
+
+def _step(flow: Flow, words: str, about: str = "", at: float = 92) -> None:
+    """The name of a step, and what is done in it."""
+    y, said = flow.y, flow.canvas.fitted(about, "label", flow.width - at)
+    flow.canvas.text((flow.left + at, y), said, "label", flow.canvas.theme.colour.text3)
+    flow.heading(words)
+
+
+def _draw_hands(flow: Flow, found: LookupResult) -> None:
+    """The hand on lead and the other, as cards: beside each other where there is room."""
+    canvas, strain = flow.canvas, found.endgame.strain
+    trumps = "no trumps" if strain == NO_TRUMPS else f"{SIGNS[strain]} are trumps"
+    hands = ((found.endgame.first, f"on lead, {trumps}"), (found.endgame.second, "the other hand"))
+    columns = 2 if flow.width >= 700 else 1
+    for place, (hand, words) in enumerate(hands):
+        if place % columns == 0:
+            boxes = flow.split(columns, 22 + _CARD * 1.4, 8 if columns == 1 else 24)
+        x, y, each, _ = boxes[place % columns]
+        cards = in_order([card for card in range(52) if hand >> card & 1], strain)
+        canvas.text((x, y + 10), words, "label", canvas.theme.colour.text3)
+        step = min(_CARD + 6, (each - _CARD) / max(1, len(cards) - 1))
+        for number, card in enumerate(cards):
+            draw_card(canvas, (x + number * step, y + 22, _CARD, _CARD * 1.4), card)
+    flow.y -= 0 if columns == 1 else 16
+
+
+def _draw_bits(flow: Flow, steps: Arithmetic) -> None:
+    """The string, suit by suit: 1 for each card of the hand on lead, 0 for each of the other."""
+    canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y
+    gaps = sum(1 for each in steps.segments if each.bits) - 1
+    wide = min(_BIT, (flow.width - 16 * max(0, gaps)) / len(steps.bits))
+    at = flow.left
+    for segment in steps.segments:
+        for rank, one in zip(segment.cards, segment.bits, strict=True):
+            name = rank.replace("T", "10")
+            words = f"{SIGNS['SHDC'.index(segment.suit)]}{name}" if wide >= 28 else name
+            canvas.text((at + wide / 2, y), words, "label", colour.text2, "middle")
+            cell, filled = (at + 1, y + 12, wide - 2, 28.0), one == "1"
+            canvas.panel(cell, colour.text if filled else None, radius=4, edge=colour.line2, width=1.2)
+            ink = colour.panel if filled else colour.text2
+            canvas.text((at + wide / 2, y + 26), one, "strong", ink, "middle")
+            at += wide
+        at += 16 if segment.bits else 0
+    lengths = ", ".join(str(len(segment.bits)) for segment in steps.segments)
+    said = f"{steps.bits} = {grouped(steps.string)},  lengths {lengths}"
+    canvas.text((flow.left, y + 58), canvas.fitted(said, "body", flow.width), "body", colour.text)
+    flow.y += 58
+
+
+def _draw_rank(flow: Flow, steps: Arithmetic) -> None:
+    """The number of smaller strings, as a sum of binomials over the places of the ones."""
+    colour = flow.canvas.theme.colour
+    terms = " + ".join(f"C({term.place},{term.k})" for term in steps.terms)
+    values = " + ".join(grouped(term.adds) for term in steps.terms)
+    flow.y -= 14
+    flow.paragraph(terms, "label", colour.text2, after=2)
+    said = f"= {values} = {grouped(steps.spot.rank)} of {grouped(strings(steps.spot.level))}"
+    flow.paragraph(said, "body", colour.text, after=0)
+
+
+def _draw_place(flow: Flow, steps: Arithmetic) -> None:
+    """The combination of lengths, and the offset in both orders."""
+    canvas, colour, spot = flow.canvas, flow.canvas.theme.colour, steps.spot
+    rank, size, combinations = grouped(spot.rank), grouped(strings(spot.level)), steps.combinations
+    rows = (
+        ("combination", f"{spot.combination} of {combinations}"),
+        ("in the file", f"{spot.combination} × {size} + {rank} = {grouped(spot.suit_major)}"),
+        ("laid out flat", f"{rank} × {combinations} + {spot.combination} = {grouped(spot.rank_major)}"),
+    )
+    flow.y -= 2
+    for label, said in rows:
+        canvas.text((flow.left, flow.y), label, "label", colour.text3)
+        said = canvas.fitted(said, "body", flow.width - 104)
+        canvas.text((flow.left + 104, flow.y), said, "body", colour.text)
+        flow.y += LINE
+
+
+def _draw_value(flow: Flow, found: LookupResult) -> None:
+    """The tricks of the hand on lead, and those of every card."""
+    canvas, colour, x = flow.canvas, flow.canvas.theme.colour, flow.left
+    flow.y -= 2
+    used = chip(canvas, (x, flow.y), found.source, proven=True)
+    tricks = f"{counted(found.value or 0, 'trick')} for the hand on lead"
+    canvas.text((x + used + 12, flow.y), tricks, "body", colour.text)
+    flow.y += 30
+    by_worth: dict[int, list[int]] = {}
+    for card, worth in found.cards:
+        by_worth.setdefault(worth, []).append(card)
+    for worth in sorted(by_worth, reverse=True):
+        canvas.text((x + 8, flow.y), str(worth), "strong", colour.amber_text, "middle")
+        said = " ".join(card_words(card) for card in in_order(by_worth[worth], found.endgame.strain))
+        canvas.text((x + 32, flow.y), canvas.fitted(said, "body", flow.width - 32), "body", colour.text)
+        flow.y += LINE
+
 
 EXAMPLE = "KQJT.A.K.JT A9..A.AKQ98 S"  # the one of the article that describes this table
 PAGES = ("Levels", "Look up")

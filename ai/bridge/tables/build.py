@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bridge.tables.fill import Ranks, all_patterns, fill, inner, new_scratch, shape
 from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import (
     LEVELS,
@@ -35,7 +36,6 @@ from ai.bridge.tables.index import (
 )
 from ai.bridge.tables.job import Built, Check, Step
 from ai.bridge.tables.level_file import Bytes, LevelWriter, Packer
-from ai.bridge.tables.making.fill import Ranks, all_patterns, fill, inner, new_scratch, shape
 from game.bridge.cards import NO_TRUMPS, bit, card_of
 from game.bridge.endgame import Endgame
 from game.errors import BadTable

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.decision.exchanger import BATCH, ExchangeBuffers, repeats
-from ai.bridge.decision.seen import lay_out, least_level
+from ai.bridge.exchanger import BATCH, ExchangeBuffers, repeats
 from ai.bridge.player.layout import NO_CARD, NO_TRUMP, RANKS, Numbers, Words
 from ai.bridge.player.weighing import (
     CARD,
@@ -26,6 +25,8 @@ from ai.bridge.player.weighing import (
     MOST_WORLDS,
     MY_TRICKS,
     WORLD,
+    lay_out,
+    least_level,
     make_up,
 )
 from ai.bridge.player.worlds import HAND, expected

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ai.bridge.tables.making.build import warm_up
+from ai.bridge.tables.build import warm_up
 
 STEPS: list[tuple[str, Callable[[], None]]] = [("Honeymoon bridge: tables", warm_up)]

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.decision.seen import lay_out
 from ai.bridge.player.habit import fitted, liking, row_of
 from ai.bridge.player.layout import NO_CARD, Numbers, Words, chance
 from ai.bridge.player.weighing import (
@@ -21,6 +20,7 @@ from ai.bridge.player.weighing import (
     MOST_WORLDS,
     MY_TRICKS,
     WORLD,
+    lay_out,
     make_up,
     new_desk,
     settle,

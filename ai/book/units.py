@@ -12,21 +12,23 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 import numpy as np
 
-from ai.book.building.reach import Movement, steps_of
-from ai.book.building.steps import Edge, steps_of_stage
+from ai import child
+from ai.book.building.steps import Edge, Movement, steps_of, steps_of_stage
 from ai.book.file import BAG_BITS, COLUMNS_HALF, HALF, Mode, key
 from ai.compiled import sources
 from game import places
-from game.errors import BadInput
+from game.errors import BadInput, KibitzError
 from game.tetris.guideline.openers.position import Position, cells_at, placement_at
 from game.tetris.guideline.openers.source import Clear, Drawn, Line, Stage
 
@@ -317,3 +319,45 @@ def _write(handle: int, content: bytes) -> None:
     """All of it; the system may take it piece by piece."""
     while content:
         content = content[os.write(handle, content) :]
+
+
+GIVEN, REFUSED = b"\x00", b"\x01"
+
+
+def main() -> None:
+    """Do units until there are no more; never returns."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a library that prints is no answer
+    units: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(units,), daemon=True).start()
+    while True:
+        send(answers, _answer(units.get()))
+
+
+def _answer(unit: bytes) -> bytes:
+    try:
+        return GIVEN + done(unit)
+    except (KibitzError, MemoryError, OSError, ValueError) as error:
+        return REFUSED + (str(error) or type(error).__name__).encode()
+
+
+def _listen(units: SimpleQueue[bytes]) -> None:
+    """Take units in; the end of them is the end of the process, also in the middle of one."""
+    stdin = child.stdin_for_a_thread()
+    while (unit := receive(stdin)) is not None:
+        units.put(unit)
+    os._exit(0)
+
+
+def send(pipe: IO[bytes], message: bytes) -> None:
+    """A message with its length before it. Raises `OSError`."""
+    pipe.write(len(message).to_bytes(_LENGTH, "little") + message)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> bytes | None:
+    """The next message, None at the end of them."""
+    head = pipe.read(_LENGTH)
+    length = int.from_bytes(head, "little")
+    message = pipe.read(length) if len(head) == _LENGTH else b""
+    return message if len(head) == _LENGTH and len(message) == length else None

@@ -3,23 +3,34 @@
 The chance to survive n more pieces follows step by step from that to survive n - 1, along the best placements.
 After some steps it shrinks by the same share from bag to bag (from piece to piece without bags); from there on
 it is a geometric series. That the lengths then average to the value that the solver found by another way is the proof.
+
+Apart from `lengths`, which a window reads: kernels do the work here, and a job runs it in a process of its own.
 """
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable
 from itertools import permutations
+from math import log10
+from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from ai import child
+from ai.tetris.four_wide import catalogue, lengths
 from ai.tetris.four_wide.catalogue import prepare
 from ai.tetris.four_wide.kernels.situations import FULL
 from ai.tetris.four_wide.kernels.values import list_followers, survive
 from ai.tetris.four_wide.layout import Layout
-from ai.tetris.four_wide.lengths.lasting import Lasting
+from ai.tetris.four_wide.lengths import Lasting, Word
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.four_wide.solving.size import bytes_to_follow
+from ai.tetris.four_wide.solving.size import bytes_to_follow, bytes_to_work_out, demand_memory
+from game.errors import KibitzError
+from game.tetris.four_wide.model import Model
 
 STEADY = 1e-9  # how much the share may still change from one period to the next
 MOST = 20_000  # steps
@@ -81,3 +92,53 @@ def _fresh(layout: Layout) -> NDArray[np.int64]:
             number, mirror = layout.find(hold, queue, rest)
             found.append(1 + number * fields + int(layout.graph.mirror[place] if mirror else place))
     return np.array(found, np.int64)
+
+
+_COARSE, _FINE = 10.0, 1e-10  # changes at which solving begins, and at which it is nearly done
+_STOPPING = threading.Event()
+_PATIENCE = 20.0  # seconds that a sweep may go on when all is to end
+
+
+class _Stopped(Exception):
+    """The window has gone, or wants no more."""
+
+
+def main(words: list[str]) -> int:
+    """Solve the model of the order where it is not solved, and derive its lengths; the exit status."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # a window that is open meanwhile comes first
+    fields: dict[str, Any] = msgspec.json.decode(words[0])
+    child.at_end_of_stdin(_STOPPING.set, _PATIENCE)
+    try:
+        model = Model(**fields)
+        demand_memory(model, bytes_to_work_out)
+        policy = _policy(model)
+        found = lasting_of(policy, lambda step, _: _say(Word("lengths", step)))
+        lengths.keep(model, found)
+        _say(Word("done"))
+    except _Stopped:
+        return 1
+    except (KibitzError, OSError, MemoryError) as error:
+        _say(Word("done", error=str(error) or type(error).__name__))
+        return 1
+    return 0
+
+
+def _policy(model: Model) -> Policy:
+    if policy := catalogue.read(model):  # a damaged one is made anew
+        return policy
+    share = 0.0
+
+    def told(number: int, change: float) -> None:
+        nonlocal share
+        share = max(share, min(1.0, log10(_COARSE / max(change, _FINE)) / log10(_COARSE / _FINE)))
+        _say(Word("solve", number, share=share))
+
+    catalogue.build(model, told)
+    return Policy.read(catalogue.file_of(model))
+
+
+def _say(word: Word) -> None:
+    if _STOPPING.is_set():
+        raise _Stopped
+    print(msgspec.json.encode(word).decode(), flush=True)

@@ -2,10 +2,12 @@
 
 A string is worked on with its whole *row*: all strings with the same first three suits, which lie side by side. A trick
 in which the last suit has no part leads from a row to a row, so it is decided for the whole row at once, a byte each.
-What depends on the last suit's pattern alone was worked out beforehand (`ai.bridge.tables.making.fill`).
+What depends on the last suit's pattern alone was worked out beforehand (`ai.bridge.tables.fill`).
 
 After a trick won by the reply the other player is on lead. His string has ones and zeros exchanged, and its rank is
 counted from the other end of the combination: a row is then read backwards.
+
+Apart from `build`: the kernels, compiled and checked by themselves.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-"""How long combos last under best play."""
