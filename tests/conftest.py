@@ -8,6 +8,8 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
+from functools import cache
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,8 @@ import pytest
 from game import places
 from tests.lives import Lives
 
-HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-")
+HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-", ignore_cleanup_errors=True)
+HOMES = count()
 
 # Where Python may leave no bytecode beside the sources, it goes beside the kernels: else each of the hundreds of
 # processes that tests start compiles all it imports anew (3.0 s of CPU, not 1.6), and pytest all tests (13 s, not 4).
@@ -110,10 +113,7 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`). What is quick is marked."""
 
-    def rank(item: pytest.Item) -> int:
-        return next((i for i, name in enumerate(LONGEST) if _place(item.path).startswith(name)), len(LONGEST))
-
-    items.sort(key=rank)
+    items.sort(key=lambda item: _rank(item.path))
     for item in items:
         if not _place(item.path).startswith((*LONGEST, *SLOW)):
             item.add_marker("quick")
@@ -127,6 +127,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return left_out or None
 
 
+@cache
+def _rank(path: Path) -> int:
+    return next((i for i, name in enumerate(LONGEST) if _place(path).startswith(name)), len(LONGEST))
+
+
+@cache
 def _place(path: Path) -> str:
     folder = Path(__file__).parent
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else ""
@@ -146,8 +152,12 @@ def _freeze() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KIBITZ_HOME", str(tmp_path_factory.mktemp("home")))
+def _home(monkeypatch: pytest.MonkeyPatch) -> None:
+    home = Path(
+        HOME.name, str(next(HOMES))
+    )  # not by `tmp_path_factory`, which looks at all earlier ones each time
+    home.mkdir()
+    monkeypatch.setenv("KIBITZ_HOME", str(home))
 
 
 @pytest.fixture

@@ -21,8 +21,9 @@ import sys
 import tempfile
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -54,8 +55,16 @@ class Cache(msgspec.Struct, frozen=True):
     damaged: tuple[str, ...] = ()
 
 
+class Entry(NamedTuple):
+    """A compiled entry as it was read: the time and the size of its file, and its digest."""
+
+    stamp: tuple[int, int]
+    digest: str
+
+
+_NOTHING = Entry((0, 0), "")
 _ensured: list[Cache] = []
-_found: dict[str, str] = {}
+_found: dict[str, Entry] = {}
 
 
 def ensure() -> Cache:
@@ -180,13 +189,19 @@ def not_kept(error: Exception) -> None:
 # -- checksums --
 
 
-def cache_files(folder: Path) -> dict[str, str]:
-    """The digest of every compiled entry, by its path below the folder."""
-    return {path.relative_to(folder).as_posix(): _digest(path) for path in _entries(folder)}
-
-
-def _entries(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*.nb[ic]")) if path.is_file())
+def _entries(folder: Path, known: Mapping[str, Entry]) -> dict[str, Entry]:
+    """Every compiled entry, by its path below the folder; those that are as they were when `known` are not read again."""
+    found = {}
+    for path in sorted(folder.rglob("*.nb[ic]")):
+        name = path.relative_to(folder).as_posix()
+        with contextlib.suppress(OSError):
+            status = path.stat()
+            if stat.S_ISREG(status.st_mode):
+                stamp = status.st_mtime_ns, status.st_size
+                earlier = known.get(name)
+                same = earlier is not None and earlier.stamp == stamp
+                found[name] = earlier if earlier is not None and same else Entry(stamp, _digest(path))
+    return found
 
 
 def digest_of(content: bytes) -> str:
@@ -207,8 +222,10 @@ def _checked(folder: Path, notice: str | None) -> Cache:
     Notes the digests of all others: each file is read once at a start.
     """
     sealed = read_sealed(folder)
-    present = cache_files(folder)
-    damaged = tuple(name for name, digest in present.items() if sealed.files.get(name, digest) != digest)
+    present = _entries(folder, {})
+    damaged = tuple(
+        name for name, entry in present.items() if sealed.files.get(name, entry.digest) != entry.digest
+    )
     unknown = [name for name in present if name not in sealed.files and not _is_fresh(folder / name)]
     unknown += [
         path.relative_to(folder).as_posix() for path in folder.rglob("*.tmp.*") if not _is_fresh(path)
@@ -217,7 +234,7 @@ def _checked(folder: Path, notice: str | None) -> Cache:
         with contextlib.suppress(OSError):
             (folder / name).unlink()
     gone = {*damaged, *unknown}
-    _found.update({name: digest for name, digest in present.items() if name not in gone})
+    _found.update({name: entry for name, entry in present.items() if name not in gone})
     missing = any(name not in present for name in sealed.files)
     whole = not damaged and not missing and sealed.complete == sources.stamp_of_all()
     return Cache(folder, notice, whole, damaged)
@@ -246,12 +263,15 @@ def seal(complete: bool = False) -> None:
     cache = ensure()
     if cache.folder is None or not cache.folder.is_dir():
         return
-    now = cache_files(cache.folder)
-    changed = {name: digest for name, digest in now.items() if _found.get(name) != digest}
+    now = _entries(cache.folder, _found)
+    changed = {
+        name: entry for name, entry in now.items() if entry.digest != _found.get(name, _NOTHING).digest
+    }
     if not changed and not complete:
         return
     before = read_sealed(cache.folder)
-    files = {name: digest for name, digest in (before.files | changed).items() if name in now}
+    digests = before.files | {name: entry.digest for name, entry in changed.items()}
+    files = {name: digest for name, digest in digests.items() if name in now}
     sealed = Sealed(files, sources.stamp_of_all() if complete else before.complete)
     with contextlib.suppress(OSError):
         saving.write(cache.folder / CHECKSUMS, msgspec.json.encode(sealed))
@@ -309,7 +329,7 @@ def _lock(file: int, place: int) -> None:
 def size() -> int:
     """The bytes of compiled code in the folder in use."""
     folder = ensure().folder
-    return sum(path.stat().st_size for path in _entries(folder)) if folder else 0
+    return sum(entry.stamp[1] for entry in _entries(folder, _found).values()) if folder else 0
 
 
 def drop() -> None:

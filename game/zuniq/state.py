@@ -123,6 +123,10 @@ class State:
         return tuple(sorted(len(zone) for zone in self.zones))
 
     @cached_property
+    def _trees(self) -> _Trees:
+        return _Trees(self.grid, self.drawn)
+
+    @cached_property
     def legal(self) -> tuple[int, ...]:
         """The numbers of all legal walls, ascending."""
         return tuple(wall for wall in range(self.grid.walls) if self.why_illegal(wall) is None)
@@ -133,7 +137,12 @@ class State:
         return next((zone for zone in self.zones if first in zone and second in zone), None)
 
     def would_close(self, wall: int) -> frozenset[int]:
-        """The cells that drawing `wall` would cut off from the outside; empty if none."""
+        """The cells that drawing `wall` would cut off from the outside; empty if none.
+
+        A wall closes nothing as long as it joins two dots that no walls connect yet.
+        """
+        if self._trees.apart(wall):
+            return frozenset()
         walls = self.drawn | {wall}
         both = (_cut_off(self.grid, walls, cell) for cell in self.grid.sides[wall])
         return next((region for region in both if region), frozenset())
@@ -167,6 +176,36 @@ class State:
             claims=(claims[0], claims[1]),
             drawn=self.drawn | {wall},
         )
+
+
+class _Trees:
+    """The dots of a board, those that walls connect being one tree. A wall between two trees closes nothing."""
+
+    def __init__(self, grid: Grid, walls: Iterable[int]) -> None:
+        self._grid = grid
+        self._parents: dict[tuple[int, int], tuple[int, int]] = {}
+        for wall in walls:
+            self.join(wall)
+
+    def _roots(self, wall: int) -> tuple[tuple[int, int], ...]:
+        roots = []
+        for dot in self._grid.dots(wall):
+            while dot in self._parents:
+                dot = self._parents[dot]
+            roots.append(dot)
+        return tuple(roots)
+
+    def apart(self, wall: int) -> bool:
+        """Whether no walls connect the two dots of `wall` yet."""
+        one, other = self._roots(wall)
+        return one != other
+
+    def join(self, wall: int) -> bool:
+        """Draw `wall`; returns whether it joined two trees."""
+        one, other = self._roots(wall)
+        if one != other:
+            self._parents[one] = other
+        return one != other
 
 
 def _cut_off(grid: Grid, walls: frozenset[int], start: int) -> frozenset[int]:
@@ -303,25 +342,10 @@ def _size(state: State, cell: int) -> str:
 def safe_walls(state: State) -> int:
     """How many walls can still be drawn one after the other without closing a zone.
 
-    It does not matter in which order: a wall closes nothing as long as it joins two dots that no walls connect yet,
-    and joining them all takes the same number of walls on every way.
+    It does not matter in which order: joining all dots takes the same number of walls on every way.
     """
-    grid, parents = state.grid, dict[tuple[int, int], tuple[int, int]]()
-
-    def root(dot: tuple[int, int]) -> tuple[int, int]:
-        while dot in parents:
-            dot = parents[dot]
-        return dot
-
-    count = 0
-    for walls in (sorted(state.drawn), state.legal):
-        count = 0
-        for wall in walls:
-            one, other = map(root, grid.dots(wall))
-            if one != other:
-                parents[one] = other
-                count += 1
-    return count
+    trees = _Trees(state.grid, state.drawn)
+    return sum(trees.join(wall) for wall in state.legal)
 
 
 def largest_zone(state: State) -> int:

@@ -16,12 +16,17 @@ SECONDS = 200  # of a command, by the clock on the wall
 
 
 def import_all() -> None:
-    """The command line and the engines behind it, as the first command would import them."""
-    import cli.commands  # noqa: F401
-    from ai.compiled import child
+    """The command line and the engines behind it, as the first command would import them, and numba made ready."""
+    from numba.core.registry import cpu_target
 
+    from ai.compiled import child
+    from cli.commands import parser
+
+    parser()
     for group in child.groups():
         child.steps(group)
+    cpu_target.typing_context.refresh()  # what every first kernel of a process waits for
+    cpu_target.target_context.refresh()
 
 
 def serve(orders: IO[str]) -> None:

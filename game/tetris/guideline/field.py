@@ -20,6 +20,19 @@ GARBAGE, UNKNOWN, BARE = "#", "x", "."  # in a paint, beside the letters of the 
 _BARE_ROW = BARE * COLUMNS
 
 
+def _masks_of(cells: Sequence[tuple[int, int]]) -> tuple[int, int, int, int, tuple[tuple[int, int], ...]]:
+    """Cells about a centre: its first and last column and row, and by row the bits where it is in the first column."""
+    columns, rows = zip(*cells, strict=True)
+    left = -min(columns)
+    masks = tuple((row, sum(1 << left + dx for dx, dy in cells if dy == row)) for row in sorted(set(rows)))
+    return left, COLUMNS - 1 - max(columns), -min(rows), ROWS - 1 - max(rows), masks
+
+
+_MASKS = tuple(
+    tuple(_masks_of(cells) for cells in turns) for turns in CELLS
+)  # a row is compared at a time, not a cell
+
+
 @dataclass(frozen=True)
 class Field:
     """A field: `rows[0]` is the bottom row, bit x of a row is its column x. Raises `BadInput` for other sizes."""
@@ -76,7 +89,7 @@ class Field:
     @property
     def cells(self) -> int:
         """The number of filled cells."""
-        return sum(row.bit_count() for row in self.rows)
+        return sum(map(int.bit_count, self.rows))
 
     def filled(self, x: int, y: int) -> bool:
         """Whether a cell is filled. Beyond the walls, below the floor and above the top row all is filled."""
@@ -84,10 +97,12 @@ class Field:
 
     def fits(self, piece: int, orientation: int, x: int, y: int) -> bool:
         """Whether the piece with its centre at (x, y) lies within the field and on free cells only."""
+        left, right, bottom, top, masks = _MASKS[piece][orientation]
+        if not (left <= x <= right and bottom <= y <= top):
+            return False
         rows = self.rows
-        for dx, dy in CELLS[piece][orientation]:
-            column, row = x + dx, y + dy
-            if not (0 <= column < COLUMNS and 0 <= row < ROWS) or rows[row] >> column & 1:
+        for dy, mask in masks:  # noqa: SIM110 (a loop takes half the time)
+            if rows[y + dy] & mask << x - left:
                 return False
         return True
 

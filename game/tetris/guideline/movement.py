@@ -8,12 +8,12 @@ its start and after each action; under `0g` it falls only when it is told to.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from game.errors import BadInput
-from game.tetris.guideline.field import VISIBLE, Field
+from game.tetris.guideline.field import COLUMNS, VISIBLE, Field
 from game.tetris.guideline.pieces import NORTH
 from game.tetris.guideline.placement import NO_SPIN, Placement
 from game.tetris.guideline.spins import SpinRule, spin_of
@@ -32,6 +32,7 @@ TURNS: dict[str, int] = {"cw": 1, "flip": 2, "ccw": 3}
 SHIFTS: dict[str, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "down": (0, -1)}
 # up to this height of the stack, every orientation can be taken to every column right where pieces start
 OPEN_SKY = 16
+CLEAR = 3  # rows above the stack in which a centre is free of it, whatever the orientation, as are the corners around
 
 
 class Pose(NamedTuple):
@@ -137,9 +138,16 @@ def explore_from(
     spins: SpinRule = "t-spins",
 ) -> Origins:
     """`explore` for a piece that is under way and has come to `pose`, in which it fits."""
-    first = Reached(pose, NO_SPIN)
+    return _explore_from(field, piece, [pose], system, gravity, spins)
+
+
+def _explore_from(
+    field: Field, piece: int, poses: Iterable[Pose], system: System, gravity: Gravity, spins: SpinRule
+) -> Origins:
     origins: dict[Reached, tuple[Reached, Action] | None] = {}
-    origins[fall(field, piece, first) if gravity == "20g" else first] = None
+    for pose in poses:
+        first = Reached(pose, NO_SPIN)
+        origins[fall(field, piece, first) if gravity == "20g" else first] = None
     waiting = deque(origins)
     while waiting:
         at = waiting.popleft()
@@ -168,12 +176,28 @@ def reachable(
 
     Placements with all four cells above the visible rows end the game and are not listed.
     """
+    if gravity == "0g" and field.height <= OPEN_SKY:
+        reached = _explore_from(field, piece, _below_the_sky(field, piece), system, gravity, spins)
+    else:
+        reached = explore(field, piece, system, start, gravity, spins)
     found = {
         Placement(piece, *pose, spin).canonical()
-        for pose, spin in explore(field, piece, system, start, gravity, spins)
+        for pose, spin in reached
         if not field.fits(piece, pose.orientation, pose.x, pose.y - 1)
     }
     return tuple(sorted(at for at in found if not locks_out(at)))
+
+
+def _below_the_sky(field: Field, piece: int) -> Iterator[Pose]:
+    """Where a piece can be right above the stack, in the open: any orientation, any column, turned into without a kick.
+
+    From there it reaches all that it does from its start, in a third of the steps.
+    """
+    for orientation in range(4):
+        for x in range(COLUMNS):
+            pose = Pose(orientation, x, min(20, field.height + CLEAR))
+            if field.fits(piece, *pose):
+                yield pose
 
 
 def locks_out(at: Placement) -> bool:
