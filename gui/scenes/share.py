@@ -43,13 +43,14 @@ _NO_CLIPBOARD = "The picture could not be copied. Save it as a file, or install 
 _WIDEST, _BUTTON, _GAP, _FOOT = 720.0, 36.0, 16.0, 64.0
 _PREVIEW, _MOST_SHOWN = 232.0, 200  # units: the width of a preview; letters of the text that are shown
 _MOST_KEPT = 24  # previews
+_Preview = tuple[tuple[object, ...], tuple[int, int]]  # what it shows, and its size in pixels
 
 
 class ShareScene(Scene):
     """What can be shared of the scene behind it; a film is made by a process of its own."""
 
     name = "share"
-    at_once = False  # whether all previews are made in the first frame, as for a picture
+    at_once = False  # whether all previews are made at once, as for a picture, or one a frame
     title = "Share"
 
     def __init__(self, context: AppContext, back: Scene, shared: Shared) -> None:
@@ -68,10 +69,8 @@ class ShareScene(Scene):
         self._shot: tuple[tuple[float, ...], bytes] | None = (
             None  # the picture, and the size and scale it was made at
         )
-        self._previews: dict[
-            tuple[object, tuple[int, int]], pygame.Surface
-        ] = {}  # by what they show, and size
-        self._may_preview = True  # each frame makes at most one, so that the page opens at once
+        self._previews: dict[_Preview, pygame.Surface] = {}
+        self._in_sight: dict[_Preview, Callable[[], pygame.Surface]] = {}  # as they lay in the last frame
         self._text: str | KibitzError | None = None  # None: not asked for yet
 
     def left(self) -> None:
@@ -196,7 +195,17 @@ class ShareScene(Scene):
         if told is not None and self.job.order is not None:
             failed = f"The film could not be made: {self.job.failure}."
             self.say(failed if self.job.failure else _saved(self.job.order.file))
+        self.refresh()
         return super().update(seconds)
+
+    def refresh(self) -> None:
+        """Make what is in sight and was not made yet, one at a time, so that the page opens and scrolls at once."""
+        for preview in [each for each in self._in_sight if each not in self._previews]:
+            while len(self._previews) >= _MOST_KEPT:  # the oldest of those that were pulled past
+                del self._previews[next(iter(self._previews))]
+            self._previews[preview] = pygame.transform.smoothscale(self._in_sight[preview](), preview[1])
+            if not self.at_once:
+                return
 
     # -- text --
 
@@ -264,7 +273,7 @@ class ShareScene(Scene):
     # -- the look of it --
 
     def draw(self, canvas: Canvas) -> None:
-        self._may_preview = True
+        self._in_sight = {}
         with page(canvas, self, panel=False) as frame:
             width = min(_WIDEST, frame.width - 2 * frame.margin)
             foot = _FOOT if self.said else 0.0
@@ -319,17 +328,14 @@ class ShareScene(Scene):
         key: tuple[object, ...],
         make: Callable[[], pygame.Surface],
     ) -> None:
-        """A small picture with an edge, where it can be seen; it is made once for each `key` and size, one a frame."""
+        """A small picture with an edge, where it can be seen; `key` says what it shows, and `make` paints that."""
         if not flow.sees(box):
             return
         rect = canvas.rect(box)
-        if (key, rect.size) not in self._previews and self._may_preview:
-            self._may_preview = self.at_once
-            while len(self._previews) >= _MOST_KEPT:  # the oldest of those that were pulled past
-                del self._previews[next(iter(self._previews))]
-            self._previews[key, rect.size] = pygame.transform.smoothscale(make(), rect.size)
-        if (key, rect.size) in self._previews:
-            canvas.surface.blit(self._previews[key, rect.size], rect)
+        preview = key, rect.size
+        self._in_sight[preview] = make
+        if preview in self._previews:
+            canvas.surface.blit(self._previews[preview], rect)
         canvas.panel(box, None, edge=canvas.theme.colour.line2)
 
     def _draw_film(self, canvas: Canvas, flow: Flow) -> None:
