@@ -86,7 +86,6 @@ class PanelColumn(Flow):
         top, tight = frame.panel[1] + 31, frame.panel[3] < _LOW
         super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
         self.frame, self.top = frame, top
-        self._about: str | None = None  # the move of the list that is pointed at
 
     @property
     def inset(self) -> float:
@@ -110,11 +109,10 @@ class PanelColumn(Flow):
         self,
         opinion: Opinion,
         choose: Callable[[Choice], object],
-        point: Callable[[str | None], object],
         toggle: Callable[[], object],
         moves: Callable[[], object] | None = None,
     ) -> None:
-        """The ranked moves; pressing one calls `choose`, pointing at one calls `point` with its move.
+        """The ranked moves; pressing one calls `choose`.
 
         `moves` shows the list of moves in their place.
         """
@@ -124,7 +122,6 @@ class PanelColumn(Flow):
         if moves is not None:
             self.key("moves", "O", moves, "Show the moves of the game  (O)", place=1)
         self.y += 37
-        pointed: str | None = None
         if not opinion.shown:
             self.y += self.canvas.paragraph(
                 (self.left, self.y - 18, self.width, 0),
@@ -136,9 +133,7 @@ class PanelColumn(Flow):
             canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
             self.y += 24
         else:
-            pointed = opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
-        self._about = pointed
-        point(pointed)
+            opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
 
     def moves_heading(self, toggle: Callable[[], object]) -> None:
         """What stands over the list of moves; `toggle` hides it."""
@@ -152,15 +147,12 @@ class PanelColumn(Flow):
 
     def ranked(
         self, ui: GameUI, position: Position, advice: Advice, choose: Callable[[Choice], object]
-    ) -> str | None:
-        """As many of the best moves as there is room for, with their ranks; returns the one that is pointed at."""
-        pointed: str | None = None
+    ) -> None:
+        """As many of the best moves as there is room for, with their ranks."""
         opinion = Opinion(ui, position, advice, True)
         shown = advice.choices[: self._rows(ui.choice_lines)]
         for number, (rank, choice) in enumerate(zip(ranks(advice), shown, strict=False), 1):
-            if self._row(number, rank, choice, opinion, choose):
-                pointed = choice.move
-        return pointed
+            self._row(number, rank, choice, opinion, choose)
 
     def _rows(self, lines: int) -> int:
         """How many of the best moves there is room for."""
@@ -171,14 +163,14 @@ class PanelColumn(Flow):
 
     def _row(
         self, number: int, rank: int, choice: Choice, opinion: Opinion, choose: Callable[[Choice], object]
-    ) -> bool:
+    ) -> None:
         canvas, colour = self.canvas, self.canvas.theme.colour
         name, inset = f"choice {number}", self.inset
         tall = opinion.ui.choice_lines > 1
         high, step = (_TALL_ROW - 4, _TALL_ROW) if tall else (_ROW - 4, _ROW)
         self.y += (high - _ROW + 4) / 2
         box = (self.left - inset, self.y - high / 2, self.width + 2 * inset, high)
-        hovered = self.targets.add(name, box, lambda: choose(choice), radius=8)
+        hovered = self.targets.add(name, box, lambda: choose(choice), radius=8, move=choice.move)
         if number == 1 or hovered:
             canvas.panel(box, colour.raised, radius=8)
         badge(
@@ -200,11 +192,10 @@ class PanelColumn(Flow):
         at = (self.right, self.y - (10 if tall else 0))
         canvas.text(at, label, "strong", colour.amber_text, "right")
         self.y += step - (high - _ROW + 4) / 2
-        return hovered or self.targets.focused(name)
 
     def why(self, opinion: Opinion) -> None:
         """Where the opinion comes from and the reason for it; of a move that is pointed at, what it does worse."""
-        opinion = replace(opinion, about=opinion.about or self._about or opinion.ui.pointed)
+        opinion = replace(opinion, about=opinion.about or self.targets.pointed or opinion.ui.pointed)
         canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.spoken
         if advice is None or opinion.ui.draw_why(self, opinion):
             return
@@ -896,6 +887,6 @@ class GameUI(ABC):
 
     def draw_list(
         self, column: PanelColumn, position: Position, advice: Advice, choose: Callable[[Choice], object]
-    ) -> str | None:
-        """Draw the best moves; returns the one that is pointed at."""
-        return column.ranked(self, position, advice, choose)
+    ) -> None:
+        """Draw the best moves."""
+        column.ranked(self, position, advice, choose)

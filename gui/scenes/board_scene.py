@@ -329,6 +329,7 @@ class BoardScene(Scene):
 
     def refresh(self) -> None:
         self.ui.see(self.session.position, open_hand=self.open_hand())
+        self.ui.highlight(self.targets.pointed)
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, board=BOARD) as frame:
@@ -340,8 +341,6 @@ class BoardScene(Scene):
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))
-            else:
-                self.ui.highlight(None)
 
     def bar_detail(self) -> str:
         """What the bar says behind the game's name."""

@@ -322,6 +322,7 @@ class ReplayScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.feed.take(event)
+        self._pointed = self.targets.pointed
         for well in self.head.wells:
             well.pass_time(seconds)
         self.head.update(seconds)
@@ -421,7 +422,7 @@ class ReplayScene(Scene):
         """The best moves, and how the piece that was really placed stands among them."""
         advice, placed = self.advice(), self.history.after(self.chosen, self.head.at)
         opinion = Opinion(self.ui, self.seat.view(), advice, True, self._waiting())
-        column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
+        column.best(opinion, lambda choice: None, self.toggle_hints)
         if advice is not None and advice.choices and placed is not None:
             move = str(placed.landing.placement.canonical())
             column.why(replace(opinion, about=None if move == advice.choices[0].move else move))
@@ -432,9 +433,6 @@ class ReplayScene(Scene):
             column.canvas.text((column.left, column.y), words, "label", colour.text2)
             column.y += 8
         column.y += 26
-
-    def _point(self, move: str | None) -> None:
-        self._pointed = move
 
     def _draw_figures(self, column: PanelColumn) -> None:
         if column.room < 60:

@@ -258,10 +258,8 @@ class PlayScene(BoardScene):
         if not self.table.over and not self._reads:
             opinion = self.opinion(self._waiting())
             with column.keeping(self._below(column, note, buttons)):
-                column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints, self.toggle_moves)
+                column.best(opinion, self._choose, self.toggle_hints, self.toggle_moves)
                 column.why(opinion)
-        else:
-            self.ui.highlight(None)
         with column.keeping(column.foot(buttons)):
             column.game(self.ui, position, self._seats(), note)
             if self.table.over:
@@ -271,7 +269,6 @@ class PlayScene(BoardScene):
 
     def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:
         """The moves in place of the opinions."""
-        self.ui.highlight(None)
         lines = 1 if column.tight else 3
         said = min(24.0 * lines, column.note_height(note)) + 14 if note else 0.0
         column.moves_heading(self.toggle_moves)

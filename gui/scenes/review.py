@@ -327,11 +327,7 @@ class ReviewScene(BoardScene):
     def _draw_best(self, column: PanelColumn) -> None:
         if self.open_hand():
             opinion = self.opinion("Looking at it …")
-            column.best(
-                opinion, lambda choice: self.chosen(choice.move), self.ui.highlight, self.toggle_hints
-            )
-        else:
-            self.ui.highlight(None)
+            column.best(opinion, lambda choice: self.chosen(choice.move), self.toggle_hints)
 
     def _draw_mistakes(self, column: PanelColumn) -> None:
         """How the game went, then all mistakes, then where books were entered and left, in a list that scrolls."""
@@ -425,7 +421,6 @@ class ReviewScene(BoardScene):
 
     def _draw_retry(self, column: PanelColumn, retry: Retry) -> None:
         """What was played and what was tried in its place; the better move once it is asked for."""
-        self.ui.highlight(None)
         before = retry.mistake.parent
         found = self.judged(retry.mistake)
         assert before is not None

@@ -303,13 +303,14 @@ class Flow:
         inset: float = 12.0,
         radius: float = 8.0,
         about: str = "",
+        move: str | None = None,
     ) -> tuple[Box, bool]:
         """A row of a list around the line at `y`, lit where it is chosen or pointed at; its box, and whether it is lit.
 
         `y` stays: what is in the row is drawn by the caller, who then goes on by `height` or more.
         """
         box = (self.left - inset, self.y - height / 2, self.width + 2 * inset, height)
-        lit = self.targets.add(name, box, press, radius=radius, about=about, within=self.view)
+        lit = self.targets.add(name, box, press, radius=radius, about=about, within=self.view, move=move)
         if chosen or lit:
             self.canvas.panel(box, self.canvas.theme.colour.raised, radius=radius)
         return box, lit

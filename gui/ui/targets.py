@@ -48,7 +48,8 @@ class Target:
     """A named place that can be pressed. `radius` shapes the focus ring; `about` is said on hover.
 
     `within` is the part of the window through which a list that scrolls is seen: beyond it the pointer
-    does not find the target, but the keyboard does. `slide` follows the pointer while it holds the target.
+    does not find the target, but the keyboard does. `slide` follows the pointer while it holds the target. `move` is
+    the move that the target stands for, as text: the board shows it while somebody points here.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Target:
     about: str = ""
     within: Box | None = None
     slide: Callable[[Point], object] | None = None
+    move: str | None = None
 
     def holds(self, at: Point) -> bool:
         """Whether the point lies inside, where it can be seen."""
@@ -109,9 +111,10 @@ class Targets:
         radius: float = 4.0,
         about: str = "",
         within: Box | None = None,
+        move: str | None = None,
     ) -> bool:
         """Add a target; returns whether the pointer is over it."""
-        target = Target(name, box, press, radius, self._about(about), within)
+        target = Target(name, box, press, radius, self._about(about), within, move=move)
         self._all.append(target)
         return target.holds(self.pointer)
 
@@ -148,6 +151,12 @@ class Targets:
     def under_pointer(self) -> Target | None:
         """The topmost target below the pointer."""
         return next((t for t in reversed(self._all) if t.holds(self.pointer)), None)
+
+    @property
+    def pointed(self) -> str | None:
+        """The move that the target below the pointer stands for, or else that with the keyboard's focus."""
+        both = (self.under_pointer, self._current())
+        return next((target.move for target in both if target is not None and target.move is not None), None)
 
     def focused(self, name: str) -> bool:
         """Whether `name` has the keyboard's focus."""

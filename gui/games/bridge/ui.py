@@ -434,8 +434,8 @@ class BridgeUI(GameUI):
 
     def draw_list(
         self, column: PanelColumn, position: Position, advice: Advice, choose: Callable[[Choice], object]
-    ) -> str | None:
-        return draw_list(column, bridge(position), advice, choose)
+    ) -> None:
+        draw_list(column, bridge(position), advice, choose)
 
     def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
         advice = opinion.spoken
@@ -561,25 +561,20 @@ def groups(state: State, advice: Advice) -> list[Group]:
     return made
 
 
-def draw_list(
-    column: PanelColumn, state: State, advice: Advice, choose: Callable[[Choice], object]
-) -> str | None:
-    """The groups from the best on, as many as there is room for; returns the move that is pointed at."""
+def draw_list(column: PanelColumn, state: State, advice: Advice, choose: Callable[[Choice], object]) -> None:
+    """The groups from the best on, as many as there is room for."""
     rows = 4 if column.frame.panel[3] >= 620 else 3 if column.frame.panel[3] >= 460 else 2
-    pointed: str | None = None
     column.y += 12
     for number, group in enumerate(groups(state, advice)[:rows]):
         if column.room < _HIGH / 2:
             break
-        if _draw_row(column, number, group, choose, proven=state.stage == "play"):
-            pointed = group.choice.move
+        _draw_row(column, number, group, choose, proven=state.stage == "play")
     column.y -= 4
-    return pointed
 
 
 def _draw_row(
     column: PanelColumn, number: int, group: Group, choose: Callable[[Choice], object], *, proven: bool
-) -> bool:
+) -> None:
     canvas, colour = column.canvas, column.canvas.theme.colour
     wide = max(28.0, canvas.text_width(group.figure, "strong") + 14)
     x = column.left + max(48.0, wide + 12)
@@ -590,7 +585,7 @@ def _draw_row(
     column.y += more / 2
     name, inset = f"choice {number + 1}", 16.0 if column.frame.margin >= 24 else 10.0
     press = partial(choose, group.choice)
-    _, lit = column.row(name, _HIGH + more, press, chosen=number == 0, inset=inset)
+    column.row(name, _HIGH + more, press, chosen=number == 0, inset=inset, move=group.choice.move)
     filled = proven and number == 0
     place = (column.left, column.y - 14, wide, 28.0)
     if filled:
@@ -609,7 +604,6 @@ def _draw_row(
         about = canvas.fitted(group.about, "label", column.right - x)
         canvas.text((x, top + 22 * len(said)), about, "label", colour.text3)
     column.y += _ROW + more / 2
-    return lit or column.targets.focused(name)
 
 
 _ROOMY = 250.0  # units from which the reason has a heading

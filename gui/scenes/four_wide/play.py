@@ -103,7 +103,6 @@ class FourWideScene(PlayScene):
         if self.moves_open or not self.table.over:
             super().draw_column(column)
             return
-        self.ui.highlight(None)
         buttons = self._buttons()
         with column.keeping(column.foot(buttons)):
             column.game(self.ui, self.session.position, self._seats(), self._note())

@@ -139,6 +139,7 @@ class LiveScene(Scene):
                 engine.hear(event, self.match.seats[seat])
             if self.coach is not None:
                 self.coach.hear(event)
+        self._pointed = self.targets.pointed
         self._play(seconds)
         self._save_now_and_then(seconds)
         return self.next
@@ -510,7 +511,7 @@ class LiveScene(Scene):
         advice = coach.advice if coach is not None else None
         waiting = WARMING if is_warming(self.context, COACH) else THINKING
         opinion = Opinion(self.ui, position, advice, self.hints, waiting if self.match.running else "")
-        column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
+        column.best(opinion, lambda choice: None, self.toggle_hints)
         column.why(opinion)
         if coach is not None and self.hints and not seat.held:
             crossed = book_status.crossed(coach.before, advice)
@@ -518,9 +519,6 @@ class LiveScene(Scene):
                 column.y += 12
                 column.paragraph(f"{crossed}.", lines=2, after=0.0)
         column.y += 30 if opinion.spoken is None else 24
-
-    def _point(self, move: str | None) -> None:
-        self._pointed = move
 
     def _pace_words(self) -> str:
         """How fast the engines search, if they say so."""

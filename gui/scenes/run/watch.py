@@ -109,6 +109,7 @@ class WatchScene(RunScene):
         return self.hints and self.head.easy and not self.shows_plot
 
     def update(self, seconds: float) -> Scene | None:
+        self.ui.highlight(self.targets.pointed)
         if self.context.warming is None and self.may_ask and not self.feed.busy:
             self._look_ahead()
         return super().update(seconds)
@@ -229,12 +230,11 @@ class WatchScene(RunScene):
         if self.chapters is not None and not self.hints and not self.plot:
             self._draw_chapters(column, self.chapters)
         elif self.shows_plot:
-            self.ui.highlight(None)
             self._draw_plot(column)
         else:
             below = column.y + column.height_of_best(self.ui)  # so that nothing below it jumps
             opinion = Opinion(self.ui, self.state(), self.advice(), self.hints, self._waiting())
-            column.best(opinion, self._choose, self.ui.highlight, self.toggle_hints)
+            column.best(opinion, self._choose, self.toggle_hints)
             column.y = max(column.y, below)
         state, advice = self.state(), self.advice()
         best = advice.choices[0] if advice is not None and advice.choices and self.may_ask else None
@@ -245,7 +245,6 @@ class WatchScene(RunScene):
             column.facts(self._facts())
 
     def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
-        self.ui.highlight(None)
         column.heading("Chapters", step=35)
         chapters.draw_list(column, min(_BELOW_CHAPTERS, column.room - 1.5 * ROW))  # always two of them
         if self.beside(column.frame) < _CAPTION:

@@ -482,6 +482,7 @@ class SandboxScene(Scene):
 
     def refresh(self) -> None:
         self.ui.see(self.state, open_hand=self._placing)
+        self.ui.highlight(self.targets.pointed)
 
     @property
     def _placing(self) -> bool:
@@ -624,10 +625,8 @@ class SandboxScene(Scene):
         advice = self.adviser.store.get(state)
         opinion = Opinion(self.ui, state, advice, self.hints, self._waiting())
         if not (self.editor.flaw or state.over):
-            column.best(opinion, lambda choice: self.put(choice.move), self.ui.highlight, self.toggle_hints)
+            column.best(opinion, lambda choice: self.put(choice.move), self.toggle_hints)
             column.why(opinion)
-        else:
-            self.ui.highlight(None)
         column.game(self.ui, state, [], self.editor.flaw or (detail(state) if state.over else ""))
 
     def _waiting(self) -> str:

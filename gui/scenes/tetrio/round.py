@@ -159,6 +159,7 @@ class RoundScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.feed.take(event)
+        self._pointed = self.targets.pointed
         self.head.update(seconds)
         wanted = self.hints and not self.head.playing and self.context.warming is None
         self.feed.look(self.place, seconds, wanted=wanted and self.state() is not None)
@@ -211,7 +212,7 @@ class RoundScene(Scene):
         state = self.state() if self.hints else None
         if state is not None:
             opinion = Opinion(self.ui, state.view(0), self.advice(), True, self._waiting())
-            column.best(opinion, lambda choice: None, self._point, self.toggle_hints)
+            column.best(opinion, lambda choice: None, self.toggle_hints)
             self._draw_placed(column)
             column.y += 26
         for one in self.rounds:
@@ -237,9 +238,6 @@ class RoundScene(Scene):
             column.canvas.theme.colour.text2,
         )
         column.y += 8
-
-    def _point(self, move: str | None) -> None:
-        self._pointed = move
 
     def _rows(self) -> list[tuple[str, tuple[str, ...]]]:
         engines = [well.engine for well in self.head.wells]
