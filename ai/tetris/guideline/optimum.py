@@ -109,6 +109,7 @@ class Search:
     """The fields on the way from one field to the perfect clear; see the module."""
 
     _last: ClassVar[tuple[Level, Level, Words, Words] | None] = None
+    _tables: ClassVar[tuple[tuple[Numbers, Words], tuple[Numbers, Words]] | None] = None
 
     def __init__(self, cells: int = 0, left: int = 127, allowed: list[int] | None = None) -> None:
         """`cells` as in the kernels, with the letters `left` of the first bag; `allowed` sets (bits) by level."""
@@ -180,6 +181,15 @@ class Search:
             Search._last = self._find_last_levels(tell)
         return Search._last
 
+    def _looked_up(self, tell: Tell) -> tuple[tuple[Numbers, Words], tuple[Numbers, Words]]:
+        """Tables and marks of the fields of level 8, and of those of level 7 that may do: kept for the same reason."""
+        if Search._tables is None:
+            eighth, _, _, maybe = self.last_levels(tell)
+            kept = (eighth.fields, maybe)
+            first, second = ((_table_of(fields), _marks_of(fields)) for fields in kept)
+            Search._tables = first, second
+        return Search._tables
+
     def _find_last_levels(self, tell: Tell) -> tuple[Level, Level, Words, Words]:
         empty = np.zeros(1, np.int64)
         ninth = self.followed(9, self._before(10, empty), empty)
@@ -239,13 +249,13 @@ class Search:
         and end: [field, 2].
         """
         eighth, ninth, eighth_words, maybe = self.last_levels(tell)
-        known, maybe_table, marks = np.full(len(maybe), -1, np.int32), _table_of(maybe), _marks_of(maybe)
+        known = np.full(len(maybe), -1, np.int32)
+        (eighth_table, eighth_marks), (maybe_table, marks) = self._looked_up(tell)
         found, words = np.zeros(1 << 14, np.int64), np.zeros((1 << 14, KINDS * KINDS), np.int64)
         kept, starts = np.zeros(len(fields), np.int64), np.zeros((len(fields), 2), np.int32)
         to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
         late_starts = np.zeros(len(found) + 1, np.int32)
         late_to, late_at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
-        eighth_table, eighth_marks = _table_of(eighth.fields), _marks_of(eighth.fields)
         sizes, done = np.zeros(4, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
@@ -296,7 +306,7 @@ class Search:
             late_at[: sizes[2]].copy(),
         )
         words = words[:count].copy()
-        del found, late_to, late_at, late_starts, known, maybe_table
+        del found, late_to, late_at, late_starts, known
         edges = starts[:many].copy(), to[: sizes[1]].copy(), at[: sizes[1]].copy()
         return {7: seventh, 8: eighth, 9: ninth}, words, kept[:many].copy(), edges
 
