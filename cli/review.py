@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from cli.grammar import Groups, command, seconds, whole_number
 from cli.terminal import Bar, show, stdin_bytes, warn
 from game.errors import BadInput
-from game.record import SUFFIX
 from game.saving import load
 from game.words import counted
 
@@ -54,6 +53,7 @@ def review(arguments: argparse.Namespace) -> int:
     from ai.compiled import cache
 
     warn(cache.ensure().notice)
+    from game.record import SUFFIX
     from game.tetris.tetrio.file import SUFFIXES, may_be_replay
 
     name = arguments.file
