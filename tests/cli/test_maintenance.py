@@ -96,6 +96,6 @@ def test_a_cache_that_cannot_be_kept_is_a_warning_and_no_more(run: Run, tmp_path
 
 
 def test_bench_takes_one_measurement(run: Run) -> None:
-    document = run("bench zuniq-search --quick --json").document
-    assert document["name"] == "zuniq-search"
+    document = run("bench guideline-ticks --quick --json").document
+    assert document["name"] == "guideline-ticks"
     assert all({"what", "value", "unit"} <= set(row) and row["value"] > 0 for row in document["rows"])

@@ -250,7 +250,7 @@ tetris moves BOARD --size 6x8 --piece I --sliding --evaluator dt-10
 tetris classic --controller tengstrand-1.4 --rules spawn --sliding --next --size 8x8 --games 1 --seed 1
 tetris classic --controller bcts --rules fahey --max-pieces 9 --generator tengstrand --games 1 --seed 1
 tetris match stacker greedy --games 1 --seed 1 --nodes 600
-tetris match four-wide@bt-loop stacker:club --games 1 --seed 2 --nodes 200
+tetris match four-wide:beginner@bt-loop stacker:club --games 1 --seed 2 --nodes 200
 bridge play kibitz greedy --deals 1 --seed 1 --worlds 8
 book lookup bt-loop EMPTY --queue LOSJZI --hold -
 fourwide value --residual 3 --randomizer bag --hold --preview 0 --empty-hold

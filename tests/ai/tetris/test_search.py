@@ -82,7 +82,7 @@ def test_thresholds_look_only_at_what_was_nearly_best() -> None:
 @pytest.mark.parametrize("name", ["tengstrand-1.1", "tengstrand-1.4", "dellacherie"])
 def test_a_limit_changes_no_move_of_a_deeper_search(name: str) -> None:
     cleared = np.zeros(MOST_MOVES, np.int64)
-    for number, (rules, board, piece) in enumerate(some_boards(48, seed=6)):
+    for number, (rules, board, piece) in enumerate(some_boards(24, seed=6)):
         brain, following = mind(name, rules), number % 7 if number % 2 else UNKNOWN
         levels = 3 if rules.width < 6 else 2
         if rules.width == 32 and following == UNKNOWN:
