@@ -190,7 +190,7 @@ def not_kept(error: Exception) -> None:
 
 
 def _entries(folder: Path, known: Mapping[str, Entry]) -> dict[str, Entry]:
-    """Every compiled entry, by its path below the folder; those that are as they were when `known` are not read again."""
+    """Every compiled entry, by its path below the folder; those that are as they were `known` are not read again."""
     found = {}
     for path in sorted(folder.rglob("*.nb[ic]")):
         name = path.relative_to(folder).as_posix()
