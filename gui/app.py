@@ -32,6 +32,20 @@ from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
 from gui.ui.presenter import Presenter
 from gui.ui.sounds import Speaker
 
+# -- words --
+
+_NO_SCREEN_WAS_FOUND = "no screen was found"
+_NO_WINDOW_CAN = (
+    "no window can be opened here ({}); without a display use `screenshot SCENE -o FILE.png` or "
+    "`showcase NAME --record FILE.gif`"
+)
+_KIBITZ = "Kibitz"
+_SAVED_THE_PICTURE = "Saved the picture as {}."
+_THE_PICTURE_COULD = "The picture could not be saved: {}"
+_NO_SCENE = "no scene"
+_THE_WINDOW_HAD = "the window had to close: {}; the game was saved"
+_THERE_IS_NO_LOG = "There is no log. {}"
+
 FRAMES_A_SECOND = 60
 _LOG = logging.getLogger("kibitz.window")
 _GIVES_BACK = 5.0  # seconds between two times that what scenes leave behind is collected; 50 ms each
@@ -66,24 +80,21 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
     chosen = os.environ.get("SDL_VIDEODRIVER", "")
     try:
         if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
-            raise pygame.error("no screen was found")  # asked, the library would print lines of its own
+            raise pygame.error(_NO_SCREEN_WAS_FOUND)  # asked, the library would print lines of its own
         prefer_plain_pictures()
         for name in _WINDOW_CLASS:  # pygame says `main.py`, for which a desktop finds no icon
             os.environ[name] = DESKTOP_ENTRY
         pygame.display.init()
         if pygame.display.get_driver() in ("dummy", "offscreen") and not chosen:
-            raise pygame.error("no screen was found")
+            raise pygame.error(_NO_SCREEN_WAS_FOUND)
         pygame.display.set_icon(pygame.image.load(shipped("assets", "icon.png")))
         flags = pygame.RESIZABLE | (pygame.FULLSCREEN if fullscreen else 0)
         surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
     except pygame.error as error:
         pygame.display.quit()
-        raise NoDisplay(
-            f"no window can be opened here ({error}); without a display use `screenshot SCENE -o FILE.png` "
-            "or `showcase NAME --record FILE.gif`"
-        ) from None
+        raise NoDisplay(_NO_WINDOW_CAN.format(error)) from None
     pygame.font.init()
-    pygame.display.set_caption("Kibitz")
+    pygame.display.set_caption(_KIBITZ)
     pygame.key.set_repeat(350, 45)
     return surface
 
@@ -213,18 +224,16 @@ class App:
             with io.BytesIO() as picture:  # closed, for pygame never lets go of it
                 pygame.image.save(self.surface, picture, path.name)
                 saving.save(path, picture.getvalue())
-            self.context.notify(f"Saved the picture as {path}.")
+            self.context.notify(_SAVED_THE_PICTURE.format(path))
         except (KibitzError, pygame.error) as error:
-            self.context.notify(f"The picture could not be saved: {error}")
+            self.context.notify(_THE_PICTURE_COULD.format(error))
 
     def _fail(self) -> None:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""
         report = traceback.format_exc()
-        _LOG.error("something went wrong in %s\n%s", self.scene.name if self.scene else "no scene", report)
+        _LOG.error("something went wrong in %s\n%s", self.scene.name if self.scene else _NO_SCENE, report)
         if self._failed:
-            raise KibitzError(
-                f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved"
-            )
+            raise KibitzError(_THE_WINDOW_HAD.format(report.strip().splitlines()[-1]))
         self._failed = True
         self.show(self.context.router.error(report))
 
@@ -244,7 +253,7 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     _LOG.info("%s", ", ".join(log.versions()))
     config, notices = configuration.load()
     if problem is not None:
-        notices = [*notices, f"There is no log. {problem}"]
+        notices = [*notices, _THERE_IS_NO_LOG.format(problem)]
     router = SceneRouter()
     content: Record | Match | None = None
     if file is not None:

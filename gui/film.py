@@ -32,6 +32,12 @@ from gui.scenes.tetrio.playback import Playback
 from gui.scenes.tetrio.round import RoundScene
 from gui.stage import headless, sheet, stage_context
 
+# -- words --
+
+_SHOULD_END = "{!r} should end in {}"
+_A_FILM_FROM_S = "a film from {:g} s to {:g} s cannot be; the whole one has {:.1f} s"
+_THE_VIDEO_COULD = "the video could not be written: {}"
+
 # The colours of a film: one palette for all of its frames, so that what stands still never flickers.
 
 Picture: TypeAlias = npt.NDArray[np.uint32]  # a picture, row by row; a pixel is red, green, blue in 24 bits
@@ -236,13 +242,11 @@ def record(
     path = Path(file)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise BadInput(f"{path.name!r} should end in {' or '.join(ENDINGS)}")
+        raise BadInput(_SHOULD_END.format(path.name, " or ".join(ENDINGS)))
     film = film_of(shown)
     last = film.seconds if end is None else min(end, film.seconds)
     if not 0 <= start < last:
-        raise BadInput(
-            f"a film from {start:g} s to {last:g} s cannot be; the whole one has {film.seconds:.1f} s"
-        )
+        raise BadInput(_A_FILM_FROM_S.format(start, last, film.seconds))
     if ending in _CODECS:
         ffmpeg()
     with headless():
@@ -340,7 +344,7 @@ def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, in
                 for _ in range(max(1, round(hundredths / _TICK))):
                     writer.send(frame)
         except OSError as error:
-            raise BadInput(f"the video could not be written: {error}") from None
+            raise BadInput(_THE_VIDEO_COULD.format(error)) from None
         finally:
             writer.close()
         return path.read_bytes()

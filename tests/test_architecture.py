@@ -315,3 +315,43 @@ def test_the_levels_in_the_settings_are_those_of_the_engine() -> None:
 def test_what_belongs_to_every_project_is_there() -> None:
     for name in ("LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "config.yaml", ".ci/run"):
         assert (ROOT / name).stat().st_size > 100, name
+
+
+# -- the words on the screen --
+
+# What a person reads stands at the top of its module, below `# -- words --`, or in a module of words.
+WORD_MODULES = re.compile(r"(words|book_status|equity|screenshot|screenshot_scenes|stage)$")
+SENTENCE = re.compile(r"[A-Z][\w’]* [a-z]|[a-z]+ [a-z]+ [a-z]")
+
+
+def _said(node: ast.AST) -> Iterator[ast.Constant]:
+    """The texts in a function, but for what no person reads: docstrings, keys, what is only asserted or looked for."""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str):
+            yield node
+        return
+    left_out: list[ast.AST] = []
+    if isinstance(node, ast.Assert | ast.Compare):
+        return
+    if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+        left_out.append(node.body[0])
+    if isinstance(node, ast.Call):
+        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if called in ("Command", "replace", "Thread", "info", "warning", "error"):
+            left_out += [*node.args[:1], *(each for each in node.keywords if each.arg == "name")]
+    for child in ast.iter_child_nodes(node):
+        if child not in left_out:
+            yield from _said(child)
+
+
+def test_the_words_on_the_screen_stand_in_one_place_of_each_module() -> None:
+    within = [
+        f"{place(path, said.lineno)} {said.value!r}"
+        for path in layers()
+        if layer_of(path) == "gui" and not WORD_MODULES.search(path.stem)
+        for function in nodes(path)
+        if isinstance(function, ast.FunctionDef)
+        for said in _said(function)
+        if SENTENCE.search(str(said.value))
+    ]
+    assert sorted(set(within)) == []

@@ -29,6 +29,10 @@ from gui.games.zuniq.ui import ZuniqUI
 from gui.play.game_ui import GameUI
 from gui.ui.canvas import Box, Canvas
 
+# -- words --
+
+_THE_WINDOW_CANNOT_SHOW = "the window cannot show {!r}"
+
 
 def ui_of(game: str) -> GameUI:
     """A new game UI for `game`. Raises `BadInput` where the window has none."""
@@ -42,7 +46,7 @@ def ui_of(game: str) -> GameUI:
         return FourWideUI()
     if game == "bridge":
         return BridgeUI()
-    raise BadInput(f"the window cannot show {game!r}")
+    raise BadInput(_THE_WINDOW_CANNOT_SHOW.format(game))
 
 
 _WHOLE_SEAT = 240.0  # units of height from which hold and queue are shown

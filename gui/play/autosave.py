@@ -24,6 +24,12 @@ from game.library import Saved
 from game.places import prepare
 from game.record import SUFFIX, Record
 
+# -- words --
+
+_THE_GAME_IS_SAVED = "The game is saved as {}. Games lists it."
+_TOO_MANY_WINDOWS = "Too many windows are open: no folder in {} is free."
+_CANNOT_BE_REMOVED = "{} cannot be removed: {}."
+
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -90,7 +96,7 @@ class Autosave:
 
     def keep(self, build: Callable[[], Record]) -> None:
         """Put a game that may be long among the saved ones; `poll` says where it is."""
-        self._put(object(), lambda: f"The game is saved as {library.keep(build()).name}. Games lists it.")
+        self._put(object(), lambda: _THE_GAME_IS_SAVED.format(library.keep(build()).name))
 
     # -- games that can be continued --
 
@@ -144,7 +150,7 @@ class Autosave:
                 raise NotSaved(reason)
             self._lock = _lock(folder)
             self._own = folder if self._lock is not None else None
-        raise NotSaved(f"Too many windows are open: no folder in {library.autosave_dir()} is free.")
+        raise NotSaved(_TOO_MANY_WINDOWS.format(library.autosave_dir()))
 
     def _folders(self) -> tuple[list[Path], bool]:
         """The folders whose games can be continued here, all of them on disk, and whether another window is open."""
@@ -185,7 +191,7 @@ class Autosave:
         except KibitzError as error:
             return str(error)
         except OSError as error:
-            return f"{error.filename} cannot be removed: {error.strerror or error}."
+            return _CANNOT_BE_REMOVED.format(error.filename, error.strerror or error)
         finally:
             self.seconds = monotonic() - began
 

@@ -49,6 +49,27 @@ from ai.worker import ENGINES, serve
 from game.errors import BadInput
 from game.position import Position
 
+# -- words --
+
+_COULD_NOT_BE_STARTED = "could not be started ({})"
+_SENT_SOMETHING = "sent something unreadable"
+_SENT_SOMETHING_UNREADABLE = "sent something unreadable or nothing more"
+_WAS_KILLED_BY_THE_SYSTEM = "was killed by the system ({})"
+_WAS_KILLED = "was killed by the system (signal {})"
+_ENDED = "ended by itself"
+_ENDED_BY_ITSELF = "ended by itself with status {}"
+_THE_ENGINE_ROOM = "the engine room is closed"
+_MADE_NO_PROGRESS = "made no progress for {:.0f} s"
+_ANSWERED_WHAT = "answered what it was not asked"
+_THE_ENGINE_CANNOT_ANSWER = "The engine cannot answer: {}"
+_FAILED = "failed: {}"
+_THE_ENGINE = "The engine {}{}"
+_STARTED = "started again and {}"
+_STARTED_AGAIN = "started again"
+_IT = "{} It was {}."
+_IT_HAS_FAILED_TIMES = "{} It has failed {} times and is not asked again."
+_IT_IS_STARTED_AGAIN = "{} It is started again when it is next asked."
+
 # What a worker can be busy with, from the window's side: one question, one long run, or one search.
 
 
@@ -202,7 +223,7 @@ class WorkerLine:
         try:
             pipe, process = self._start()
         except Exception as error:
-            self._tell(Lost(f"could not be started ({one_line(str(error))})"))
+            self._tell(Lost(_COULD_NOT_BE_STARTED.format(one_line(str(error)))))
             return
         reader = threading.Thread(target=self._read, args=(pipe, process), name="worker-reader", daemon=True)
         reader.start()
@@ -240,10 +261,10 @@ class WorkerLine:
             while True:
                 self._tell(read_report(pipe.recv_bytes(MESSAGE_BYTES)))
         except BadInput:
-            reason = "sent something unreadable"
+            reason = _SENT_SOMETHING
         except (EOFError, OSError):  # the end, or a length beyond what is allowed
             process.join(_EXIT_SECONDS)
-            reason = None if process.exitcode is not None else "sent something unreadable or nothing more"
+            reason = None if process.exitcode is not None else _SENT_SOMETHING_UNREADABLE
         process.kill()
         process.join()
         self._tell(Lost(reason or _ending(process.exitcode)))
@@ -261,9 +282,9 @@ def _ending(status: int | None) -> str:
     """How a process with exit `status` has ended."""
     if status is not None and status < 0:
         with suppress(ValueError):
-            return f"was killed by the system ({signal.Signals(-status).name})"
-        return f"was killed by the system (signal {-status})"
-    return "ended by itself" if not status else f"ended by itself with status {status}"
+            return _WAS_KILLED_BY_THE_SYSTEM.format(signal.Signals(-status).name)
+        return _WAS_KILLED.format(-status)
+    return _ENDED if not status else _ENDED_BY_ITSELF.format(status)
 
 
 _LOG = logging.getLogger("kibitz.engines")
@@ -372,7 +393,7 @@ class EngineRoom:
 
     def _next_generation(self) -> int:
         if self._closed:
-            raise RuntimeError("the engine room is closed")
+            raise RuntimeError(_THE_ENGINE_ROOM)
         self._generation += 1
         return self._generation
 
@@ -490,7 +511,7 @@ class _Post:
         if self.line is line and any(isinstance(event, Ran) for event in events):
             self._thank(line)
         if self.line is line and (silence := now - self._progress) > self._allowed():
-            events += self._replace(f"made no progress for {silence:.0f} s", now)
+            events += self._replace(_MADE_NO_PROGRESS.format(silence), now)
         return events
 
     def _start(self, now: float) -> None:
@@ -521,10 +542,10 @@ class _Post:
         if isinstance(report, AdviceFound) and isinstance(job, Seeking):
             return self._take_found(report, job, now)
         if not isinstance(report, Failed):
-            return self._replace("answered what it was not asked", now)
+            return self._replace(_ANSWERED_WHAT, now)
         if report.hopeless:
-            return self._give_up(f"The engine cannot answer: {report.reason}")
-        return self._replace(f"failed: {report.reason}", now)
+            return self._give_up(_THE_ENGINE_CANNOT_ANSWER.format(report.reason))
+        return self._replace(_FAILED.format(report.reason), now)
 
     def _take_beat(self, beat: Beat, now: float) -> list[Event]:
         """A beat is progress if something has changed, or if there is nothing to do."""
@@ -580,16 +601,16 @@ class _Post:
         """A new worker for one that has failed, with the same job; nobody at all after `TRIES` failures."""
         self.leave()
         self._failures += 1
-        said = f"The engine {what}{'' if what.endswith(('.', '…')) else '.'}"
+        said = _THE_ENGINE.format(what, "" if what.endswith((".", "…")) else ".")
         _LOG.warning("%s: %s (failure %d)", self._role, said, self._failures)
         if self._failures < TRIES:
             self._start(now)
-            done = f"started again and {self._job.again}" if self._job else "started again"
+            done = _STARTED.format(self._job.again) if self._job else _STARTED_AGAIN
             generation = self._job.generation if self._job else None
-            return [Trouble(self._role, generation, f"{said} It was {done}.")]
+            return [Trouble(self._role, generation, _IT.format(said, done))]
         if self._job:
-            return self._give_up(f"{said} It has failed {TRIES} times and is not asked again.")
-        return [Trouble(self._role, None, f"{said} It is started again when it is next asked.")]
+            return self._give_up(_IT_HAS_FAILED_TIMES.format(said, TRIES))
+        return [Trouble(self._role, None, _IT_IS_STARTED_AGAIN.format(said))]
 
     def _give_up(self, sentence: str) -> list[Event]:
         generation = self._job.generation if self._job else None

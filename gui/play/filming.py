@@ -24,6 +24,13 @@ from game.tetris.tetrio.file import KNOWN_VERSIONS
 if TYPE_CHECKING:
     from gui.context import AppContext, Film, Scene
 
+# -- words --
+
+_MP_AND_WEBM_NEED = (
+    "MP4 and WebM need imageio-ffmpeg (pip install imageio-ffmpeg); .gif and .png need nothing"
+)
+_THE_GAME = "The game"
+
 VIDEOS = (".mp4", ".webm")
 FILM_SIZE = (960, 540)  # pixels
 ENDINGS = (".gif", ".png", *VIDEOS)
@@ -173,13 +180,11 @@ def ffmpeg() -> Any:
     try:
         return importlib.import_module("imageio_ffmpeg")
     except ImportError:
-        raise BadInput(
-            "MP4 and WebM need imageio-ffmpeg (pip install imageio-ffmpeg); .gif and .png need nothing"
-        ) from None
+        raise BadInput(_MP_AND_WEBM_NEED) from None
 
 
 def whole_game(record: Record) -> Showcase:
     """A game without chapters as a showcase of one."""
     title = record.title or " – ".join(seat.name for seat in record.seats)
-    chapters = record.chapters or (Chapter(0, "The game"),)
+    chapters = record.chapters or (Chapter(0, _THE_GAME),)
     return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))

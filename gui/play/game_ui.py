@@ -31,6 +31,17 @@ from gui.ui.targets import Targets
 from gui.ui.text import as_figure, clock
 from gui.ui.theme import Rgb, mix
 
+# -- words --
+
+_SHOW_OR_HIDE_HINTS = "Show or hide hints  (H)"
+_SHOW_THE_MOVES = "Show the moves of the game  (O)"
+_HINTS_ARE_HIDDEN = "Hints are hidden. The graph goes on below."
+_MOVES = "Moves"
+_HIDE_THE_MOVES_O = "Hide the moves  (O)"
+_WHY = "Why"
+_GAME = "Game"
+_SOLVED = "Solved"
+
 # The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
 
 _NOTE_LINES = 5
@@ -118,14 +129,14 @@ class PanelColumn(Flow):
         """
         canvas, colour = self.canvas, self.canvas.theme.colour
         heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
-        self.key("hints", "H", toggle, "Show or hide hints  (H)")
+        self.key("hints", "H", toggle, _SHOW_OR_HIDE_HINTS)
         if moves is not None:
-            self.key("moves", "O", moves, "Show the moves of the game  (O)", place=1)
+            self.key("moves", "O", moves, _SHOW_THE_MOVES, place=1)
         self.y += 37
         if not opinion.shown:
             self.y += self.canvas.paragraph(
                 (self.left, self.y - 18, self.width, 0),
-                "Hints are hidden. The graph goes on below.",
+                _HINTS_ARE_HIDDEN,
                 "body",
                 colour.text3,
             )
@@ -137,8 +148,8 @@ class PanelColumn(Flow):
 
     def moves_heading(self, toggle: Callable[[], object]) -> None:
         """What stands over the list of moves; `toggle` hides it."""
-        heading(self.canvas, (self.left, self.y), "Moves")
-        self.key("moves", "O", toggle, "Hide the moves  (O)")
+        heading(self.canvas, (self.left, self.y), _MOVES)
+        self.key("moves", "O", toggle, _HIDE_THE_MOVES_O)
         self.y += 24 if self.tight else 32
 
     def height_of_best(self, ui: GameUI) -> float:
@@ -207,7 +218,7 @@ class PanelColumn(Flow):
         ground, reason = opinion.ui.why(opinion.position, advice)[0], opinion.ui.reason(opinion)
         self.y += 6 if self.tight else 15
         if not self.tight:
-            heading(canvas, (self.left, self.y), "Why")
+            heading(canvas, (self.left, self.y), _WHY)
             self.y += 29
         wide = chip(canvas, (self.left, self.y), source_word(advice), proven=certain(advice))
         ground = canvas.brief(ground, "body", self.width - wide - 12)
@@ -232,7 +243,7 @@ class PanelColumn(Flow):
         facts = ui.standing(position)
         rows = (len(facts) + 1) // 2 if facts else len(seats)
         if not self.tight and self.y + 28 * rows + 12 + self.note_height(note) <= self.bottom:
-            heading(canvas, (self.left, self.y), "Game")
+            heading(canvas, (self.left, self.y), _GAME)
             self.y += 28
         if not facts:
             self._seats(ui, seats)
@@ -537,7 +548,7 @@ def certain(advice: Advice | None) -> bool:
 
 def source_word(advice: Advice) -> str:
     """What an opinion rests on, in a word."""
-    return "Solved" if advice.proven and advice.source == "search" else SOURCES[advice.source]
+    return _SOLVED if advice.proven and advice.source == "search" else SOURCES[advice.source]
 
 
 def known_choices(advice: Advice | None) -> int:

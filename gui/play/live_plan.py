@@ -19,6 +19,16 @@ from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Game, Handli
 from gui.play.openings import offered, opening
 from gui.ui.text import counted
 
+# -- words --
+
+_ANOTHER_PROGRAM = "another program"
+_LEFT = "Left"
+_RIGHT = "Right"
+_A_DRAW = "A draw"
+_YOU_WIN = "You win"
+_TOPPED_OUT = "Topped out"
+_THE_END = "The end"
+
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
@@ -203,7 +213,7 @@ def program_of(command: str) -> str:
         words = command.split()
     names = [PurePath(word).name for word in words if not word.startswith("-")]
     own = next((name for name in names if not _RUNS_SCRIPTS.fullmatch(name)), "".join(names[:1]))
-    return own[:_LETTERS] or "another program"
+    return own[:_LETTERS] or _ANOTHER_PROGRAM
 
 
 # The players and the end of a game in a few words.
@@ -219,7 +229,7 @@ def names_of(plan: Plan) -> tuple[str, ...]:
     if len(set(names)) == len(names):
         return tuple(names)
     levels = [LEVELS.get(player.level, player.level).capitalize() for player in plan.players]
-    return tuple(levels) if len(set(levels)) == len(levels) else ("Left", "Right")
+    return tuple(levels) if len(set(levels)) == len(levels) else (_LEFT, _RIGHT)
 
 
 def outcome(plan: Plan, game: Game) -> str:
@@ -228,15 +238,15 @@ def outcome(plan: Plan, game: Game) -> str:
         return ""
     if len(game.seats) > 1:
         if game.winner is None:
-            return "A draw"
+            return _A_DRAW
         winner = plan.players[game.winner]
-        return "You win" if winner.person else f"{names_of(plan)[game.winner]} wins"
+        return _YOU_WIN if winner.person else f"{names_of(plan)[game.winner]} wins"
     ending = game.seats[0].ending
     if plan.mode == "sprint" and ending == "goal":
         return stopwatch(game.now)
     if plan.mode == "ultra" and ending == "time":
         return counted(game.seats[0].state.tally.points, "point")
-    return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
+    return _TOPPED_OUT if ending in ("block out", "lock out", "garbage") else _THE_END
 
 
 def stopwatch(ticks: int) -> str:

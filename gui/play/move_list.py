@@ -16,6 +16,10 @@ from gui.play.game_ui import GameUI, PanelColumn
 from gui.ui.layout import Flow
 from gui.ui.scroll import Scroll
 
+# -- words --
+
+_NO_MOVE_YET = "No move yet."
+
 MARKS: dict[Verdict, str] = {
     "inaccuracy": "?!",
     "mistake": "?",
@@ -145,7 +149,7 @@ class MoveList:
             return
         if not self._rows:
             ink = column.canvas.theme.colour.text3
-            column.canvas.text((column.left, view[1] + _ROW / 2), "No move yet.", "body", ink)
+            column.canvas.text((column.left, view[1] + _ROW / 2), _NO_MOVE_YET, "body", ink)
             return
         self.scroll.content = self._tops[-1] + self._rows[-1].height + _AIR
         if self._current is not session.node:

@@ -19,6 +19,23 @@ from gui.play.autosave import Autosave
 from gui.play.live_plan import outcome, plan_of
 from gui.ui.text import counted
 
+# -- words --
+
+_CANNOT_BE_OPENED = "{} cannot be opened: {}"
+_NOT_FINISHED = "not finished"
+_CLASSIC_WATCHED = "Classic, watched"
+_CLASSIC = "Classic"
+_COACH = "Coach"
+_DEAL = "1 deal"
+_MATCH = "Match"
+_ZUNIQ = "Zuniq"
+_BRIDGE = "Bridge"
+_TETRIS = "Tetris"
+_THE_BOARD = "the board"
+_A_DRAW = "a draw"
+_YOU_WON = "you won"
+_YOU_LOST = "you lost"
+
 _MOST_READ = 16  # games, each with all its positions: more than a list shows at once
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -65,7 +82,7 @@ def open_saved(saved: Saved) -> OpenedGame:
         last = session.position_at(session.length)
         return OpenedGame(session, record, ending=ui_of(last.game).result(last))
     except KibitzError as error:
-        return OpenedGame(None, reason=f"{saved.path} cannot be opened: {error}")
+        return OpenedGame(None, reason=_CANNOT_BE_OPENED.format(saved.path, error))
 
 
 _summaries: dict[tuple[Path, float], Summary | None] = {}  # by file and its time
@@ -174,7 +191,7 @@ def summary_of(session: Session, record: Record) -> Summary:
         return Summary(extent, "", "over")
     if record.live is not None:
         game = record.live.game
-        ending = outcome(plan_of(record), game) or "not finished"
+        ending = outcome(plan_of(record), game) or _NOT_FINISHED
         winner = game.winner if len(record.seats) > 1 else None
         return Summary(extent, _lowered(ending), _result(record.seats, winner, over=game.over))
     last = session.position_at(session.length)
@@ -213,20 +230,20 @@ def mode_of(record: Record) -> str:
     if record.live is not None:
         return _LIVE[plan_of(record).mode]
     if record.game == "classic":
-        return "Classic, watched" if record.run is not None else "Classic"
+        return _CLASSIC_WATCHED if record.run is not None else _CLASSIC
     if record.game == "tetris":
-        return "Coach"
+        return _COACH
     if record.game == "four-wide":
         return "Four-wide"
     if record.game == "zuniq":
         return f"{record.rules.get('dots', '6x6').replace('x', '×')} dots"
     match = record.rules.get("match", "")
-    return "1 deal" if match == "1 deals" else match or "Match"
+    return _DEAL if match == "1 deals" else match or _MATCH
 
 
 def family_of(record: Record) -> str:
     """The game as home names it: `Tetris`, `Zuniq` or `Bridge`."""
-    return {"zuniq": "Zuniq", "bridge": "Bridge"}.get(record.game, "Tetris")
+    return {"zuniq": _ZUNIQ, "bridge": _BRIDGE}.get(record.game, _TETRIS)
 
 
 def opponents_of(record: Record) -> tuple[str, ...]:
@@ -252,17 +269,17 @@ def text_words(session: Session) -> str:
     boards = transfer.boards_in(session)
     if boards is not None:
         return counted(boards, "board")
-    return "the board" if transfer.is_board(session) else length_of(session)
+    return _THE_BOARD if transfer.is_board(session) else length_of(session)
 
 
 def ending_of(session: Session) -> str:
     """Who has won, or that nobody has yet: `you won`, `White won`, `not finished`."""
     last = session.position_at(session.length)
     if not last.over:
-        return "not finished"
+        return _NOT_FINISHED
     if last.winner is None:
-        return "over" if len(session.seats) == 1 else "a draw"
+        return "over" if len(session.seats) == 1 else _A_DRAW
     person = person_in(session.seats)
     if person is not None and len(session.seats) > 1:
-        return "you won" if last.winner == person else "you lost"
+        return _YOU_WON if last.winner == person else _YOU_LOST
     return f"{last.seats[last.winner].capitalize()} won"

@@ -14,6 +14,13 @@ from gui.play.game_ui import GameUI
 from gui.ui.layout import Flow
 from gui.ui.text import counted, percent
 
+# -- words --
+
+_NO_MISTAKES = "no mistakes"
+_ACCURACY = "Accuracy"
+_GO_TO_THE_TURNING = "Go to the turning point"
+_TURNING_POINT = "Turning point"
+
 _LINE, _BELOW = 26.0, 22.0
 
 
@@ -25,7 +32,7 @@ def degrees(found: Tally) -> str:
         *([counted(found.mistakes, "mistake")] if found.mistakes else []),
         *([f"{slips} {'inaccuracy' if slips == 1 else 'inaccuracies'}"] if slips else []),
     ]
-    return ", ".join(words) or "no mistakes"
+    return ", ".join(words) or _NO_MISTAKES
 
 
 def draw_summary(
@@ -43,7 +50,7 @@ def draw_summary(
         if found.accuracy is None or flow.room < _LINE + _BELOW:
             continue
         share = percent(found.accuracy)
-        label, value = (name, f"accuracy {share}") if len(names) > 1 else ("Accuracy", share)
+        label, value = (name, f"accuracy {share}") if len(names) > 1 else (_ACCURACY, share)
         used = canvas.text((flow.right, flow.y), value, "body", colour.amber_text, "right")
         canvas.text(
             (flow.left, flow.y), canvas.fitted(label, "body", flow.width - used - 8), "body", colour.text
@@ -57,8 +64,8 @@ def draw_summary(
     if turn is None or flow.room < _LINE:
         return
     press = partial(seek, turn.ply)
-    flow.row("turning point", _LINE, press, radius=6, about="Go to the turning point")
-    used = canvas.text((flow.left, flow.y), "Turning point", "label", colour.text3)
+    flow.row("turning point", _LINE, press, radius=6, about=_GO_TO_THE_TURNING)
+    used = canvas.text((flow.left, flow.y), _TURNING_POINT, "label", colour.text3)
     number = f"{turn.ply + 1}  "
     room = flow.width - used - 12 - canvas.text_width(number, "body")
     name = ui.move_within(canvas, session.position_at(turn.ply), turn.move, "body", room)

@@ -34,6 +34,67 @@ from gui.ui.text import counted
 from gui.ui.theme import mix
 from gui.ui.widgets import TextLine
 
+# -- words --
+
+_NOT_FINISHED = "Not finished"
+_SEARCH = "Search"
+_TITLE_OF_THE_GAME = "Title of the game"
+_PATH_OF_A_GAME = "Path of a game, or drop the file here"
+_ALL_S = "All {}s"
+_THIS_GAME_IS_OVER = "This game is over. Look back at it to play on from another place."
+_DELETED_U_UNDOES = "Deleted {}. U undoes it."
+_NOTHING_WAS_DELETED_HERE = "Nothing was deleted here."
+_RESTORED = "Restored {}."
+_THIS_GAME_IS_ALREADY = "This game is already saved."
+_SAVED = "Saved as {}."
+_COPIED_A_FUMEN = "Copied a fumen."
+_COPIED = "Copied {}."
+_THERE_IS_NO_CLIPBOARD = "There is no clipboard here. The moves can be saved in a text file instead."
+_THERE_IS_NO_GAME = "There is no game on the clipboard."
+_THIS_REPLAY_CANNOT = "This replay cannot be read"
+_THESE_MOVES_CANNOT = "These moves cannot be read"
+_THIS_FILE_CANNOT = "This file cannot be opened"
+_IN_A_REPLAY = ", in {} a replay for TETR.IO"
+_WRITE_WHERE_TO_SAVE = "Write where to save it. A name that ends in {} holds the moves alone{}."
+_LOOK_BACK_AT_THE_GAME = "look back at the game"
+_PLAY_ON = "play on"
+_SAVE_THE_GAME = "save the game at hand"
+_SAVE_IN_A_FILE_AS_A_GAME = "save in a file, as a game or as moves"
+_COPY_THE_MOVES_OPEN = "copy the moves, open copied moves, a copied replay or file"
+_WRITE_THE_PATH = "write the path of a game to open, or browse for it"
+_SHARE_A_PICTURE = "share a picture, a film, a link"
+_GIVE_THE_GAME = "give the game a title"
+_MARK_THE_GAME = "mark the game, for what is done to several at once"
+_MARK_ALL = "mark all"
+_DELETE_THE_MARKED_GAMES = "delete the marked games, or the chosen one"
+_UNDO_THE_DELETION = "undo the deletion"
+_LOOK = "look back"
+_SAVED_GAMES = "Saved games"
+_MARKED = "{}, {} marked"
+_SEARCH_F = "Search  (F)"
+_SHOW_ONE_ONLY = "Show one {} only"
+_NOT_SAVED_YET = "not saved yet"
+_THE_GAME_AT_HAND = "The game at hand"
+_TITLE = "Title"
+_BROWSE = "Browse"
+_BROWSE_FOR_THE_FILE = "Browse for the file of a game"
+_OPEN_COPIED_MOVES = "Open copied moves, a replay or a file"
+_PASTE_LABEL = "Paste"
+_THE_FILE_STAYS = "The file stays as it is."
+_COPY_A_FUMEN = "Copy a fumen"
+_COPY_THE_MOVES = "Copy the moves"
+_COPY_THE_BOARDS = "Copy the boards"
+_COPY_THE_BOARD = "Copy the board"
+_DELETE_OF = "Delete {}"
+_LOOK_BACK = "Look back"
+_PLAY = "Play on"
+_SAVE_IN_A_FILE = "Save in a file …"
+_SHARE = "Share …"
+_SAVE_THIS_GAME = "Save this game"
+_RENAME = "Rename …"
+_DELETE = "Delete"
+_LEFT = ", left at {}"
+
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
 _LEAST_PREVIEW = 72.0
 _LOW, _MANY = 660.0, 5  # units of height, and buttons below the board of the chosen game
@@ -63,8 +124,8 @@ class GamesScene(Scene):
         self.scroll = Scroll()
         self.popup = Popup()
         self.files = FileDialog()
-        self.search = TextLine("Search", lambda _: None)
-        self.naming = TextLine("Title of the game", self._named)
+        self.search = TextLine(_SEARCH, lambda _: None)
+        self.naming = TextLine(_TITLE_OF_THE_GAME, self._named)
         self.filters: dict[str, str] = {}  # what is chosen, by the name of the filter
         self.marked: set[str] = set()
         self._deleted: list[Deleted] = []  # the last one can be undone first
@@ -72,7 +133,7 @@ class GamesScene(Scene):
         self.panel_open = False  # where the window is narrow
         self.chosen = ""
         self.line = PathLine(
-            "Path of a game, or drop the file here",
+            _PATH_OF_A_GAME,
             self.open_path,
             self._save,
             context.reply,
@@ -135,7 +196,7 @@ class GamesScene(Scene):
                 self.filters[name] = values[number - 1]
             self._after_search()
 
-        self.popup.ask(FILTERS[name], [f"All {name}s", *values], now, choose)
+        self.popup.ask(FILTERS[name], [_ALL_S.format(name), *values], now, choose)
 
     def show_all(self) -> None:
         """Search for nothing, filter nothing."""
@@ -239,7 +300,7 @@ class GamesScene(Scene):
         elif session is self.present and self.back is not None:
             self.go_back()
         elif self._over():
-            self.context.reply("This game is over. Look back at it to play on from another place.")
+            self.context.reply(_THIS_GAME_IS_OVER)
         elif self._running:
             self._continue()
         elif record is not None and record.live is not None:
@@ -302,12 +363,12 @@ class GamesScene(Scene):
         left = self.rows
         self._choose(left[min(at, len(left) - 1)] if left else "")
         self.panel_open = False
-        self.context.reply(f"Deleted {counted(len(picked), 'game')}. U undoes it.")
+        self.context.reply(_DELETED_U_UNDOES.format(counted(len(picked), "game")))
 
     def undo(self) -> None:
         """Put back what was deleted last."""
         if not self._deleted:
-            self.context.reply("Nothing was deleted here.")
+            self.context.reply(_NOTHING_WAS_DELETED_HERE)
             return
         try:
             last = self._deleted.pop()
@@ -315,7 +376,7 @@ class GamesScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
         else:
-            self.context.reply(f"Restored {counted(len(last.moved), 'game')}.")
+            self.context.reply(_RESTORED.format(counted(len(last.moved), "game")))
             self._choose(str(last.moved[0][0]))
         self._look()
 
@@ -356,7 +417,7 @@ class GamesScene(Scene):
         if self.present is None:
             return
         if self.present.created:
-            self.context.reply("This game is already saved.")
+            self.context.reply(_THIS_GAME_IS_ALREADY)
             return
         created = now()
         try:
@@ -365,7 +426,7 @@ class GamesScene(Scene):
             self.context.reply(str(error))
             return
         self.present.created = created
-        self.context.reply(f"Saved as {path.name}.")
+        self.context.reply(_SAVED.format(path.name))
 
     def copy(self) -> None:
         """Put the moves of the chosen game on the clipboard."""
@@ -380,27 +441,27 @@ class GamesScene(Scene):
             self.context.reply(str(error))
             return
         if widgets.put(text):
-            self.context.reply("Copied a fumen." if live else f"Copied {saved_games.text_words(session)}.")
+            self.context.reply(_COPIED_A_FUMEN if live else _COPIED.format(saved_games.text_words(session)))
         else:
-            self.context.reply("There is no clipboard here. The moves can be saved in a text file instead.")
+            self.context.reply(_THERE_IS_NO_CLIPBOARD)
 
     def paste(self) -> None:
         """Open what is on the clipboard: moves, a replay of TETR.IO, or the path of a file."""
         text = widgets.get(most=MAX_BYTES).strip()
         router = self.context.router
         if not text:
-            self.context.reply("There is no game on the clipboard.")
+            self.context.reply(_THERE_IS_NO_GAME)
         elif text.startswith("{"):
-            self._open(lambda: router.match(parse(text.encode()), self), "This replay cannot be read")
+            self._open(lambda: router.match(parse(text.encode()), self), _THIS_REPLAY_CANNOT)
         elif "\n" not in text and text.startswith(("/", "~", "file://")):
             self.open_path(text)
         else:
             text = text[: widgets.MOST]
-            self._open(lambda: router.review(transfer.from_text(text), self), "These moves cannot be read")
+            self._open(lambda: router.review(transfer.from_text(text), self), _THESE_MOVES_CANNOT)
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
-        self._open(lambda: self.context.router.file(_found(text), self), "This file cannot be opened")
+        self._open(lambda: self.context.router.file(_found(text), self), _THIS_FILE_CANNOT)
 
     def _open(self, lead: Callable[[], Scene], trouble: str) -> None:
         try:
@@ -425,10 +486,8 @@ class GamesScene(Scene):
         boards = transfer.boards_in(session) if session is not None else None
         suffix = transfer.TEXT_SUFFIX if boards is None else transfer.TEXT_SUFFIXES[-1]
         ending = ".ttr" if len(self._saving.seats) == 1 else ".ttrm"
-        replay = f", in {ending} a replay for TETR.IO" if transfer.may_have_replay(self._saving) else ""
-        self.context.reply(
-            f"Write where to save it. A name that ends in {suffix} holds the moves alone{replay}."
-        )
+        replay = _IN_A_REPLAY.format(ending) if transfer.may_have_replay(self._saving) else ""
+        self.context.reply(_WRITE_WHERE_TO_SAVE.format(suffix, replay))
 
     def _save(self, path: Path) -> None:
         record = self.record()
@@ -501,24 +560,20 @@ class GamesScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("L", self.look_back, "look back at the game"),
-            Command("P", self.play_on, "play on"),
-            Command("S", self.keep, "save the game at hand"),
-            Command("W", self.save_as, "save in a file, as a game or as moves"),
-            Command(
-                "C, V", (self.copy, self.paste), "copy the moves, open copied moves, a copied replay or file"
-            ),
+            Command("L", self.look_back, _LOOK_BACK_AT_THE_GAME),
+            Command("P", self.play_on, _PLAY_ON),
+            Command("S", self.keep, _SAVE_THE_GAME),
+            Command("W", self.save_as, _SAVE_IN_A_FILE_AS_A_GAME),
+            Command("C, V", (self.copy, self.paste), _COPY_THE_MOVES_OPEN),
             Command("Ctrl+C, Ctrl+V", (self.copy, self.paste)),
-            Command(
-                "O, B", (self.line.write, self.browse), "write the path of a game to open, or browse for it"
-            ),
-            Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE),
+            Command("O, B", (self.line.write, self.browse), _WRITE_THE_PATH),
+            Command("Ctrl+E", self.share, _SHARE_A_PICTURE, scope=EVERYWHERE),
             Command("F, Ctrl+F", self.search.write, "search"),
-            Command("N", self.rename, "give the game a title"),
-            Command("Space", None, "mark the game, for what is done to several at once"),
-            Command("Ctrl+A", self.mark_all, "mark all"),
-            Command("Delete", self.delete, "delete the marked games, or the chosen one"),
-            Command("U, Ctrl+Z", self.undo, "undo the deletion"),
+            Command("N", self.rename, _GIVE_THE_GAME),
+            Command("Space", None, _MARK_THE_GAME),
+            Command("Ctrl+A", self.mark_all, _MARK_ALL),
+            Command("Delete", self.delete, _DELETE_THE_MARKED_GAMES),
+            Command("U, Ctrl+Z", self.undo, _UNDO_THE_DELETION),
             Command("Esc", self._close_panel, enabled=self.panel_open),
             *super().commands(),
         ]
@@ -529,7 +584,7 @@ class GamesScene(Scene):
         self._choose(name)
         if self.context.narrow:
             self.panel_open = True
-            self.targets.focus = "look back"
+            self.targets.focus = _LOOK
         elif again:
             self.look_back()
 
@@ -594,13 +649,13 @@ class GamesScene(Scene):
     def _heading(self, found: int) -> str:
         """How many games there are, are found, and are marked."""
         total = len(self.games.games) + (self.present is not None)
-        words = f"{found} of {counted(total, 'game')}" if self.narrowed else "Saved games"
-        return f"{words}, {len(self.marked)} marked" if self.marked else words
+        words = f"{found} of {counted(total, 'game')}" if self.narrowed else _SAVED_GAMES
+        return _MARKED.format(words, len(self.marked)) if self.marked else words
 
     def _draw_search(self, canvas: Canvas, box: Box) -> float:
         """The line to search in and the filters; returns where the list begins."""
         x, y, width, height = box
-        self.search.hint = "Search  (F)"
+        self.search.hint = _SEARCH_F
         one_line = width >= _ONE_LINE
         wide = width * 0.32 if one_line else width
         place = (x, y, wide, height)
@@ -621,7 +676,7 @@ class GamesScene(Scene):
                 value or title,
                 bool(value),
                 press,
-                f"Show one {name} only",
+                _SHOW_ONE_ONLY.format(name),
             )
         return y + height
 
@@ -655,8 +710,8 @@ class GamesScene(Scene):
             assert self.present is not None
             players = " – ".join(map(saved_games.who, self.present.seats))
             length, ending = saved_games.length_of(self.present), saved_games.ending_of(self.present)
-            state = "saved" if self.present.created else "not saved yet"
-            return "The game at hand", f"{players}, {length}, {ending}", state, False
+            state = "saved" if self.present.created else _NOT_SAVED_YET
+            return _THE_GAME_AT_HAND, f"{players}, {length}, {ending}", state, False
         opened, date = self.games.opened(saved), saved_games.date_of(saved)
         reason = saved.reason or (opened.reason if opened is not None else "")
         if saved.record is None or reason:
@@ -672,7 +727,7 @@ class GamesScene(Scene):
         colour, y = canvas.theme.colour, frame.height - _FOOT
         canvas.rule((0, y), (right, y), colour.line)
         line = self.naming if self._renaming else self.line
-        label = "Title" if self._renaming else self.line.label
+        label = _TITLE if self._renaming else self.line.label
         used = canvas.text((frame.margin, y + _FOOT / 2), label, "label", colour.text3)
         x, paste = frame.margin + used + 12, right - frame.margin - _PASTE
         browse = 2 * _PASTE + 8 if right >= _ONE_LINE else _PASTE + 52
@@ -681,7 +736,7 @@ class GamesScene(Scene):
         line.place(canvas, box)
         line.draw(canvas)
         place = (right - frame.margin - browse, y + 14, browse - _PASTE - 8, 36.0)
-        words, key = ("Browse", "B") if right >= _ONE_LINE else ("…", "")
+        words, key = (_BROWSE, "B") if right >= _ONE_LINE else ("…", "")
         button(
             canvas,
             self.targets,
@@ -690,10 +745,10 @@ class GamesScene(Scene):
             words,
             self.browse,
             key=key,
-            about="Browse for the file of a game",
+            about=_BROWSE_FOR_THE_FILE,
         )
-        place, about = (paste, y + 14, _PASTE, 36.0), "Open copied moves, a replay or a file"
-        button(canvas, self.targets, "paste", place, "Paste", self.paste, key="V", about=about)
+        place, about = (paste, y + 14, _PASTE, 36.0), _OPEN_COPIED_MOVES
+        button(canvas, self.targets, "paste", place, _PASTE_LABEL, self.paste, key="V", about=about)
 
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
         """The chosen game: its board, who played, and what can be done with it."""
@@ -721,17 +776,17 @@ class GamesScene(Scene):
             canvas.text((x, top + 36), canvas.fitted(saved.path.name, "title", width), "title", colour.text)
             flow.y = top + 60
             flow.paragraph(opened.reason, lines=8, after=16)
-            flow.paragraph("The file stays as it is.", "label", colour.text3)
+            flow.paragraph(_THE_FILE_STAYS, "label", colour.text3)
 
     def _copy_words(self) -> str:
         session, record = self.session(), self.record()
         if record is not None and record.live is not None:
-            return "Copy a fumen"
+            return _COPY_A_FUMEN
         if session is None:
-            return "Copy the moves"
+            return _COPY_THE_MOVES
         if transfer.boards_in(session) is not None:
-            return "Copy the boards"
-        return "Copy the board" if transfer.is_board(session) else "Copy the moves"
+            return _COPY_THE_BOARDS
+        return _COPY_THE_BOARD if transfer.is_board(session) else _COPY_THE_MOVES
 
     def _over(self) -> bool:
         """Whether the chosen game was left at its end, where nobody can move any more."""
@@ -743,21 +798,21 @@ class GamesScene(Scene):
         # at a game in real time that is over one looks back and plays on in one place
         live = record is not None and record.live is not None and not self._running
         if len(self.marked) > 1:
-            words = f"Delete {counted(len(self.marked), 'game')}"
+            words = _DELETE_OF.format(counted(len(self.marked), "game"))
             return [Command("Delete", self.delete, label=words, name="delete")]
         commands = [
-            Command("L", self.look_back, label="Look back", name="look back"),
-            *([] if live or self._over() else [Command("P", self.play_on, label="Play on", name="play on")]),
+            Command("L", self.look_back, label=_LOOK_BACK, name="look back"),
+            *([] if live or self._over() else [Command("P", self.play_on, label=_PLAY, name="play on")]),
             Command("C", self.copy, label=self._copy_words(), name="copy"),
-            Command("W", self.save_as, label="Save in a file …", name="save as"),
-            Command("Ctrl+E", self.share, label="Share …", name="share game", scope=EVERYWHERE),
+            Command("W", self.save_as, label=_SAVE_IN_A_FILE, name="save as"),
+            Command("Ctrl+E", self.share, label=_SHARE, name="share game", scope=EVERYWHERE),
         ]
         if self.chosen == _PRESENT and self.present is not None and not self.present.created:
-            return [Command("S", self.keep, label="Save this game", name="keep"), *commands]
+            return [Command("S", self.keep, label=_SAVE_THIS_GAME, name="keep"), *commands]
         if self.saved(self.chosen) is not None:
             commands += [
-                Command("N", self.rename, label="Rename …", name="rename"),
-                Command("Delete", self.delete, label="Delete", name="delete"),
+                Command("N", self.rename, label=_RENAME, name="rename"),
+                Command("Delete", self.delete, label=_DELETE, name="delete"),
             ]
         return commands
 
@@ -780,9 +835,9 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
     canvas.text((flow.left, flow.y + 12), canvas.fitted(title, "title", flow.width), "title", colour.text)
     ui = ui_of(session.position.game)
     ending = ui.result(session.position_at(session.length)) if opened is None else opened.ending
-    left = f", left at {saved_games.place_of(session)}" if session.cursor < session.length else ""
+    left = _LEFT.format(saved_games.place_of(session)) if session.cursor < session.length else ""
     place = (flow.left, flow.y + 28, flow.width, 0.0)
-    said = f"{ending or 'Not finished'}{left}"
+    said = f"{ending or _NOT_FINISHED}{left}"
     flow.y += canvas.paragraph(place, said, "label", colour.text3, 2) + 44
     if seats - 16 > flow.room:
         return

@@ -12,6 +12,12 @@ from gui.games.guideline.seat_view import draw_bare
 from gui.ui.canvas import Box, Canvas
 from gui.ui.input import Bindings, Fingers, handling_of, label
 
+# -- words --
+
+_PRESS_ESC_TO_STOP = "Press Esc to stop."
+_CLICK_HERE_OR_PRESS = "Click here, or press T."
+_TRY_YOUR_HANDLING = "Try your handling"
+
 HEIGHT = 288.0  # units of the whole block
 _WIDE, _MARGIN = 132.0, 16.0
 _QUEUE = "seven_bag:1"  # the same pieces each time, so that only the handling differs
@@ -100,8 +106,8 @@ class HandlingTrial:
             canvas.panel(box, None, radius=8, edge=colour.focus if self.active else colour.line2, width=1.5)
         left, top = x + _MARGIN + _WIDE + 24, y + 28
         room = x + width - left - 12
-        said = "Press Esc to stop." if self.active else "Click here, or press T."
-        canvas.text((left, top), canvas.fitted("Try your handling", "strong", room), "strong", colour.text)
+        said = _PRESS_ESC_TO_STOP if self.active else _CLICK_HERE_OR_PRESS
+        canvas.text((left, top), canvas.fitted(_TRY_YOUR_HANDLING, "strong", room), "strong", colour.text)
         canvas.text((left, top + 24), canvas.fitted(said, "label", room), "label", colour.text2)
         bindings, top = Bindings.of(self._config), top + 52
         for action in _SHOWN:

@@ -13,6 +13,17 @@ from gui.ui.controls import badge, bar_of_share, heading, key_cap
 from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER
 
+# -- words --
+
+_HERE = "Here"
+_AT_EVERY_BOARD = "At every board"
+_EVERYWHERE = "Everywhere"
+_RULES_AND_KEYS = "Rules and keys"
+_KEYS_LABEL = "Keys"
+_HOW_TO_PLAY = "How to play"
+_SCORE = "Score"
+_WHAT_THE_KIBITZERS_MARKS = "What the kibitzer’s marks mean"
+
 Keys = list[tuple[str, str]]
 
 EVERYWHERE: Keys = [
@@ -53,7 +64,7 @@ def groups(scene: Scene) -> list[tuple[str, Keys]]:
         if not named & set(split_keys(keys))
     ]
     rest = [(keymap.keys(commands.EVERYWHERE, keys), words) for keys, words in EVERYWHERE]
-    found = [("Here", own), ("At every board", boards), ("Everywhere", rest)]
+    found = [(_HERE, own), (_AT_EVERY_BOARD, boards), (_EVERYWHERE, rest)]
     return [(title, rows) for title, rows in found if rows]
 
 
@@ -102,7 +113,7 @@ class HelpScene(Scene):
         height = min(content + 88, canvas.height - 32)
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
-        title = "Rules and keys" if rules is not None else "Keys"
+        title = _RULES_AND_KEYS if rules is not None else _KEYS_LABEL
         canvas.text((x + 24, y + 34), title, "title", colour.text)
         closing = canvas.text((x + width - 24, y + 34), "closes", "label", colour.text3, "right")
         key_cap(canvas, (x + width - 24 - closing - 48, y + 23), "Esc")
@@ -172,13 +183,13 @@ def _draw_rules(canvas: Canvas, at: Point, width: float, rules: tuple[str, str])
     """How to play, the score, and what filled and outlined marks and bars stand for."""
     x, y = at
     colour, style, kind = canvas.theme.colour, canvas.theme.type["body"], canvas.theme.type["label"]
-    for title, words in zip(("How to play", "Score"), rules, strict=True):
+    for title, words in zip((_HOW_TO_PLAY, _SCORE), rules, strict=True):
         heading(canvas, (x, y + 16), title)
         y += _HEAD
         lines = len(canvas.letters.wrap(words, style, width, canvas.scale))
         canvas.paragraph((x, y - 6, width, 0), words, "body", colour.text)
         y += lines * style.line + 12
-    heading(canvas, (x, y + 16), "What the kibitzer’s marks mean")
+    heading(canvas, (x, y + 16), _WHAT_THE_KIBITZERS_MARKS)
     y += _HEAD
     for draw, words in _LEGEND:
         draw(canvas, (x, y + 8))

@@ -44,6 +44,54 @@ from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Flow, Frame
 from gui.ui.targets import Targets, inside
 
+# -- words --
+
+_TETRIS = "Tetris"
+_GUIDELINE_CLASSIC_FOUR_WIDE = "Guideline, classic, four-wide"
+_ZUNIQ = "Zuniq"
+_DOTS_WALLS = "36 dots, 60 walls"
+_HONEYMOON_BRIDGE = "Honeymoon bridge"
+_BID_EXCHANGE_PLAY = "Bid, exchange, play"
+_PLAY = "Play"
+_CHOOSE_GAME_MODE_OPPONENT = "Choose game, mode, opponent and rules"
+_COACH = "Coach"
+_A_GAME_AT_ONCE = "A game at once, with hints"
+_WATCH = "Watch"
+_TWO_ENGINES_AGAINST_EACH = "Two engines against each other"
+_SPRINT = "Sprint"
+_ROWS_AGAINST_THE_CLOCK = "40 rows against the clock"
+_A_COMBO_BETWEEN_WALLS = "A combo between walls, as long as it lasts"
+_SANDBOX = "Sandbox"
+_A_BOARD_TO_DRAW = "A board to draw on, with analysis"
+_RACE = "Race"
+_CONTROLLERS_OF_CLASSIC_TETRIS = "Controllers of classic Tetris side by side"
+_BOOKS_LABEL = "Books"
+_WALK_THROUGH_THE_OPENING_BOOKS = "Walk through the opening books  (B)"
+_CHOOSE_SEATS_LEVEL = "Choose seats, level and board"
+_TWO_ENGINES_AT_FULL = "Two engines at full strength"
+_KIBITZ = "Kibitz"
+_CHOOSE_OPPONENT_MATCH = "Choose opponent, match and rules"
+_A_MATCH_AT_ONCE = "A match at once, with hints"
+_TWO_ENGINES_WITH_ALL = "Two engines with all cards open"
+_TABLES_LABEL = "Tables"
+_THE_PLAY_STAGE_SOLVED = "The play stage, solved and stored"
+_DEAL_EDITOR = "Deal editor"
+_DEAL_THE_CARDS = "Deal the cards by hand, and play them"
+_STACKER = "Stacker"
+_OPENING_BOOKS = "Opening books"
+_SHOWCASES = "Showcases"
+_LAST_GAMES = "Last games"
+_THE_ONE_BEFORE_PAGE = "The one before  (Page up)"
+_THE_NEXT_ONE_PAGE = "The next one  (Page down)"
+_TETRIS_PIECE = "Tetris, piece {}"
+_GO = "go on with the last game"
+_WALK_THROUGH_THE_OPENING = "walk through the opening books"
+_MORE_SHOWCASES_AND_GAMES = "more showcases and games"
+_WATCH_TAKE_A_SEAT = "Watch, take a seat, or ask for advice."
+_SETTINGS = "Settings"
+_GAMES = "Games"
+_CONTINUE = "Continue"
+
 # What stands on the tables at home: for each game what it shows of itself, and what can be done at it.
 
 PLIES_A_SECOND = 1.5
@@ -123,12 +171,10 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
 
     zuniq = cache(partial(_session_of, duel))
     return (
+        DemoBoard("tetris", _TETRIS, _GUIDELINE_CLASSIC_FOUR_WIDE, quiet_game, around, highest, _tetris_ways),
+        DemoBoard("zuniq", _ZUNIQ, _DOTS_WALLS, zuniq, of_duel, lambda s: s.length, _zuniq_ways),
         DemoBoard(
-            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game, around, highest, _tetris_ways
-        ),
-        DemoBoard("zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways),
-        DemoBoard(
-            "bridge", "Honeymoon bridge", "Bid, exchange, play", quiet_match, of_match, in_play, _bridge_ways
+            "bridge", _HONEYMOON_BRIDGE, _BID_EXCHANGE_PLAY, quiet_match, of_match, in_play, _bridge_ways
         ),
     )
 
@@ -176,16 +222,14 @@ def _tetris_ways(home: Scene) -> Sequence[Demo]:
         return ClassicChoices(context.config, "race").begin(context, home)
 
     return (
-        Demo(
-            "play", "Play", lambda: router.new_game(home, "tetris"), "Choose game, mode, opponent and rules"
-        ),
-        Demo("coach", "Coach", lambda: begin("coach"), "A game at once, with hints"),
-        Demo("watch", "Watch", lambda: begin("watch"), "Two engines against each other"),
-        Demo("sprint", "Sprint", lambda: begin("sprint"), "40 rows against the clock"),
-        Demo("four-wide", "Four-wide", four_wide, "A combo between walls, as long as it lasts"),
-        Demo("sandbox", "Sandbox", lambda: router.sandbox(None, home), "A board to draw on, with analysis"),
-        Demo("race", "Race", race, "Controllers of classic Tetris side by side"),
-        Demo("books", "Books", lambda: router.books(home), "Walk through the opening books  (B)"),
+        Demo("play", _PLAY, lambda: router.new_game(home, "tetris"), _CHOOSE_GAME_MODE_OPPONENT),
+        Demo("coach", _COACH, lambda: begin("coach"), _A_GAME_AT_ONCE),
+        Demo("watch", _WATCH, lambda: begin("watch"), _TWO_ENGINES_AGAINST_EACH),
+        Demo("sprint", _SPRINT, lambda: begin("sprint"), _ROWS_AGAINST_THE_CLOCK),
+        Demo("four-wide", "Four-wide", four_wide, _A_COMBO_BETWEEN_WALLS),
+        Demo("sandbox", _SANDBOX, lambda: router.sandbox(None, home), _A_BOARD_TO_DRAW),
+        Demo("race", _RACE, race, _CONTROLLERS_OF_CLASSIC_TETRIS),
+        Demo("books", _BOOKS_LABEL, lambda: router.books(home), _WALK_THROUGH_THE_OPENING_BOOKS),
     )
 
 
@@ -198,9 +242,9 @@ def _zuniq_ways(home: Scene) -> Sequence[Demo]:
 
     mine = 0 if chosen.seat == "white" else 1
     return (
-        Demo("play", "Play", lambda: router.new_game(home, "zuniq"), "Choose seats, level and board"),
-        Demo("coach", "Coach", lambda: begin(mine, chosen.level), "A game at once, with hints"),
-        Demo("watch", "Watch", lambda: begin(None, "full"), "Two engines at full strength"),
+        Demo("play", _PLAY, lambda: router.new_game(home, "zuniq"), _CHOOSE_SEATS_LEVEL),
+        Demo("coach", _COACH, lambda: begin(mine, chosen.level), _A_GAME_AT_ONCE),
+        Demo("watch", _WATCH, lambda: begin(None, "full"), _TWO_ENGINES_AT_FULL),
     )
 
 
@@ -211,18 +255,16 @@ def _bridge_ways(home: Scene) -> Sequence[Demo]:
         return router.play(BridgeChoices(config).session(), home, hints=True)
 
     def watch() -> Scene:
-        engine = Seat("Kibitz", "engine", "kibitz", "full")
+        engine = Seat(_KIBITZ, "engine", "kibitz", "full")
         rules = BridgeChoices(config).rules(any_seed())
         return router.play(Session.new("bridge", rules, (engine, engine)), home, hints=True)
 
     return (
-        Demo("play", "Play", lambda: router.new_game(home, "bridge"), "Choose opponent, match and rules"),
-        Demo("coach", "Coach", coach, "A match at once, with hints"),
-        Demo("watch", "Watch", watch, "Two engines with all cards open"),
-        Demo("tables", "Tables", lambda: router.tables(home), "The play stage, solved and stored"),
-        Demo(
-            "deals", "Deal editor", lambda: router.deal_editor(home), "Deal the cards by hand, and play them"
-        ),
+        Demo("play", _PLAY, lambda: router.new_game(home, "bridge"), _CHOOSE_OPPONENT_MATCH),
+        Demo("coach", _COACH, coach, _A_MATCH_AT_ONCE),
+        Demo("watch", _WATCH, watch, _TWO_ENGINES_WITH_ALL),
+        Demo("tables", _TABLES_LABEL, lambda: router.tables(home), _THE_PLAY_STAGE_SOLVED),
+        Demo("deals", _DEAL_EDITOR, lambda: router.deal_editor(home), _DEAL_THE_CARDS),
     )
 
 
@@ -244,7 +286,7 @@ def _kept(name: str) -> Session | None:
 @cache
 def quiet_game() -> Session:
     """The game of guideline Tetris that is kept for its table; one without a piece where it cannot be read."""
-    alone = (Seat("Stacker", "engine", "stacker", "full"),)
+    alone = (Seat(_STACKER, "engine", "stacker", "full"),)
     return _kept("guideline") or Session.new("tetris", {}, alone)
 
 
@@ -283,7 +325,7 @@ def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> 
     tiles: list[Tile] = []
     for one in sorted(shown, key=lambda one: known.get(one.name, len(known))):
         group, lead = (
-            "Opening books" if one.name in known else "Showcases",
+            _OPENING_BOOKS if one.name in known else _SHOWCASES,
             partial(router.showcase, one.name, home),
         )
         tiles.append(Tile(group, f"showcase {one.name}", one.title, minutes(one.seconds), lead))
@@ -291,7 +333,7 @@ def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> 
         if each.record is not None:
             lead, name = partial(_open, each, home), f"saved {each.path.name}"
             title = each.record.title or family_of(each.record)
-            tiles.append(Tile("Last games", name, title, date_of(each), lead, each))
+            tiles.append(Tile(_LAST_GAMES, name, title, date_of(each), lead, each))
     return tiles
 
 
@@ -354,8 +396,8 @@ def draw_turns(
     colour = canvas.theme.colour
     used = canvas.text((right - _TURN - 4, y), words, "label", colour.text3, "right")
     places = (
-        ("back", -1, right - 1.5 * _TURN - used - 8, "The one before  (Page up)"),
-        ("on", 1, right - _TURN / 2, "The next one  (Page down)"),
+        ("back", -1, right - 1.5 * _TURN - used - 8, _THE_ONE_BEFORE_PAGE),
+        ("on", 1, right - _TURN / 2, _THE_NEXT_ONE_PAGE),
     )
     for way, by, x, about in places:
         box = (x - _TURN / 2, y - _TURN / 2, _TURN, _TURN)
@@ -507,7 +549,7 @@ class HomeScene(Scene):
                 _, reason = library.load(saved.path)
                 self.context.notify(reason or saved.reason)
             elif saved.record.live is not None:
-                return saved, f"Tetris, piece {saved.record.length}"
+                return saved, _TETRIS_PIECE.format(saved.record.length)
             else:
                 opened = open_saved(saved)
                 if opened.session is None:
@@ -560,12 +602,12 @@ class HomeScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("C", self._continue, "go on with the last game", enabled=self._last is not None),
-            Command("B", lambda: self.go(self.context.router.books(self)), "walk through the opening books"),
+            Command("C", self._continue, _GO, enabled=self._last is not None),
+            Command("B", lambda: self.go(self.context.router.books(self)), _WALK_THROUGH_THE_OPENING),
             Command(
                 "Page up, Page down",
                 (partial(self._turn_page, -1), partial(self._turn_page, 1)),
-                "more showcases and games",
+                _MORE_SHOWCASES_AND_GAMES,
             ),
             *super().commands(),
         ]
@@ -596,7 +638,7 @@ class HomeScene(Scene):
         style = "figure" if small else "display"
         canvas.text((x, y + (28 if small else 46)), _NUMBERS[len(self.tables)], style, colour.text)
         style = "body" if small else "lead"
-        words = "Watch, take a seat, or ask for advice."
+        words = _WATCH_TAKE_A_SEAT
         canvas.text((x, y + (58 if small else 86)), words, style, colour.text3)
         return BAR + (80 if small else 128)
 
@@ -693,12 +735,12 @@ class HomeScene(Scene):
         canvas.rule((0, y), (frame.width, y), colour.line)
         middle, right = y + _FOOT / 2, frame.width - frame.margin
         links: list[tuple[str, Callable[[], None]]] = [
-            ("Settings", self.open_settings),
-            ("Games", lambda: self.go(self.context.router.games(self))),
-            ("Books", lambda: self.go(self.context.router.books(self))),
+            (_SETTINGS, self.open_settings),
+            (_GAMES, lambda: self.go(self.context.router.games(self))),
+            (_BOOKS_LABEL, lambda: self.go(self.context.router.books(self))),
         ]
         if frame.height < _LOW:
-            links.append(("Tables" if self.tiles_open else "Showcases", self._turn))
+            links.append((_TABLES_LABEL if self.tiles_open else _SHOWCASES, self._turn))
         for name, press in links:
             wide = canvas.text_width(name, "body")
             box = (right - wide - 8, middle - 20, wide + 16, 40.0)
@@ -711,10 +753,10 @@ class HomeScene(Scene):
     def _draw_way_back(self, canvas: Canvas, at: Point, room: float) -> None:
         """The last game, by name and move where there is room for them."""
         colour, what = canvas.theme.colour, self._last_words
-        first, second = canvas.text_width("Continue", "body"), canvas.text_width(what, "body") + 12
+        first, second = canvas.text_width(_CONTINUE, "body"), canvas.text_width(what, "body") + 12
         whole = first + second <= room
         box = (at[0] - 8, at[1] - 20, first + (second if whole else 0.0) + 16, 40.0)
         lit = self.targets.add("continue", box, self._continue, radius=8, about="" if whole else what)
-        canvas.text(at, "Continue", "body", colour.text2 if lit or not whole else colour.text3)
+        canvas.text(at, _CONTINUE, "body", colour.text2 if lit or not whole else colour.text3)
         if whole:
             canvas.text((at[0] + first + 12, at[1]), what, "body", colour.text)

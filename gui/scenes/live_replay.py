@@ -43,6 +43,37 @@ from gui.ui.input import handling_of
 from gui.ui.layout import TABLE_HEAD, Frame, draw_drawer
 from gui.ui.text import clock
 
+# -- words --
+
+_NOT_CONSIDERED = "not considered"
+_THE_ENGINES_CHOICE = "the engine’s choice"
+_SCORE_LESS = ", score {:.1f} less"
+_LEFT = "Left"
+_RIGHT = "Right"
+_THIS_GAME_IS_OVER = "This game is over here: go back a piece to play on."
+_COPIED_THE_GAME = "Copied the game as a fumen."
+_THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
+_JUDGE_EVERY_PIECE = "judge every piece of this player"
+_REVIEW = "Review"
+_PLAY_ON_FROM_HERE = "play on from here in this seat"
+_PLAY = "Play on"
+_THIS_POSITION = "this position in the sandbox"
+_BOARD = "Board"
+_COPY_THE_GAME = "copy the game as a fumen"
+_COPY = "Copy"
+_LOOK_AT_THE_LEFT = "look at the left player, at the right one"
+_SHOW_OR_HIDE_WHAT = "show or hide what the engine would have done"
+_OPEN_OR_CLOSE = "open or close the column in a narrow window"
+_TOO_FAST = "Too fast for an opinion."
+_REPLAY = "Replay"
+_SHOWCASE = "Showcase · {}"
+_SEARCH_NODES_S = "search {} nodes/s"
+_CHAPTERS = "Chapters"
+_PLACED = "Placed: {}"
+_UP = "Up to here"
+_GAME_TIME = "Game time"
+_SECONDS_A_PIECE = "Seconds a piece{}"
+
 _JUMP = 120  # ticks ahead from which looking is quicker than playing
 
 
@@ -159,11 +190,11 @@ def verdict(advice: Advice, landing: Landing) -> str:
     placed = str(landing.placement.canonical())
     rank = next((rank for rank, choice in enumerate(advice.choices) if choice.move == placed), None)
     if rank is None:
-        return "not considered"
+        return _NOT_CONSIDERED
     if rank == 0:
-        return "the engine’s choice"
+        return _THE_ENGINES_CHOICE
     less = advice.choices[0].score - advice.choices[rank].score
-    return f"number {rank + 1}" + (f", score {less:.1f} less" if less > _NOTICED else "")
+    return f"number {rank + 1}" + (_SCORE_LESS.format(less) if less > _NOTICED else "")
 
 
 REST_SECONDS = 0.1  # that one looks at a piece before the engine is asked about it
@@ -230,7 +261,7 @@ class ReplayScene(Scene):
         if len(set(names)) == len(names):
             return tuple(names)
         levels = [seat.level.capitalize() for seat in self.record.seats]
-        return tuple(levels) if len(set(levels)) == len(levels) else ("Left", "Right")
+        return tuple(levels) if len(set(levels)) == len(levels) else (_LEFT, _RIGHT)
 
     # -- what can be done --
 
@@ -247,7 +278,7 @@ class ReplayScene(Scene):
         """Play on from here in real time, in the seat that is looked at: against the engine that was there, or ours."""
         self.head.playing = False
         if self.head.game.over:
-            self.context.reply("This game is over here: go back a piece to play on.")
+            self.context.reply(_THIS_GAME_IS_OVER)
             return
         others = (STACKER if player.person else player for player in self.players)
         players = tuple(Player() if number == self.chosen else each for number, each in enumerate(others))
@@ -288,29 +319,25 @@ class ReplayScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
             return
-        self.context.reply("Copied the game as a fumen." if copied else "There is no clipboard here.")
+        self.context.reply(_COPIED_THE_GAME if copied else _THERE_IS_NO_CLIPBOARD)
 
     def ways(self) -> list[Command]:
         """What leads away from here."""
         return [
-            Command("R", self.review, "judge every piece of this player", "Review", "review"),
-            Command("P", self.take_over, "play on from here in this seat", "Play on", "take over"),
-            Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
-            Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),
+            Command("R", self.review, _JUDGE_EVERY_PIECE, _REVIEW, "review"),
+            Command("P", self.take_over, _PLAY_ON_FROM_HERE, _PLAY, "take over"),
+            Command("B", self.to_sandbox, _THIS_POSITION, _BOARD, "sandbox"),
+            Command("C, Ctrl+C", self.copy, _COPY_THE_GAME, _COPY, "copy"),
         ]
 
     def commands(self) -> list[Command]:
         choose = (partial(self.choose, 0), partial(self.choose, 1))
         return [
             *self.head.commands(),
-            *(
-                []
-                if self.chapters
-                else [Command("1, 2", choose, "look at the left player, at the right one")]
-            ),
-            Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
+            *([] if self.chapters else [Command("1, 2", choose, _LOOK_AT_THE_LEFT)]),
+            Command("H", self.toggle_hints, _SHOW_OR_HIDE_WHAT, scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
+            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
             *super().commands(),
         ]
 
@@ -361,7 +388,7 @@ class ReplayScene(Scene):
 
     def _waiting(self) -> str:
         if self.head.playing and self.head.speed > ASK_UP_TO:
-            return "Too fast for an opinion."
+            return _TOO_FAST
         return self.feed.waiting(self.context)
 
     # -- the picture --
@@ -371,8 +398,8 @@ class ReplayScene(Scene):
             for number, box in enumerate(boxes(frame, len(self.seats))):
                 self.targets.add(f"seat {number}", box, partial(self.choose, number))
                 draw_seat(canvas, box, self._look(number))
-            detail = self.record.title or "Replay"
-            detail = f"Showcase · {detail}" if self.chapters else detail
+            detail = self.record.title or _REPLAY
+            detail = _SHOWCASE.format(detail) if self.chapters else detail
             draw_bar(canvas, frame, self, self.title, detail, self._pace_words())
             self._draw_timeline(canvas, frame)
             draw_transport(canvas, frame, self.targets, self.head)
@@ -384,7 +411,7 @@ class ReplayScene(Scene):
         rate = advice.read(Effort).nodes_per_second if advice is not None else None
         if not isinstance(rate, int | float) or rate < 1:
             return ""
-        return f"search {rate_words(rate)} nodes/s"
+        return _SEARCH_NODES_S.format(rate_words(rate))
 
     def _look(self, number: int) -> SeatState:
         game, seat = self.head.game, self.seats[number]
@@ -408,7 +435,7 @@ class ReplayScene(Scene):
         """The chapters with the current caption, the engine's opinion, the figures, and the ways from here."""
         column.at_foot(self.ways())
         if self.chapters is not None:
-            column.heading("Chapters", step=35)
+            column.heading(_CHAPTERS, step=35)
             self.chapters.draw_list(column, 18)
             column.y += 2
             now = self.chapters.head.chapter
@@ -428,7 +455,7 @@ class ReplayScene(Scene):
             column.why(replace(opinion, about=None if move == advice.choices[0].move else move))
             column.y += 20
         if advice is not None and placed is not None and column.room >= 20:
-            colour, words = column.canvas.theme.colour, f"Placed: {verdict(advice, placed.landing)}"
+            colour, words = column.canvas.theme.colour, _PLACED.format(verdict(advice, placed.landing))
             words = column.canvas.fitted(words, "label", column.width)
             column.canvas.text((column.left, column.y), words, "label", colour.text2)
             column.y += 8
@@ -441,7 +468,7 @@ class ReplayScene(Scene):
         rows = figures(self.seats, _UP_TO_HERE)
         left = column.room - 30 - 28 * len(rows) - (TABLE_HEAD if names else 0)
         graph = left >= _SPANS + 16 or (not self.hints and column.room > 300)
-        column.heading("Up to here")
+        column.heading(_UP)
         with column.keeping(_SPANS + 16 if graph else 0.0):
             column.table(rows, names)
         if graph:
@@ -452,7 +479,7 @@ class ReplayScene(Scene):
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
         """The stacks and clears of all players, and the beginnings of chapters."""
         # a showcase takes longer than its game: it waits while a chapter is read
-        label = "Game time" if self.chapters is not None else ""
+        label = _GAME_TIME if self.chapters is not None else ""
         span = draw_timeline(canvas, frame, self.targets, self.head, self.history.seats, label)
         for chapter in self.record.chapters:
             x = span.x(self.replay.tick_of(chapter.ply))
@@ -473,7 +500,7 @@ def draw_spans(canvas: Canvas, box: Box, pieces: Sequence[Locked], name: str) ->
     colour = canvas.theme.colour
     x, y, width, height = box
     shown = spans(tuple(piece.tick for piece in pieces))[-int(width / (_BAR + _GAP)) :]
-    canvas.text((x, y + 8), f"Seconds a piece{name}", "label", colour.text3)
+    canvas.text((x, y + 8), _SECONDS_A_PIECE.format(name), "label", colour.text3)
     base, high = y + height, height - 24
     canvas.rule((x, base), (x + width, base), colour.line2)
     if not shown:

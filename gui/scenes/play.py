@@ -21,6 +21,31 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import counted
 
+# -- words --
+
+_TAKEN_BACK_THE_CARDS = (
+    "Taken back. The cards that nobody had seen were shuffled anew; Games has the deal as it was."
+)
+_SHOW_OR_HIDE_HINTS = "show or hide hints"
+_UNDO_AND_REDO = "undo and redo"
+_A_NEW_GAME = "a new game"
+_SAVE_OPEN_COPY = "save, open, copy the moves"
+_LOOK_BACK_AT_THE_GAME = "look back at the game"
+_BACK_TO_WHERE = "back to where the game stands"
+_IS_TO_MOVE = "{} is to move."
+_WAS_BETTER = "; {} was better"
+_U_TAKES_IT_BACK = "U takes it back."
+_LOOKING_BACK = "Looking back."
+_TAKEN_BACK = "Taken back."
+_PRESS_PLAY_TO_GO = "{} Press play to go on."
+_OR_PRESS_PLAY = "{} {}, or press play to go on."
+_COMPARE_BOTH_ROUNDS = "Compare both rounds"
+_LOOK_BACK = "Look back at the game"
+_NEW_GAME = "New game"
+_BACK_TO_THE_GAME = "Back to the game"
+_BACK = "Back"
+_TAKE_BACK = "Take back"
+
 
 class TablePlayhead(Playhead):
     """A place in a game that is being played: the table knows whether it goes on, and lets time pass."""
@@ -141,9 +166,7 @@ class PlayScene(BoardScene):
             branch.created = self.context.autosave.begin()
             self.session = branch
             self.table.replace(branch)
-            self.context.reply(
-                "Taken back. The cards that nobody had seen were shuffled anew; Games has the deal as it was."
-            )
+            self.context.reply(_TAKEN_BACK_THE_CARDS)
 
     def redo(self) -> None:
         """Play it again."""
@@ -178,15 +201,15 @@ class PlayScene(BoardScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS),
-            Command("U, R", (self.undo, self.redo), "undo and redo", scope=BOARDS),
-            Command("N", self.new_game, "a new game"),
-            Command("S", self.save, "save, open, copy the moves"),
-            Command("L", self.review, "look back at the game"),
+            Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS, scope=BOARDS),
+            Command("U, R", (self.undo, self.redo), _UNDO_AND_REDO, scope=BOARDS),
+            Command("N", self.new_game, _A_NEW_GAME),
+            Command("S", self.save, _SAVE_OPEN_COPY),
+            Command("L", self.review, _LOOK_BACK_AT_THE_GAME),
             Command("Backspace", self.undo, scope=BOARDS),
             *self._sheet(),
             *self.variation_commands(),
-            Command("J", self.table.come_back, "back to where the game stands"),
+            Command("J", self.table.come_back, _BACK_TO_WHERE),
             Command("Esc", self.table.come_back, enabled=self.table.looking),
             *super().commands(),
         ]
@@ -299,7 +322,7 @@ class PlayScene(BoardScene):
             return PREPARED
         position = self.session.position
         if not self.ui.may_tell(position):
-            return f"{self.ui.names(position)[position.to_move]} is to move."
+            return _IS_TO_MOVE.format(self.ui.names(position)[position.to_move])
         return WARMING if is_warming(self.context, self.table.adviser) else THINKING
 
     def _seats(self) -> list[SeatLine]:
@@ -324,18 +347,18 @@ class PlayScene(BoardScene):
         if blunder is not None:
             position = self.session.position_at(blunder.ply)
             better = self.ui.move_words(position, blunder.better) if blunder.better else ""
-            hint = f"; {better} was better" if self.hints and better else ""
+            hint = _WAS_BETTER.format(better) if self.hints and better else ""
             left = f"{head}. " if head else ""
             why = self.reason_of(blunder).partition(". ")[0].rstrip(".") if hint else ""
-            more = f"{why}." if why else "U takes it back."
+            more = f"{why}." if why else _U_TAKES_IT_BACK
             return f"{left}{self.ui.loss_words(position, blunder)}{hint}. {more}"
         if head:
             return f"{head}, {why}."
         if not self.table.live:
-            went = "Looking back." if self.table.looking else "Taken back."
+            went = _LOOKING_BACK if self.table.looking else _TAKEN_BACK
             if not self.open_hand():
-                return f"{went} Press play to go on."
-            return f"{went} {self.ui.invite(self.session.position)}, or press play to go on."
+                return _PRESS_PLAY_TO_GO.format(went)
+            return _OR_PRESS_PLAY.format(went, self.ui.invite(self.session.position))
         return ""
 
     def compare(self) -> None:
@@ -345,23 +368,21 @@ class PlayScene(BoardScene):
 
     def _sheet(self) -> list[Command]:
         compared = self.ui.compares(self.session.position)
-        return [Command("D", self.compare, label="Compare both rounds", name="compare")] if compared else []
+        return [Command("D", self.compare, label=_COMPARE_BOTH_ROUNDS, name="compare")] if compared else []
 
     def _buttons(self) -> list[Command]:
         """What stands at the foot of the column; there is always room for it."""
-        look_back = Command("L", self.review, label="Look back at the game", name="review")
+        look_back = Command("L", self.review, label=_LOOK_BACK, name="review")
         if self.table.over:
-            return [*self._sheet(), look_back, Command("N", self.new_game, label="New game", name="new")]
+            return [*self._sheet(), look_back, Command("N", self.new_game, label=_NEW_GAME, name="new")]
         found = [*self._sheet(), look_back] if self._reads else []
         if self.open_hand() or self._reads:
             found += self.ui.commands(self.session.position)
         if self.table.looking:
-            back = Command(
-                "J", self.table.come_back, label="Back to the game", short="Back", name="come back"
-            )
+            back = Command("J", self.table.come_back, label=_BACK_TO_THE_GAME, short=_BACK, name="come back")
             found.append(back)
         elif self.session.cursor and not self.table.duel:
-            found.append(Command("U", self.undo, label="Take back", name="undo"))
+            found.append(Command("U", self.undo, label=_TAKE_BACK, name="undo"))
         return found
 
     def judgements(self) -> tuple[Judgement | None, ...]:

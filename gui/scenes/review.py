@@ -33,6 +33,39 @@ from gui.ui.layout import BUTTON_STEP, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import MINUS
 
+# -- words --
+
+_REVIEW_OF = "Review · {}"
+_AT_LENGTH = "at length"
+_GO_TO_A_MISTAKE = "Go to a mistake first (M)."
+_SHOW_OR_HIDE_HINTS = "show or hide hints"
+_TO_THE_NEXT_MISTAKE = "to the next mistake"
+_TRY_A_MISTAKE_AGAIN = "try a mistake again, with the better move hidden"
+_MISTAKES_BY_SIZE = "mistakes by size, or in the order of play"
+_PLAY = "play on from here"
+_SAVE_OPEN_COPY = "save, open, copy the moves"
+_PLAY_ON_FROM_HERE = "Play on from here"
+_LOOKING = "Looking at it …"
+_OF_MOVES_JUDGED = "{} of {} moves judged"
+_BY_SIZE = "By size"
+_IN_ORDER = "In order"
+_BOOKS_AND_WELLS = "Books and wells"
+_BETTER_HELP = ", better "
+_TRY_AGAIN = "Try again"
+_YOU_PLAYED = "You played"
+_HIDE_THE_ANSWER = "Hide the answer"
+_SHOW_THE_ANSWER = "Show the answer"
+_NEXT_MISTAKE = "Next mistake"
+_BACK_TO_THE_REVIEW = "Back to the review"
+_REVIEW = "Review"
+_FIND_A_BETTER_MOVE = "Find a better move on the board."
+_THAT_COST = "{} {}, {} that cost {}. {}"
+_BETTER = "Better: {}."
+_BEING_JUDGED = "being judged …"
+_AS_GOOD = "as good"
+_TOO_CLOSE_TO_CALL = "too close to call"
+_CANNOT_BE_COMPARED = "cannot be compared"
+
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
@@ -92,7 +125,7 @@ class ReviewScene(BoardScene):
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
-        return f"Review · {self.ui.detail(self.session.position)}"
+        return _REVIEW_OF.format(self.ui.detail(self.session.position))
 
     def left(self) -> None:
         self.feed.stop()
@@ -139,7 +172,7 @@ class ReviewScene(BoardScene):
         if not self._at_length:
             self.feed.look(here if here in self._places else self._places[0])
         elif not session.position.over and session.cursor != self._next_deal:
-            self.feed.look(here, told="at length", more=True)
+            self.feed.look(here, told=_AT_LENGTH, more=True)
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
@@ -226,7 +259,7 @@ class ReviewScene(BoardScene):
         found = next((each for each in self.mistakes() if each.ply in (here, here - 1)), None)
         if found is None or (self.retry is not None and self.retry.mistake is self._move_at(found.ply)):
             if self.retry is None:
-                self.context.reply("Go to a mistake first (M).")
+                self.context.reply(_GO_TO_A_MISTAKE)
             self.retry = None
             return
         self.retry = Retry(self._move_at(found.ply), self.session.line)
@@ -268,12 +301,12 @@ class ReviewScene(BoardScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS),
-            Command("M", self.next_mistake, "to the next mistake"),
-            Command("T", self.try_again, "try a mistake again, with the better move hidden"),
-            Command("Q", self.toggle_order, "mistakes by size, or in the order of play"),
-            Command("P", self.play_on, "play on from here"),
-            Command("S", self.save, "save, open, copy the moves"),
+            Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS, scope=BOARDS),
+            Command("M", self.next_mistake, _TO_THE_NEXT_MISTAKE),
+            Command("T", self.try_again, _TRY_A_MISTAKE_AGAIN),
+            Command("Q", self.toggle_order, _MISTAKES_BY_SIZE),
+            Command("P", self.play_on, _PLAY),
+            Command("S", self.save, _SAVE_OPEN_COPY),
             *self.variation_commands(),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             Command("Esc", self.try_again, enabled=self.retry is not None),
@@ -319,14 +352,14 @@ class ReviewScene(BoardScene):
                 self._draw_best(column)
         column.y = column.bottom - foot + 2
         if self.open_hand():
-            column.button("play on", "Play on from here", "P", self.play_on)
+            column.button("play on", _PLAY_ON_FROM_HERE, "P", self.play_on)
 
     def _show(self, tab: str) -> None:
         self.tab = tab
 
     def _draw_best(self, column: PanelColumn) -> None:
         if self.open_hand():
-            opinion = self.opinion("Looking at it …")
+            opinion = self.opinion(_LOOKING)
             column.best(opinion, lambda choice: self.chosen(choice.move), self.toggle_hints)
 
     def _draw_mistakes(self, column: PanelColumn) -> None:
@@ -341,11 +374,11 @@ class ReviewScene(BoardScene):
             column.canvas, column.targets, self.list, view, inset=column.inset, above=14.0, below=4.0
         ) as flow:
             if unknown:
-                flow.line(f"{moves - unknown} of {moves} moves judged", "")
+                flow.line(_OF_MOVES_JUDGED.format(moves - unknown, moves), "")
             draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
             flow.y += 8 if found else 0
             if len(found) > 1:
-                order = ("By size", "In order")
+                order = (_BY_SIZE, _IN_ORDER)
                 flow.pills("order", order, int(not self.by_size), lambda at: self._order(at == 0))
                 flow.y += 12
             for mistake in found:
@@ -360,7 +393,7 @@ class ReviewScene(BoardScene):
         if not self._crossed:
             return
         flow.y += 12
-        flow.heading("Books and wells", step=44)
+        flow.heading(_BOOKS_AND_WELLS, step=44)
         canvas, colour, left = flow.canvas, flow.canvas.theme.colour, flow.left + 32
         for ply, head, why in self._crossed:
             here = self.session.cursor == ply
@@ -387,7 +420,7 @@ class ReviewScene(BoardScene):
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
         said: str = mistake.verdict
         if mistake.better and mistake.better != mistake.move:
-            said += ", better "
+            said += _BETTER_HELP
             room = flow.right - left - canvas.text_width(said, "label")
             said += self.ui.move_within(canvas, position, mistake.better, "label", room)
         canvas.text((left, flow.y + 12), said, "label", colour.amber_text)
@@ -412,7 +445,7 @@ class ReviewScene(BoardScene):
             flow.targets,
             "try again",
             box,
-            "Try again",
+            _TRY_AGAIN,
             self.try_again,
             key="T",
             within=flow.view,
@@ -424,28 +457,28 @@ class ReviewScene(BoardScene):
         before = retry.mistake.parent
         found = self.judged(retry.mistake)
         assert before is not None
-        column.heading("Try again", step=24)
+        column.heading(_TRY_AGAIN, step=24)
         if found is None:
             return
-        side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else "You played"
+        side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else _YOU_PLAYED
         played = self.ui.move_words(before.position, found.move)
         cost = self.ui.cost(before.position, found.loss, found.error)
         buttons = [
             Command(
                 "H",
                 self.toggle_hints,
-                label="Hide the answer" if retry.shown else "Show the answer",
+                label=_HIDE_THE_ANSWER if retry.shown else _SHOW_THE_ANSWER,
                 name="answer",
             ),
-            Command("M", self.next_mistake, label="Next mistake", name="next mistake"),
-            Command("T", self.try_again, label="Back to the review", short="Review", name="try again"),
+            Command("M", self.next_mistake, label=_NEXT_MISTAKE, name="next mistake"),
+            Command("T", self.try_again, label=_BACK_TO_THE_REVIEW, short=_REVIEW, name="try again"),
         ]
-        asked = "Find a better move on the board."
+        asked = _FIND_A_BETTER_MOVE
         with column.keeping(column.foot(buttons)):
-            column.paragraph(f"{side} {played}, {_article(found.verdict)} that cost {cost}. {asked}")
+            column.paragraph(_THAT_COST.format(side, played, _article(found.verdict), cost, asked))
             if retry.shown and found.better:
                 better = self.ui.move_words(before.position, found.better)
-                column.paragraph(f"Better: {better}.", "strong", column.canvas.theme.colour.amber_text)
+                column.paragraph(_BETTER.format(better), "strong", column.canvas.theme.colour.amber_text)
             column.y += 12
             for node in reversed(retry.tries):
                 if not column.line(self.ui.move_words(before.position, node.text), self._tried(node, found)):
@@ -459,13 +492,13 @@ class ReviewScene(BoardScene):
         if node.text == mistake.better:
             return "right"
         if found is None:
-            return "being judged …"
+            return _BEING_JUDGED
         assert node.parent is not None
         told = {
             "best": "right",
-            "fine": "as good",
-            "close": "too close to call",
-            "unknown": "cannot be compared",
+            "fine": _AS_GOOD,
+            "close": _TOO_CLOSE_TO_CALL,
+            "unknown": _CANNOT_BE_COMPARED,
         }
         cost = f"{MINUS}{self.ui.cost(node.parent.position, found.loss, found.error)}"
         return told.get(found.verdict, f"{found.verdict}, {cost}")

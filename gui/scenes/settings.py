@@ -34,6 +34,24 @@ from gui.ui.text import counted
 from gui.ui.theme import mix
 from gui.ui.widgets import ITEM, Menu, Slider, Widgets
 
+# -- words --
+
+_GO_FROM_ROW = "go from row to row"
+_CHANGE_THE_VALUE = "change the value"
+_TOGGLE_OPEN_THE_LIST = "toggle, open the list, or type the value"
+_RESET_TO_THE_DEFAULT = "reset to the default"
+_TRY_THE_HANDLING = "try the handling"
+_CHANGE_THE_KEYS = "change the keys of commands"
+_TURN_THE_PAGE = "turn the page"
+_EVERY_COMMAND_OF_EVERY = "Every command of every scene."
+_KEYS_OF_COMMANDS = "Keys of commands"
+_CHANGE = "Change"
+_RESET_TO_DELETE = "Reset to {}  (Delete)"
+_PRESS_A_KEY = "Press a key …"
+_RESTORE_MY_SETTINGS = "Restore my settings"
+_RESET_ALL_SETTINGS = "Reset all settings"
+_SAVED = "Saved in {}"
+
 CONTROL, MENU, FIGURE, TEXT, FIGURE_HEIGHT, CHECK = 312.0, 208.0, 136.0, 376.0, 32.0, 28.0
 INSET = 24.0
 _STACKED = 560.0  # a narrower list has the control below its words
@@ -477,13 +495,13 @@ class SettingsScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("Up, Down", None, "go from row to row"),
-            Command("Left, Right", None, "change the value"),
-            Command("Enter", None, "toggle, open the list, or type the value"),
-            Command("Delete", None, "reset to the default"),
-            Command("T", self.try_handling, "try the handling"),
-            Command("C", self.open_keys, "change the keys of commands"),
-            Command("Page Up, Page Down", None, "turn the page"),
+            Command("Up, Down", None, _GO_FROM_ROW),
+            Command("Left, Right", None, _CHANGE_THE_VALUE),
+            Command("Enter", None, _TOGGLE_OPEN_THE_LIST),
+            Command("Delete", None, _RESET_TO_THE_DEFAULT),
+            Command("T", self.try_handling, _TRY_THE_HANDLING),
+            Command("C", self.open_keys, _CHANGE_THE_KEYS),
+            Command("Page Up, Page Down", None, _TURN_THE_PAGE),
             *super().commands(),
         ]
 
@@ -595,15 +613,15 @@ class SettingsScene(Scene):
         x, width = self._column
         colour, wide = canvas.theme.colour, 144.0
         count = len(self.context.keymap.changed)
-        said = f"{counted(count, 'key')} changed." if count else "Every command of every scene."
+        said = f"{counted(count, 'key')} changed." if count else _EVERY_COMMAND_OF_EVERY
         room = width - 2 * INSET - wide - 16
         canvas.text(
-            (x + INSET, top + 28), canvas.fitted("Keys of commands", "body", room), "body", colour.text
+            (x + INSET, top + 28), canvas.fitted(_KEYS_OF_COMMANDS, "body", room), "body", colour.text
         )
         canvas.text((x + INSET, top + 52), canvas.fitted(said, "label", room), "label", colour.text3)
         box = (x + width - INSET - wide, top + 22, wide, 36.0)
         view = self.scroll.view
-        button(canvas, self.targets, _KEYS, box, "Change", self.open_keys, key="C", within=view)
+        button(canvas, self.targets, _KEYS, box, _CHANGE, self.open_keys, key="C", within=view)
 
     def _draw_row(self, canvas: Canvas, row: Row) -> None:
         """A row that can be clicked on and walked to; what lies outside the view is not drawn."""
@@ -612,7 +630,7 @@ class SettingsScene(Scene):
         reset_lit = False
         if row.setting.value != row.field.default:
             place, name = row.reset_box(self._origin), f"{row.name} default"
-            about = f"Reset to {row.setting.default_words or 'nothing'}  (Delete)"
+            about = _RESET_TO_DELETE.format(row.setting.default_words or "nothing")
             reset_lit = self.targets.add(name, place, row.setting.reset, radius=6, about=about, within=view)
         if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
             self._paint_row(canvas, row, lit, reset_lit)
@@ -647,7 +665,7 @@ class SettingsScene(Scene):
                 self.keys_caught.row is row,
                 (figure[0] + figure[2] / 2, figure[1] + figure[3] / 2),
             )
-            shown = "Press a key …" if waiting else canvas.fitted(row.setting.words, "body", figure[2] - 12)
+            shown = _PRESS_A_KEY if waiting else canvas.fitted(row.setting.words, "body", figure[2] - 12)
             ground = colour.raised if lit or waiting else None
             canvas.panel(figure, ground, radius=8, edge=colour.line2, width=1.2)
             canvas.text(middle_of, shown, "body", colour.text, "middle")
@@ -659,9 +677,9 @@ class SettingsScene(Scene):
         """Everything back to its default, and where the settings are saved."""
         x, width = self._column
         y = self._origin + self._content + 24
-        said = "Restore my settings" if self._before else "Reset all settings"
+        said = _RESTORE_MY_SETTINGS if self._before else _RESET_ALL_SETTINGS
         button(canvas, self.targets, _ALL, (x, y, 208.0, 36.0), said, self.reset_all, within=self.scroll.view)
-        file = canvas.fitted(f"Saved in {places.shown(configuration.user_file())}", "label", width - 232)
+        file = canvas.fitted(_SAVED.format(places.shown(configuration.user_file())), "label", width - 232)
         canvas.text((x + width, y + 18), file, "label", canvas.theme.colour.text3, "right")
 
     def _draw_links(self, canvas: Canvas, frame: Frame) -> None:

@@ -33,6 +33,34 @@ from gui.ui.layout import BAR, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import counted, grouped
 
+# -- words --
+
+_COPIED_THE_PICTURE = "Copied the picture."
+_THE_FILM_WAS_STOPPED = "The film was stopped. Nothing was saved."
+_THE_FILM_COULD = "The film could not be made: {}."
+_THE_LINK = "the link"
+_THE_GAME_AS_TEXT = "the game as text"
+_COPIED = "Copied {}."
+_THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
+_SAVE_THE_PICTURE = "save the picture"
+_COPY_THE_PICTURE = "copy the picture"
+_MAKE_THE_FILM_OR_STOP = "make the film, or stop"
+_COPY_THE_GAME = "copy the game as a link or as text"
+_PICTURE = "Picture"
+_PNG = "PNG, {} × {}, {}"
+_SAVE_AS_PNG = "Save as PNG"
+_COPY = "Copy"
+_FILM = "Film"
+_STOP = "Stop"
+_MAKE_THE_FILM = "Make the film"
+_FRAME = "Frame {} of {}"
+_PREPARING = "Preparing …"
+_FROM = "From"
+_LINK_TO_A_FUMEN = "link to a fumen, {}"
+_TEXT = "Text"
+_SAVE_AS_A_FILE = "Save as a file"
+_SAVED = "Saved as {}, {}."
+
 LINK = "https://fumen.zui.jp/?"  # the editor of fumens; a fumen behind it is a link that shows the board
 _KINDS = tuple(ending[1:] for ending in ENDINGS)
 _KIND_WORDS = {"gif": "GIF", "png": "PNG", "mp4": "MP4", "webm": "WebM"}
@@ -102,7 +130,7 @@ class ShareScene(Scene):
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
         copied = widgets.put_picture(self.picture())
-        self.say("Copied the picture." if copied else _NO_CLIPBOARD)
+        self.say(_COPIED_THE_PICTURE if copied else _NO_CLIPBOARD)
 
     # -- a film --
 
@@ -162,7 +190,7 @@ class ShareScene(Scene):
         """Begin, or stop what is under way."""
         if self.job.busy:
             self.job.stop()
-            self.say("The film was stopped. Nothing was saved.")
+            self.say(_THE_FILM_WAS_STOPPED)
         elif self._film is not None:
             problem = can_film(self.kind)
             if problem:
@@ -193,7 +221,7 @@ class ShareScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         told = self.job.poll()
         if told is not None and self.job.order is not None:
-            failed = f"The film could not be made: {self.job.failure}."
+            failed = _THE_FILM_COULD.format(self.job.failure)
             self.say(failed if self.job.failure else _saved(self.job.order.file))
         self.refresh()
         return super().update(seconds)
@@ -228,8 +256,8 @@ class ShareScene(Scene):
         except KibitzError as error:
             self.say(str(error))
             return
-        what = "the link" if text.startswith(LINK) else "the game as text"
-        self.say(f"Copied {what}." if widgets.put(text) else "There is no clipboard here.")
+        what = _THE_LINK if text.startswith(LINK) else _THE_GAME_AS_TEXT
+        self.say(_COPIED.format(what) if widgets.put(text) else _THERE_IS_NO_CLIPBOARD)
 
     def save_text(self) -> None:
         """Put the text into a file."""
@@ -263,10 +291,10 @@ class ShareScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("P", self.save_picture, "save the picture"),
-            Command("C", self.copy_picture, "copy the picture"),
-            Command("F", self.make_film, "make the film, or stop", enabled=self._film is not None),
-            Command("T", self.copy_text, "copy the game as a link or as text"),
+            Command("P", self.save_picture, _SAVE_THE_PICTURE),
+            Command("C", self.copy_picture, _COPY_THE_PICTURE),
+            Command("F", self.make_film, _MAKE_THE_FILM_OR_STOP, enabled=self._film is not None),
+            Command("T", self.copy_text, _COPY_THE_GAME),
             *super().commands(),
         ]
 
@@ -307,16 +335,16 @@ class ShareScene(Scene):
     def _draw_picture(self, canvas: Canvas, flow: Flow) -> None:
         width, height = (round(side * self.context.scale) for side in self.context.size)
         picture = self.picture()
-        self._heading(canvas, flow, "Picture", f"PNG, {width} × {height}, {weight(len(picture))}")
+        self._heading(canvas, flow, _PICTURE, _PNG.format(width, height, weight(len(picture))))
         wide = min(_PREVIEW, flow.width * 0.4)
         box = (flow.left, flow.y, wide, wide * height / width)
         self._draw_preview(canvas, flow, box, ("picture", picture), lambda: _loaded(picture))
         left, room = flow.left + wide + _GAP, flow.width - wide - _GAP
         within = flow.view
         y = flow.y + max(0.0, (box[3] - 2 * _BUTTON - 8) / 2)
-        button(canvas, self.targets, "picture", (left, y, room, _BUTTON), "Save as PNG", self.save_picture,
+        button(canvas, self.targets, "picture", (left, y, room, _BUTTON), _SAVE_AS_PNG, self.save_picture,
             key="P", within=within)  # fmt: skip
-        button(canvas, self.targets, "copy", (left, y + _BUTTON + 8, room, _BUTTON), "Copy", self.copy_picture,
+        button(canvas, self.targets, "copy", (left, y + _BUTTON + 8, room, _BUTTON), _COPY, self.copy_picture,
             key="C", within=within)  # fmt: skip
         flow.y += max(box[3], 2 * _BUTTON + 8) + 28
 
@@ -340,14 +368,14 @@ class ShareScene(Scene):
 
     def _draw_film(self, canvas: Canvas, flow: Flow) -> None:
         if self._film is None:
-            self._heading(canvas, flow, "Film", "")
+            self._heading(canvas, flow, _FILM, "")
             place = (flow.left, flow.y, flow.width, 0.0)
             flow.y += canvas.paragraph(place, self.subject.why, "body", canvas.theme.colour.text2, 2) + 24
             return
         first, last = self.seconds()
         size = " × ".join(map(str, FILM_SIZE))
         about = f"{_KIND_WORDS[self.kind]}, {size}, {last - first:.1f} s"
-        self._heading(canvas, flow, "Film", about)
+        self._heading(canvas, flow, _FILM, about)
         kinds = [_KIND_WORDS[kind] for kind in _KINDS]
         choose = partial(draw_choices, canvas, self.targets, within=flow.view)
         at = (flow.left, flow.y)
@@ -356,14 +384,12 @@ class ShareScene(Scene):
         flow.y += choose("stretch", at, flow.width, _STRETCHES, self.stretch, self.set_stretch) + 12
         self._draw_ends(canvas, flow, first, last)
         (box,) = flow.split(1, _BUTTON, _GAP)
-        words = "Stop" if self.job.busy else "Make the film"
+        words = _STOP if self.job.busy else _MAKE_THE_FILM
         button(canvas, self.targets, "film", box, words, self.make_film, key="F", within=flow.view)
         report = self.job.report
         if self.job.busy and report is not None:
             share = report.done / report.total if report.total else 0.0
-            said = (
-                f"Frame {grouped(report.done)} of {grouped(report.total)}" if report.total else "Preparing …"
-            )
+            said = _FRAME.format(grouped(report.done), grouped(report.total)) if report.total else _PREPARING
             used = canvas.text((flow.right, flow.y + 8), said, "label", canvas.theme.colour.text3, "right")
             bar_of_progress(canvas, (flow.left, flow.y + 5, flow.width - used - 16, 6), share)
         flow.y += 28
@@ -378,7 +404,7 @@ class ShareScene(Scene):
         unit = "piece" if by_piece or game is None else ui_of(game.game).move_word
         x, below = flow.left, flow.y + high
         for end, (seconds, place, word) in enumerate(
-            zip((first, last), self.places(), ("From", "To"), strict=True)
+            zip((first, last), self.places(), (_FROM, "To"), strict=True)
         ):
             box = (x, flow.y, wide, high)
             self._draw_preview(canvas, flow, box, ("frame", seconds), partial(self.frame, seconds))
@@ -413,8 +439,8 @@ class ShareScene(Scene):
         except KibitzError as error:
             text, said = "", str(error)
         letters = counted(len(text), "letter")
-        about = f"link to a fumen, {letters}" if text.startswith(LINK) else letters
-        self._heading(canvas, flow, "Text", about if text else "")
+        about = _LINK_TO_A_FUMEN.format(letters) if text.startswith(LINK) else letters
+        self._heading(canvas, flow, _TEXT, about if text else "")
         if not text:
             place = (flow.left, flow.y, flow.width, 0.0)
             flow.y += canvas.paragraph(place, said, "body", canvas.theme.colour.text2, 2) + 12
@@ -423,10 +449,8 @@ class ShareScene(Scene):
         canvas.text((flow.left, flow.y + 4), line, "label", canvas.theme.colour.text2)
         flow.y += 24
         boxes = flow.split(2, _BUTTON, _GAP)
-        button(canvas, self.targets, "copy text", boxes[0], "Copy", self.copy_text, key="T", within=flow.view)
-        button(
-            canvas, self.targets, "save text", boxes[1], "Save as a file", self.save_text, within=flow.view
-        )
+        button(canvas, self.targets, "copy text", boxes[0], _COPY, self.copy_text, key="T", within=flow.view)
+        button(canvas, self.targets, "save text", boxes[1], _SAVE_AS_A_FILE, self.save_text, within=flow.view)
         flow.y += 12
 
 
@@ -441,4 +465,4 @@ def weight(size: int) -> str:
 
 def _saved(path: Path) -> str:
     """Where a file is and what it weighs."""
-    return f"Saved as {places.shown(path)}, {weight(path.stat().st_size)}."
+    return _SAVED.format(places.shown(path), weight(path.stat().st_size))

@@ -46,6 +46,57 @@ from gui.ui.scroll import Scroll
 from gui.ui.text import SIGNS, counted, grouped
 from gui.ui.widgets import TextLine
 
+# -- words --
+
+_GETTING_READY = "Getting ready …"
+_NO_TRUMPS = "no trumps"
+_BUILDING = "Building"
+_CHECKING = "Checking"
+_LEVEL_OF = "{} level {}, {}, {} %"
+_THE_LEVELS_ARE_BUILT = "The levels are built."
+_ALL_CHECKED_ENTRIES = "All checked entries are correct."
+_SOLVED = "Solved"
+_A_TRICK = "A trick is in progress. The steps below number the position before it."
+_BITS = "1 · bits"
+_EACH_SUIT_FROM_ITS = "each suit from its highest card: 1 is the leader’s, 0 the other’s"
+_RANK = "2 · rank"
+_ONES_COUNTED = "ones counted from the right: place p of the k-th one adds C(p, k)"
+_PLACE = "3 · place"
+_VALUE = "4 · value"
+_ON_LEAD = "on lead, {}"
+_THE_OTHER_HAND = "the other hand"
+_LENGTHS = "{} = {},  lengths {}"
+_IN_THE_FILE = "in the file"
+_LAID_OUT_FLAT = "laid out flat"
+_FOR_THE_HAND = "{} for the hand on lead"
+_LEVELS_TO_ARE_BUILT = "Levels 1 to {} are built"
+_LEVEL_IS_BUILT = "Level 1 is built"
+_LOOKING = "Looking …"
+_LOOK_UP_A_POSITION = "look up a position: write two hands and a strain, then Enter"
+_BUILD_THE_CHOSEN_LEVELS = "build the chosen levels, or stop"
+_VERIFY_THE_LEVELS = "verify the levels on disk, or stop"
+_ONE_LEVEL_MORE_ONE = "one level more, one less"
+_HONEYMOON_BRIDGE = "Honeymoon bridge"
+_TABLES = "Tables"
+_STRAINS_LABEL = "Strains"
+_LEVELS_BY_DISK_SPACE = "Levels by disk space"
+_DISK = "Disk"
+_FREE = "Free"
+_STILL = "Still to be written"
+_NOT_KNOWN_YET = "not known yet"
+_BUILD_LEVELS = "Build levels 1 to {}"
+_VERIFY_WHAT_IS_BUILT = "Verify what is built"
+_STILL_TO_BE_WRITTEN = ", {} still to be written"
+_BUILD = "Build 1 to {}"
+_VERIFY = "Verify"
+_STOP_BUILDING = "Stop building"
+_STOP_VERIFYING = "Stop verifying"
+_POSITIONS = "Positions"
+_PLAIN = "Plain"
+_PACKED = "Packed"
+_LEVEL = "Level"
+_PLAIN_BYTES = "Plain bytes"
+
 _FRESH_SECONDS = 0.5  # how often the disk is looked at
 _SAMPLE = 2_000  # entries of a level that a check derives again
 _PLACES = tuple(product(range(1, LEVELS + 1), STRAINS))
@@ -108,10 +159,10 @@ class Tables:
         if not self.task:
             return ""
         if progress is None or not progress.level:
-            return "Getting ready …"
-        kind = "trumps" if progress.strain == "trump" else "no trumps"
-        doing = "Building" if self.task == "build" else "Checking"
-        return f"{doing} level {progress.level}, {kind}, {round(progress.share * 100)}\u00a0%"
+            return _GETTING_READY
+        kind = "trumps" if progress.strain == "trump" else _NO_TRUMPS
+        doing = _BUILDING if self.task == "build" else _CHECKING
+        return _LEVEL_OF.format(doing, progress.level, kind, round(progress.share * 100))
 
     def standing(self, level: int, strain: Strain) -> Standing:
         """How a level stands."""
@@ -171,8 +222,8 @@ class Tables:
         if self._job.failure:
             return [self._job.failure]
         if order.kind == "build":
-            return ["The levels are built."]
-        return list(ended.problems) or ["All checked entries are correct."]
+            return [_THE_LEVELS_ARE_BUILT]
+        return list(ended.problems) or [_ALL_CHECKED_ENTRIES]
 
     def worth(self, endgame: Endgame) -> Worth | None:
         """The worth of a position by the levels on disk; None where they do not reach it."""
@@ -251,7 +302,7 @@ def solved(endgame: Endgame, advice: Advice) -> LookupResult:
     else:
         cards = tuple((card, size - tricks) for card, tricks in own)
         value = min(tricks for _, tricks in cards)
-    return LookupResult(endgame, arithmetic(endgame), value, cards, "Solved")
+    return LookupResult(endgame, arithmetic(endgame), value, cards, _SOLVED)
 
 
 def draw_found(flow: Flow, found: LookupResult) -> None:
@@ -260,19 +311,19 @@ def draw_found(flow: Flow, found: LookupResult) -> None:
     _draw_hands(flow, found)
     if found.endgame.led is not None:
         flow.y += 4
-        words = "A trick is in progress. The steps below number the position before it."
+        words = _A_TRICK
         flow.paragraph(words, "label", colour.text2, after=-4)
     flow.y += 28
-    _step(flow, "1 · bits", "each suit from its highest card: 1 is the leader’s, 0 the other’s")
+    _step(flow, _BITS, _EACH_SUIT_FROM_ITS)
     _draw_bits(flow, steps)
     flow.y += 36
-    _step(flow, "2 · rank", "ones counted from the right: place p of the k-th one adds C(p, k)")
+    _step(flow, _RANK, _ONES_COUNTED)
     _draw_rank(flow, steps)
     flow.y += 24
-    _step(flow, "3 · place")
+    _step(flow, _PLACE)
     _draw_place(flow, steps)
     flow.y += 12
-    _step(flow, "4 · value", "" if found.value is not None else found.source, 104)
+    _step(flow, _VALUE, "" if found.value is not None else found.source, 104)
     if found.value is not None:
         _draw_value(flow, found)
 
@@ -287,8 +338,8 @@ def _step(flow: Flow, words: str, about: str = "", at: float = 92) -> None:
 def _draw_hands(flow: Flow, found: LookupResult) -> None:
     """The hand on lead and the other, as cards: beside each other where there is room."""
     canvas, strain = flow.canvas, found.endgame.strain
-    trumps = "no trumps" if strain == NO_TRUMPS else f"{SIGNS[strain]} are trumps"
-    hands = ((found.endgame.first, f"on lead, {trumps}"), (found.endgame.second, "the other hand"))
+    trumps = _NO_TRUMPS if strain == NO_TRUMPS else f"{SIGNS[strain]} are trumps"
+    hands = ((found.endgame.first, _ON_LEAD.format(trumps)), (found.endgame.second, _THE_OTHER_HAND))
     columns = 2 if flow.width >= 700 else 1
     for place, (hand, words) in enumerate(hands):
         if place % columns == 0:
@@ -320,7 +371,7 @@ def _draw_bits(flow: Flow, steps: Arithmetic) -> None:
             at += wide
         at += 16 if segment.bits else 0
     lengths = ", ".join(str(len(segment.bits)) for segment in steps.segments)
-    said = f"{steps.bits} = {grouped(steps.string)},  lengths {lengths}"
+    said = _LENGTHS.format(steps.bits, grouped(steps.string), lengths)
     canvas.text((flow.left, y + 58), canvas.fitted(said, "body", flow.width), "body", colour.text)
     flow.y += 58
 
@@ -342,8 +393,8 @@ def _draw_place(flow: Flow, steps: Arithmetic) -> None:
     rank, size, combinations = grouped(spot.rank), grouped(strings(spot.level)), steps.combinations
     rows = (
         ("combination", f"{spot.combination} of {combinations}"),
-        ("in the file", f"{spot.combination} × {size} + {rank} = {grouped(spot.suit_major)}"),
-        ("laid out flat", f"{rank} × {combinations} + {spot.combination} = {grouped(spot.rank_major)}"),
+        (_IN_THE_FILE, f"{spot.combination} × {size} + {rank} = {grouped(spot.suit_major)}"),
+        (_LAID_OUT_FLAT, f"{rank} × {combinations} + {spot.combination} = {grouped(spot.rank_major)}"),
     )
     flow.y -= 2
     for label, said in rows:
@@ -358,7 +409,7 @@ def _draw_value(flow: Flow, found: LookupResult) -> None:
     canvas, colour, x = flow.canvas, flow.canvas.theme.colour, flow.left
     flow.y -= 2
     used = chip(canvas, (x, flow.y), found.source, proven=True)
-    tricks = f"{counted(found.value or 0, 'trick')} for the hand on lead"
+    tricks = _FOR_THE_HAND.format(counted(found.value or 0, "trick"))
     canvas.text((x + used + 12, flow.y), tricks, "body", colour.text)
     flow.y += 30
     by_worth: dict[int, list[int]] = {}
@@ -465,7 +516,7 @@ class TablesScene(Scene):
 
     @property
     def _built_words(self) -> str:
-        return f"Levels 1 to {self.level} are built" if self.level > 1 else "Level 1 is built"
+        return _LEVELS_TO_ARE_BUILT.format(self.level) if self.level > 1 else _LEVEL_IS_BUILT
 
     def look_up(self, text: str) -> None:
         """Look up a position as a person writes it."""
@@ -480,7 +531,7 @@ class TablesScene(Scene):
         self._solving.stop()
         self._wanted = endgame if worth is None else None
         if worth is None:
-            self.found = LookupResult(endgame, arithmetic(endgame), source="Looking …")
+            self.found = LookupResult(endgame, arithmetic(endgame), source=_LOOKING)
         else:
             self.found = LookupResult(endgame, arithmetic(endgame), worth.tricks, worth.cards, worth.source)
 
@@ -505,10 +556,10 @@ class TablesScene(Scene):
     def commands(self) -> list[Command]:
         by_one = (partial(self.choose_level, self.level + 1), partial(self.choose_level, self.level - 1))
         return [
-            Command("L", self._write, "look up a position: write two hands and a strain, then Enter"),
-            Command("B", self.build, "build the chosen levels, or stop"),
-            Command("V", self.verify, "verify the levels on disk, or stop"),
-            Command("Plus, Minus", by_one, "one level more, one less"),
+            Command("L", self._write, _LOOK_UP_A_POSITION),
+            Command("B", self.build, _BUILD_THE_CHOSEN_LEVELS),
+            Command("V", self.verify, _VERIFY_THE_LEVELS),
+            Command("Plus, Minus", by_one, _ONE_LEVEL_MORE_ONE),
             *super().commands(),
         ]
 
@@ -551,7 +602,7 @@ class TablesScene(Scene):
             else:
                 self._draw_narrow(canvas, body)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-            draw_bar(canvas, frame, self, game="Honeymoon bridge", detail="Tables")
+            draw_bar(canvas, frame, self, game=_HONEYMOON_BRIDGE, detail=_TABLES)
 
     def _draw_levels(self, canvas: Canvas, box: Box) -> None:
         """The table, and at its right what is chosen, the room it takes, and what can be done."""
@@ -564,26 +615,26 @@ class TablesScene(Scene):
         panel = (x + width - _SIDE, y, _SIDE, height)
         canvas.panel(panel, colour.panel, radius=12, edge=colour.line)
         side = Flow(canvas, self.targets, panel[0] + 24, y + 32, _SIDE - 48)
-        side.heading("Strains", step=20)
+        side.heading(_STRAINS_LABEL, step=20)
         side.pills("strain", _STRAINS, self.strain, self.choose_strain)
         side.y += 20
-        side.heading("Levels by disk space", step=20)
+        side.heading(_LEVELS_BY_DISK_SPACE, step=20)
         sizes = [(level, total(line.size for line in lines[:level])) for level in _PRESETS]
         words = [f"1–{level}" + ("" if size is None else f", {size_words(size)}") for level, size in sizes]
         chosen = _PRESETS.index(self.level) if self.level in _PRESETS else None
         side.pills("preset", words, chosen, lambda number: self.choose_level(_PRESETS[number]))
         side.y += 24
-        side.heading("Disk")
+        side.heading(_DISK)
         free, missing = self.tables.free(), self._missing(lines)
-        side.line("Free", size_words(free))
-        side.line("Still to be written", "not known yet" if missing is None else size_words(missing))
+        side.line(_FREE, size_words(free))
+        side.line(_STILL, _NOT_KNOWN_YET if missing is None else size_words(missing))
         share = missing / free if missing and free else 0.0
         bar_of_progress(canvas, (side.left, side.y - 4, side.width, 6), share)
         side.y = y + height - 2 * PILL - 36
         said = canvas.fitted(self.tables.status, "label", side.width)
         canvas.text((side.left, side.y - 20), said, "label", colour.text2)
         boxes = [side.split(1, PILL, 12)[0] for _ in range(2)]
-        self._draw_tasks(canvas, boxes, lines, f"Build levels 1 to {self.level}", "Verify what is built")
+        self._draw_tasks(canvas, boxes, lines, _BUILD_LEVELS.format(self.level), _VERIFY_WHAT_IS_BUILT)
 
     def _draw_narrow(self, canvas: Canvas, box: Box) -> None:
         """The same in a narrow window: the strains above the table, the buttons below it."""
@@ -601,10 +652,10 @@ class TablesScene(Scene):
         flow = Flow(canvas, self.targets, x, y + height - foot + 36, width)
         missing = self._missing(lines)
         said = self.tables.status or f"{size_words(self.tables.free())} free"
-        said += "" if self.tables.status or not missing else f", {size_words(missing)} still to be written"
+        said += "" if self.tables.status or not missing else _STILL_TO_BE_WRITTEN.format(size_words(missing))
         said = canvas.fitted(said, "label", width)
         canvas.text((x, flow.y - 18), said, "label", canvas.theme.colour.text3)
-        self._draw_tasks(canvas, flow.split(2, PILL, 16), lines, f"Build 1 to {self.level}", "Verify")
+        self._draw_tasks(canvas, flow.split(2, PILL, 16), lines, _BUILD.format(self.level), _VERIFY)
 
     def _missing(self, lines: list[Line]) -> int | None:
         """The bytes that the chosen levels still have to write, where that is known."""
@@ -619,10 +670,10 @@ class TablesScene(Scene):
             said = canvas.fitted(self._built_words, "body", box[2])
             canvas.text((box[0], box[1] + box[3] / 2), said, "body", canvas.theme.colour.text)
         elif task != "verify":
-            words = "Stop building" if task else build
+            words = _STOP_BUILDING if task else build
             button(canvas, self.targets, "build", box, words, self.build, key="B", primary=not task)
         if task == "verify" or (not task and any(line.built for line in lines)):
-            words = "Stop verifying" if task else verify
+            words = _STOP_VERIFYING if task else verify
             button(canvas, self.targets, "verify", boxes[1], words, self.verify, key="V")
 
     def _draw_table(self, canvas: Canvas, box: Box, lines: list[Line], within: Box | None = None) -> None:
@@ -631,9 +682,9 @@ class TablesScene(Scene):
         x, y, width, height = box
         row = max(LEAST, min(ROW, (height - HEAD - SUM) / LEVELS))
         ends = [x + width * share for share in _ENDS]
-        heads = ("", "Positions", "Plain", "Packed")
+        heads = ("", _POSITIONS, _PLAIN, _PACKED)
         if width >= 560:
-            heads = ("Level", "Positions", "Plain bytes", "Packed")
+            heads = (_LEVEL, _POSITIONS, _PLAIN_BYTES, _PACKED)
         for end, words in zip(ends, heads, strict=True):
             canvas.text((end, y + 12), words, "label", colour.text3, "right")
         canvas.rule((x, y + 28), (x + width, y + 28), colour.line)

@@ -18,6 +18,15 @@ from gui.ui.theme import Rgb
 if TYPE_CHECKING:
     from ai.compiled.warmup import Progress
 
+# -- words --
+
+_BACK_ESC = "Back  (Esc)"
+_KIBITZ = "Kibitz"
+_KEYS_AND_HELP = "Keys and help  (?)"
+_SETTINGS = "Settings"
+_SHARE_A_PICTURE = "Share a picture, a film, a link  (Ctrl+E)"
+_SHARE = "Share"
+_PREPARING_ENGINES = "Preparing engines"
 
 # The room behind everything: a soft pool of light that fades into the dark, dithered against bands.
 
@@ -110,9 +119,9 @@ def draw_bar(
     x = margin
     home = (x - 8, 8.0, 96.0, 32.0)
     if scene.back is not None:
-        targets.add("home", home, scene.go_back, about="Back  (Esc)")
+        targets.add("home", home, scene.go_back, about=_BACK_ESC)
     icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
-    x += 28 + canvas.text((x + 28, BAR / 2), "Kibitz", "brand", colour.text)
+    x += 28 + canvas.text((x + 28, BAR / 2), _KIBITZ, "brand", colour.text)
     room = frame.bar[2] - (0 if not frame.drawer else _signs(scene)) - margin
     if game:
         canvas.rule((x + 20, BAR / 2 - 8), (x + 20, BAR / 2 + 8), colour.line2)
@@ -136,7 +145,7 @@ def draw_bar(
         (frame.width - margin - 50, BAR / 2),
         icons.question,
         scene.open_help,
-        "Keys and help  (?)",
+        _KEYS_AND_HELP,
     )
     _sign(
         canvas,
@@ -145,7 +154,7 @@ def draw_bar(
         (frame.width - margin - 12, BAR / 2),
         icons.gear,
         scene.open_settings,
-        "Settings",
+        _SETTINGS,
     )
 
 
@@ -158,23 +167,23 @@ def _draw_share(canvas: Canvas, frame: Frame, scene: Scene) -> None:
     """The sign that opens what can be shared; with its word where there is room."""
     x, about = (
         frame.width - frame.margin - (126 if frame.drawer else 88),
-        "Share a picture, a film, a link  (Ctrl+E)",
+        _SHARE_A_PICTURE,
     )
     if frame.drawer:
         _sign(canvas, scene, "share", (x, BAR / 2), icons.share, scene.share, about)
         return
     colour = canvas.theme.colour
-    wide = canvas.text_width("Share", "body") + 42
+    wide = canvas.text_width(_SHARE, "body") + 42
     hovered = scene.targets.add("share", (x + 16 - wide, 8, wide, 32), scene.share, radius=6, about=about)
     ink = colour.text if hovered else colour.text2
     icons.share(canvas, (x + 16 - wide + 16, BAR / 2), ink)
-    canvas.text((x + 16 - wide + 32, BAR / 2), "Share", "body", ink)
+    canvas.text((x + 16 - wide + 32, BAR / 2), _SHARE, "body", ink)
 
 
 def _draw_compiling(canvas: Canvas, right: float, left: float, progress: Progress) -> float:
     """A thin bar in the top bar while kernels are compiled beside the play; returns the room it takes."""
     colour = canvas.theme.colour
-    words = "Preparing engines"
+    words = _PREPARING_ENGINES
     wide = canvas.text_width(words, "label") + 12 + 72
     if right - left < 88:
         return 0.0
@@ -208,7 +217,7 @@ def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
     if not word:
         return
     colour, letters = canvas.theme.colour, scene.context.letters
-    left = frame.margin + 48 + canvas.text_width("Kibitz", "brand")
+    left = frame.margin + 48 + canvas.text_width(_KIBITZ, "brand")
     width = frame.bar[2] - left - (frame.margin if not frame.drawer else _signs(scene))
     for style in ("body", "label"):
         lines = letters.wrap(word, canvas.theme.type[style], width - 32, canvas.scale)[:_MOST_LINES]

@@ -13,6 +13,13 @@ from game.config import Config, Value, field
 from game.config import value as value_of
 from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, Handling, Pad
 
+# -- words --
+
+_A_GAMEPAD = "A gamepad"
+_NO_KEY_IS_CALLED = "{}: no key is called “{}”."
+_A_GAMEPAD_WAS_UNPLUGGED = "A gamepad was unplugged."
+_CAN_BE_USED = "{} can be used."
+
 # Names for everything that can be pressed: `x`, `left shift`, `keypad 4`, `pad up`, `pad 0`.
 #
 # Settings store these names, and people read them. All gamepads are one; their directions are those of the cross
@@ -125,9 +132,7 @@ class Bindings:
         troubles: list[str] = []
         for action, asked in _names(config).items():
             names = [name for name in asked if known(name)]
-            troubles += [
-                f"{label(action)}: no key is called “{name}”." for name in asked if name not in names
-            ]
+            troubles += [_NO_KEY_IS_CALLED.format(label(action), name) for name in asked if name not in names]
             for name in names or _names(Config())[action]:
                 actions.setdefault(name, action)
         return cls(actions, tuple(troubles))
@@ -240,7 +245,7 @@ class Gamepads:
             return self._take(event.device_index)
         if event.type == pygame.JOYDEVICEREMOVED and event.instance_id in self._open:
             del self._open[event.instance_id]
-            return "A gamepad was unplugged."
+            return _A_GAMEPAD_WAS_UNPLUGGED
         return None
 
     def _take(self, number: int) -> str | None:
@@ -249,7 +254,7 @@ class Gamepads:
             joystick.init()
             if joystick.get_instance_id() not in self._open:
                 self._open[joystick.get_instance_id()] = joystick
-                return f"{joystick.get_name()[:60] or 'A gamepad'} can be used."
+                return _CAN_BE_USED.format(joystick.get_name()[:60] or _A_GAMEPAD)
         return None
 
     def stop(self) -> None:

@@ -19,6 +19,14 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets, inside
 from gui.ui.widgets import TextLine
 
+# -- words --
+
+_CANCEL = "Cancel"
+_SAVE = "Save as"
+_OPEN = "Open"
+_IS_THERE_ALREADY_ENTER = "{} is there already. Enter once more replaces it."
+_SAVED = "Saved as {}."
+
 _WIDTH, _ROW, _HEAD, _FOOT, _INSET = 440.0, 40.0, 56.0, 60.0, 16.0
 
 
@@ -89,7 +97,7 @@ class Popup:
         with targets.dialog():
             self._draw_rows(canvas, targets, view)
             box = (x + width - _INSET - 96, y + height - _FOOT / 2 - 18, 96.0, 36.0)
-            button(canvas, targets, "pick nothing", box, "Cancel", self.close)
+            button(canvas, targets, "pick nothing", box, _CANCEL, self.close)
 
     def _draw_rows(self, canvas: Canvas, targets: Targets, view: Box) -> None:
         colour = canvas.theme.colour
@@ -194,7 +202,7 @@ class PathLine(TextLine):
     @property
     def label(self) -> str:
         """What the line does."""
-        return "Save as" if self.saving else "Open"
+        return _SAVE if self.saving else _OPEN
 
     def ask_save(self, path: Path) -> None:
         """Ask where to save; `path` stands there at first."""
@@ -220,8 +228,8 @@ class PathLine(TextLine):
         if path.exists() and path != self._replaces:
             self._replaces = path
             self.write()
-            self._reply(f"{path.name} is there already. Enter once more replaces it.")
+            self._reply(_IS_THERE_ALREADY_ENTER.format(path.name))
             return
         self._save_to(path)
         self.clear()
-        self._reply(f"Saved as {path}.")
+        self._reply(_SAVED.format(path))

@@ -21,6 +21,15 @@ from gui.games.bridge.words import move_words, tricks_words
 from gui.play.game_ui import Axis, ValueCurve
 from gui.ui.text import MINUS, grouped
 
+# -- words --
+
+_YOUR_TRICKS = "Your tricks"
+_S_TRICKS = "{}’s tricks"
+_POINTS = "Points"
+_MATCH = "Match: {} {}, {} {}"
+_NEXT_DEAL_ENTER = "Next deal  (Enter)"
+_BETTER = ", better {}"
+
 _LEAST = 6.0  # tricks between the ends of the scale
 _APART = 0.36  # of the scale's height, so that two of its figures do not touch
 
@@ -84,7 +93,7 @@ def course_of(
         cursor=here,
         last=span.last,
         first=span.first,
-        label="Your tricks" if name == "You" else f"{name}’s tricks",
+        label=_YOUR_TRICKS if name == "You" else _S_TRICKS.format(name),
         figure="–" if now is None else f"{tricks_words(now * TRICKS)} of {span.size}",
         word=_word(bridge(positions[here])),
         mistakes=tuple(
@@ -106,7 +115,7 @@ def _of_the_auction(session: Session, span: Span, tells: bool) -> ValueCurve:
         cursor=session.cursor,
         last=span.last,
         first=span.first,
-        label="Points",
+        label=_POINTS,
         figure=advice.choices[0].label if advice is not None else "–",
         stretches=_stretches(span),
         voice=advice is not None,
@@ -172,8 +181,8 @@ def summary_of(
         needs=None if mine is None or theirs is None else (theirs, mine),
         slips=[slip for slip in slips if slip is not None],
         luck=_luck(session, judged, span, names, me),
-        match=f"Match: {names[me]} {grouped(state.points[me])}, {names[other]} {grouped(state.points[other])}",
-        next_words="" if state.over else "Next deal  (Enter)",
+        match=_MATCH.format(names[me], grouped(state.points[me]), names[other], grouped(state.points[other])),
+        next_words="" if state.over else _NEXT_DEAL_ENTER,
     )
 
 
@@ -223,7 +232,7 @@ def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> Slip |
     board = bridge(session.position_at(judged.ply)).board
     if board.stage == "auction":
         return None
-    better = f", better {move_words(judged.better)}" if judged.better else ""
+    better = _BETTER.format(move_words(judged.better)) if judged.better else ""
     said = f"{names[judged.seat]} {move_words(judged.move)} in {words.place_in_deal(board)}{better}"
     return Slip(said, f"{MINUS}{tricks_words(judged.loss * TRICKS)}")
 

@@ -39,6 +39,53 @@ from gui.ui.controls import chip
 from gui.ui.targets import ARROWS, ENTER, inside
 from gui.ui.theme import mix
 
+# -- words --
+
+_MAKE_ANOTHER_CALL = "Make another call here"
+_PLAY_ANOTHER_CARD = "Play another card here"
+_NORTH = "North"
+_YOU = "You"
+_GERMAN_WHIST = "German Whist"
+_REFUSED_THE_CLAIM_PLAY = "{} refused the claim: play on."
+_BOTH_PASSED_A_NEW = "Both passed: a new deal."
+_BEST_CALLS = "Best calls"
+_BEST_CARDS = "Best cards"
+_NEXT_DEAL = "Next deal"
+_DO_NOT_CLAIM = "Do not claim"
+_CLAIM_TRICKS = "Claim tricks"
+_HIDE_KNOWN_CARDS = "Hide known cards"
+_SHOW_KNOWN_CARDS = "Show known cards"
+_TRICKS = "Tricks"
+_SEEMS_TO_HAVE_COST = "seems to have cost"
+_GERMAN_WHIST_THIRTEEN_CARDS = (
+    "German Whist. Thirteen cards each; the first card of the stock names trumps. In thirteen tricks the "
+    "winner of each takes the open card, the other one the next. In the thirteen tricks after that both "
+    "know every card."
+)
+_WHOEVER_TAKES_SEVEN = "Whoever takes seven of the last thirteen tricks has won the deal."
+_THIRTEEN_CARDS_EACH = (
+    "Thirteen cards each and an auction: a bid of k promises 6 + k of the last thirteen tricks. First "
+    "come thirteen tricks in which the winner of each takes the open card of the stock and the other one "
+    "the next; they do not count. In the thirteen tricks after that both know every card. Suit must be "
+    "followed."
+)
+_EACH_TRICK_MORE_THAN = "Each trick more than the other is worth ten points."
+_AS_IN_DUPLICATE_BRIDGE = (
+    "As in duplicate bridge: a trick is worth 20 in clubs and diamonds, 30 in hearts, spades and no "
+    "trumps, there 40 for the first; a contract made 50 more, a game 300; a trick too few costs 50."
+)
+_LEFT_RIGHT = "Left, Right"
+_CHOOSE_A_CARD_UP = "choose a card; Up and Down go from suit to suit"
+_ENTER = "Enter"
+_PLAY_IT_OR_MAKE = "play it, or make the call"
+_TO_THEN_C_D = "1 to 7, then C D H S N"
+_TYPE_A_BID_P = "type a bid; P passes, X doubles and redoubles"
+_C_THEN_A_NUMBER = "C, then a number"
+_CLAIM_SOME = "claim some of the tricks left"
+_SHOW_OR_HIDE_WHAT = "show or hide what is known of the other’s hand"
+_WHY = "Why"
+_SOLVED = "Solved"
+
 _STRAINS = "cdhsn"
 _CALLS = {"p": ("pass",), "x": ("double", "redouble")}
 
@@ -238,7 +285,7 @@ class BridgeUI(GameUI):
         self.known = True  # whether what is known of the other's hand is shown
         self.input = BridgeInput()
         self._me: int | None = SOUTH
-        self._names = ("North", "You")
+        self._names = (_NORTH, _YOU)
         self._sits = "engine"
         self._hidden = True
         self._position: State | None = None
@@ -247,7 +294,7 @@ class BridgeUI(GameUI):
         self._read = -1  # the number of deals whose result has been read
 
     def title_of(self, position: Position) -> str:
-        return "German Whist" if bridge(position).table.auction == "stock" else self.title
+        return _GERMAN_WHIST if bridge(position).table.auction == "stock" else self.title
 
     # -- who sits where --
 
@@ -364,7 +411,7 @@ class BridgeUI(GameUI):
         """A sentence for the board: what is pointed at, or what has just happened."""
         board, names = state.board, self._names
         if board.refused:
-            return f"{names[1 - board.turn]} refused the claim: play on."
+            return _REFUSED_THE_CLAIM_PLAY.format(names[1 - board.turn])
         if board.stage == "exchange":
             return words.exchange_about(seen.board, names)
         if board.stage != "auction":
@@ -372,7 +419,7 @@ class BridgeUI(GameUI):
         if under is not None and (words.is_bid(under) or under in words.OTHER_CALLS):
             return words.call_about(under)
         passed = not board.moves and state.results and state.results[-1].contract is None
-        return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
+        return _BOTH_PASSED_A_NEW if passed else words.auction_about(board.auction.calls)
 
     # -- the hand --
 
@@ -383,10 +430,10 @@ class BridgeUI(GameUI):
         return self.input.handle(event, scale, focused)
 
     def heading(self, position: Position) -> str:
-        return "Best calls" if bridge(position).stage == "auction" else "Best cards"
+        return _BEST_CALLS if bridge(position).stage == "auction" else _BEST_CARDS
 
     def invite(self, position: Position) -> str:
-        return f"{'Make another call' if bridge(position).stage == 'auction' else 'Play another card'} here"
+        return _MAKE_ANOTHER_CALL if bridge(position).stage == "auction" else _PLAY_ANOTHER_CARD
 
     @property
     def waiting(self) -> bool:
@@ -412,12 +459,12 @@ class BridgeUI(GameUI):
         state = bridge(position)
         found: list[Command] = []
         if self.waits(position):
-            return [Command("Enter", self._go_on, label="Next deal", name="go on")]
+            return [Command("Enter", self._go_on, label=_NEXT_DEAL, name="go on")]
         if state.claims():
-            said = "Do not claim" if self.input.claiming else "Claim tricks"
+            said = _DO_NOT_CLAIM if self.input.claiming else _CLAIM_TRICKS
             found.append(Command("C", self.input.claim, label=said, name="claim"))
         if self._hidden and state.stage in ("exchange", "play"):
-            said = "Hide known cards" if self.known else "Show known cards"
+            said = _HIDE_KNOWN_CARDS if self.known else _SHOW_KNOWN_CARDS
             found.append(Command("V", self.toggle_known, label=said, name="known"))
         return found
 
@@ -466,37 +513,25 @@ class BridgeUI(GameUI):
         return Axis(0.0, 1.0, ((1.0, "13"), (0.0, "0")))
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
-        return "Tricks"
+        return _TRICKS
 
     def move_words(self, position: Position, move: str) -> str:
         return move_words(move)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         certain = bridge(position).stage == "play"
-        verb = "cost" if certain else "seems to have cost"
+        verb = "cost" if certain else _SEEMS_TO_HAVE_COST
         return f"{move_words(judgement.move)} {verb} {self.cost(position, judgement.loss)}"
 
     def rules(self, position: Position) -> tuple[str, str]:
         state = bridge(position)
         if state.table.auction == "stock":
-            play = (
-                "German Whist. Thirteen cards each; the first card of the stock names trumps. In thirteen "
-                "tricks the winner of each takes the open card, the other one the next. In the thirteen "
-                "tricks after that both know every card."
-            )
-            return play, "Whoever takes seven of the last thirteen tricks has won the deal."
-        play = (
-            "Thirteen cards each and an auction: a bid of k promises 6 + k of the last thirteen tricks. "
-            "First come thirteen tricks in which the winner of each takes the open card of the stock and the "
-            "other one the next; they do not count. In the thirteen tricks after that both know every card. "
-            "Suit must be followed."
-        )
+            play = _GERMAN_WHIST_THIRTEEN_CARDS
+            return play, _WHOEVER_TAKES_SEVEN
+        play = _THIRTEEN_CARDS_EACH
         if state.table.scoring == "tricks":
-            return play, "Each trick more than the other is worth ten points."
-        score = (
-            "As in duplicate bridge: a trick is worth 20 in clubs and diamonds, 30 in hearts, spades and no "
-            "trumps, there 40 for the first; a contract made 50 more, a game 300; a trick too few costs 50."
-        )
+            return play, _EACH_TRICK_MORE_THAN
+        score = _AS_IN_DUPLICATE_BRIDGE
         return play, score
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
@@ -521,11 +556,11 @@ class BridgeUI(GameUI):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            ("Left, Right", "choose a card; Up and Down go from suit to suit"),
-            ("Enter", "play it, or make the call"),
-            ("1 to 7, then C D H S N", "type a bid; P passes, X doubles and redoubles"),
-            ("C, then a number", "claim some of the tricks left"),
-            ("V", "show or hide what is known of the other’s hand"),
+            (_LEFT_RIGHT, _CHOOSE_A_CARD_UP),
+            (_ENTER, _PLAY_IT_OR_MAKE),
+            (_TO_THEN_C_D, _TYPE_A_BID_P),
+            (_C_THEN_A_NUMBER, _CLAIM_SOME),
+            ("V", _SHOW_OR_HIDE_WHAT),
         ]
 
 
@@ -617,8 +652,8 @@ def draw_reasons(column: PanelColumn, state: State, advice: Advice, reason: str)
     column.y += 10
     tight = column.room < _ROOMY
     if not tight:  # a line of the reason is worth more than its heading
-        column.heading("Why", step=29)
-    source = "Solved" if proven and advice.source == "search" else SOURCES[advice.source]
+        column.heading(_WHY, step=29)
+    source = _SOLVED if proven and advice.source == "search" else SOURCES[advice.source]
     wide = chip(canvas, (column.left, column.y), source, proven=proven)
     ground = canvas.brief(words.ground(state, advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)

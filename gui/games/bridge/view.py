@@ -28,6 +28,13 @@ from gui.ui.targets import inside
 from gui.ui.text import counted
 from gui.ui.theme import TypeStyle, mix
 
+# -- words --
+
+_CLAIMS_OF_THE_LEFT = "{} claims {} of the {} left."
+_HOW_MANY = "How many of the {} left are yours?"
+_MISTAKES = "Mistakes"
+_NONE_THAT_COST = "None that cost a trick, as far as was looked at."
+
 
 class Slip(NamedTuple):
     """A mistake: who made it and when, and what it has cost."""
@@ -121,8 +128,8 @@ def _question(picture: Picture) -> str:
     seen, claimed = picture.seen, picture.seen.board.claimed
     left = counted(seen.size - sum(seen.taken), "trick")
     if claimed is not None:
-        return f"{picture.names[1 - seen.me]} claims {claimed} of the {left} left."
-    return f"How many of the {left} left are yours?"
+        return _CLAIMS_OF_THE_LEFT.format(picture.names[1 - seen.me], claimed, left)
+    return _HOW_MANY.format(left)
 
 
 def _draw_names(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
@@ -430,10 +437,10 @@ def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> 
 
 def _draw_slips(canvas: Canvas, slips: Sequence[Slip], at: Point, right: float) -> None:
     colour, (x, y) = canvas.theme.colour, at
-    heading(canvas, (x, y + 4), "Mistakes")
+    heading(canvas, (x, y + 4), _MISTAKES)
     y += 32
     if not slips:
-        canvas.text((x, y), "None that cost a trick, as far as was looked at.", "body", colour.text2)
+        canvas.text((x, y), _NONE_THAT_COST, "body", colour.text2)
     for slip in slips:
         icons.diamond(canvas, (x + 6, y), colour.amber_line, 5)
         cost = canvas.text((right, y), slip.cost, "strong", colour.amber_text, "right")

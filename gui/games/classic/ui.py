@@ -23,6 +23,37 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.sounds import sound_of
 from gui.ui.text import grouped
 
+# -- words --
+
+_RULE = "Rule"
+_IT_MAY_SLIDE_SIDEWAYS = "It may slide sideways under others on its way."
+_IT_FALLS_STRAIGHT_DOWN = "It falls straight down."
+_A_BOARD = (
+    "A board of {} by {}. Each piece comes with the same chance. Choose its turn and column. {} Full "
+    "rows go; the game is over when a piece finds no place."
+)
+_ROWS_CLEARED_ARE_COUNTED = (
+    "Rows cleared are counted. The equity of a board is what its rule adds up: lower is better."
+)
+_EQUITY = "Equity"
+_COST_EQUITY = "{} cost {} equity"
+_PIECES = "Pieces"
+_ROWS = "Rows"
+_STACK = "Stack"
+_CELLS = "Cells"
+_LEFT_RIGHT = "Left, Right"
+_MOVE_THE_PIECE = "move the piece"
+_UP_OR_X_Z = "Up or X, Z"
+_TURN = "turn it, and the other way where the rules allow it"
+_DOWN = "Down"
+_ONE_ROW_DOWN_WHERE = "one row down, where pieces slide"
+_SPACE_OR_ENTER = "Space or Enter"
+_DROP = "drop it"
+_MOUSE = "Mouse"
+_CHOOSE_THE_COLUMN_TURN = "choose the column, turn with the wheel or the right button, drop with a click"
+_OPEN_THE_EQUITY_UP = "open the equity up on the board, or close it"
+_ITS_HEIGHTS_ITS_WALLED = "its heights, its walled areas, its covered rows"
+
 _STEPS: dict[int, Action] = {
     pygame.K_LEFT: "left",
     pygame.K_RIGHT: "right",
@@ -140,7 +171,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             controller,
             asked,
             name="move 1" if asked is advice.choices[0] else words.move_words(state, asked.move),
-            source=_SOURCES.get(advice.source, "Rule"),
+            source=_SOURCES.get(advice.source, _RULE),
             ground=words.ground(advice, controller),
             parts=self.parts,
             toggle=self.toggle,
@@ -160,14 +191,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def rules(self, position: Position) -> tuple[str, str]:
         table = _classic(position).table
-        slide = (
-            "It may slide sideways under others on its way." if table.sliding else "It falls straight down."
-        )
-        play = (
-            f"A board of {table.width} by {table.height}. Each piece comes with the same chance. Choose its "
-            f"turn and column. {slide} Full rows go; the game is over when a piece finds no place."
-        )
-        score = "Rows cleared are counted. The equity of a board is what its rule adds up: lower is better."
+        slide = _IT_MAY_SLIDE_SIDEWAYS if table.sliding else _IT_FALLS_STRAIGHT_DOWN
+        play = _A_BOARD.format(table.width, table.height, slide)
+        score = _ROWS_CLEARED_ARE_COUNTED
         return play, score
 
     def figure(self, value: float) -> str:
@@ -181,7 +207,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
-        return "Equity"
+        return _EQUITY
 
     def move_words(self, position: Position, move: str) -> str:
         return words.move_words(_classic(position), move)
@@ -192,15 +218,15 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = words.move_words(_classic(position), judgement.move)
-        return f"{name.capitalize()} cost {two_digits(judgement.loss)} equity"
+        return _COST_EQUITY.format(name.capitalize(), two_digits(judgement.loss))
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = _classic(position)
         return (
-            ("Pieces", grouped(state.placed)),
-            ("Rows", grouped(state.cleared)),
-            ("Stack", f"{state.board.height - state.board.top} of {state.board.height}"),
-            ("Cells", grouped(state.board.cells)),
+            (_PIECES, grouped(state.placed)),
+            (_ROWS, grouped(state.cleared)),
+            (_STACK, f"{state.board.height - state.board.top} of {state.board.height}"),
+            (_CELLS, grouped(state.board.cells)),
         )
 
     def result(self, position: Position) -> str:
@@ -211,16 +237,16 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            (self.named("left", "right", standard="Left, Right"), "move the piece"),
+            (self.named("left", "right", standard=_LEFT_RIGHT), _MOVE_THE_PIECE),
             (
-                self.named("cw", "ccw", standard="Up or X, Z"),
-                "turn it, and the other way where the rules allow it",
+                self.named("cw", "ccw", standard=_UP_OR_X_Z),
+                _TURN,
             ),
-            (self.named("soft", standard="Down"), "one row down, where pieces slide"),
-            (self.named("hard", standard="Space or Enter"), "drop it"),
-            ("Mouse", "choose the column, turn with the wheel or the right button, drop with a click"),
-            ("E", "open the equity up on the board, or close it"),
-            ("1, 2, 3", "its heights, its walled areas, its covered rows"),
+            (self.named("soft", standard=_DOWN), _ONE_ROW_DOWN_WHERE),
+            (self.named("hard", standard=_SPACE_OR_ENTER), _DROP),
+            (_MOUSE, _CHOOSE_THE_COLUMN_TURN),
+            ("E", _OPEN_THE_EQUITY_UP),
+            ("1, 2, 3", _ITS_HEIGHTS_ITS_WALLED),
         ]
 
 

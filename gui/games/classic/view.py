@@ -47,6 +47,11 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import heading
 from gui.ui.theme import Rgb, mix
 
+# -- words --
+
+_FURTHER_COVERED_ROWS = "further covered rows"
+_NEXT = "Next"
+
 
 class ClassicInput(PieceInput[State, Placement]):
     """`at` is where the piece is now, None if there is none. The pointer is measured from the top left."""
@@ -210,7 +215,7 @@ def _row_lines(slots: Slots, geometry: Geometry, rows: Sequence[RowMark], total:
     below = slots.count
     if rest > 1e-9:
         below -= 1
-        lines.append(Line(below, "", rest, "further covered rows"))
+        lines.append(Line(below, "", rest, _FURTHER_COVERED_ROWS))
     for number, row in reversed(list(enumerate(rows))):
         wanted = slots.nearest(geometry.middle(0, row.y)[1])
         below = max(number, min(wanted, below - 1))
@@ -609,7 +614,7 @@ def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
         return 0.0
     cell = min(_NEXT_CELL if geometry.aside > NARROW else NARROW / 4, max(8.0, geometry.cell))
     cells, top = piece_cells(state.next, 0), geometry.summit
-    heading(canvas, (geometry.beside, top + 9), "Next")
+    heading(canvas, (geometry.beside, top + 9), _NEXT)
     width, height = extent(cells)
     middle = (geometry.beside + width * cell / 2, top + 34 + height * cell / 2)
     draw_icon(canvas, middle, cells, letter(state.next), cell)

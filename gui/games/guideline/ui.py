@@ -31,6 +31,48 @@ from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
 from gui.ui.text import as_figure, grouped
 
+# -- words --
+
+_WOULD_LOCK_ABOVE = "{} would lock above the visible rows, which ends the game. Place it lower, or take back."
+_WHY = "Why"
+_POSITION_SCORE = "Position score"
+_COST_ATTACK_IN_TWO = "{} cost {:.1f} ± {:.1f} attack in two bags"
+_PIECES = "Pieces"
+_LINES = "Lines"
+_ATTACK = "Attack"
+_PER_PIECE = "Per piece"
+_PERFECT_CLEARS = "Perfect clears"
+_ONCE_A_PIECE = " Once a piece it can be exchanged for the one in hold."
+_THE_GAME_IS_WON = " The game is won when {} rows are cleared."
+_PIECES_OF_FOUR_CELLS = (
+    "Pieces of four cells come in random order, each of the seven once in a bag. Turn and move a piece, "
+    "then drop it; full rows go.{} The game is over when a piece cannot start.{}"
+)
+_AND_ROWS = "{}, {}, {} and {} rows"
+_IN_THE_FIRST_PIECES = " In the first {} pieces, attack cancels twice while you are behind."
+_A_CLEAR_SENDS_ROWS = (
+    "A clear sends rows to the other side: one to four rows at once send {}, T-spins {}, {} and {}, a "
+    "perfect clear {}. Difficult clears in a row and combos send more.{} Figures are rows of attack, but "
+    "for the position score: it only orders positions. What the next two bags make is measured by "
+    "playing on."
+)
+_LEFT_RIGHT = "Left, Right"
+_MOVE_THE_PIECE = "move the piece"
+_UP_OR_X_Z = "Up or X, Z, A"
+_TURN_IT_CLOCKWISE_COUNTERCLOCKWISE = (
+    "turn it clockwise, counterclockwise, half round where the rules allow it"
+)
+_DOWN = "Down"
+_ONE_ROW_DOWN = "one row down, with Shift to the floor"
+_SPACE_OR_ENTER = "Space or Enter"
+_DROP = "drop it"
+_HOLD_AND_TAKE_THAT_BACK = "hold, and take that back"
+_MOUSE = "Mouse"
+_CHOOSE_THE_PLACE_TURN = "choose the place, turn with the wheel or the right button, drop with a click"
+_CLICK_ON_HOLD = "Click on HOLD"
+_HOLD_AND_TAKE = "hold, and take that back; the middle button does the same"
+_IS_NOT_GUIDELINE_TETRIS = "{} is not guideline Tetris"
+
 
 class GuidelineInput(PieceInput[State, Placement]):
     """`pose` is where the piece is now, None if there is none; `held`: it comes from the hold.
@@ -78,7 +120,7 @@ class GuidelineInput(PieceInput[State, Placement]):
         if not locks_out(rest):
             return ""
         name = letter(self.piece)
-        return f"{name} would lock above the visible rows, which ends the game. Place it lower, or take back."
+        return _WOULD_LOCK_ABOVE.format(name)
 
     # -- keys --
 
@@ -307,7 +349,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         if room < _HEADS + _LINE + _SOME_FACTS:
             return False
         column.y += 15
-        column.heading("Why", step=29)
+        column.heading(_WHY, step=29)
         wide = chip(canvas, (column.left, column.y), source_word(advice), proven=certain(advice))
         ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
         canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
@@ -357,7 +399,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return Axis(bottom, top, marks)
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
-        return "Position score"
+        return _POSITION_SCORE
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         """As for every game; but the large figure is that of the best move, and the score stands at the curve."""
@@ -374,18 +416,18 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = words.move_words(judgement.move)
-        return f"{name} cost {judgement.loss:.1f} ± {judgement.error:.1f} attack in two bags"
+        return _COST_ATTACK_IN_TWO.format(name, judgement.loss, judgement.error)
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         tally = _guideline(position).tally
         each = f"{tally.attack / tally.placed:.2f}" if tally.placed else "0"
         return (
-            ("Pieces", grouped(tally.placed)),
-            ("Lines", grouped(tally.cleared)),
-            ("Attack", grouped(tally.attack)),
-            ("Per piece", each),
+            (_PIECES, grouped(tally.placed)),
+            (_LINES, grouped(tally.cleared)),
+            (_ATTACK, grouped(tally.attack)),
+            (_PER_PIECE, each),
             ("T-spins", grouped(tally.spins + tally.minis)),
-            ("Perfect clears", grouped(tally.perfect)),
+            (_PERFECT_CLEARS, grouped(tally.perfect)),
         )
 
     def result(self, position: Position) -> str:
@@ -396,36 +438,28 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def rules(self, position: Position) -> tuple[str, str]:
         table = _guideline(position).table
-        hold = " Once a piece it can be exchanged for the one in hold." if table.hold else ""
-        goal = f" The game is won when {table.goal} rows are cleared." if table.goal else ""
-        play = (
-            "Pieces of four cells come in random order, each of the seven once in a bag. Turn and move a "
-            f"piece, then drop it; full rows go.{hold} The game is over when a piece cannot start.{goal}"
-        )
+        hold = _ONCE_A_PIECE if table.hold else ""
+        goal = _THE_GAME_IS_WON.format(table.goal) if table.goal else ""
+        play = _PIECES_OF_FOUR_CELLS.format(hold, goal)
         own = table.table
-        rows = f"{own.plain[1]}, {own.plain[2]}, {own.plain[3]} and {own.plain[4]} rows"
+        rows = _AND_ROWS.format(own.plain[1], own.plain[2], own.plain[3], own.plain[4])
         opener = table.garbage.opener
-        early = f" In the first {opener} pieces, attack cancels twice while you are behind." if opener else ""
-        score = (
-            f"A clear sends rows to the other side: one to four rows at once send {rows}, T-spins "
-            f"{own.full[1]}, {own.full[2]} and {own.full[3]}, a perfect clear {own.perfect}. Difficult "
-            f"clears in a row and combos send more.{early} Figures are rows of attack, but for the position score: "
-            "it only orders positions. What the next two bags make is measured by playing on."
-        )
+        early = _IN_THE_FIRST_PIECES.format(opener) if opener else ""
+        score = _A_CLEAR_SENDS_ROWS.format(rows, own.full[1], own.full[2], own.full[3], own.perfect, early)
         return play, score
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            (self.named("left", "right", standard="Left, Right"), "move the piece"),
+            (self.named("left", "right", standard=_LEFT_RIGHT), _MOVE_THE_PIECE),
             (
-                self.named("cw", "ccw", "flip", standard="Up or X, Z, A"),
-                "turn it clockwise, counterclockwise, half round where the rules allow it",
+                self.named("cw", "ccw", "flip", standard=_UP_OR_X_Z),
+                _TURN_IT_CLOCKWISE_COUNTERCLOCKWISE,
             ),
-            (self.named("soft", standard="Down"), "one row down, with Shift to the floor"),
-            (self.named("hard", standard="Space or Enter"), "drop it"),
-            (self.named("hold", standard="C"), "hold, and take that back"),
-            ("Mouse", "choose the place, turn with the wheel or the right button, drop with a click"),
-            ("Click on HOLD", "hold, and take that back; the middle button does the same"),
+            (self.named("soft", standard=_DOWN), _ONE_ROW_DOWN),
+            (self.named("hard", standard=_SPACE_OR_ENTER), _DROP),
+            (self.named("hold", standard="C"), _HOLD_AND_TAKE_THAT_BACK),
+            (_MOUSE, _CHOOSE_THE_PLACE_TURN),
+            (_CLICK_ON_HOLD, _HOLD_AND_TAKE),
         ]
 
 
@@ -487,5 +521,5 @@ def _wide(pieces: Sequence[int]) -> float:
 
 def _guideline(position: Position) -> State:
     if not isinstance(position, State):
-        raise BadInput(f"{position.game} is not guideline Tetris")
+        raise BadInput(_IS_NOT_GUIDELINE_TETRIS.format(position.game))
     return position

@@ -27,6 +27,52 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import Flow
 from gui.ui.text import grouped
 
+# -- words --
+
+_IS_NOT_A_BOOK = "{} is not a book: the name of a book file ends in {}"
+_THE_LINE_ENDS = "the line ends"
+_A_LINE_ENDS_ANOTHER = "a line ends, another goes on"
+_THE_BOOK_ENDS = "the book ends"
+_LEADS = "leads on"
+_THIS_RUN = "This run has no move. Its first queue is on the board."
+_CANNOT_COME_HERE = "{} cannot come here; the bags can deal {}."
+_LET_THE_BOOK_PLAY = "let the book play"
+_PLAY_THE_BOOKS_MOVE = "play the book’s move; where it has none, repeat the step you took back"
+_A_STEP_BACK = "a step back, to the empty board"
+_TAKE_A_STEP_BACK = "take a step back, repeat it"
+_DEAL_ANOTHER_QUEUE = "deal another queue"
+_THE_BOOK = "The book has no move for this queue. D deals another one."
+_THIS_LINE_OF_ENDS = "This line of {} ends here."
+_YOU_HAVE_LEFT_U = "You have left {}. U takes a step back."
+_BAG = "Bag {}"
+_ONE_MAP = "One map"
+_ENTRIES_OF_BYTES = "{} entries of {} bytes"
+_ONE_TABLE_FROM_BOARD = (
+    "One table from board, bag and queue to a move. Most of an entry is the board, repeated for each of "
+    "about {} queues."
+)
+_A_MAP_OF_MAPS = "A map of maps"
+_POSITIONS_OF_BYTES_QUEUES = "{} positions of {} bytes, {} queues of {}"
+_A_TABLE_FROM_BOARD = (
+    "A table from board and bag to a second table, which leads from the queue to a move. The board is "
+    "stored once, but every queue still has a move of its own."
+)
+_RUNS = "Runs"
+_POSITIONS_OF_BYTES_RUNS = "{} positions of {} bytes, {} runs of {}"
+_A_POSITION_HAS_FEW = (
+    "A position has few moves, and the first pieces usually decide between them. Sorted by their pieces, "
+    "queues with the same move are neighbours. A run stores where it begins, and one move for all its "
+    "queues. There are {:.1f} runs a position on average, found by binary search."
+)
+_THIS_FILE = "This file"
+_BYTES_A_POSITION = "{:.1f} bytes a position, {:.2f} a run"
+_A_MIRRORED_BOARD = (
+    "A mirrored board has the mirrored move, so {} positions stand for {}. A queue is stored as its "
+    "number among the possible ones, a move as its number among the moves of its position, and identical "
+    "lists of runs are stored once."
+)
+_THE_LAST_TWO_ENLARGED = "The last two, enlarged {:.0f} times"
+
 # The books there are to explore: those that are shipped, and files that a person opens.
 
 
@@ -89,7 +135,7 @@ def written(text: str) -> Volume:
     """The book in a file whose path a person has written or dropped."""
     path = Path(file_of(text))
     if path.suffix != ENDING:
-        return Volume(path, reason=f"{path} is not a book: the name of a book file ends in {ENDING}")
+        return Volume(path, reason=_IS_NOT_A_BOOK.format(path, ENDING))
     return opened(path)
 
 
@@ -164,12 +210,10 @@ def outcome(volume: Volume, position: Position, move: Placement) -> Outcome:
     if position.cells and not after.cells:
         return Outcome(1.0, "perfect clear")
     if after in volume.ends:
-        return Outcome(
-            volume.ends[after], "the line ends" if place is None else "a line ends, another goes on"
-        )
+        return Outcome(volume.ends[after], _THE_LINE_ENDS if place is None else _A_LINE_ENDS_ANOTHER)
     if place is None:
-        return Outcome(None, "the book ends")
-    return Outcome(volume.reading.places.value(place), "leads on")
+        return Outcome(None, _THE_BOOK_ENDS)
+    return Outcome(volume.reading.places.value(place), _LEADS)
 
 
 def rows(entry: Entry) -> list[Row]:
@@ -339,7 +383,7 @@ class OpenBook(Playhead):
         if self.walk.follow(run):
             self._moved()
         else:
-            self._say("This run has no move. Its first queue is on the board.")
+            self._say(_THIS_RUN)
 
     def follow_move(self, move: Placement) -> None:
         """Make one of the book's moves, with a queue for which it is meant."""
@@ -390,7 +434,7 @@ class OpenBook(Playhead):
         place = max(0, self.slot)
         if not self.walk.write(place, piece):
             can = ", ".join(PIECES[each] for each in self.walk.possible(place))
-            self._say(f"{PIECES[piece]} cannot come here; the bags can deal {can}.")
+            self._say(_CANNOT_COME_HERE.format(PIECES[piece], can))
             return
         if self.slot == EMPTY_HOLD:
             self.walk.hold(held=True)
@@ -431,16 +475,14 @@ class OpenBook(Playhead):
                 return number
         return places
 
-    def commands(self, play: str = "let the book play") -> list[Command]:
-        on = "play the book’s move; where it has none, repeat the step you took back"
+    def commands(self, play: str = _LET_THE_BOOK_PLAY) -> list[Command]:
+        on = _PLAY_THE_BOOKS_MOVE
         return [
             Command("Period", self.on_step, on, scope=BOARDS),
-            Command(
-                "Comma, Home", (self.back_step, self.first), "a step back, to the empty board", scope=BOARDS
-            ),
-            Command("U, R", (self.back_step, self.redo), "take a step back, repeat it", scope=BOARDS),
+            Command("Comma, Home", (self.back_step, self.first), _A_STEP_BACK, scope=BOARDS),
+            Command("U, R", (self.back_step, self.redo), _TAKE_A_STEP_BACK, scope=BOARDS),
             Command("P", self.toggle, play),
-            Command("D", self.deal, "deal another queue"),
+            Command("D", self.deal, _DEAL_ANOTHER_QUEUE),
             Command("Space", self.toggle, scope=BOARDS),  # where it does not drop the piece
             Command("End, Backspace", (self.last, self.back_step), scope=BOARDS),
             Command("Plus, Minus", (self.faster, self.slower), scope=BOARDS),
@@ -469,16 +511,16 @@ class OpenBook(Playhead):
         last = self.here.state.last if self.at else None
         before = self.walk.steps[self.at - 1].entry if self.at else None
         if self.entry is not None:
-            self._say("The book has no move for this queue. D deals another one.")
+            self._say(_THE_BOOK)
         elif before is not None and last is not None and last.placement in before.moves:
-            self._say(f"This line of {self.volume.title} ends here.")
+            self._say(_THIS_LINE_OF_ENDS.format(self.volume.title))
         else:
-            self._say(f"You have left {self.volume.title}. U takes a step back.")
+            self._say(_YOU_HAVE_LEFT_U.format(self.volume.title))
 
 
 def bag_words(pieces: int) -> str:
     """Where one stands in a book that names no stages."""
-    return f"Bag {pieces // BAG + 1}"
+    return _BAG.format(pieces // BAG + 1)
 
 
 _ENTRY, _OUTER, _INNER, _POSITION, _RUN = (
@@ -507,34 +549,28 @@ def forms(reading: BookReader) -> tuple[Form, ...]:
     each = max(1, positions)
     return (
         Form(
-            "One map",
+            _ONE_MAP,
             _ENTRY * queues,
-            f"{grouped(queues)} entries of {_ENTRY} bytes",
-            "One table from board, bag and queue to a move. Most of an entry is the board, repeated for each of about "
-            f"{grouped(round(queues / each))} queues.",
+            _ENTRIES_OF_BYTES.format(grouped(queues), _ENTRY),
+            _ONE_TABLE_FROM_BOARD.format(grouped(round(queues / each))),
         ),
         Form(
-            "A map of maps",
+            _A_MAP_OF_MAPS,
             _OUTER * positions + _INNER * queues,
-            f"{grouped(positions)} positions of {_OUTER} bytes, {grouped(queues)} queues of {_INNER}",
-            "A table from board and bag to a second table, which leads from the queue to a move. The board is stored "
-            "once, but every queue still has a move of its own.",
+            _POSITIONS_OF_BYTES_QUEUES.format(grouped(positions), _OUTER, grouped(queues), _INNER),
+            _A_TABLE_FROM_BOARD,
         ),
         Form(
-            "Runs",
+            _RUNS,
             _POSITION * positions + _RUN * runs,
-            f"{grouped(positions)} positions of {_POSITION} bytes, {grouped(runs)} runs of {_RUN}",
-            "A position has few moves, and the first pieces usually decide between them. Sorted by their pieces, "
-            "queues with the same move are neighbours. A run stores where it begins, and one move for all its queues. "
-            f"There are {runs / each:.1f} runs a position on average, found by binary search.",
+            _POSITIONS_OF_BYTES_RUNS.format(grouped(positions), _POSITION, grouped(runs), _RUN),
+            _A_POSITION_HAS_FEW.format(runs / each),
         ),
         Form(
-            "This file",
+            _THIS_FILE,
             reading.bytes,
-            f"{reading.bytes / each:.1f} bytes a position, {reading.bytes / max(1, runs):.2f} a run",
-            f"A mirrored board has the mirrored move, so {grouped(len(reading))} positions stand for "
-            f"{grouped(positions)}. A queue is stored as its number among the possible ones, a move as its number "
-            "among the moves of its position, and identical lists of runs are stored once.",
+            _BYTES_A_POSITION.format(reading.bytes / each, reading.bytes / max(1, runs)),
+            _A_MIRRORED_BOARD.format(grouped(len(reading)), grouped(positions)),
         ),
     )
 
@@ -583,7 +619,7 @@ def _draw_enlarged(flow: Flow, small: tuple[Form, ...], whole: int) -> None:
     named = 16 + max(canvas.text_width(form.name, "label") for form in small)
     times = (flow.width - named) / most / (flow.width / whole)
     canvas.rule((flow.left, flow.y - 8), (flow.right, flow.y - 8), colour.line)
-    said = f"The last two, enlarged {times:.0f} times"
+    said = _THE_LAST_TWO_ENLARGED.format(times)
     canvas.text((flow.left, flow.y + 12), said, "label", colour.text3)
     flow.y += 28
     for form in small:

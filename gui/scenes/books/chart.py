@@ -20,6 +20,12 @@ from gui.ui.targets import Targets, inside
 from gui.ui.text import counted, grouped
 from gui.ui.theme import Rgb, mix
 
+# -- words --
+
+_DRAWING_THE_MAP = "Drawing the map, {}"
+_CHANCE = "Chance  {}"
+_BEFORE_AFTER = "{} before, {} after"
+
 _FOOT = 28.0  # units below the columns
 _GAP = 0.22  # of a column's width, between columns
 _LARGEST = 14  # pixels of a position
@@ -94,7 +100,7 @@ def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Cal
     atlas, here = book.atlas, book.place
     x, y, width, height = box
     if not atlas.done:
-        said = f"Drawing the map, {percent(atlas.share, 0)}"
+        said = _DRAWING_THE_MAP.format(percent(atlas.share, 0))
         canvas.text((x + width / 2, y + height / 2), said, "body", canvas.theme.colour.text3, "middle")
         return
     plan = plan_in(canvas, box, atlas)
@@ -212,7 +218,7 @@ def draw_legend(canvas: Canvas, right: Point) -> None:
     canvas.text((right[0], y), percent(1.0), "label", colour.text3, "right")
     for step in range(10):
         canvas.fill((x - 8 * (10 - step) - 8, y - 5, 8, 10), shade(canvas, (step + 0.5) / 10))
-    canvas.text((x - 96, y), f"Chance  {percent(0.0)}", "label", colour.text3, "right")
+    canvas.text((x - 96, y), _CHANCE.format(percent(0.0)), "label", colour.text3, "right")
 
 
 def _card(box: Box) -> Box | None:
@@ -238,6 +244,6 @@ def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
     before, after = len(atlas.parents.get(number, [])), len(atlas.children[number])
-    ways = f"{grouped(before)} before, {grouped(after)} after"
+    ways = _BEFORE_AFTER.format(grouped(before), grouped(after))
     for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

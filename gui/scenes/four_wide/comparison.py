@@ -17,6 +17,22 @@ from gui.ui.controls import GAP, PILL, bar_of_progress, bar_of_share, button, dr
 from gui.ui.layout import BAR
 from gui.ui.text import counted
 
+# -- words --
+
+_WORK_A_GAME_OUT = "work a game out, or stop that; look at one that is known"
+_WORK_OUT_ALL = "work out all that take seconds, or stop"
+_SO_MANY_CELLS = "so many cells at the start"
+_WITH_HOLD_OR_WITHOUT = "with hold, or without"
+_STOP = "Stop"
+_WORK_OUT_THE_QUICK = "Work out the quick ones"
+_NO_HOLD = "No hold"
+_HOLD = "Hold"
+_NO_PREVIEWS = "no previews"
+_IT_TAKES = "It takes {}"
+_NOT_DONE_PRESS = "not done; press to try again"
+_STOPPED_PRESS_TO_GO = "stopped; press to go on"
+_NOT_WORKED_OUT = "not worked out"
+
 RESIDUALS = (3, 6)
 _HEADS = tuple(field("four_wide.pieces").show(each) for each in ("random", "bag"))
 _WIDEST, _NAME = 880.0, 116.0
@@ -85,10 +101,10 @@ class ComparisonScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("Tab, arrows, Enter", None, "work a game out, or stop that; look at one that is known"),
-            Command("B", self.work, "work out all that take seconds, or stop"),
-            Command("3, 6", (partial(self.leave, 0), partial(self.leave, 1)), "so many cells at the start"),
-            Command("D", lambda: self.keep(not self.model.hold), "with hold, or without"),
+            Command("Tab, arrows, Enter", None, _WORK_A_GAME_OUT),
+            Command("B", self.work, _WORK_OUT_ALL),
+            Command("3, 6", (partial(self.leave, 0), partial(self.leave, 1)), _SO_MANY_CELLS),
+            Command("D", lambda: self.keep(not self.model.hold), _WITH_HOLD_OR_WITHOUT),
             *super().commands(),
         ]
 
@@ -110,7 +126,7 @@ class ComparisonScene(Scene):
             y = frame.height - foot + (0 if tight else 8)
             if not tight:
                 canvas.paragraph((x, y, wide - 280, 0), _ABOUT, "label", canvas.theme.colour.text3, 3)
-            words = "Stop" if self.waiting else "Work out the quick ones"
+            words = _STOP if self.waiting else _WORK_OUT_THE_QUICK
             place = (x + wide - 264, y + 8, 264, PILL)
             button(canvas, self.targets, "work", place, words, self.work, key="B")
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
@@ -121,7 +137,7 @@ class ComparisonScene(Scene):
         half, cells = wide / 2, [f"{count} cells" for count in RESIDUALS]
         chosen, targets = RESIDUALS.index(self.model.residual), self.targets
         high = draw_choices(canvas, targets, "cells", at, half - 12, cells, chosen, self.leave)
-        held = ("No hold", "Hold")
+        held = (_NO_HOLD, _HOLD)
         across = max(half, wide - GAP - sum(canvas.text_width(words, "body") + 34 for words in held))
         at, chosen = (at[0] + across, at[1]), int(self.model.hold)
         return max(high, draw_choices(canvas, targets, "hold", at, wide - across, held, chosen, self.keep))
@@ -139,7 +155,7 @@ class ComparisonScene(Scene):
             previews, column = divmod(number, len(RANDOMIZERS))
             top = y + head + previews * row
             if not column:
-                seen = counted(previews, "preview") if previews else "no previews"
+                seen = counted(previews, "preview") if previews else _NO_PREVIEWS
                 canvas.text((x, top + row / 2), seen, "body", colour.text2)
             place = (x + _NAME + column * across, top + 1, across - 8, row - 2)
             self._draw_cell(canvas, place, model, max(means, default=1.0))
@@ -151,7 +167,7 @@ class ComparisonScene(Scene):
         lasting, about = self.lengths.of(model), ""
         if lasting is None:
             failed = self.lengths.failed(model)
-            about = self.lengths.status(model) if failed else f"It takes {need_words(model)}"
+            about = self.lengths.status(model) if failed else _IT_TAKES.format(need_words(model))
         hovered = self.targets.add(_name(model), box, partial(self.press, model), radius=8, about=about)
         own = model == self._own
         if hovered or own:
@@ -172,9 +188,9 @@ class ComparisonScene(Scene):
         if model in self.waiting and share is None:
             said = "waits"
         elif self.lengths.failed(model):
-            said = "not done; press to try again"
+            said = _NOT_DONE_PRESS
         else:
-            left = "stopped; press to go on" if self.lengths.begun(model) else "not worked out"
+            left = _STOPPED_PRESS_TO_GO if self.lengths.begun(model) else _NOT_WORKED_OUT
             whole = left if quick(model) else f"{left}: {memory_words(model)}"
             fits = canvas.text_width(whole, "label") <= width - 32
             said = self.lengths.status(model) or (whole if fits else left)

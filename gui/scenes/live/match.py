@@ -42,6 +42,12 @@ from gui.play.live_plan import LEVELLED, OUTSIDE, SPRINT_ROWS, ULTRA_SECONDS, Pl
 from gui.scenes.live import words
 from gui.ui.input import Fingers
 
+# -- words --
+
+_IS_NOT_THE_PIECE = "{} is not the piece to place."
+_DOES_NOT_LIE = "{} does not lie on anything."
+_ENTERED = "{}: entered"
+
 GAME = "tetris"
 COACH = "kibitzer"  # the role of the coach in the engine room
 _COACH = Player("Coach", "stacker")
@@ -75,9 +81,9 @@ class Unlisted(State):
         except BadInput as error:
             raise IllegalMove(f"{error}.") from None
         if at.piece not in self.choices:
-            raise IllegalMove(f"{move} is not the piece to place.")
+            raise IllegalMove(_IS_NOT_THE_PIECE.format(move))
         if not self.field.fits(*at[:4]) or self.field.drop(*at[:4]) != at.y:
-            raise IllegalMove(f"{move} does not lie on anything.")
+            raise IllegalMove(_DOES_NOT_LIE.format(move))
         return self
 
 
@@ -235,7 +241,7 @@ class EnginePlayer:
         """Note which book was entered or left, and report a broken book once."""
         crossed, name = book_status.crossed(self.said, advice), book_status.name_of(advice)
         if crossed or (self.said is None and name):
-            self.standing = crossed or f"{name}: entered"
+            self.standing = crossed or _ENTERED.format(name)
         self.said = advice
         trouble = book_status.trouble(advice)
         if trouble and trouble != self._trouble:

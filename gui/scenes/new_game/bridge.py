@@ -18,6 +18,27 @@ from gui.context import AppContext, Scene
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 
+# -- words --
+
+_DEAL = "1 deal"
+_DEAL_BY_HAND_LABEL = "Deal by hand"
+_DEAL_THE_CARDS = "Deal the cards"
+_KIBITZ = "Kibitz"
+_YOU = "You"
+_DEAL_BY_HAND = "deal by hand"
+_EACH_DEAL_ONCE = "Each deal once"
+_FROM_BOTH_SIDES = "From both sides"
+_DUPLICATE_EACH_DEAL = "Duplicate: each deal is played again with the hands exchanged."
+_FIRST_DEALER = "First dealer"
+_DEALS = "Deals"
+_BY = "by hand"
+_RANDOM = "Random"
+_BY_HAND = "By hand"
+_NO_TRUMP_BIDS = "no-trump bids"
+_SUIT_BIDS_ONLY = "suit bids only"
+_YOU_SOUTH = "You, South"
+_AGAINST_KIBITZ = "against Kibitz, {}"
+
 _SHOWN = 2026  # the deal on the card of the new game
 LENGTHS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
 _FOUR = "4 deals"
@@ -43,7 +64,7 @@ class BridgeChoices(Choices):
     def __init__(self, config: Config) -> None:
         super().__init__(config)
         if config.bridge.match == "1 deals":
-            self.set("bridge.match", "1 deal")
+            self.set("bridge.match", _DEAL)
         self.dealer = 1
         self.twice = False
         self.by_hand = False
@@ -83,7 +104,7 @@ class BridgeChoices(Choices):
 
     @property
     def start_words(self) -> str:
-        return "Deal by hand" if self.by_hand and not self._german else "Deal the cards"
+        return _DEAL_BY_HAND_LABEL if self.by_hand and not self._german else _DEAL_THE_CARDS
 
     def rules(self, seed: int) -> dict[str, str]:
         """The rules of the match as its record has them."""
@@ -103,12 +124,12 @@ class BridgeChoices(Choices):
     def session(self) -> Session:
         """The match that begins."""
         seed = self.seed or any_seed()
-        north = Seat("Kibitz", "engine", "kibitz", self.draft.bridge.level)
-        return Session.new(self.game, self.rules(seed), (north, Seat("You")), seed)
+        north = Seat(_KIBITZ, "engine", "kibitz", self.draft.bridge.level)
+        return Session.new(self.game, self.rules(seed), (north, Seat(_YOU)), seed)
 
     def position(self) -> Position:
         """A table to look at: the exchange of a deal that will not be dealt."""
-        shown = {**self.rules(_SHOWN), "match": "1 deal"}
+        shown = {**self.rules(_SHOWN), "match": _DEAL}
         if not self._german:
             shown["moves"] = "1H,pass"
         return open_position(self.game, shown)
@@ -120,7 +141,7 @@ class BridgeChoices(Choices):
         return True
 
     def keys(self) -> list[tuple[str, str]]:
-        return [*super().keys(), ("E", "deal by hand")]
+        return [*super().keys(), ("E", _DEAL_BY_HAND)]
 
     # -- the picture --
 
@@ -143,15 +164,15 @@ class BridgeChoices(Choices):
         match, setting = self.draft.bridge.match, field("bridge.match")
         now = LENGTHS.index(match) if match in LENGTHS else None
         form.one_of(setting.label, "match", [setting.show(each) for each in LENGTHS], now, self.choose_length)
-        form.pills("twice", ("Each deal once", "From both sides"), int(self.twice), self.deal_twice)
+        form.pills("twice", (_EACH_DEAL_ONCE, _FROM_BOTH_SIDES), int(self.twice), self.deal_twice)
         if self.twice:
-            form.note("Duplicate: each deal is played again with the hands exchanged.")
+            form.note(_DUPLICATE_EACH_DEAL)
 
     def _fill_dealer(self, form: Form) -> None:
-        form.one_of("First dealer", "dealer", ("You", "Kibitz"), 1 - self.dealer, self.choose_dealer)
+        form.one_of(_FIRST_DEALER, "dealer", (_YOU, _KIBITZ), 1 - self.dealer, self.choose_dealer)
 
     def _fill_deals(self, form: Form) -> None:
-        form.one_of("Deals", "by hand", ("Random", "By hand"), int(self.by_hand), self.deal_by_hand)
+        form.one_of(_DEALS, _BY, (_RANDOM, _BY_HAND), int(self.by_hand), self.deal_by_hand)
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.bridge
@@ -160,8 +181,8 @@ class BridgeChoices(Choices):
             rules.append(self.label("bridge.game"))
         else:
             rules += [
-                "no-trump bids" if chosen.notrump else "suit bids only",
+                _NO_TRUMP_BIDS if chosen.notrump else _SUIT_BIDS_ONLY,
                 *(["doubles"] if chosen.doubles else []),
             ]
         rules += ["duplicate"] if self.twice else []
-        return ", ".join(rules), "You, South", f"against Kibitz, {self.label('bridge.level').lower()}"
+        return ", ".join(rules), _YOU_SOUTH, _AGAINST_KIBITZ.format(self.label("bridge.level").lower())

@@ -15,6 +15,15 @@ from gui.context import AppContext, Scene
 from gui.scenes.form import Form, Question
 from gui.ui.commands import Command
 
+# -- words --
+
+_START_THE_GAME = "Start the game"
+_REMOVE_SEED = "Remove seed {}"
+_DRAW = "Draw a seed"
+_TO_BACKSPACE = "0 to 9, Backspace"
+_TYPE_A_SEED_ALONE = "type a seed; 0 alone: another one each time"
+_DRAW_A_SEED = "draw a seed, or have another one each time"
+
 # the games of Tetris, one beside the other
 KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
 _SEED = "The same seed brings the same {}. Type digits to set it for this game; 0 draws another each time."
@@ -40,7 +49,7 @@ class Choices(ABC):
     @property
     def start_words(self) -> str:
         """What the button says that begins."""
-        return "Start the game"
+        return _START_THE_GAME
 
     def value(self, path: str) -> Value:
         """The value of a setting as it is chosen now."""
@@ -96,7 +105,7 @@ class Choices(ABC):
 
     def extra(self) -> Command:
         """The second button."""
-        words = f"Remove seed {self.label(f'{self.section}.seed')}" if self.seed else "Draw a seed"
+        words = _REMOVE_SEED.format(self.label(f"{self.section}.seed")) if self.seed else _DRAW
         return Command("D", self.draw_seed, label=words, name="draw")
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -116,8 +125,8 @@ class Choices(ABC):
     def keys(self) -> list[tuple[str, str]]:
         """The keys for the help overlay."""
         return [
-            ("0 to 9, Backspace", "type a seed; 0 alone: another one each time"),
-            ("D", "draw a seed, or have another one each time"),
+            (_TO_BACKSPACE, _TYPE_A_SEED_ALONE),
+            ("D", _DRAW_A_SEED),
         ]
 
     # -- the picture --

@@ -18,6 +18,15 @@ from gui.play.run_plan import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 
+# -- words --
+
+_YOU = "You"
+_ONLY_WITH_SPAWN_RULES = "Only with Spawn rules."
+_KIBITZS_GENERATOR = "Kibitz’s generator"
+_TENGSTRANDS_GENERATOR = "Tengstrand’s generator"
+_PIECES = "Pieces"
+_PLAYS_BY_ITSELF = "plays by itself"
+
 Manner = Literal["play", "watch", "race"]
 MANNERS: tuple[Manner, ...] = ("play", "watch", "race")
 SIZES = ("10x20", "10x16", "10x12", "10x10", "10x8")
@@ -94,7 +103,7 @@ class ClassicChoices(Choices):
     def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.play_style == "play":
             rules = start_of(self.table, self.seed, self.generator)
-            return context.router.play(Session.new(self.game, rules, (Seat("You"),)), back)
+            return context.router.play(Session.new(self.game, rules, (Seat(_YOU),)), back)
         return context.router.run(Plan.new(self.controllers, self.table, self.seed, self.generator), back)
 
     def position(self) -> Position:
@@ -149,17 +158,17 @@ class ClassicChoices(Choices):
             form.setting(self, "classic.sliding")
         else:
             form.question(field("classic.sliding").label)
-            form.note("Only with Spawn rules.")
+            form.note(_ONLY_WITH_SPAWN_RULES)
 
     def _fill_pieces(self, form: Form) -> None:
-        names = ("Kibitz’s generator", "Tengstrand’s generator")
-        form.one_of("Pieces", "generator", names, GENERATORS.index(self.generator), self.choose_generator)
+        names = (_KIBITZS_GENERATOR, _TENGSTRANDS_GENERATOR)
+        form.one_of(_PIECES, "generator", names, GENERATORS.index(self.generator), self.choose_generator)
 
     def summary(self) -> tuple[str, str, str]:
         who = [field("classic.adviser").show(each) for each in self.controllers]
         first, second = {
-            "play": ("You", f"advised by {who[0]}"),
-            "watch": (who[0], "plays by itself"),
+            "play": (_YOU, f"advised by {who[0]}"),
+            "watch": (who[0], _PLAYS_BY_ITSELF),
             "race": (", ".join(who[:2]), ", ".join(who[2:])),
         }[self.play_style]
         return rule_words(self.table), first, second

@@ -18,6 +18,27 @@ from gui.ui.commands import Command
 from gui.ui.layout import Flow, Frame
 from gui.ui.text import grouped
 
+# -- words --
+
+_LOOK_AT_A_CONTROLLER = "look at a controller"
+_CURVES_OF_ALL = "curves of all, or bars of one"
+_THE_CONTROLLERS_ARE_BEING = "The controllers are being prepared …"
+_CONTROLLERS_THE_SAME_PIECES = "{} controllers, the same pieces"
+_PIECES_S_TOGETHER = "{}\u2009000 pieces/s together"
+_ROWS = "Rows"
+_EQUITY = "Equity"
+_PIECES = "Pieces"
+_GAMES_LABEL = "Games"
+_MEAN_ROWS = "Mean rows"
+_ROWS_A_GAME = "Rows a game"
+_ESTIMATE_RANGE = "estimate, 95 % range"
+_GAMES_THAT_LAST_LONGER = "Games that last longer"
+_GAMES = "Games of {}"
+_LAST_LONGER = "Last longer"
+_CURVES_OR_BARS_C = "Curves, or bars  (C)"
+_NO_ROW_HAS_BEEN = "No row has been cleared yet."
+_NO_GAME = "No game of {} has ended yet. C shows the curves of all."
+
 _HEAD, _LINE = 40.0, 22.0
 _GAP = 24.0
 _LEAST_BOARD = 120.0  # units of height that a board keeps before figures below it are left out
@@ -53,18 +74,18 @@ class RaceScene(RunScene):
     def commands(self) -> list[Command]:
         choose = tuple(partial(self.choose, number) for number in range(len(self.runners)))
         return [
-            Command("1 to 4", choose, "look at a controller"),
-            Command("C", self.toggle_curve, "curves of all, or bars of one"),
+            Command("1 to 4", choose, _LOOK_AT_A_CONTROLLER),
+            Command("C", self.toggle_curve, _CURVES_OF_ALL),
             *super().commands(),
         ]
 
     def pace_words(self) -> str:
         rates = [runner.rate for runner in self.runners]
         if self.preparing:
-            return "The controllers are being prepared …"
+            return _THE_CONTROLLERS_ARE_BEING
         if not self.head.racing or not all(rates):
-            return f"{len(self.runners)} controllers, the same pieces"
-        return f"{grouped(round(sum(rates) / 1000))}\u2009000 pieces/s together"
+            return _CONTROLLERS_THE_SAME_PIECES.format(len(self.runners))
+        return _PIECES_S_TOGETHER.format(grouped(round(sum(rates) / 1000)))
 
     # -- the boards --
 
@@ -109,18 +130,18 @@ class RaceScene(RunScene):
         state, runner, curve = self.state(number), self.runners[number], self.curves[number]
         equity = curve.value(self.place(number))
         return [
-            ("Rows", grouped(state.cleared), False),
-            ("Equity", "–" if equity is None else two_digits(equity), True),
-            ("Pieces", grouped(state.placed), False),
-            ("Games", grouped(runner.history.games), False),
-            ("Mean rows", runner.mean_words, False),
+            (_ROWS, grouped(state.cleared), False),
+            (_EQUITY, "–" if equity is None else two_digits(equity), True),
+            (_PIECES, grouped(state.placed), False),
+            (_GAMES_LABEL, grouped(runner.history.games), False),
+            (_MEAN_ROWS, runner.mean_words, False),
         ]
 
     # -- the panel --
 
     def draw_column(self, column: PanelColumn) -> None:
         column.at_foot(self.ways())
-        column.heading("Rows a game", "estimate, 95\u00a0% range", step=37)
+        column.heading(_ROWS_A_GAME, _ESTIMATE_RANGE, step=37)
         for number in sorted(range(len(self.runners)), key=lambda n: -self._mean(n)):
             self._draw_standing(column, number)
         if column.room >= 130:
@@ -153,10 +174,10 @@ class RaceScene(RunScene):
         """The distributions of all, or that of the runner that is looked at."""
         canvas, runner = column.canvas, self.runner
         column.y += 14
-        words = "Games that last longer" if self.logarithmic else f"Games of {runner.title}"
+        words = _GAMES_THAT_LAST_LONGER if self.logarithmic else _GAMES.format(runner.title)
         if canvas.text_width(words.upper(), "caps") > column.width - 36:
-            words = "Last longer" if self.logarithmic else runner.title
-        column.key("curve", "C", self.toggle_curve, "Curves, or bars  (C)")
+            words = _LAST_LONGER if self.logarithmic else runner.title
+        column.key("curve", "C", self.toggle_curve, _CURVES_OR_BARS_C)
         column.heading(words, step=16)
         spreads = [each.spread for each in self.runners]
         place = (column.left, column.y, column.width, column.room - 12)
@@ -165,8 +186,8 @@ class RaceScene(RunScene):
         elif not self.logarithmic and runner.spread.games:
             draw_histogram(canvas, place, runner.spread)
         else:
-            said = "No row has been cleared yet."
+            said = _NO_ROW_HAS_BEEN
             if not self.logarithmic:
-                said = f"No game of {runner.controller} has ended yet. C shows the curves of all."
+                said = _NO_GAME.format(runner.controller)
             column.y += 4
             column.paragraph(said, ink=canvas.theme.colour.text3)

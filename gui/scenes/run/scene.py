@@ -31,6 +31,29 @@ from gui.ui.picture_cache import pictures
 from gui.ui.text import MINUS, counted, grouped, short_count
 from gui.ui.theme import Rgb, mix
 
+# -- words --
+
+_THIS_GAME_IS_OVER = "This game is over: go back a piece to play on."
+_YOU = "You"
+_NO_PIECE_HAS_BEEN = "No piece has been placed yet."
+_A_LONG_RUN = "A long run has no text. Save it: the library exports it."
+_PLAY_ON_FROM_HERE = "play on from here yourself"
+_PLAY = "Play on"
+_ANOTHER_RUN = "another run"
+_NEW_RUN = "New run"
+_NEW = "New"
+_SAVE_THE_GAME = "save the game"
+_SAVE = "Save"
+_AS_FAST = "as fast as it goes"
+_TO_THE_GAME_BEFORE = "to the game before, to the next"
+_OPEN_OR_CLOSE = "open or close the column in a narrow window"
+_THIS_GAME_HAS_BECOME = "This game has become too long to be kept. S saves it, N begins another run."
+_CLASSIC = "Classic, {}"
+_IS_BEING_PREPARED = "{} is being prepared …"
+_PIECES_S = "{} · {} pieces/s"
+_THE_WHOLE_RUN = "The whole run"
+_EQUITY_BOARD = "Equity, board"
+
 CURVE_SECONDS = 0.002  # of a frame, for equities that the graph still lacks
 _PAGE = 200  # pieces that a page key goes on where no other game begins
 
@@ -120,10 +143,10 @@ class RunScene(Scene):
         """Take over from the controller in the position that is shown."""
         state = self.state()
         if state.over:
-            self.context.reply("This game is over: go back a piece to play on.")
+            self.context.reply(_THIS_GAME_IS_OVER)
             return
         self.head.playing = False
-        self.go(self.context.router.play(Session.new("classic", state.here(), (Seat("You"),)), self))
+        self.go(self.context.router.play(Session.new("classic", state.here(), (Seat(_YOU),)), self))
 
     def new_run(self) -> None:
         """Choose board, rules and controllers of another run."""
@@ -136,13 +159,13 @@ class RunScene(Scene):
 
     def shared(self) -> Shared:
         if not self.runner.count:
-            return Shared(None, 0, self._no_text, "No piece has been placed yet.")
+            return Shared(None, 0, self._no_text, _NO_PIECE_HAS_BEEN)
         record = self._game()()
         return Shared(record, record.cursor, self._no_text)
 
     @staticmethod
     def _no_text() -> str:
-        raise BadInput("A long run has no text. Save it: the library exports it.")
+        raise BadInput(_A_LONG_RUN)
 
     def share(self) -> None:
         self.head.playing = False
@@ -174,19 +197,19 @@ class RunScene(Scene):
     def ways(self) -> list[Command]:
         """What leads away from here."""
         return [
-            Command("P", self.play_on, "play on from here yourself", "Play on", "play on"),
-            Command("N", self.new_run, "another run", "New run", "new run", short="New"),
-            Command("S", self.save, "save the game", "Save", "save"),
+            Command("P", self.play_on, _PLAY_ON_FROM_HERE, _PLAY, "play on"),
+            Command("N", self.new_run, _ANOTHER_RUN, _NEW_RUN, "new run", short=_NEW),
+            Command("S", self.save, _SAVE_THE_GAME, _SAVE, "save"),
         ]
 
     def commands(self) -> list[Command]:
         pages = (partial(self.page, -1), partial(self.page, 1))
         return [
             *self.head.commands(),
-            Command("M", self.top_speed, "as fast as it goes"),
-            Command("Page up, Page down", pages, "to the game before, to the next"),
+            Command("M", self.top_speed, _AS_FAST),
+            Command("Page up, Page down", pages, _TO_THE_GAME_BEFORE),
             *self.ways(),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
+            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             *super().commands(),
         ]
@@ -236,9 +259,7 @@ class RunScene(Scene):
         for runner in self.runners:
             runner.hear(event, self.context.now())
             if isinstance(event, Ran) and event.role == runner.role and runner.history.full:
-                self.context.notify(
-                    "This game has become too long to be kept. S saves it, N begins another run."
-                )
+                self.context.notify(_THIS_GAME_HAS_BECOME)
         if isinstance(event, Trouble):
             self.context.notify(event.sentence)
 
@@ -279,15 +300,15 @@ class RunScene(Scene):
 
     def bar_detail(self) -> str:
         """What the bar says behind the game's name."""
-        return f"Classic, {rule_words(self.plan.rules)}"
+        return _CLASSIC.format(rule_words(self.plan.rules))
 
     def pace_words(self) -> str:
         """What the bar says of the engine."""
         if self.preparing:
-            return f"{self.runner.title} is being prepared …"
+            return _IS_BEING_PREPARED.format(self.runner.title)
         if not self.head.racing or not self.runner.rate:
             return self.runner.title
-        return f"{self.runner.title} · {grouped(_two_figures(self.runner.rate))} pieces/s"
+        return _PIECES_S.format(self.runner.title, grouped(_two_figures(self.runner.rate)))
 
     @property
     def preparing(self) -> bool:
@@ -309,10 +330,10 @@ class RunScene(Scene):
 
         near = (left, graph.top - 8, width, graph.bottom - graph.top + 10)
         self.targets.add_slider(GRAPH, near, seek(graph))
-        self.targets.add_slider(SCRUBBER, (left, whole.top - 10, width, 22), seek(whole), "The whole run")
+        self.targets.add_slider(SCRUBBER, (left, whole.top - 10, width, 22), seek(whole), _THE_WHOLE_RUN)
         value = self.curve.value(at)
         figure = "–" if value is None else self.ui.figure(value)
-        draw_readout(canvas, frame, "Equity, board", figure, canvas.theme.colour.amber_text)
+        draw_readout(canvas, frame, _EQUITY_BOARD, figure, canvas.theme.colour.amber_text)
         _draw_axes(canvas, frame, graph)
         for number, line in enumerate(lines, 1):
             _draw_line(canvas, graph, line, bright=number == len(lines))

@@ -28,6 +28,31 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
 from gui.ui.text import grouped, short_count
 
+# -- words --
+
+_SHOW_OR_HIDE = "show or hide the moves"
+_MOVES_OR_THE_PLOT = "moves, or the plot of rows a game"
+_THE_PLOT_AS_BARS = "the plot as bars or as a curve"
+_OPEN_OR_CLOSE = "open or close the equity, each term by itself"
+_SHOWCASE = "Showcase · {}"
+_GAME = "Game"
+_CHAPTERS = "Chapters"
+_THE_GAME_IS_OVER = "The game is over."
+_SLOWER_THAN_A_SECOND = "Slower than 8 a second, moves are ranked."
+_THE_CONTROLLER_IS_WARMING = "The controller is warming up …"
+_RANKED_MOVES_D = "Ranked moves  (D)"
+_BARS_OR_A_CURVE = "Bars, or a curve  (C)"
+_ROWS_A_GAME = "Rows a game"
+_NO_GAME_HAS_ENDED = "No game has ended yet."
+_AFTER_ROWS_ITS_MEAN = " After {} rows, its mean is likely {}."
+_PIECES = "Pieces"
+_ROWS = "Rows"
+_STACK = "Stack"
+_IN_ALL = "In all"
+_MEAN_ROWS = "Mean rows"
+_GAMES = "Games"
+_THIS_GAME_IS_KEPT = "This game is kept already."
+
 ADVISER = "run-adviser"
 EASY_SPEED = 4.0  # of a kept game, where the settings have no limit
 _MOST_ADVICE = 400
@@ -156,10 +181,10 @@ class WatchScene(RunScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, "show or hide the moves", scope=BOARDS),
-            Command("D", self.toggle_plot, "moves, or the plot of rows a game"),
-            Command("C", self.toggle_curve, "the plot as bars or as a curve"),
-            Command("E, 1, 2, 3", None, "open or close the equity, each term by itself"),
+            Command("H", self.toggle_hints, _SHOW_OR_HIDE, scope=BOARDS),
+            Command("D", self.toggle_plot, _MOVES_OR_THE_PLOT),
+            Command("C", self.toggle_curve, _THE_PLOT_AS_BARS),
+            Command("E, 1, 2, 3", None, _OPEN_OR_CLOSE),
             *super().commands(),
         ]
 
@@ -189,7 +214,7 @@ class WatchScene(RunScene):
     def bar_detail(self) -> str:
         if self.record is None or not self.record.title:
             return super().bar_detail()
-        return f"Showcase · {self.record.title}" if self.chapters else self.record.title
+        return _SHOWCASE.format(self.record.title) if self.chapters else self.record.title
 
     def beside(self, frame: Frame) -> float:
         """The width taken from the left of the board."""
@@ -241,11 +266,11 @@ class WatchScene(RunScene):
         panel.equity(column, state, self.curve.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
         if column.room >= _FACTS:
             column.y += 30
-            column.heading("Game")
+            column.heading(_GAME)
             column.facts(self._facts())
 
     def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
-        column.heading("Chapters", step=35)
+        column.heading(_CHAPTERS, step=35)
         chapters.draw_list(column, min(_BELOW_CHAPTERS, column.room - 1.5 * ROW))  # always two of them
         if self.beside(column.frame) < _CAPTION:
             column.y -= 10
@@ -257,24 +282,22 @@ class WatchScene(RunScene):
 
     def _waiting(self) -> str:
         if self.state().over:
-            return "The game is over."
+            return _THE_GAME_IS_OVER
         if self.context.warming is not None:
             return PREPARED
         if not self.head.easy:
-            return "Slower than 8 a second, moves are ranked."
-        return "The controller is warming up …" if is_warming(self.context, ADVISER) else "…"
+            return _SLOWER_THAN_A_SECOND
+        return _THE_CONTROLLER_IS_WARMING if is_warming(self.context, ADVISER) else "…"
 
     def _draw_plot(self, column: PanelColumn) -> None:
         runner, spread = self.runner, self.runner.spread
-        column.key("moves", "D", self.toggle_plot, "Ranked moves  (D)")
-        column.key("curve", "C", self.toggle_curve, "Bars, or a curve  (C)", place=1)
-        column.heading("Rows a game", step=22)
+        column.key("moves", "D", self.toggle_plot, _RANKED_MOVES_D)
+        column.key("curve", "C", self.toggle_curve, _BARS_OR_A_CURVE, place=1)
+        column.heading(_ROWS_A_GAME, step=22)
         if not spread.games:
-            words = "No game has ended yet."
+            words = _NO_GAME_HAS_ENDED
             if spread.going_on:
-                words += (
-                    f" After {short_count(spread.going_on)} rows, its mean is likely {runner.mean_words}."
-                )
+                words += _AFTER_ROWS_ITS_MEAN.format(short_count(spread.going_on), runner.mean_words)
             column.paragraph(words, ink=column.canvas.theme.colour.text3, after=14)
             return
         mean = f"{runner.mean_words}, 95 %: {runner.range_words}; {runner.games_words}"
@@ -290,17 +313,17 @@ class WatchScene(RunScene):
     def _facts(self) -> list[tuple[str, str]]:
         """The game that is shown, and the games of the run so far, or how long it is."""
         state, runner = self.state(), self.runner
-        facts = [("Pieces", grouped(state.placed)), ("Rows", grouped(state.cleared))]
+        facts = [(_PIECES, grouped(state.placed)), (_ROWS, grouped(state.cleared))]
         if self.record is not None:
             stack = f"{state.board.height - state.board.top} of {state.board.height}"
-            return [*facts, ("Stack", stack), ("In all", short_count(runner.count))]
-        return [*facts, ("Mean rows", runner.mean_words), ("Games", grouped(runner.history.games))]
+            return [*facts, (_STACK, stack), (_IN_ALL, short_count(runner.count))]
+        return [*facts, (_MEAN_ROWS, runner.mean_words), (_GAMES, grouped(runner.history.games))]
 
     def save(self) -> None:
         if self.record is None:
             super().save()
         else:
-            self.context.reply("This game is kept already.")
+            self.context.reply(_THIS_GAME_IS_KEPT)
 
 
 def _steady(canvas: Canvas, box: Box, columns: int, rows: int) -> Box:

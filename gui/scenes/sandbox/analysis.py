@@ -19,6 +19,10 @@ from gui.play.advice_feed import KIBITZER, AdviceFeed
 from gui.play.engine_room import EngineRoom, Event, Sought
 from gui.play.job import RoomJob
 
+# -- words --
+
+_THE_ENGINE_FOUND_WHAT = "The engine found what is no perfect clear: {}"
+
 # A way to a perfect clear as it lies on the board of now: cells keep the rows they have before any row goes.
 
 
@@ -139,7 +143,7 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
             course = course_of(replace(state, garbage=Garbage()), self.clears.ways[number])
             self.course = (state, *course[1:])
         except KibitzError as error:  # the rules have the last word
-            self.failure = f"The engine found what is no perfect clear: {error}"
+            self.failure = _THE_ENGINE_FOUND_WHAT.format(error)
             self.course = ()
             return
         self.chosen = number

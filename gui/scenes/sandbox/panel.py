@@ -28,6 +28,46 @@ from gui.ui.layout import Flow
 from gui.ui.targets import Targets
 from gui.ui.text import chance_words, counted, grouped, percent
 
+# -- words --
+
+_ALL_CELLS_ONE_ROW_UP = "all cells one row up"
+_ALL_CELLS_ONE_ROW = "all cells one row down"
+_DOWN = "Down"
+_ALL_CELLS_TO_THE_LEFT = "all cells to the left"
+_LEFT = "Left"
+_ALL_CELLS = "all cells to the right"
+_RIGHT = "Right"
+_MIRROR_THE_BOARD_PIECES = "mirror the board, pieces to come included"
+_MIRROR = "Mirror"
+_A_ROW_FROM_BELOW = "a row from below, open in the cursor’s column"
+_GARBAGE = "Garbage"
+_LET_FULL_ROWS_GO = "let full rows go"
+_LINES = "Lines"
+_EMPTY_THE_BOARD = "empty the board"
+_EMPTY = "Empty"
+_TOOL = "Tool"
+_PIECE = "Piece"
+_COLOUR = "Colour"
+_ROWS = "Rows"
+_HOLD = "Hold"
+_QUEUE = "Queue"
+_BEHIND = "Behind it"
+_LEFT_IN_THE_BAG = "Left in the bag"
+_COMBO = "Combo"
+_DEAL_A_NEW_QUEUE = "Deal a new queue"
+_PERFECT_CLEARS = "Perfect clears with"
+_BEST_PLAY_FOR_THE_FIRST = "Best play for the first perfect clear: {} solved."
+_LOOKING = "Looking …"
+_BEST_PLAY = "Best play for the first perfect clear"
+_OF_OF_WHAT = "{} of {} of what is not seen"
+_OF_QUEUES = "{} of {} queues"
+_OF_QUEUES_TRIED_SO = "{} of {} queues tried so far."
+_WITHOUT_ONE_FOR_EXAMPLE = "Without one, for example"
+_THERE_IS_NONE = "There is none. {}"
+_DIFFERENT_ONES_ORDERS = "{} different ones, {} orders in all. {}"
+_WALK_THROUGH_IT_W = "Walk through it  (W)"
+_LOOKED_AT_SO_FAR = "looked at so far"
+
 WIDTH = 164.0  # of the tools in a column
 ROOMY = 740.0  # the width of the board's box from which there is room for it
 _SWATCH, _SMALL_SWATCH = 42.0, 34.0
@@ -44,16 +84,14 @@ _NAMES = {GARBAGE: "Garbage", sandbox.ERASER: "Eraser"}
 def commands_of(editor: EditorModel) -> tuple[Command, ...]:
     """What can be done with whole rows."""
     return (
-        Command("Ctrl+Up", partial(editor.shift, "up"), "all cells one row up", "Up", "up"),
-        Command("Ctrl+Down", partial(editor.shift, "down"), "all cells one row down", "Down", "down"),
-        Command("Ctrl+Left", partial(editor.shift, "left"), "all cells to the left", "Left", "left"),
-        Command("Ctrl+Right", partial(editor.shift, "right"), "all cells to the right", "Right", "right"),
-        Command("M", editor.mirror, "mirror the board, pieces to come included", "Mirror", "mirror"),
-        Command(
-            "G", editor.add_garbage, "a row from below, open in the cursor’s column", "Garbage", "garbage"
-        ),
-        Command("F", editor.clear_full_rows, "let full rows go", "Lines", "full rows"),
-        Command("Ctrl+Backspace", editor.clear, "empty the board", "Empty", "clear"),
+        Command("Ctrl+Up", partial(editor.shift, "up"), _ALL_CELLS_ONE_ROW_UP, "Up", "up"),
+        Command("Ctrl+Down", partial(editor.shift, "down"), _ALL_CELLS_ONE_ROW, _DOWN, "down"),
+        Command("Ctrl+Left", partial(editor.shift, "left"), _ALL_CELLS_TO_THE_LEFT, _LEFT, "left"),
+        Command("Ctrl+Right", partial(editor.shift, "right"), _ALL_CELLS, _RIGHT, "right"),
+        Command("M", editor.mirror, _MIRROR_THE_BOARD_PIECES, _MIRROR, "mirror"),
+        Command("G", editor.add_garbage, _A_ROW_FROM_BELOW, _GARBAGE, "garbage"),
+        Command("F", editor.clear_full_rows, _LET_FULL_ROWS_GO, _LINES, "full rows"),
+        Command("Ctrl+Backspace", editor.clear, _EMPTY_THE_BOARD, _EMPTY, "clear"),
     )
 
 
@@ -72,13 +110,13 @@ class Tools:
     def draw_column(self, box: Box) -> None:
         """The tools one below the other; the rows last, where there is room for them."""
         flow = Flow(self.canvas, self.targets, box[0], box[1] + 10, WIDTH)
-        flow.heading("Tool", step=18)
+        flow.heading(_TOOL, step=18)
         for tool in TOOLS:
             (place,) = flow.split(1, _ROW, _PITCH)
             name, on, choose = f"tool {tool}", tool == self.editor.tool, partial(self.choose, tool)
             pill(self.canvas, self.targets, name, place, _WORDS[tool], on, choose, _ABOUT[tool])
         flow.y += 22
-        flow.heading("Piece" if self.editor.tool == "queue" else "Colour", step=18)
+        flow.heading(_PIECE if self.editor.tool == "queue" else _COLOUR, step=18)
         step = (WIDTH - _SWATCH) / 2
         for number, brush in enumerate(sandbox.BRUSHES):
             row, column = divmod(number, 3)
@@ -87,7 +125,7 @@ class Tools:
         flow.y += 3 * (_SWATCH + _PITCH) + 22
         commands = commands_of(self.editor)
         if flow.y + 18 + len(commands) // 2 * (_ROW + _PITCH) <= box[1] + box[3]:
-            flow.heading("Rows", step=18)
+            flow.heading(_ROWS, step=18)
             draw_commands(flow, commands)
 
     def draw_footer(self, flow: Flow) -> None:
@@ -167,26 +205,26 @@ def draw_pieces(form: Form, editor: EditorModel, *, with_rows: bool) -> None:
     """Hold, queue, what follows, the bag, and the counts; first the rows of the board where these are not beside it."""
     state = editor.state
     if with_rows:
-        form.question("Rows")
+        form.question(_ROWS)
         draw_commands(form, commands_of(editor))
         form.y += 8
-    form.question("Hold")
+    form.question(_HOLD)
     _slot(form, editor, HOLD, form.left, form.y)
     form.y += _SLOT_HIGH + 14
-    form.question("Queue")
+    form.question(_QUEUE)
     _queue(form, editor)
-    form.question("Behind it")
+    form.question(_BEHIND)
     chosen = _KINDS.index(state.queue.kind) if state.queue.kind in _KINDS else None
     draw_row(form, "kind", _KIND_WORDS, (chosen,), lambda n: editor.deal_by(_KINDS[n]), _KIND_ABOUT)
     if state.queue.bag:
         form.y += 4
-        form.question("Left in the bag")
+        form.question(_LEFT_IN_THE_BAG)
         left = [piece for piece in range(len(PIECES)) if piece in state.queue.left]
         draw_row(form, "bag", tuple(PIECES), left, editor.toggle_left)
     form.y += 4
 
     def combo(half: Form) -> None:
-        half.question("Combo")
+        half.question(_COMBO)
         half.stepper("combo", str(state.combo), lambda by: editor.count(state.combo + by, state.chain), 40)
 
     def chain(half: Form) -> None:
@@ -196,7 +234,7 @@ def draw_pieces(form: Form, editor: EditorModel, *, with_rows: bool) -> None:
 
     form.halves(combo, chain, 128)
     form.y += 4
-    draw_row(form, "anew", ("Deal a new queue",), (), lambda _: editor.deal_anew())
+    draw_row(form, "anew", (_DEAL_A_NEW_QUEUE,), (), lambda _: editor.deal_anew())
 
 
 def draw_row(
@@ -263,10 +301,10 @@ _MOST_LISTED = 5  # placements with their chances
 
 def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object]) -> None:
     """What is searched, how far it has come, and what was found."""
-    form.question("Perfect clears with")
+    form.question(_PERFECT_CLEARS)
     chosen = (PIECES_OF.index(solver.pieces),)
     draw_row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)
-    form.canvas.text((form.left, form.y + 18), "Rows", "label", form.canvas.theme.colour.text3)
+    form.canvas.text((form.left, form.y + 18), _ROWS, "label", form.canvas.theme.colour.text3)
     beside = replace(form, left=form.right - _STEPPER, width=_STEPPER)
     words = str(solver.rows) if solver.rows else "fewest"
     beside.stepper("rows", words, lambda by: solver.ask_for(rows=min(max(solver.rows + by, 0), _MOST_ROWS)))
@@ -278,11 +316,11 @@ def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object
     elif solver.compiling:
         form.note(PREPARING)
     elif clears is not None and solver.pieces == "queue" and clears.progress and solver.busy:
-        form.note(f"Best play for the first perfect clear: {percent(clears.progress)} solved.")
+        form.note(_BEST_PLAY_FOR_THE_FIRST.format(percent(clears.progress)))
     if said:
         form.note(said)
     elif clears is None:
-        form.note("Looking …" if solver.busy else "")
+        form.note(_LOOKING if solver.busy else "")
     elif solver.pieces == "queue":
         _draw_ways(form, solver, clears, walk)
     else:
@@ -292,11 +330,11 @@ def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object
 def _draw_chances(form: Form, clears: Clears) -> None:
     """The chance of the first perfect clear with what is seen, and the placements that keep most of it."""
     canvas, colour = form.canvas, form.canvas.theme.colour
-    form.question("Best play for the first perfect clear")
+    form.question(_BEST_PLAY)
     figure = "certain" if clears.chance == 1 else chance_words(clears.chance)
     canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
     solved = clears.successes[0] if clears.successes else 0
-    words = f"{grouped(solved)} of {counted(clears.futures, 'order')} of what is not seen"
+    words = _OF_OF_WHAT.format(grouped(solved), counted(clears.futures, "order"))
     canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
     form.y += 44
     placed = zip(clears.best, clears.successes, strict=True)
@@ -313,25 +351,25 @@ def _draw_coverage(form: Form, clears: Clears) -> None:
     share = clears.solved / clears.tried if clears.tried else 0.0
     figure = percent(share) if clears.tried else "…"
     canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
-    words = f"{grouped(clears.solved)} of {grouped(clears.tried)} queues" if clears.tried else "Looking …"
+    words = _OF_QUEUES.format(grouped(clears.solved), grouped(clears.tried)) if clears.tried else _LOOKING
     canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
     bar_of_share(canvas, (form.left, form.y + 42, form.width, 6), share)
     form.y += 64
     if clears.tried and not clears.done:
-        form.note(f"{grouped(clears.tried)} of {grouped(clears.queues)} queues tried so far.")
+        form.note(_OF_QUEUES_TRIED_SO.format(grouped(clears.tried), grouped(clears.queues)))
     form.note(_looked(clears))
     if clears.missed:
-        form.question("Without one, for example")
+        form.question(_WITHOUT_ONE_FOR_EXAMPLE)
         form.note(", ".join(clears.missed))
 
 
 def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], object]) -> None:
     if not clears.orders:
-        form.note(f"There is none. {_looked(clears)}" if clears.done else _looked(clears))
+        form.note(_THERE_IS_NONE.format(_looked(clears)) if clears.done else _looked(clears))
         return
     pictures, orders = grouped(len(clears.ways)), grouped(clears.orders)
-    form.note(f"{pictures} different ones, {orders} orders in all. {_looked(clears)}")
-    form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
+    form.note(_DIFFERENT_ONES_ORDERS.format(pictures, orders, _looked(clears)))
+    form.pills("walk", (_WALK_THROUGH_IT_W,), None, lambda _: walk())
     for number in range(len(clears.ways)):
         _draw_way(form, solver, clears, number)
         form.y += _WAY
@@ -358,7 +396,7 @@ def _draw_way(form: Form, solver: Solver, clears: Clears, number: int) -> None:
 def _looked(clears: Clears) -> str:
     ready = f"{counted(clears.rows, 'row')}, {counted(clears.pieces, 'piece')}." if clears.rows else ""
     was = "was" if clears.looked == 1 else "were"
-    verb = f"{was} looked at" if clears.done else "looked at so far"
+    verb = f"{was} looked at" if clears.done else _LOOKED_AT_SO_FAR
     return f"{ready} {counted(clears.looked, 'board')} {verb}.".strip()
 
 

@@ -49,6 +49,39 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
 from gui.ui.text import clock
 
+# -- words --
+
+_PIECES_IN_A_BOOK = "Pieces in a book"
+_ROUND_OF_OF = "round {} of {}"
+_ROUND_OF_2 = "{}, round {}"
+_SAVED_THE_FIGURES = "Saved the figures of {} as {}."
+_JUDGE_EVERY_PIECE = "judge every piece of the left player, of the right one"
+_THE_ROUND_BEFORE = "the round before, the next one"
+_FIND_THE_MISTAKES_OF_ALL = "find the mistakes of all rounds, or pause"
+_PLOT_THE_NEXT_FIGURE = "plot the next figure by round"
+_SAVE_THE_FIGURES_AS_CSV = "save the figures as CSV"
+_SAVE_THE_FIGURES = "save the figures as JSON"
+_OPEN_OR_CLOSE = "open or close the column in a narrow window"
+_WATCH_THE_CHOSEN_ROUND = "watch the chosen round"
+_WATCH = "Watch"
+_BEING_PLAYED_AGAIN = "Being played again …"
+_FIGURES_DIFFER = "   figures differ"
+_APM_PPS_VS = "{:.1f} APM   {:.2f} PPS   {:.1f} VS"
+_ROUND_OF = "Round {}"
+_WATCH_BOTH_WELLS = "Watch both wells"
+_REVIEW = "Review {}"
+_ALL_FILES = "All files"
+_THE_MATCH = "The match"
+_OPENING_BOOKS = "Opening books"
+_NOBODY_FOLLOWED_ONE = "Nobody followed one of the books for five pieces or more."
+_ROUND = "Round {}: {}"
+_PAUSE = "Pause"
+_GO = "Go on"
+_FIND_THE_MISTAKES = "Find the mistakes"
+_JUDGES_ALL_PIECES = "Judges all {:,} pieces with the engine. You can look at the rounds meanwhile."
+_OF_JUDGED = "{:,} of {:,} judged"
+_WHAT_WAS_WORSE = "What was worse"
+
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
 _THREE_LINES = 84.0  # units of height of a foot that holds so many
 TABS = ("Figures", "Clears", "Mistakes")
@@ -134,14 +167,14 @@ class MatchScene(Scene):
     def watch(self) -> None:
         """Both wells of the chosen round, tick by tick."""
         if self.chosen < len(self.rounds):
-            detail = f"round {self.chosen + 1} of {len(self.match.rounds)}"
+            detail = _ROUND_OF_OF.format(self.chosen + 1, len(self.match.rounds))
             self.go(self.context.router.round(self.rounds[self.chosen], detail, self))
 
     def review(self, number: int) -> None:
         """Judge every piece of a player in the chosen round."""
         if self.chosen < len(self.rounds) and number < len(self.rounds[self.chosen]):
             one = self.rounds[self.chosen][number]
-            title = f"{one.player.name}, round {self.chosen + 1}"
+            title = _ROUND_OF_2.format(one.player.name, self.chosen + 1)
             session = self.judge.session((self.chosen, number), title)
             self.go(self.context.router.review(session, self))
 
@@ -181,7 +214,7 @@ class MatchScene(Scene):
         except NotSaved as error:
             self.context.reply(str(error))
             return
-        self.context.reply(f"Saved the figures of {counted(len(self.rounds), 'round')} as {target}.")
+        self.context.reply(_SAVED_THE_FIGURES.format(counted(len(self.rounds), "round"), target))
 
     def commands(self) -> list[Command]:
         names = self._names()
@@ -189,21 +222,19 @@ class MatchScene(Scene):
         keys = ", ".join(str(number + 1) for number in range(len(names)))
         return [
             *self.ways(),
-            Command(keys, reviews, "judge every piece of the left player, of the right one"),
-            Command(
-                "Up, Down", (partial(self.step, -1), partial(self.step, 1)), "the round before, the next one"
-            ),
-            Command("M", self.find_mistakes, "find the mistakes of all rounds, or pause"),
-            Command("G", self.plot_next, "plot the next figure by round"),
-            Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
-            Command("J", partial(self.export, ".json"), "save the figures as JSON"),
-            Command("K", self.toggle_panel, "open or close the column in a narrow window", scope=BOARDS),
+            Command(keys, reviews, _JUDGE_EVERY_PIECE),
+            Command("Up, Down", (partial(self.step, -1), partial(self.step, 1)), _THE_ROUND_BEFORE),
+            Command("M", self.find_mistakes, _FIND_THE_MISTAKES_OF_ALL),
+            Command("G", self.plot_next, _PLOT_THE_NEXT_FIGURE),
+            Command("V", partial(self.export, ".csv"), _SAVE_THE_FIGURES_AS_CSV),
+            Command("J", partial(self.export, ".json"), _SAVE_THE_FIGURES),
+            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
             *super().commands(),
         ]
 
     def ways(self) -> list[Command]:
         """What leads away from here."""
-        return [Command("W", self.watch, "watch the chosen round", "Watch", "watch")]
+        return [Command("W", self.watch, _WATCH_THE_CHOSEN_ROUND, _WATCH, "watch")]
 
     def _names(self) -> list[str]:
         players = self.match.rounds[min(self.chosen, len(self.match.rounds) - 1)]
@@ -275,7 +306,7 @@ class MatchScene(Scene):
             name = canvas.fitted(self._brief[self.match.files[number]], "label", 76 - used - 16)
             canvas.text((x + _INSET + used + 8, y + 22), name, "label", colour.text3)
         if number >= len(self.rounds):
-            canvas.text((x + _INSET + 76, y + height / 2), "Being played again …", "body", colour.text3)
+            canvas.text((x + _INSET + 76, y + height / 2), _BEING_PLAYED_AGAIN, "body", colour.text3)
             return
         players = self.rounds[number]
         seconds = max(one.outcome.stats["finaltime"] for one in players) / 1000
@@ -287,7 +318,7 @@ class MatchScene(Scene):
             taken = canvas.text((x + width - _INSET, middle), said, "label", colour.text2, "right") + 16
             ink = colour.text if one.outcome.reason == "winner" else colour.text2
             name = one.player.name or f"player {line + 1}"
-            mark = "" if one.matches or not one.compared else "   figures differ"
+            mark = "" if one.matches or not one.compared else _FIGURES_DIFFER
             room = width - (left - x) - _INSET - taken
             how = ending_of(one)
             for words in (f"{name}   {how}{mark}", f"{name}   {how}", f"{name}   {how.partition(' by ')[0]}"):
@@ -301,7 +332,7 @@ class MatchScene(Scene):
             found = self.judge.found.get((number, side))
             return "" if found is None else brief_of(found)
         figures = Figures.of([one])
-        return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
+        return _APM_PPS_VS.format(figures.apm, figures.pps, figures.vs)
 
     def _plots(self) -> dict[str, list[list[float]]]:
         """What the bars can show, by its label: for each round one value a player."""
@@ -320,7 +351,7 @@ class MatchScene(Scene):
                 for name in kinds
             }
             in_book = [[self._pieces_in_book(n, one) for one in each] for n, each in self._pairs()]
-            return found | ({"Pieces in a book": in_book} if self.openings else {})
+            return found | ({_PIECES_IN_A_BOOK: in_book} if self.openings else {})
         return {
             label: [[count(one) for one in each] for each in figures] for label, (count, _) in FIGURES.items()
         }
@@ -378,12 +409,14 @@ class MatchScene(Scene):
 
     def _draw_column(self, column: PanelColumn) -> None:
         """What can be done with the chosen round, and the match's figures."""
-        column.heading(f"Round {self.chosen + 1}")
+        column.heading(_ROUND_OF.format(self.chosen + 1))
         if self.match.files:
             column.paragraph(self.match.files[self.chosen], "label", lines=1)
-        column.button("watch", "Watch both wells", "W", self.watch, primary=True)
+        column.button("watch", _WATCH_BOTH_WELLS, "W", self.watch, primary=True)
         for number, name in enumerate(self._names()[:2]):
-            column.button(f"review {number}", f"Review {name}", str(number + 1), partial(self.review, number))
+            column.button(
+                f"review {number}", _REVIEW.format(name), str(number + 1), partial(self.review, number)
+            )
         column.y += 12
         if self.chosen < len(self.rounds):
             for one in self.rounds[self.chosen]:
@@ -398,7 +431,7 @@ class MatchScene(Scene):
 
     def _draw_figures(self, column: PanelColumn) -> None:
         """The figures of the match by player: counts, clears or mistakes, in a list that scrolls."""
-        whole = "All files" if self.match.files else "The match"
+        whole = _ALL_FILES if self.match.files else _THE_MATCH
         column.heading(f"{whole} so far" if self.loading else whole, step=24)
         column.pills("tab", TABS, self.tab, self.show_tab)
         view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
@@ -417,7 +450,7 @@ class MatchScene(Scene):
                 return
             flow.table(clears_of(figures), heads)
             flow.y += 12
-            flow.heading("Opening books")
+            flow.heading(_OPENING_BOOKS)
             self._draw_books(flow, sides)
 
     def _sides(self) -> dict[str, list[str]]:
@@ -431,7 +464,7 @@ class MatchScene(Scene):
         """How often each book was followed and how far, then where each of these rounds left it."""
         found = self.openings
         if not found:
-            flow.paragraph("Nobody followed one of the books for five pieces or more.", "label")
+            flow.paragraph(_NOBODY_FOLLOWED_ONE, "label")
             return
         rows = []
         for book in sorted({each.book for each in found.values()}):
@@ -445,26 +478,26 @@ class MatchScene(Scene):
         flow.table(rows, list(sides) if len(sides) > 1 else ())
         flow.y += 12
         for (number, name), opening in sorted(found.items()):
-            flow.paragraph(f"Round {number + 1}: {opening_words(name, opening)}", "label")
+            flow.paragraph(_ROUND.format(number + 1, opening_words(name, opening)), "label")
 
     def _draw_mistakes(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
         """How far the pieces are judged, and what was found."""
         judge, colour = self.judge, flow.canvas.theme.colour
         pieces, judged = judge.pieces, judge.judged
         if not judge.finished:
-            words = "Pause" if judge.running else "Go on" if judged else "Find the mistakes"
+            words = _PAUSE if judge.running else _GO if judged else _FIND_THE_MISTAKES
             flow.y -= 12
             flow.button("find mistakes", words, "M", self.find_mistakes, primary=not judged)
             flow.y += 12
         if not judged:
             flow.paragraph(
-                f"Judges all {pieces:,} pieces with the engine. You can look at the rounds meanwhile.",
+                _JUDGES_ALL_PIECES.format(pieces),
                 "label",
             )
             return
         if not judge.finished:
             left = judge.seconds_left
-            words = f"{judged:,} of {pieces:,} judged"
+            words = _OF_JUDGED.format(judged, pieces)
             flow.line(words, "" if left is None else f"{max(1, round(left / 60))} min left")
         if judge.failure:
             flow.paragraph(judge.failure, "label", colour.amber_text)
@@ -476,7 +509,7 @@ class MatchScene(Scene):
             flow.table(mistakes_of(found), list(sides) if len(sides) > 1 else ())
             if any(each.flagged for each in found):
                 flow.y += 12
-                flow.heading("What was worse")
+                flow.heading(_WHAT_WAS_WORSE)
                 flow.table(themes_of(found))
 
     def _name_at(self, place: tuple[int, int]) -> str:
