@@ -37,7 +37,7 @@ def plain_value(rules: Rules, board: Board, piece: int, at: Placement, name: str
 
 def test_placements_are_worth_what_the_plain_evaluators_say() -> None:
     judged, wide = 0, 0
-    for number, (rules, board, piece) in enumerate(some_boards(300, seed=4)):
+    for number, (rules, board, piece) in enumerate(some_boards(150, seed=4)):
         name = EVALUATORS[number % 7 % 4]
         brain = mind(name, rules)
         brain.boards[0] = board_words(board)
@@ -51,8 +51,8 @@ def test_placements_are_worth_what_the_plain_evaluators_say() -> None:
             assert best_of(brain, 0, piece, count, UNLIMITED) == expected.index(min(expected))
             assert brain.best[0] == min(expected)
         judged, wide = judged + count, wide + (rules.width > 16)
-    assert judged > 3500
-    assert wide > 10  # where areas of the later evaluators may cost less than nothing
+    assert judged > 1700
+    assert wide > 5  # where areas of the later evaluators may cost less than nothing
 
 
 @pytest.mark.parametrize("name", EVALUATORS)
