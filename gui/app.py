@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import io
 import logging
 import os
 import sys
@@ -27,6 +26,7 @@ from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
 from gui.ui import picture_cache
+from gui.ui.canvas import as_png
 from gui.ui.commands import EVERYWHERE, is_key
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
 from gui.ui.presenter import Presenter
@@ -221,9 +221,7 @@ class App:
     def _save_picture(self) -> None:
         path = data_dir() / "screenshots" / datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S.png")
         try:
-            with io.BytesIO() as picture:  # closed, for pygame never lets go of it
-                pygame.image.save(self.surface, picture, path.name)
-                saving.save(path, picture.getvalue())
+            saving.save(path, as_png(self.surface))
             self.context.notify(_SAVED_THE_PICTURE.format(path))
         except (KibitzError, pygame.error) as error:
             self.context.notify(_THE_PICTURE_COULD.format(error))

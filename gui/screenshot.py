@@ -6,7 +6,6 @@ The same scene, size, theme and scale give the same bytes each time, whatever th
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -41,6 +40,7 @@ from gui.scenes.share import ShareScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.scenes.warm_up import WarmUpScene
 from gui.stage import draw, headless, nobodys_home, sheet, stage_context
+from gui.ui.canvas import as_png
 from gui.ui.layout import REFERENCE
 
 SHOWN = "zuniq-duel"
@@ -71,9 +71,8 @@ def render(
         surface = sheet(size)
         context = stage_context(theme or "dark", 1.0 if scale is None else scale)
         draw(sight(scene, context, showcases.load(SHOWN)), surface)
-        picture = io.BytesIO()
-        pygame.image.save(surface, picture, "picture.png")
-    saving.save(Path(file), picture.getvalue())
+        picture = as_png(surface)
+    saving.save(Path(file), picture)
 
 
 def sight(name: str, context: AppContext, shown: Showcase) -> Scene:

@@ -25,7 +25,7 @@ from gui.play.job import ProcessJob
 from gui.play.playhead import Scheduled
 from gui.scenes.tetrio.playback import Playback
 from gui.ui import widgets
-from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.canvas import Box, Canvas, Point, as_png
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_progress, button, draw_choices, heading
@@ -119,9 +119,7 @@ class ShareScene(Scene):
         assert self.back is not None
         for _ in range(2):  # the first time it learns its size
             self.back.draw_shared(self.context.canvas(surface))
-        with io.BytesIO() as content:
-            pygame.image.save(surface, content, "picture.png")
-            return content.getvalue()
+        return as_png(surface)
 
     def save_picture(self) -> None:
         """Put the picture into a file."""
