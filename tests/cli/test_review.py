@@ -50,7 +50,7 @@ def test_a_fumen_and_a_deal_are_judged_alike_to_the_byte(
         session.play(session.position.legal_moves()[0])
     file = tmp_path / f"game.{ending}"
     file.write_text(transfer.as_text(session))
-    first, second = (run("review", str(file), "--nodes", "20", "--json") for _ in range(2))
+    first, second = (run("review", str(file), "--nodes", "8", "--json") for _ in range(2))
     assert first.status == 0
     assert first.document["game"] == game
     assert len(first.document["positions"]) >= 2
