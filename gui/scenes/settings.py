@@ -598,7 +598,8 @@ class SettingsScene(Scene):
             _, menu = self._open_menu()
             covered = menu.list_rect if menu is not None else None
             for row in self.rows:
-                _draw_sign(canvas, row, row.widget_box(self._origin), covered)
+                if row.widget is not None:
+                    _draw_sign(canvas, row, row.widget_box(self._origin), covered)
         self.scroll.draw(canvas)
 
     def _draw_trial(self, canvas: Canvas, top: float) -> None:
