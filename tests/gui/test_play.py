@@ -324,9 +324,13 @@ def test_f12_saves_what_is_on_the_screen(sit: Sit, monkeypatch: pytest.MonkeyPat
 def test_a_key_that_repeats_while_its_work_lasts_does_it_once(
     sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved: list[bytes] = []
-    monkeypatch.setattr("gui.app.as_png", lambda _: b"a picture")
-    monkeypatch.setattr("gui.app.saving.save", lambda _, content: saved.append(content))
+    saved: list[pygame.Surface] = []
+
+    def as_png(surface: pygame.Surface) -> bytes:
+        saved.append(surface)
+        return b"a picture"
+
+    monkeypatch.setattr("gui.app.as_png", as_png)
     table = sit(moves="A1h")
     for _ in range(5):  # all that came while a picture was saved, with the release behind them
         pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F12, unicode="", mod=0))
