@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 from math import floor, sqrt
 from pathlib import Path
@@ -243,10 +243,24 @@ def load_all(folder: Path = FOLDER) -> tuple[tuple[Showcase, ...], tuple[str, ..
     problems: list[str] = []
     for name in names(folder):
         try:
-            found.append(Showcase(name, glance(folder / f"{name}{SUFFIX}")))
+            found.append(Showcase(name, _glance(folder / f"{name}{SUFFIX}")))
         except BadRecord as error:
             problems.append(str(error))
     return tuple(found), tuple(problems)
+
+
+def _glance(path: Path) -> Record:
+    """The record in a file, read again only once the file has changed: home asks each time it is opened."""
+    try:
+        status = path.stat()
+    except OSError:
+        return glance(path)  # which says what is wrong
+    return _glance_at(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=64)
+def _glance_at(path: Path, _changed: int, _size: int) -> Record:
+    return glance(path)
 
 
 def compose(
