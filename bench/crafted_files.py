@@ -20,6 +20,7 @@ import zlib
 from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +210,7 @@ def _books(folder: Path) -> Callable[[Chance], None]:
     return read
 
 
+@cache
 def _letters(bag: int, extra: int) -> int:
     """Some sequence that a position can have, as a lookup takes it."""
     one = sequences(bag, extra)[count(bag, extra) // 2]
