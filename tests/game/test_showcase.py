@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from game import showcase
@@ -67,6 +68,16 @@ def test_a_bad_file_is_told_and_the_others_are_shown(folder: Path) -> None:
     assert "broken.kibitz, line 1" in problems[0]
     with pytest.raises(BadRecord):
         showcase.load("broken", folder)
+
+
+def test_a_file_that_has_changed_is_read_again(folder: Path) -> None:
+    ((shown,), _), file = showcase.load_all(folder), folder / "duel.kibitz"
+    assert showcase.load_all(folder)[0][0].record is shown.record, "it is read once"
+    file.write_bytes(b"no record")
+    assert [len(each) for each in showcase.load_all(folder)] == [0, 1]
+    write_record(file, msgspec.structs.replace(shown.record, title="Another duel"))
+    ((again,), problems) = showcase.load_all(folder)
+    assert (again.title, problems) == ("Another duel", ())
 
 
 def test_a_folder_that_is_not_there_holds_no_showcases(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from game.tetris.guideline.movement import (
     locks_out,
     start_of,
 )
+from game.tetris.guideline.spins import SpinRule
 from tests.game.tetris.guideline.heaps import heaps, stacks
 
 I, O, T, L, J, S, Z = range(7)  # noqa: E741
@@ -236,3 +237,20 @@ def test_a_higher_start_reaches_the_same_below() -> None:
     for field in stacks(4, seed=8):
         for piece in map(piece_of, PIECES):
             assert len({reachable(field, piece, "srs", start) for start in starts}) == 1
+
+
+@pytest.mark.parametrize("system", list(SYSTEMS))
+def test_from_right_above_the_stack_a_piece_reaches_what_it_does_from_its_start(system: System) -> None:
+    rules: tuple[SpinRule, ...] = ("t-spins", "all", "mini-only")
+    for number, field in enumerate(
+        [*heaps(6, seed=9), *stacks(3, seed=9), tower(16, "012456789"), tower(17, "0369")]
+    ):
+        for piece in range(7):
+            spins, start = rules[number % 3], STARTS[number % 2]
+            found = {
+                Placement(piece, *pose, spin).canonical()
+                for pose, spin in explore(field, piece, system, start, spins=spins)
+                if not field.fits(piece, pose.orientation, pose.x, pose.y - 1)
+            }
+            expected = tuple(sorted(at for at in found if not locks_out(at)))
+            assert reachable(field, piece, system, start, spins=spins) == expected
