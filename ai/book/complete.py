@@ -136,6 +136,10 @@ def build_part(start: Start, tell: Tell = quiet, together: Solution | None = Non
     return pack(_name(start), title, "srs", kept, counts_of(kept), unfolded=True)
 
 
+# The part of the complete perfect-clear book for one start of a later clear (`ai/tetris/guideline/later_clears.py`).
+#
+# It keeps what its own moves lead to, as the book of the first clear does (`optimum`).
+
 BOX_PLACES = 4 * COLUMNS * 4  # codes of one piece's placements
 
 

@@ -191,6 +191,11 @@ def _ending(status: int) -> str:
     return f"by signal {-status}" if status < 0 else f"with status {status}"
 
 
+# Units done by a Dask cluster: a scheduler and workers on any machines that have the same version of this program.
+#
+# Dask is only needed where this is used (`pip install -e ".[cluster]"`). It sends functions by pickle: a cluster is to
+# be trusted as one's own machine is. A unit whose worker is lost is given to another one by the scheduler.
+
 INSTALL = 'python3 -m pip install -e ".[cluster]"'
 CONNECT_SECONDS = 10.0
 WORKER_SECONDS = 60.0  # how long a cluster may be without any worker

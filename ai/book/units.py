@@ -321,6 +321,11 @@ def _write(handle: int, content: bytes) -> None:
         content = content[os.write(handle, content) :]
 
 
+# A process that does units: each comes through stdin and goes out through stdout, its length before it.
+#
+# An answer begins with a byte: whether what follows is what the unit gives, or a sentence that says why there is none.
+# The process ends when stdin is closed, which it is however the one that gives the units ends.
+
 GIVEN, REFUSED = b"\x00", b"\x01"
 
 

@@ -1,4 +1,4 @@
-"""Kibitz, the player of honeymoon bridge, behind the face of every engine, in strengths from beginner to full.
+"""Kibitz, the player of honeymoon bridge, behind the interface of every engine, in strengths from beginner to full.
 
 Scores are from 0 to 1. In exchange and play a score is the tricks the seat to move takes in the whole play stage,
 those already taken included, of thirteen; in the auction 0.5 + points / 4,000.
@@ -391,6 +391,8 @@ class Simple:
             return call_by_rule(seen)
         return card_name(greedy_card(seen) if self._greedy else random_card(seen, self._luck))
 
+
+# Two calls or cards compared: in the same made-up deals where cards are hidden, exactly where they are not.
 
 GROUP = 60  # deals that are made up at a time for a comparison
 Sample = Generator[None, None, Numbers]  # [deal] by how much more one move brings than the other

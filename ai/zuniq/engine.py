@@ -1,4 +1,4 @@
-"""Kibitz, the Zuniq engine, behind the face of every engine, in strengths from beginner to full."""
+"""Kibitz, the Zuniq engine, in strengths from beginner to full, with its proofs, and how it compares two walls."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from game.position import Position
 from game.review import Unit
 from game.zuniq.grid import Grid
 from game.zuniq.state import SEATS, State
+
+# Exact results for the moves of one position, in slices between those of the tree search.
 
 SLICE = 1_000  # positions that the solver expands at a time, some 3 ms
 
@@ -357,6 +359,10 @@ def analyse(state: State, iterations: int, seed: int = 0, settings: SearchSettin
     )
     return Analysis(search.iterations, search.nodes, choices)
 
+
+# Two walls compared: the positions behind them are searched anew, each by itself, as often as the other.
+#
+# In both it is the other player's turn, so that both are valued by the same function. Near the end both are solved.
 
 SEARCHES = 4  # independent ones behind each wall: their spread is a part of the error
 PROVED_FROM = 36  # open walls: from there on the rest is mostly solved within a second

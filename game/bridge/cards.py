@@ -141,6 +141,10 @@ def beats(reply: int, led: int, strain: int) -> bool:
     return suit_of(reply) == strain
 
 
+# What a player says of a hand: which cards are high, which honours are guarded, what a double changes.
+#
+# A **high** card is one that no card of its suit can beat any more; under trumps it can still be ruffed.
+
 _HONOUR = RANKS.index("T")
 
 

@@ -339,6 +339,9 @@ def _size(state: State, cell: int) -> str:
     return f"{len(zone):^3}" if zone else "   "
 
 
+# What a player counts on a board: the safe walls that are left, and the zones that are still possible.
+
+
 def safe_walls(state: State) -> int:
     """How many walls can still be drawn one after the other without closing a zone.
 

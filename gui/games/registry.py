@@ -1,4 +1,4 @@
-"""The game UIs by game: the one place that knows which games can be shown."""
+"""The game UIs by game, the one place that knows which games can be shown, and small previews of their boards."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ def ui_of(game: str) -> GameUI:
         return BridgeUI()
     raise BadInput(_THE_WINDOW_CANNOT_SHOW.format(game))
 
+
+# Small boards without words: on home, in lists, beside choices.
 
 _WHOLE_SEAT = 240.0  # units of height from which hold and queue are shown
 _LOW_ROWS = 13  # of a small well, if the stack is low enough

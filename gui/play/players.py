@@ -1,4 +1,4 @@
-"""Who sits where in a new game, and who advises."""
+"""Who sits where in a new game, who advises, and what a person at the table may see."""
 
 from __future__ import annotations
 
@@ -63,6 +63,8 @@ def book_of(session: Session, ply: int) -> str:
             return name
     return ""
 
+
+# What a person at the table may not see yet: the cards of a deal that is still being played.
 
 NOT_YET = "The cards of this deal are hidden until it is over. Then you can look back at it."
 

@@ -275,6 +275,8 @@ class Scheduled(Playhead):
         return [Command("1 to 9", chapters, _TO_A_CHAPTER), *super().commands(play)]
 
 
+# The transport: to the beginning, a step back, play or pause, a step on, to the end, and the speed.
+
 _jump_back, _jump_on = partial(icons.jump, direction=-1), partial(icons.jump, direction=1)
 _step_back, _step_on = partial(icons.step, direction=-1), partial(icons.step, direction=1)
 

@@ -55,7 +55,7 @@ _NOT_EVERY_CARD = "not every card of this deal is known"
 _A_CARD_CANNOT = "a card cannot be in both hands"
 _HAS_CARDS_TAKE_ONE = "{} has {} cards; take one away first"
 _GIVE_NORTH_AND_SOUTH = "Give North and South as many cards each, 1 to 13."
-_HAS_OF = "{} has {}, {} {}."
+_HANDS_ARE_UNEQUAL = "{} has {}, {} {}."
 _HAS = "{} has {} of {}."
 _TAKE_AWAY = "Take {} away from {}"
 _A_DEAL = "A deal or a position as text or PBN"
@@ -81,7 +81,7 @@ _LOOK_UP_WHAT = "look up what is played in the open"
 _HONEYMOON_BRIDGE = "Honeymoon bridge"
 _WRITE_A_DEAL_O = "Write a deal  (O)"
 _COPY = "Copy"
-_PASTE_LABEL = "Paste"
+_PASTE_BUTTON = "Paste"
 _PLAY = "Play it"
 _LOOK_UP = "Look up"
 _NORTH = "North"
@@ -97,6 +97,8 @@ _CARDS = "Cards"
 _WAS_LED = " {} was led."
 _PLAYED_IN_THE_OPEN = "{} {} played in the open.{}"
 _THE_STOCK = "The stock from the top: "
+
+# A deal as it is edited: who holds what, how the stock lies, and where the play is to begin.
 
 Start = Literal["auction", "exchange", "play"]
 STARTS: tuple[Start, ...] = get_args(Start)
@@ -228,7 +230,7 @@ class Draft:
             if sizes[0] == sizes[1]:
                 return "" if sizes[0] else _GIVE_NORTH_AND_SOUTH
             short = sizes.index(min(sizes))
-            return _HAS_OF.format(
+            return _HANDS_ARE_UNEQUAL.format(
                 SEATS[short], counted(sizes[short], "card"), SEATS[1 - short], sizes[1 - short]
             )
         if min(sizes) == IN_HAND:
@@ -659,7 +661,7 @@ class DealEditorScene(Scene):
             2, _BUTTON
         )
         button(canvas, self.targets, "copy", copy, _COPY, self.copy, key="C")
-        button(canvas, self.targets, "paste", paste, _PASTE_LABEL, self.paste, key="V")
+        button(canvas, self.targets, "paste", paste, _PASTE_BUTTON, self.paste, key="V")
 
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
         """What is chosen beside the cards, and the way to play."""

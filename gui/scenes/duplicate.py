@@ -27,7 +27,7 @@ from gui.ui.text import MINUS, counted, grouped
 _EACH_DEAL_IS_PLAYED = "Each deal is played twice. What counts is what each of you makes of the same cards."
 _BOTH_OF_YOU_HAVE = "Both of you have the same number of points."
 _AHEAD_WITH_THE_SAME = "{} {} {} ahead with the same cards."
-_PLAY_ON_HELP = "play on"
+_KEY_PLAYS_ON = "play on"
 _LOOK_BACK_AT_THE_MATCH = "look back at the match"
 _HONEYMOON_BRIDGE = "Honeymoon bridge"
 _DEAL = "Deal"
@@ -167,7 +167,7 @@ class DuplicateScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("P", self.play, _PLAY_ON_HELP, enabled=not self.state.over),
+            Command("P", self.play, _KEY_PLAYS_ON, enabled=not self.state.over),
             Command("L", self.review, _LOOK_BACK_AT_THE_MATCH, enabled=self.session.length > 0),
             *super().commands(),
         ]

@@ -27,7 +27,7 @@ _YOUR_GAME_IS_SAFE = "Your game is safe in {}."
 _NO_GAME_WAS_OPEN = "No game was open."
 _SOMETHING_WENT_WRONG = "Something went wrong in Kibitz: {}"
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here; the report is in its file."
-_COPY_THE_REPORT_HELP = "copy the report"
+_KEY_COPIES_THE_REPORT = "copy the report"
 _GO_ON_FROM_THE_FIRST = "go on from the first scene"
 _COPIED = "Copied"
 _COPY_THE_REPORT = "Copy the report"
@@ -94,7 +94,7 @@ class ErrorScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("C", self.copy, _COPY_THE_REPORT_HELP),
+            Command("C", self.copy, _KEY_COPIES_THE_REPORT),
             Command("Esc", self.go_on, _GO_ON_FROM_THE_FIRST),
             Command("Q", self.leave, "quit"),
             Command("Ctrl+C", self.copy),

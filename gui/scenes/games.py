@@ -79,13 +79,13 @@ _TITLE = "Title"
 _BROWSE = "Browse"
 _BROWSE_FOR_THE_FILE = "Browse for the file of a game"
 _OPEN_COPIED_MOVES = "Open copied moves, a replay or a file"
-_PASTE_LABEL = "Paste"
+_PASTE_BUTTON = "Paste"
 _THE_FILE_STAYS = "The file stays as it is."
 _COPY_A_FUMEN = "Copy a fumen"
 _COPY_THE_MOVES = "Copy the moves"
 _COPY_THE_BOARDS = "Copy the boards"
 _COPY_THE_BOARD = "Copy the board"
-_DELETE_OF = "Delete {}"
+_DELETE_SEVERAL = "Delete {}"
 _LOOK_BACK = "Look back"
 _PLAY = "Play on"
 _SAVE_IN_A_FILE = "Save in a file …"
@@ -748,7 +748,7 @@ class GamesScene(Scene):
             about=_BROWSE_FOR_THE_FILE,
         )
         place, about = (paste, y + 14, _PASTE, 36.0), _OPEN_COPIED_MOVES
-        button(canvas, self.targets, "paste", place, _PASTE_LABEL, self.paste, key="V", about=about)
+        button(canvas, self.targets, "paste", place, _PASTE_BUTTON, self.paste, key="V", about=about)
 
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
         """The chosen game: its board, who played, and what can be done with it."""
@@ -798,7 +798,7 @@ class GamesScene(Scene):
         # at a game in real time that is over one looks back and plays on in one place
         live = record is not None and record.live is not None and not self._running
         if len(self.marked) > 1:
-            words = _DELETE_OF.format(counted(len(self.marked), "game"))
+            words = _DELETE_SEVERAL.format(counted(len(self.marked), "game"))
             return [Command("Delete", self.delete, label=words, name="delete")]
         commands = [
             Command("L", self.look_back, label=_LOOK_BACK, name="look back"),

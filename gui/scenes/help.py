@@ -19,7 +19,7 @@ _HERE = "Here"
 _AT_EVERY_BOARD = "At every board"
 _EVERYWHERE = "Everywhere"
 _RULES_AND_KEYS = "Rules and keys"
-_KEYS_LABEL = "Keys"
+_KEYS_HEADING = "Keys"
 _HOW_TO_PLAY = "How to play"
 _SCORE = "Score"
 _WHAT_THE_KIBITZERS_MARKS = "What the kibitzer’s marks mean"
@@ -113,7 +113,7 @@ class HelpScene(Scene):
         height = min(content + 88, canvas.height - 32)
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
-        title = _RULES_AND_KEYS if rules is not None else _KEYS_LABEL
+        title = _RULES_AND_KEYS if rules is not None else _KEYS_HEADING
         canvas.text((x + 24, y + 34), title, "title", colour.text)
         closing = canvas.text((x + width - 24, y + 34), "closes", "label", colour.text3, "right")
         key_cap(canvas, (x + width - 24 - closing - 48, y + 23), "Esc")

@@ -65,7 +65,7 @@ _SANDBOX = "Sandbox"
 _A_BOARD_TO_DRAW = "A board to draw on, with analysis"
 _RACE = "Race"
 _CONTROLLERS_OF_CLASSIC_TETRIS = "Controllers of classic Tetris side by side"
-_BOOKS_LABEL = "Books"
+_BOOKS_BUTTON = "Books"
 _WALK_THROUGH_THE_OPENING_BOOKS = "Walk through the opening books  (B)"
 _CHOOSE_SEATS_LEVEL = "Choose seats, level and board"
 _TWO_ENGINES_AT_FULL = "Two engines at full strength"
@@ -73,7 +73,7 @@ _KIBITZ = "Kibitz"
 _CHOOSE_OPPONENT_MATCH = "Choose opponent, match and rules"
 _A_MATCH_AT_ONCE = "A match at once, with hints"
 _TWO_ENGINES_WITH_ALL = "Two engines with all cards open"
-_TABLES_LABEL = "Tables"
+_TABLES_BUTTON = "Tables"
 _THE_PLAY_STAGE_SOLVED = "The play stage, solved and stored"
 _DEAL_EDITOR = "Deal editor"
 _DEAL_THE_CARDS = "Deal the cards by hand, and play them"
@@ -229,7 +229,7 @@ def _tetris_ways(home: Scene) -> Sequence[Demo]:
         Demo("four-wide", "Four-wide", four_wide, _A_COMBO_BETWEEN_WALLS),
         Demo("sandbox", _SANDBOX, lambda: router.sandbox(None, home), _A_BOARD_TO_DRAW),
         Demo("race", _RACE, race, _CONTROLLERS_OF_CLASSIC_TETRIS),
-        Demo("books", _BOOKS_LABEL, lambda: router.books(home), _WALK_THROUGH_THE_OPENING_BOOKS),
+        Demo("books", _BOOKS_BUTTON, lambda: router.books(home), _WALK_THROUGH_THE_OPENING_BOOKS),
     )
 
 
@@ -263,7 +263,7 @@ def _bridge_ways(home: Scene) -> Sequence[Demo]:
         Demo("play", _PLAY, lambda: router.new_game(home, "bridge"), _CHOOSE_OPPONENT_MATCH),
         Demo("coach", _COACH, coach, _A_MATCH_AT_ONCE),
         Demo("watch", _WATCH, watch, _TWO_ENGINES_WITH_ALL),
-        Demo("tables", _TABLES_LABEL, lambda: router.tables(home), _THE_PLAY_STAGE_SOLVED),
+        Demo("tables", _TABLES_BUTTON, lambda: router.tables(home), _THE_PLAY_STAGE_SOLVED),
         Demo("deals", _DEAL_EDITOR, lambda: router.deal_editor(home), _DEAL_THE_CARDS),
     )
 
@@ -737,10 +737,10 @@ class HomeScene(Scene):
         links: list[tuple[str, Callable[[], None]]] = [
             (_SETTINGS, self.open_settings),
             (_GAMES, lambda: self.go(self.context.router.games(self))),
-            (_BOOKS_LABEL, lambda: self.go(self.context.router.books(self))),
+            (_BOOKS_BUTTON, lambda: self.go(self.context.router.books(self))),
         ]
         if frame.height < _LOW:
-            links.append((_TABLES_LABEL if self.tiles_open else _SHOWCASES, self._turn))
+            links.append((_TABLES_BUTTON if self.tiles_open else _SHOWCASES, self._turn))
         for name, press in links:
             wide = canvas.text_width(name, "body")
             box = (right - wide - 8, middle - 20, wide + 16, 40.0)

@@ -42,6 +42,11 @@ _NO_COMMAND_HAS_THESE = "No command has these words."
 _BY_DEFAULT_DELETE_RESETS = "{} by default. Delete resets it."
 _RESET_TO_THE_DEFAULT = "Reset to the default  (Delete)"
 
+# The commands of all scenes, for the scene in which their keys are changed, and what may be changed.
+#
+# Scenes know their commands only once they are open. So the list is a file, `assets/commands.json`. It is collected
+# from all scenes by `python -m tests.gui.command_list`, and a test compares the two.
+
 FILE = places.shipped("assets", "commands.json")
 
 

@@ -74,6 +74,8 @@ _UP = "Up to here"
 _GAME_TIME = "Game time"
 _SECONDS_A_PIECE = "Seconds a piece{}"
 
+# A game in real time looked at again: the game and its wells at one tick, and what happened in all of it.
+
 _JUMP = 120  # ticks ahead from which looking is quicker than playing
 
 

@@ -13,9 +13,9 @@ from gui.context import AppContext, Scene
 from gui.play.advice_feed import PREPARED, THINKING, WARMING, is_warming
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, PanelColumn, SeatLine, ValueCurve
+from gui.play.move_list import draw_summary
 from gui.play.players import NOT_YET, adviser, adviser_options, book_of, may_look_back
 from gui.play.playhead import Playhead
-from gui.play.summary import draw_summary
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP

@@ -24,8 +24,8 @@ from gui.play.advice_feed import (
 )
 from gui.play.engine_room import Trouble
 from gui.play.game_ui import PanelColumn, ValueCurve
+from gui.play.move_list import draw_summary
 from gui.play.players import adviser, adviser_options, book_of, ends_between_deals
-from gui.play.summary import draw_summary
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import PILL, button, pill
@@ -35,7 +35,7 @@ from gui.ui.text import MINUS
 
 # -- words --
 
-_REVIEW_OF = "Review · {}"
+_REVIEW_AND_TURN = "Review · {}"
 _AT_LENGTH = "at length"
 _GO_TO_A_MISTAKE = "Go to a mistake first (M)."
 _SHOW_OR_HIDE_HINTS = "show or hide hints"
@@ -50,7 +50,7 @@ _OF_MOVES_JUDGED = "{} of {} moves judged"
 _BY_SIZE = "By size"
 _IN_ORDER = "In order"
 _BOOKS_AND_WELLS = "Books and wells"
-_BETTER_HELP = ", better "
+_BETTER_BEHIND_IT = ", better "
 _TRY_AGAIN = "Try again"
 _YOU_PLAYED = "You played"
 _HIDE_THE_ANSWER = "Hide the answer"
@@ -125,7 +125,7 @@ class ReviewScene(BoardScene):
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
-        return _REVIEW_OF.format(self.ui.detail(self.session.position))
+        return _REVIEW_AND_TURN.format(self.ui.detail(self.session.position))
 
     def left(self) -> None:
         self.feed.stop()
@@ -420,7 +420,7 @@ class ReviewScene(BoardScene):
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
         said: str = mistake.verdict
         if mistake.better and mistake.better != mistake.move:
-            said += _BETTER_HELP
+            said += _BETTER_BEHIND_IT
             room = flow.right - left - canvas.text_width(said, "label")
             said += self.ui.move_within(canvas, position, mistake.better, "label", room)
         canvas.text((left, flow.y + 12), said, "label", colour.amber_text)

@@ -34,7 +34,7 @@ _PLAY = "play on from here"
 _FOR_THIS_QUEUE = "for this queue"
 _CHAPTERS = "Chapters"
 _PLAY_ON_FROM_HERE = "Play on from here"
-_THE = "The book"
+_THE_BOOK_SIDE = "The book"
 _THE_GAME = "The game"
 _TIME = "Time, of {}"
 _THE_BOOK = "The book: {}"
@@ -214,7 +214,7 @@ class ShowcaseScene(BoardScene):
         room = int((column.room - 40) // 28)
         if room >= min(2, len(rows)):
             column.y += 18
-            column.heading(_THE if book else _THE_GAME, step=29)
+            column.heading(_THE_BOOK_SIDE if book else _THE_GAME, step=29)
             for label, value in rows[:room] if book else rows[-room:]:
                 column.line(label, value)
 

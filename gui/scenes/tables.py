@@ -52,7 +52,7 @@ _GETTING_READY = "Getting ready …"
 _NO_TRUMPS = "no trumps"
 _BUILDING = "Building"
 _CHECKING = "Checking"
-_LEVEL_OF = "{} level {}, {}, {} %"
+_LEVEL_UNDER_WAY = "{} level {}, {}, {} %"
 _THE_LEVELS_ARE_BUILT = "The levels are built."
 _ALL_CHECKED_ENTRIES = "All checked entries are correct."
 _SOLVED = "Solved"
@@ -78,7 +78,7 @@ _VERIFY_THE_LEVELS = "verify the levels on disk, or stop"
 _ONE_LEVEL_MORE_ONE = "one level more, one less"
 _HONEYMOON_BRIDGE = "Honeymoon bridge"
 _TABLES = "Tables"
-_STRAINS_LABEL = "Strains"
+_STRAINS_ROW = "Strains"
 _LEVELS_BY_DISK_SPACE = "Levels by disk space"
 _DISK = "Disk"
 _FREE = "Free"
@@ -96,6 +96,8 @@ _PLAIN = "Plain"
 _PACKED = "Packed"
 _LEVEL = "Level"
 _PLAIN_BYTES = "Plain bytes"
+
+# The tables of bridge's play stage on this machine's disk: how levels stand, building, verifying, looking up.
 
 _FRESH_SECONDS = 0.5  # how often the disk is looked at
 _SAMPLE = 2_000  # entries of a level that a check derives again
@@ -162,7 +164,7 @@ class Tables:
             return _GETTING_READY
         kind = "trumps" if progress.strain == "trump" else _NO_TRUMPS
         doing = _BUILDING if self.task == "build" else _CHECKING
-        return _LEVEL_OF.format(doing, progress.level, kind, round(progress.share * 100))
+        return _LEVEL_UNDER_WAY.format(doing, progress.level, kind, round(progress.share * 100))
 
     def standing(self, level: int, strain: Strain) -> Standing:
         """How a level stands."""
@@ -277,6 +279,8 @@ def total(sizes: Iterable[int | None]) -> int | None:
     listed = list(sizes)
     return None if None in listed else sum(size or 0 for size in listed)
 
+
+# A position looked up: its cards, its bits, its rank, its place in the table, its value.
 
 _BIT, _CARD = 30.0, 44.0  # units: the most for a bit, and the width of a card
 
@@ -615,7 +619,7 @@ class TablesScene(Scene):
         panel = (x + width - _SIDE, y, _SIDE, height)
         canvas.panel(panel, colour.panel, radius=12, edge=colour.line)
         side = Flow(canvas, self.targets, panel[0] + 24, y + 32, _SIDE - 48)
-        side.heading(_STRAINS_LABEL, step=20)
+        side.heading(_STRAINS_ROW, step=20)
         side.pills("strain", _STRAINS, self.strain, self.choose_strain)
         side.y += 20
         side.heading(_LEVELS_BY_DISK_SPACE, step=20)

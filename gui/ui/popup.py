@@ -177,6 +177,9 @@ class FileDialog(Popup):
         return super().handle(event, scale)
 
 
+# A line for the path of a file: it opens what is written there, or saves there once that was asked for.
+
+
 class PathLine(TextLine):
     """Enter calls `open_path` with the text, or while `saving` `save_to` with a path that `suffix` ends by default.
 

@@ -31,6 +31,8 @@ from game.tetris.guideline.openers.position import (
 from game.tetris.guideline.openers.source import Drawn, Line, Stage
 from game.tetris.guideline.placement import NO_SPIN
 
+# Where a piece can be placed on the cells of a book: by real movement, or as the older builder saw it.
+
 LOW = BOTTOM - HEIGHT + 1  # the bit of the tenth row in a kernel's column
 Step = Callable[
     [int, int, int, bool], bool

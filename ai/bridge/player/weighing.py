@@ -226,6 +226,9 @@ def settle(desk: Workspace, jobs: Words, rule: int, room: Room, levels: Levels, 
         jobs[job, MY_TRICKS] = RANKS - taken if leader else taken
 
 
+# What a player has seen, laid out for the kernels.
+
+
 def lay_out(seen: Observation, desk: Workspace) -> int:
     """Fill the desk's sight, past and calls for an auction or an exchange; how many calls of the other there are."""
     sight = desk.sight

@@ -1,4 +1,4 @@
-"""A controller of classic Tetris behind the face of every engine: it ranks placements, and plays on by itself."""
+"""A controller of classic Tetris behind the interface of every engine: it ranks placements, and plays on by itself."""
 
 from __future__ import annotations
 
@@ -103,6 +103,8 @@ def worth_of_a_hole(controller: str) -> float:
     turns = 2 * (weights.row_transitions + weights.column_transitions)
     return max(1.0, -(weights.holes + weights.rows_with_holes + weights.hole_depth + turns))
 
+
+# Two placements of classic Tetris compared: by the equity of the rule that judges them, with the next piece known.
 
 RULE = "tengstrand-1.1"  # the evaluator whose equity is told
 

@@ -94,6 +94,8 @@ def _fresh(layout: Layout) -> NDArray[np.int64]:
     return np.array(found, np.int64)
 
 
+# The work of a job in a process of its own: a word a line on stdout, and an end when stdin is closed.
+
 _COARSE, _FINE = 10.0, 1e-10  # changes at which solving begins, and at which it is nearly done
 _STOPPING = threading.Event()
 _PATIENCE = 20.0  # seconds that a sweep may go on when all is to end

@@ -1,4 +1,4 @@
-"""The four-wide policy behind the face of every engine: each placement with the clears still to come."""
+"""The four-wide policy behind the interface of every engine: each placement with the clears still to come."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def by_mobility(state: State, *, done: bool) -> Advice:
 
 
 class Mobility:
-    """The baseline behind the face of every engine."""
+    """The baseline behind the interface of every engine."""
 
     def __init__(self, seed: int | None = None) -> None:
         pass
@@ -152,6 +152,9 @@ class Mobility:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield its one choice."""
         yield by_mobility(cast(State, view), done=True)
+
+
+# Two placements of four-wide compared: by the solved game, where it is solved for this player.
 
 
 class FourWideJudge(Judge):

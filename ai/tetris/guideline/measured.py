@@ -136,6 +136,9 @@ def _error(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
     return max(float(values.std(ddof=1) / len(values) ** 0.5), 1 / len(values))
 
 
+# An engine that also says how its piece gets there: found by a kernel beside the window, not by the window.
+
+
 class Guided:
     """The engine inside, whose last word has `PathFacts` where its best choice can be reached."""
 

@@ -59,6 +59,12 @@ from game.tetris.guideline.pieces import T
 from game.tetris.guideline.placement import FULL, MINI
 from game.tetris.guideline.spins import SpinRule
 
+# The fewest inputs that lock a piece where it shall go: a breadth-first search over poses and spins.
+#
+#     state = ((orientation * 16 + column of the maps) * 64 + bit of the row) * 4 + spin
+#
+# Poses are those of the maps in `reach.py`: the centre is that of the canonical form with the same cells.
+
 LEFT, RIGHT, CLOCKWISE, COUNTERCLOCKWISE, HALF, DOWN = map(
     ACTIONS.index, ("left", "right", "cw", "ccw", "flip", "down")
 )

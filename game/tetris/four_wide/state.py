@@ -22,6 +22,14 @@ from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.pieces import letter, piece_of
 from game.tetris.guideline.placement import Placement
 
+# Walls of finite height, and what can be counted between them: clears, rows sent, the chance to reach the end.
+#
+# Each clear takes a row of the walls along, so walls of H rows feed at most H clears.
+#
+# A four-wide combo clears one row a piece, without spins, so that only the part of a table that counts combos matters.
+# Two tables are those of guideline Tetris (`game.tetris.guideline.attack`). Those of the guideline, the older and the
+# newer, begin a piece earlier than the table `guideline` there: the second clear of a combo sends a row.
+
 MOST_WALLS = 40  # rows: a board has no more
 
 # Rows by the clears before this one, the last entry from then on.

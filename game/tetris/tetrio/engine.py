@@ -24,6 +24,8 @@ from game.tetris.guideline.srs import KICKS as _OURS
 from game.tetris.tetrio.options import INFINITE_SDF, Options
 from game.tetris.tetrio.randomness import Queue
 
+# Pieces about TETR.IO's pivots, which for I and O are not the centres of our SRS, and its kicks about them.
+
 COLUMNS, ROWS = 10, 40
 _CENTRES = {
     I: ((0, 0), (1, 0), (1, -1), (0, -1)),

@@ -86,6 +86,8 @@ _SHOW_OR_HIDE_WHAT = "show or hide what is known of the other’s hand"
 _WHY = "Why"
 _SOLVED = "Solved"
 
+# A person's hand at the table: what is pointed at, by the mouse or by the keyboard, and what is chosen.
+
 _STRAINS = "cdhsn"
 _CALLS = {"p": ("pass",), "x": ("double", "redouble")}
 

@@ -53,6 +53,9 @@ _FURTHER_COVERED_ROWS = "further covered rows"
 _NEXT = "Next"
 
 
+# Moves the falling piece of classic Tetris by keys and pointer.
+
+
 class ClassicInput(PieceInput[State, Placement]):
     """`at` is where the piece is now, None if there is none. The pointer is measured from the top left."""
 

@@ -44,7 +44,7 @@ from gui.ui.text import chance_words, counted, grouped
 _EVERY_PIECE = "every piece"
 _NO_PIECE = "no piece"
 _PIECES_GO_BETWEEN = "Pieces go between the walls, not onto them."
-_ENDS_THE_COMBO_OF = "{} ends the combo."
+_MOVE_ENDS_THE_COMBO = "{} ends the combo."
 _GIVES_AWAY_OF_THE_CLEARS = "{} gives away {} of the clears to come. Its field takes {} next, that of {} {}."
 _NO_PREVIEWS = "no previews"
 _BY_CHANCE = "by chance"
@@ -52,13 +52,13 @@ _UNTIL_THIS_GAME = "Until this game is solved, a rule of thumb counts the pieces
 _WITHOUT_A_TABLE = "without a table"
 _OF_A_PLAYER_WHO = "of a player who sees {}"
 _FOR_THIS_GAME = "for this game"
-_OF = "{} of the {} that the walls allow; {} to the end"
+_CLEARS_BETWEEN_WALLS = "{} of the {} that the walls allow; {} to the end"
 _BEST_PLAY_CAN_EXPECT = "Best play can expect {}."
 _ITS_FIELD_TAKES_NEXT = "Its field takes {} next."
 _AN_ESTIMATE_A_PLAYER = "An estimate: a player who sees less of the queue can expect {}."
 _GIVES_AWAY = "{} {} {} gives away {} of the clears."
 _IT_IS_THE_ONLY = "It is the only placement that clears a line. "
-_CLEARS_TO_COME_LABEL = "Clears to come"
+_GRAPH_OF_CLEARS = "Clears to come"
 _ENDED_THE_COMBO_CLEARS = "{} ended the combo; {} clears were to come"
 _GAVE_NOTHING_AWAY = "{} gave nothing away"
 _GAVE_AWAY = "{} gave away {} of the {} clears to come"
@@ -245,7 +245,7 @@ class FourWideUI(GuidelineUI):
         if choice is None or advice.source != "policy":
             return ""
         if choice.score <= 0:
-            return _ENDS_THE_COMBO_OF.format(name)
+            return _MOVE_ENDS_THE_COMBO.format(name)
         share = share_words(1 - choice.score / best.score)
         kept, most = _takes(state, move), _takes(state, best.move)
         return _GIVES_AWAY_OF_THE_CLEARS.format(
@@ -281,7 +281,7 @@ class FourWideUI(GuidelineUI):
         more = f"{value} more clears"
         if walls is not None and chance is not None:
             end = chance_words(chance, 0)
-            more = _OF.format(value, counted(round(walls), "clear"), end)
+            more = _CLEARS_BETWEEN_WALLS.format(value, counted(round(walls), "clear"), end)
         said = _BEST_PLAY_CAN_EXPECT.format(more)
         takes = _ITS_FIELD_TAKES_NEXT.format(_pieces(_takes(state, advice.choices[0].move)))
         if advice.read(KnownFacts).simplified:
@@ -303,7 +303,7 @@ class FourWideUI(GuidelineUI):
         return Axis(0.0, top, tuple((value, f"{value:g}") for value in (top, top / 2, 0.0)))
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
-        return _CLEARS_TO_COME_LABEL
+        return _GRAPH_OF_CLEARS
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = words.move_words(judgement.move)

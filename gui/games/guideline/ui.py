@@ -74,6 +74,9 @@ _HOLD_AND_TAKE = "hold, and take that back; the middle button does the same"
 _IS_NOT_GUIDELINE_TETRIS = "{} is not guideline Tetris"
 
 
+# Moves the piece of a guideline game without a clock by keys and pointer; all its moves are legal.
+
+
 class GuidelineInput(PieceInput[State, Placement]):
     """`pose` is where the piece is now, None if there is none; `held`: it comes from the hold.
 

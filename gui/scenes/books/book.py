@@ -523,6 +523,8 @@ def bag_words(pieces: int) -> str:
     return _BAG.format(pieces // BAG + 1)
 
 
+# What a book would weigh in other forms, and what it does weigh: every figure comes from the book's own counts.
+
 _ENTRY, _OUTER, _INNER, _POSITION, _RUN = (
     32,
     72,

@@ -70,6 +70,8 @@ _NOT_IN_THE_BOOK = "Not in the book"
 _CHANCE_ALL_QUEUES = "Chance, all queues"
 _PLACED = "{} · {} placed"
 
+# The board of the explorer: a piece to place, and the book's moves as filled outlines with their ranks.
+
 _MOST = 5  # moves that are marked at once
 _LEAST = 20.0
 _SLOT_HEIGHT = 52.0

@@ -23,7 +23,7 @@ from gui.ui.text import counted, grouped, percent
 _WORK_OUT_HOW_LONG = "work out how long best play lasts, if that takes minutes; stop, go on"
 _COMPARE_WITH_MORE_PREVIEWS = "compare with more previews, or fewer"
 _SHARE_OF_COMBOS = "Share of combos that get so far"
-_COMBOS_OF = "Combos · {}"
+_COMBOS_OF_A_GAME = "Combos · {}"
 _WHAT_FORESIGHT_IS_WORTH = "What foresight is worth"
 _BEST_PLAY_EXACT = "Best play, exact"
 _MEAN = "Mean"
@@ -205,7 +205,13 @@ class CombosScene(Scene):
             draw_plot(canvas, plot, lasting, combos)
             self._draw_figures(side, lasting)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-            draw_bar(canvas, frame, self, game="Four-wide", detail=_COMBOS_OF.format(model_words(self.model)))
+            draw_bar(
+                canvas,
+                frame,
+                self,
+                game="Four-wide",
+                detail=_COMBOS_OF_A_GAME.format(model_words(self.model)),
+            )
 
     def _draw_figures(self, side: Flow, lasting: Lasting | None) -> None:
         """Best play in figures, then what every player has made of it."""

@@ -33,7 +33,7 @@ _YOUR_BEST = "Your best"
 _BOOKS_AND_WELLS = "Books and wells"
 _ROOM_ABOVE_THE_STACK = "Room above the stack"
 _KIBITZER = "Kibitzer"
-_KEYS_LABEL = "Keys"
+_KEYS_HEADING = "Keys"
 _TIME_LEFT = "Time left"
 _TIME = "Time"
 
@@ -120,7 +120,7 @@ def draw_keys(column: Flow, bindings: Bindings) -> None:
     canvas = column.canvas
     if column.room < LINE * (1 + len(_KEYS)):
         return
-    column.heading(_KEYS_LABEL)
+    column.heading(_KEYS_HEADING)
     for actions in _KEYS:
         said = ", ".join(map(label, actions)).capitalize()
         most = 1 if len(actions) > 1 else 2

@@ -93,6 +93,8 @@ def boxes(frame: Frame, count: int) -> list[Box]:
     return [(x + each * number, y, each, height) for number in range(count)]
 
 
+# The timeline below wells: how high the stacks were, and what each clear was worth.
+
 STACKS = Axis(0.0, 1.0, ())
 
 

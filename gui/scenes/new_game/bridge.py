@@ -21,7 +21,7 @@ from gui.scenes.new_game.choices import Choices
 # -- words --
 
 _DEAL = "1 deal"
-_DEAL_BY_HAND_LABEL = "Deal by hand"
+_DEAL_BY_HAND_BUTTON = "Deal by hand"
 _DEAL_THE_CARDS = "Deal the cards"
 _KIBITZ = "Kibitz"
 _YOU = "You"
@@ -104,7 +104,7 @@ class BridgeChoices(Choices):
 
     @property
     def start_words(self) -> str:
-        return _DEAL_BY_HAND_LABEL if self.by_hand and not self._german else _DEAL_THE_CARDS
+        return _DEAL_BY_HAND_BUTTON if self.by_hand and not self._german else _DEAL_THE_CARDS
 
     def rules(self, seed: int) -> dict[str, str]:
         """The rules of the match as its record has them."""

@@ -23,7 +23,7 @@ _START_THE_COMBO = "Start the combo"
 _YOU = "You"
 _NO_HOLD = "no hold"
 _ROWS_OF_WALLS = ", {} rows of walls"
-_CELLS_OF = "{} cells, {}, {}{}"
+_RULES_IN_A_LINE = "{} cells, {}, {}{}"
 _PLAYS_BY_ITSELF = "plays by itself"
 _WITH_HINTS = "with hints"
 _WITHOUT_HINTS = "without hints"
@@ -88,7 +88,9 @@ class FourWideChoices(Choices):
         chosen = self.draft.four_wide
         hold = "hold" if chosen.hold else _NO_HOLD
         walls = "" if chosen.walls == ENDLESS else _ROWS_OF_WALLS.format(chosen.walls)
-        rules = _CELLS_OF.format(_CELLS[chosen.cells], counted(chosen.previews, "preview"), hold, walls)
+        rules = _RULES_IN_A_LINE.format(
+            _CELLS[chosen.cells], counted(chosen.previews, "preview"), hold, walls
+        )
         if chosen.player in _ENGINES:
             return rules, self.label("four_wide.player"), _PLAYS_BY_ITSELF
         return rules, _YOU, _WITH_HINTS if chosen.player == "hints" else _WITHOUT_HINTS

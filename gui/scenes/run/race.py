@@ -28,7 +28,7 @@ _PIECES_S_TOGETHER = "{}\u2009000 pieces/s together"
 _ROWS = "Rows"
 _EQUITY = "Equity"
 _PIECES = "Pieces"
-_GAMES_LABEL = "Games"
+_GAMES_COLUMN = "Games"
 _MEAN_ROWS = "Mean rows"
 _ROWS_A_GAME = "Rows a game"
 _ESTIMATE_RANGE = "estimate, 95 % range"
@@ -133,7 +133,7 @@ class RaceScene(RunScene):
             (_ROWS, grouped(state.cleared), False),
             (_EQUITY, "–" if equity is None else two_digits(equity), True),
             (_PIECES, grouped(state.placed), False),
-            (_GAMES_LABEL, grouped(runner.history.games), False),
+            (_GAMES_COLUMN, grouped(runner.history.games), False),
             (_MEAN_ROWS, runner.mean_words, False),
         ]
 

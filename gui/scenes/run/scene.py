@@ -463,6 +463,8 @@ def _two_figures(rate: float) -> int:
     return round(rate / unit) * unit
 
 
+# Rows a game as a plot: a histogram, or the share of games that last longer, beside the exponential.
+
 FOOT = 22.0  # units below the plot for the names of the rows
 _LEFT = 44.0  # and at its left for the shares
 _DASH = (4.0, 3.0)

@@ -86,7 +86,7 @@ _PAINT_OR_ERASE = "paint or erase the cell; with Shift, arrows paint"
 _SANDBOX = "Sandbox"
 _SEARCH_NODES_S = "search {} nodes/s"
 _STEP = "Step"
-_PLAY_FROM_HERE_HELP = "play from here"
+_KEY_PLAYS_FROM_HERE = "play from here"
 _PLAY = "Play"
 _PLAY_FROM_HERE_WITH_THE_COACH = "Play from here with the coach  (P)"
 _PLAY_LIVE = "play live"
@@ -648,7 +648,7 @@ class SandboxScene(Scene):
         """The buttons at the foot of the panel, above which it ends."""
         files = self.files
         ways = (
-            (_PLAY_FROM_HERE_HELP, _PLAY, _PLAY_FROM_HERE_WITH_THE_COACH, files.play),
+            (_KEY_PLAYS_FROM_HERE, _PLAY, _PLAY_FROM_HERE_WITH_THE_COACH, files.play),
             (_PLAY_LIVE, _LIVE, _PLAY_FROM_HERE, files.play_live),
             ("open", _OPEN, _OPEN_A_FILE, files.ask_open),
             ("copy", _COPY, _COPY_THE_BOARD, files.copy),

@@ -52,8 +52,8 @@ from gui.ui.text import clock
 # -- words --
 
 _PIECES_IN_A_BOOK = "Pieces in a book"
-_ROUND_OF_OF = "round {} of {}"
-_ROUND_OF_2 = "{}, round {}"
+_NUMBER_OF_ROUNDS = "round {} of {}"
+_NAME_AND_ROUND = "{}, round {}"
 _SAVED_THE_FIGURES = "Saved the figures of {} as {}."
 _JUDGE_EVERY_PIECE = "judge every piece of the left player, of the right one"
 _THE_ROUND_BEFORE = "the round before, the next one"
@@ -67,7 +67,7 @@ _WATCH = "Watch"
 _BEING_PLAYED_AGAIN = "Being played again …"
 _FIGURES_DIFFER = "   figures differ"
 _APM_PPS_VS = "{:.1f} APM   {:.2f} PPS   {:.1f} VS"
-_ROUND_OF = "Round {}"
+_ROUND_HEADING = "Round {}"
 _WATCH_BOTH_WELLS = "Watch both wells"
 _REVIEW = "Review {}"
 _ALL_FILES = "All files"
@@ -167,14 +167,14 @@ class MatchScene(Scene):
     def watch(self) -> None:
         """Both wells of the chosen round, tick by tick."""
         if self.chosen < len(self.rounds):
-            detail = _ROUND_OF_OF.format(self.chosen + 1, len(self.match.rounds))
+            detail = _NUMBER_OF_ROUNDS.format(self.chosen + 1, len(self.match.rounds))
             self.go(self.context.router.round(self.rounds[self.chosen], detail, self))
 
     def review(self, number: int) -> None:
         """Judge every piece of a player in the chosen round."""
         if self.chosen < len(self.rounds) and number < len(self.rounds[self.chosen]):
             one = self.rounds[self.chosen][number]
-            title = _ROUND_OF_2.format(one.player.name, self.chosen + 1)
+            title = _NAME_AND_ROUND.format(one.player.name, self.chosen + 1)
             session = self.judge.session((self.chosen, number), title)
             self.go(self.context.router.review(session, self))
 
@@ -409,7 +409,7 @@ class MatchScene(Scene):
 
     def _draw_column(self, column: PanelColumn) -> None:
         """What can be done with the chosen round, and the match's figures."""
-        column.heading(_ROUND_OF.format(self.chosen + 1))
+        column.heading(_ROUND_HEADING.format(self.chosen + 1))
         if self.match.files:
             column.paragraph(self.match.files[self.chosen], "label", lines=1)
         column.button("watch", _WATCH_BOTH_WELLS, "W", self.watch, primary=True)

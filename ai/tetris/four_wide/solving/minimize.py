@@ -18,6 +18,12 @@ from ai.tetris.four_wide.kernels.situations import Bytes, Numbers, Words
 from ai.tetris.four_wide.layout import Layout, heads_of
 from game.errors import KibitzError
 
+# Partition refinement: what tells two states apart, as a hash of 64 bits, and word for word.
+#
+# A branch of a state is one draw; its options are the classes that useful placements lead to. The signature is the
+# multiset of these sets, multiplicities divided by their greatest common divisor: probabilities count, not the number
+# of draws. `heads[piece * (fields + 1) + field]` is the first edge of a field with a piece.
+
 MOST_OPTIONS = 24  # classes a branch leads to, of both pieces; the fields of six cells have ten at most
 MOST_BRANCHES = 7
 WORDS = MOST_BRANCHES * (MOST_OPTIONS + 2)  # of a description, the longest

@@ -21,6 +21,15 @@ from ai.tetris.four_wide.layout import Layout
 from ai.tetris.four_wide.solving.solve import NO_FLOORS, Solution, draws_after_storing, worth_of_storing
 from game.tetris.four_wide.state import MOST_WALLS, Measure, chance, clears
 
+# One step back from the end of the walls.
+#
+# Between walls of finite height the value of a state depends on the rows that are left. A step makes the values with W
+# rows left of those with fewer: `nearer[0]` with W - 1, `nearer[1]` with W - 2. Layout, states, graph and `floors` are
+# as in `kernels.values`; `lines` is how many rows each edge clears, 1 or 2.
+#
+# A `guide` says who plays: the placement whose guide is highest, of equals the one that `nearer` likes best. Its rows
+# are as those of `nearer`, or one that stands for all. Without rows, `nearer` is the guide.
+
 ALIKE = 1e-8  # guides that differ by less, as a share, are equal
 
 

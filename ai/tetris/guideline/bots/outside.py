@@ -1,4 +1,4 @@
-"""A foreign bot behind the face of every engine: told what has happened, asked what to do, and never believed."""
+"""A foreign bot behind the interface of every engine: told what has happened, asked what to do, and never believed."""
 
 from __future__ import annotations
 

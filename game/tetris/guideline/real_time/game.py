@@ -15,6 +15,10 @@ from game.tetris.guideline.real_time.handling import TICKS, Handling, Timing
 from game.tetris.guideline.real_time.seat import Event, Seat, spans
 from game.tetris.guideline.state import State
 
+# What a game in real time is played for, and how it stands towards that: time, points, room above the stack.
+#
+# Everything is counted from the game so far; nothing is searched.
+
 LEAST = 5  # pieces, before which nothing is projected
 _CELLS = 4  # of a piece
 
