@@ -223,6 +223,19 @@ def test_the_map_of_modules_names_what_is_there() -> None:
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
 
 
+def test_the_documents_name_files_that_are_there() -> None:
+    """A whole path, or the end of one: `docs/zuniq.md` says `mcts/tree.py`."""
+    files = {path.relative_to(ROOT).as_posix() for path in tracked()}
+    files |= {f"{folder.as_posix()}/" for file in files for folder in Path(file).parents[:-1]}
+    missing = [
+        f"{document.name}: {name}"
+        for document in documents()
+        for name in re.findall(r"`([a-z_][\w/]*(?:\.py|/))`", document.read_text(encoding="utf-8"))
+        if not any(f"/{file}".endswith(f"/{name}") for file in files)
+    ]
+    assert [name for name in missing if "NAME" not in name] == []
+
+
 def test_nothing_is_left_unfinished() -> None:
     marks = ("TO" + "DO", "FIX" + "ME", "NotImplemented" + "Error", "XX" + "X:")
     unfinished = [
