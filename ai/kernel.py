@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import os
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from numba import njit
 from numba.core import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
@@ -21,7 +24,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 DECLARED: list[Declared] = []  # every kernel of the modules imported so far
-KEPT = cache.ensure().folder is not None  # numba refuses to cache where it has no folder
+cache.ensure()  # numba is told the folder of kernels
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -58,7 +61,7 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
     compiled = _declare(function, **options)
-    if KEPT:
+    if cache.ensure().folder is not None:
         try:
             compiled._cache = _Kept(function)
         except RuntimeError:  # so numba says that it cannot make a folder for this one
@@ -147,13 +150,14 @@ def _declare(function: Callable[..., object], **options: Any) -> Any:
 _FILES: Any = FunctionCache  # numba tells no types
 _FILING: Any = CompileResultCacheImpl
 _LOCATOR: Any = _CacheLocator
+_ENTRY: Any = IndexDataCacheFile
 
 
 class _Locator(_LOCATOR):  # type: ignore[misc]
     """Where numba keeps the kernels of a file: in the folder named by all that they are made from."""
 
     def __init__(self, function: Callable[..., object], file: str) -> None:
-        self._folder = Path(str(cache.ensure().folder), sources.folder_of(Path(file).resolve()))
+        self._folder = Path(str(cache.ensure().folder), _folder_of(file))
         self._line = function.__code__.co_firstlineno
         self._py_file = file
 
@@ -166,6 +170,9 @@ class _Locator(_LOCATOR):  # type: ignore[misc]
             return None
         return self
 
+    def ensure_cache_path(self) -> None:
+        os.makedirs(self._folder, mode=0o700, exist_ok=True)
+
     def get_cache_path(self) -> str:
         return str(self._folder)
 
@@ -174,6 +181,31 @@ class _Locator(_LOCATOR):  # type: ignore[misc]
 
     def get_disambiguator(self) -> str:
         return str(self._line)
+
+
+@functools.cache
+def _folder_of(file: str) -> str:
+    return sources.folder_of(Path(file).resolve())
+
+
+class _Entry(_ENTRY):  # type: ignore[misc]
+    """The files of a kernel: one with the code for each signature, and an index of these."""
+
+    def _load_index(self) -> Any:
+        content = cache.read(Path(self._index_path))
+        return pickle.loads(content) if content else {}
+
+    def _save_index(self, overloads: Any) -> None:
+        cache.write(Path(self._index_path), self._dump(overloads))
+
+    def _load_data(self, name: str) -> Any:
+        content = cache.read(Path(self._data_path(name)))
+        if content is None:
+            raise FileNotFoundError(name)
+        return pickle.loads(content)
+
+    def _save_data(self, name: str, data: Any) -> None:
+        cache.write(Path(self._data_path(name)), self._dump(data))
 
 
 class _Filing(_FILING):  # type: ignore[misc]
@@ -190,6 +222,9 @@ class _Kept(_FILES):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., object]) -> None:
         super().__init__(function)
+        self._cache_file = _Entry(
+            self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
         self._lock = cache.CompileLock(self._impl.filename_base)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

@@ -145,7 +145,6 @@ class Worker:
         except BaseException as error:  # an engine that calls sys.exit() has failed like any other
             self._send(Failed(job.generation, describe(error)))
         self._become("idle")
-        self._compiler.seal()
 
     def _become(self, activity: Activity) -> None:
         self._activity = activity
@@ -309,7 +308,6 @@ class Compiler:
         self._depth = 0
         self._since = 0.0
         self._seconds = 0.0
-        self._unsealed = False
 
     def watch(self) -> None:
         """Listen to numba's compiler from now on, if an engine has brought numba in."""
@@ -318,11 +316,7 @@ class Compiler:
         from numba.core import event
 
         # numba holds its lock to compile a kernel, and to load one that was compiled before
-        for name, begin, end in (
-            ("numba:compiler_lock", self.begin, self.end),
-            ("numba:compile", lambda: None, self._compiled),
-        ):
-            event.register(name, _listener(event.Listener, begin, end))  # type: ignore[no-untyped-call]
+        event.register("numba:compiler_lock", _listener(event.Listener, self.begin, self.end))  # type: ignore[no-untyped-call]
         self._watching = True
 
     @property
@@ -347,19 +341,6 @@ class Compiler:
         if self._depth == 0:
             self._seconds += time.perf_counter() - self._since
             self._tell()
-
-    def _compiled(self) -> None:
-        self._unsealed = True
-
-    def seal(self) -> None:
-        """Have the kernels' cache believe what was compiled here, as this process ends without a farewell."""
-        if not self._unsealed or self.running:
-            return
-        from ai.compiled import cache
-
-        self._unsealed = False
-        with suppress(Exception):  # what is not sealed is compiled again one day, and nothing worse
-            cache.seal()
 
 
 def _listener(base: type, begin: Callable[[], None], end: Callable[[], None]) -> object:

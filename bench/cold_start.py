@@ -109,7 +109,7 @@ def first_advice(game: str) -> ColdStart:
     position = open_position(game, {})
     session = Session(position, [Seat("")] * len(position.seats))
     begun = time.perf_counter()
-    warming = None if cache.ensure().complete else start_warm_up()
+    warming = None if cache.is_complete() else start_warm_up()
     before = _cpu_of_children()
     try:
         with EngineRoom() as room:

@@ -82,12 +82,12 @@ def _seconds(what: str, starts: list[Start], aim: float) -> Row:
 
 
 def _check() -> None:
-    from ai.compiled.warmup import is_warm
+    from ai.compiled import cache
 
     missing = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
     if sys.platform != "linux" or missing:
         raise BadInput(f"this needs Linux and {' and '.join(missing) or 'an X server'}")
-    if not is_warm():
+    if not cache.is_complete():
         raise BadInput("the kernels are not compiled; run `warmup` first")
 
 

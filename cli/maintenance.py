@@ -103,12 +103,12 @@ def _folders() -> Iterator[Finding]:
 def _kernels() -> Iterator[Finding]:
     from ai.compiled import cache
 
-    found = cache.ensure()
-    state = "complete" if found.complete else "not complete; `warmup` compiles the rest"
+    found, damaged = cache.ensure(), cache.remove_damaged()
+    state = "complete" if cache.is_complete() else "not complete; `warmup` compiles the rest"
     kept = f"{found.folder} ({cache.size() / 1e6:.1f} MB, {state})" if found.folder else "not kept"
     yield "kernels", kept, found.notice
-    if found.damaged:
-        yield "damaged", f"{len(found.damaged)} kernels, removed; they will be compiled again", None
+    if damaged:
+        yield "damaged", f"{damaged} kernels, removed; they will be compiled again", None
 
 
 def _settings() -> Iterator[Finding]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ai.compiled import cache
-from ai.compiled.warmup import is_warm
 from game import showcase as showcases
 from game import transfer
 from game.record import Record
@@ -73,7 +72,7 @@ class SceneRouter:
             scene = self.new_game(home, name)
         elif door == "showcase":
             scene = self.showcase(name, home)
-        return scene if is_warm() else self.warm_up(scene)
+        return scene if cache.is_complete() else self.warm_up(scene)
 
     def home(self) -> Scene:
         """The first scene: tables, showcases, the last game."""

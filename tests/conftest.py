@@ -81,8 +81,8 @@ SLOW = (
 
 PREPARATION = """
 import sys
-from ai.compiled.warmup import is_warm
-if not is_warm():
+from ai.compiled import cache
+if not cache.is_complete():
     from main import main
     print("compiling the kernels once, some minutes on a slow machine", flush=True)
     sys.exit(main(["warmup"]))

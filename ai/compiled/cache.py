@@ -1,16 +1,14 @@
-"""The folder of compiled kernels: named by what compiled them, checked before a byte is believed.
+"""The folder of compiled kernels: named by what compiled them, and no byte is believed before it is checked.
 
-A damaged entry can kill the process that loads it, so every file has a checksum in `checksums.json` and a
-file that differs is removed before numba sees it: that kernel is then compiled again. A folder that others
-may write to is not believed at all, for what lies in it will be executed. No folder, or a full disk, only
-costs time: kernels are compiled for this run alone.
+A damaged entry can kill the process that loads it, so each begins with a digest of the rest: one that differs is
+removed, and that kernel is compiled again. A folder that others may write to is not believed at all, for what lies
+in it will be executed. No folder, or a full disk, only costs time: kernels are compiled for this run alone.
 
 `KIBITZ_KERNELS` names another folder to keep them in; `off` keeps none.
 """
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import hashlib
 import multiprocessing
@@ -19,11 +17,11 @@ import shutil
 import stat
 import sys
 import tempfile
+import threading
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
@@ -32,43 +30,33 @@ from game import places, saving
 
 VARIABLE = "KIBITZ_KERNELS"
 OFF = "off"
-CHECKSUMS = "checksums.json"
+COMPLETE = "complete.json"
 TURNS = "turns.lock"  # empty: its bytes stand for kernels
 KEPT_FOLDERS = 3  # of earlier versions, so that going back and forth between two costs nothing
 KEPT_SECONDS = 7 * 86_400.0  # for the same reason: how long kernels of other sources stay
-FRESH = 900.0  # seconds: an entry younger than this may belong to a process that is still compiling
+FRESH = 900.0  # seconds: a file younger than this may belong to a process that is still writing it
+_DIGEST = 16  # bytes
 
 
-class Sealed(msgspec.Struct, frozen=True):
-    """What `checksums.json` says: a digest by file, and the sources all of whose kernels were compiled last."""
+class Complete(msgspec.Struct, frozen=True):
+    """What `complete.json` says: the sources all of whose kernels were compiled, and the files of these kernels."""
 
-    files: dict[str, str]
-    complete: str = ""
+    made_from: str
+    files: tuple[str, ...]
 
 
 class Cache(msgspec.Struct, frozen=True):
-    """The folder in use (None: kernels are kept nowhere), what a person should know, and what was found."""
+    """The folder in use (None: kernels are kept nowhere), and what a person should know of it."""
 
     folder: Path | None
     notice: str | None = None
-    complete: bool = False
-    damaged: tuple[str, ...] = ()
 
 
-class Entry(NamedTuple):
-    """A compiled entry as it was read: the time and the size of its file, and its digest."""
-
-    stamp: tuple[int, int]
-    digest: str
-
-
-_NOTHING = Entry((0, 0), "")
 _ensured: list[Cache] = []
-_found: dict[str, Entry] = {}
 
 
 def ensure() -> Cache:
-    """Choose, check and announce the folder to numba; later calls return the same. Loads no numba."""
+    """Choose the folder and announce it to numba; later calls return the same. Loads no numba."""
     if not _ensured:
         _ensured.append(_prepare())
     return _ensured[0]
@@ -81,10 +69,8 @@ def _prepare() -> Cache:
         return Cache(None, notice)
     if brought:
         _unpack(folder)
-    cache = _checked(folder, notice)
     _tell_numba(folder)
-    atexit.register(seal)
-    return cache
+    return Cache(folder, notice)
 
 
 def _tell_numba(folder: Path) -> None:
@@ -111,24 +97,17 @@ def _choose() -> tuple[Path | None, str | None]:
 
 def _unpack(folder: Path) -> None:
     """Put the kernels that a wheel brought along into the folder, unless all are there; others stay as they are."""
-    made_from, before = sources.stamp_of_all(), read_sealed(folder)
-    if before.complete == made_from:
+    if _all_in(folder):
         return
-    kernels = shipped.files(made_from)
-    written: dict[str, str] = {}
+    kernels = shipped.files(sources.stamp_of_all())
     try:
         for name, content in kernels.items():
-            written[name] = digest_of(content)
-            if before.files.get(name) == written[name] == _digest(folder / name):
-                continue
             path = folder / name
-            path.parent.mkdir(mode=0o700, exist_ok=True)
-            beside = path.with_name(f"{path.name}.tmp.{os.getpid()}")  # swept away where this process dies
-            beside.write_bytes(content)
-            beside.replace(path)
+            if read(path) is None:
+                path.parent.mkdir(mode=0o700, exist_ok=True)
+                _replace(path, content)
         if kernels:
-            sealed = Sealed(before.files | written, made_from)
-            saving.write(folder / CHECKSUMS, msgspec.json.encode(sealed))
+            _note_complete(folder)
     except OSError:  # a full disk costs time only: what is not there is compiled
         return
 
@@ -186,96 +165,91 @@ def not_kept(error: Exception) -> None:
             print(f"warning: {notice}", file=sys.stderr, flush=True)
 
 
-# -- checksums --
+# -- entries: a digest, and what was written --
 
 
-def _entries(folder: Path, known: Mapping[str, Entry]) -> dict[str, Entry]:
-    """Every compiled entry, by its path below the folder; those that are as they were `known` are not read again."""
-    found = {}
-    for path in sorted(folder.rglob("*.nb[ic]")):
-        name = path.relative_to(folder).as_posix()
-        with contextlib.suppress(OSError):
-            status = path.stat()
-            if stat.S_ISREG(status.st_mode):
-                stamp = status.st_mtime_ns, status.st_size
-                earlier = known.get(name)
-                same = earlier is not None and earlier.stamp == stamp
-                found[name] = earlier if earlier is not None and same else Entry(stamp, _digest(path))
-    return found
-
-
-def digest_of(content: bytes) -> str:
-    """The checksum of a compiled entry."""
-    return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-def _digest(path: Path) -> str:
+def read(path: Path) -> bytes | None:
+    """What was written there; None where nothing was or something else is found, which is removed."""
     try:
-        return digest_of(path.read_bytes())
+        content = path.read_bytes()
     except OSError:
-        return ""
-
-
-def _checked(folder: Path, notice: str | None) -> Cache:
-    """The cache without the entries that are not what was written, or were left by a process that died.
-
-    Notes the digests of all others: each file is read once at a start.
-    """
-    sealed = read_sealed(folder)
-    present = _entries(folder, {})
-    damaged = tuple(
-        name for name, entry in present.items() if sealed.files.get(name, entry.digest) != entry.digest
-    )
-    unknown = [name for name in present if name not in sealed.files and not _is_fresh(folder / name)]
-    unknown += [
-        path.relative_to(folder).as_posix() for path in folder.rglob("*.tmp.*") if not _is_fresh(path)
-    ]
-    for name in (*damaged, *unknown):
-        with contextlib.suppress(OSError):
-            (folder / name).unlink()
-    gone = {*damaged, *unknown}
-    _found.update({name: entry for name, entry in present.items() if name not in gone})
-    missing = any(name not in present for name in sealed.files)
-    whole = not damaged and not missing and sealed.complete == sources.stamp_of_all()
-    return Cache(folder, notice, whole, damaged)
-
-
-def _is_fresh(path: Path) -> bool:
-    try:
-        return 0 <= time.time() - path.stat().st_mtime < FRESH
-    except OSError:
-        return False
-
-
-def read_sealed(folder: Path) -> Sealed:
-    """What `checksums.json` says; nothing where it is missing or damaged itself."""
-    try:
-        return msgspec.json.decode((folder / CHECKSUMS).read_bytes(), type=Sealed)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-        return Sealed({})
-
-
-def seal(complete: bool = False) -> None:
-    """Write down the checksums of what was compiled since `ensure`; `complete` if every kernel is there now.
-
-    Two processes that seal at the same moment may lose the entries of one: those are compiled once more.
-    """
-    cache = ensure()
-    if cache.folder is None or not cache.folder.is_dir():
-        return
-    now = _entries(cache.folder, _found)
-    changed = {
-        name: entry for name, entry in now.items() if entry.digest != _found.get(name, _NOTHING).digest
-    }
-    if not changed and not complete:
-        return
-    before = read_sealed(cache.folder)
-    digests = before.files | {name: entry.digest for name, entry in changed.items()}
-    files = {name: digest for name, digest in digests.items() if name in now}
-    sealed = Sealed(files, sources.stamp_of_all() if complete else before.complete)
+        return None
+    if _digest(content[_DIGEST:]) == content[:_DIGEST]:
+        return content[_DIGEST:]
     with contextlib.suppress(OSError):
-        saving.write(cache.folder / CHECKSUMS, msgspec.json.encode(sealed))
-    _found.update(changed)
+        path.unlink()
+    return None
+
+
+def write(path: Path, content: bytes) -> None:
+    """Keep this for `read`; raises `OSError` where that cannot be."""
+    _replace(path, _digest(content) + content)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    beside = path.with_name(f"{path.name}.tmp.{os.getpid()}-{threading.get_ident()}")
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=_DIGEST).digest()
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    return folder.rglob("*.nb[ic]")
+
+
+# -- whether every kernel is there --
+
+
+def is_complete() -> bool:
+    """Whether every kernel of today's sources was compiled, and none has been removed since. Loads no numba."""
+    folder = ensure().folder
+    return folder is not None and _all_in(folder)
+
+
+def _all_in(folder: Path) -> bool:
+    found = noted(folder)
+    return (
+        found is not None
+        and found.made_from == sources.stamp_of_all()
+        and all(os.path.exists(f"{folder}/{name}") for name in found.files)
+    )
+
+
+def noted(folder: Path) -> Complete | None:
+    """What `complete.json` says; None where it is missing or damaged."""
+    try:
+        return msgspec.json.decode((folder / COMPLETE).read_bytes(), type=Complete)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+
+
+def note_complete() -> None:
+    """Note that every kernel of today's sources has been compiled."""
+    folder = ensure().folder
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            _note_complete(folder)
+
+
+def _note_complete(folder: Path) -> None:
+    files = (path for name in sources.folders() for path in _entries(folder / name))
+    names = tuple(sorted(path.relative_to(folder).as_posix() for path in files))
+    content = msgspec.json.encode(Complete(sources.stamp_of_all(), names))
+    saving.write(folder / COMPLETE, content)
+
+
+def remove_damaged() -> int:
+    """Remove every entry that is not what was written; how many there were."""
+    folder = ensure().folder
+    return sum(read(path) is None for path in list(_entries(folder))) if folder else 0
 
 
 # -- turns: a kernel is compiled by one process at a time --
@@ -329,16 +303,15 @@ def _lock(file: int, place: int) -> None:
 def size() -> int:
     """The bytes of compiled code in the folder in use."""
     folder = ensure().folder
-    return sum(entry.stamp[1] for entry in _entries(folder, _found).values()) if folder else 0
+    return sum(path.stat().st_size for path in _entries(folder)) if folder else 0
 
 
 def drop() -> None:
-    """Empty the folder in use, after a damage that the checksums did not see."""
+    """Empty the folder in use, after a damage that no digest has shown."""
     folder = ensure().folder
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
         _made(folder)
-        _found.clear()
 
 
 def switch_off() -> None:
@@ -349,10 +322,16 @@ def switch_off() -> None:
 
 
 def prune() -> None:
-    """Remove kernels of sources and versions long gone; what is new stays, and whatever was used today."""
+    """Remove kernels of sources and versions long gone; what is new stays, and whatever was used today.
+
+    With them goes what a process that died had half written.
+    """
     folder = ensure().folder
     if folder is None:
         return
+    for path in folder.rglob("*.tmp.*"):
+        if not _is_fresh(path):
+            path.unlink(missing_ok=True)
     in_use = sources.folders()
     for path in folder.iterdir():
         if path.is_dir() and path.name not in in_use and time.time() - path.stat().st_mtime > KEPT_SECONDS:
@@ -363,6 +342,13 @@ def prune() -> None:
         others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
         for path in others[KEPT_FOLDERS:]:
             shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_fresh(path: Path) -> bool:
+    try:
+        return 0 <= time.time() - path.stat().st_mtime < FRESH
+    except OSError:
+        return False
 
 
 def _is_old_cache(path: Path, current: Path) -> bool:

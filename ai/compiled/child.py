@@ -8,7 +8,6 @@ The child writes one JSON document a line on stdout: a `Step` before each kernel
 
 from __future__ import annotations
 
-import atexit
 import importlib
 import os
 from collections.abc import Callable, Sequence
@@ -70,8 +69,6 @@ def compile_all(modules: Sequence[str]) -> int:
     if hasattr(os, "nice"):
         os.nice(5)  # a window that is open meanwhile comes first
     child.at_end_of_stdin()
-    cache.ensure()
-    atexit.unregister(cache.seal)  # the parent seals for all its children
     for group in groups():
         steps(group)  # so that every child knows the number of all kernels
     from ai.kernel import DECLARED, ready, watch

@@ -52,7 +52,6 @@ class WarmUp:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._sealing = threading.Lock()  # another one: polling does not wait for the disk
         self._progress = Progress()
         self._summary: Summary | None = None
         self._children: dict[tuple[str, ...], subprocess.Popen[str]] = {}
@@ -123,7 +122,7 @@ class WarmUp:
 
     def _complete(self, seconds: float) -> None:
         cache.prune()
-        cache.seal(complete=True)
+        cache.note_complete()
         with self._lock:
             self._summary = Summary(self._progress.total, round(seconds, 3), cache.size())
 
@@ -176,15 +175,11 @@ class WarmUp:
             return None if process.returncode == 0 else _reason(process.returncode, last_words.text())
 
     def _take(self, modules: tuple[str, ...], step: Step) -> None:
-        """Add up what the children say; what was compiled for a step is sealed when the next begins."""
+        """Add up what the children say."""
         with self._lock:
-            before = self._ready.get(modules, step)
             self._ready[modules] = step
             done = sum(each.done for each in self._ready.values())
         self._note(done=done, total=step.total, name=step.name)
-        if before.name != step.name:
-            with self._sealing:
-                cache.seal()
 
     def _kill(self) -> None:
         with self._lock:
@@ -250,8 +245,3 @@ def warm_up(progress: Callable[[int, int, str], None] | None = None) -> WarmUp:
     finally:
         running.stop()  # also when interrupted: no child may be left behind
     return running
-
-
-def is_warm() -> bool:
-    """Whether every kernel was compiled before and is still whole. Loads no numba."""
-    return cache.ensure().complete

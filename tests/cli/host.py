@@ -66,14 +66,10 @@ def run(order: dict[str, Any]) -> int:
 
 
 def _look_anew() -> None:
-    """Forget how the folder of compiled kernels was when everything was imported: other commands have ended since.
-
-    For commands that tell of it only, since looking reads all that is in it.
-    """
+    """Forget which folder of compiled kernels was chosen when everything was imported: a test may name another."""
     from ai.compiled import cache
 
     cache._ensured.clear()
-    cache._found.clear()
 
 
 def main() -> None:

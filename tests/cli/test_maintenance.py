@@ -14,7 +14,7 @@ from tests.cli.running import Run
 def test_warmup_says_what_it_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if warmup.is_warm():  # then one group of kernels says as much as all
+    if cache.is_complete():  # then one group of kernels says as much as all
         monkeypatch.setattr(warmup, "groups", lambda: child.groups()[-1:])
     assert main(["warmup", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -27,7 +27,7 @@ def test_warmup_says_what_it_compiled(
 def test_doctor_finds_the_kernels_and_nothing_wrong(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if not warmup.is_warm():
+    if not cache.is_complete():
         assert run("warmup").status == 0
     found = run("doctor --json").document
     assert (found["ok"], found["problems"]) == (True, [])

@@ -29,7 +29,7 @@ total = added.add(2, 3)
 stats = added.add.stats if hasattr(added.add, "stats") else None
 print(json.dumps({
     "total": total, "hits": sum(stats.cache_hits.values()) if stats else 0, "folder": str(before.folder),
-    "notice": before.notice, "damaged": before.damaged, "complete": before.complete,
+    "notice": before.notice, "complete": cache.is_complete(),
 }))
 """
 
@@ -105,24 +105,41 @@ def test_a_damaged_entry_is_removed_and_compiled_again(filled: Place, suffix: st
     content = bytearray(entry.read_bytes())
     content[len(content) // 2] ^= 0x10
     entry.write_bytes({"flip": bytes(content), "truncate": content[: len(content) // 2], "empty": b""}[harm])
-    said = filled.run()
-    assert said["damaged"] == [entry.relative_to(str(said["folder"])).as_posix()]
-    assert said["hits"] == 0
+    assert filled.run()["hits"] == 0
     assert filled.run()["hits"] == 1
 
 
-def test_a_damaged_list_of_checksums_costs_nothing_but_itself(filled: Place) -> None:
-    (filled.folder / cache.CHECKSUMS).write_text('{"files": {"a"')
-    assert filled.run()["damaged"] == []
+def test_an_entry_is_what_was_written_or_nothing(tmp_path: Path) -> None:
+    entry = tmp_path / "add.1.nbc"
+    cache.write(entry, b"code")
+    assert cache.read(entry) == b"code"
+    whole = entry.read_bytes()
+    for length in range(len(whole)):
+        entry.write_bytes(whole[:length])
+        assert cache.read(entry) is None
+        assert not entry.exists()
+    for place in range(len(whole)):
+        entry.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert cache.read(entry) is None
+    assert cache.read(entry) is None  # it is gone
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_dead_process_left_unchecked_is_not_believed(filled: Place) -> None:
-    long_ago = time.time() - 2 * cache.FRESH
-    folder = filled.folder
-    (folder / cache.CHECKSUMS).unlink()
-    for entry in filled.entries():
-        os.utime(entry, (long_ago, long_ago))
-    assert filled.run()["hits"] == 0
+def test_all_is_there_until_one_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cache, "_ensured", [cache.Cache(tmp_path)])
+    folders = sorted(sources.folders())
+    for name in folders:
+        (tmp_path / name).mkdir()
+        cache.write(tmp_path / name / "add.1.nbc", b"code")
+    assert not cache.is_complete()
+    cache.note_complete()
+    assert cache.is_complete()
+    assert cache.remove_damaged() == 0
+    (tmp_path / folders[0] / "add.1.nbc").write_bytes(b"something else that is long enough")
+    assert cache.remove_damaged() == 1
+    assert not cache.is_complete()
+    (tmp_path / cache.COMPLETE).write_text('{"made_from": "a"')
+    assert not cache.is_complete()
 
 
 def test_without_a_folder_that_can_be_written_the_temporary_files_serve(place: Place) -> None:
@@ -185,7 +202,7 @@ def test_what_was_left_half_written_goes(filled: Place) -> None:
     for path in (left, recent):
         path.write_bytes(b"half")
     os.utime(left, (0, 0))
-    filled.run()
+    filled.run(CALL + "cache.prune()")
     assert not left.exists()
     assert recent.exists()
 

@@ -145,7 +145,7 @@ def test_after_a_second_death_the_program_goes_on_without_a_cache(play: Play) ->
     assert finished.summary is None
     assert len(done) == 2
     assert cache.ensure().folder is None
-    assert not warmup.is_warm()
+    assert not cache.is_complete()
 
 
 def test_a_full_disk_ends_it_at_once_and_costs_nothing_that_is_there(play: Play) -> None:
