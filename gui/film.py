@@ -48,7 +48,7 @@ _ROUNDS = 6  # of improving the palette
 
 def pixels(surface: pygame.Surface) -> Picture:
     """The colours of a sheet of `gui.stage`, whose pixels are made that way."""
-    return pygame.surfarray.array2d(surface).T.astype(np.uint32) & np.uint32(0xFFFFFF)
+    return pygame.surfarray.pixels2d(surface).T & np.uint32(0xFFFFFF)
 
 
 class Inks:
@@ -66,13 +66,10 @@ class Inks:
         A colour weighs as much as the root of the number of its pixels: a few amber figures must not lose
         to a room full of nearly equal shades.
         """
-        counts: dict[int, int] = {}
-        for picture in pictures:
-            for colour, count in zip(*np.unique(picture, return_counts=True), strict=True):
-                counts[int(colour)] = counts.get(int(colour), 0) + int(count)
-        colours = np.fromiter(sorted(counts), np.uint32)
-        weights = np.fromiter((counts[int(colour)] for colour in colours), np.float64) ** 0.5
-        return cls(_choose(colours, weights))
+        found = [np.unique(picture, return_counts=True) for picture in pictures]
+        colours, place = np.unique(np.concatenate([colours for colours, _ in found]), return_inverse=True)
+        pixels_of = np.bincount(place, np.concatenate([counts for _, counts in found]))
+        return cls(_choose(colours, pixels_of**0.5))
 
     def indexes(self, picture: Picture) -> npt.NDArray[np.uint8]:
         """The picture in these colours, without dithering."""
@@ -93,10 +90,11 @@ def _split(colours: npt.NDArray[np.uint32]) -> npt.NDArray[np.float32]:
 def _nearest(colours: npt.NDArray[np.float32], palette: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
     """The index of the palette's colour that is nearest to each one."""
     found = np.empty(len(colours), np.int16)
+    squares = (palette * palette).sum(axis=1)
     for start in range(0, len(colours), 4096):
         part = colours[start : start + 4096]
-        distance = ((part[:, None, :] - palette[None, :, :]) ** 2).sum(axis=2)
-        found[start : start + 4096] = distance.argmin(axis=1)
+        farther = squares - 2 * (part @ palette.T)  # the squared distance but for the square of the colour itself
+        found[start : start + 4096] = farther.argmin(axis=1)
     return found
 
 

@@ -24,7 +24,7 @@ from ai.zuniq.mcts.tree import (
     VISITS,
     WON,
     Tree,
-    find_slot,
+    enter_node,
     new_tree,
     tree_bytes,
 )
@@ -118,9 +118,9 @@ def _move_down(tree: Tree, node: int, to_node: int, to_edge: int) -> int:
 def _fill_slots(tree: Tree) -> None:
     """Enter all nodes into an emptied table; of two with one key the younger stays, as `add_node` has it."""
     for slot in range(len(tree.slots)):
-        tree.slots[slot] = NONE
+        tree.slots[slot] = 0
     for node in range(tree.used[NODES]):
-        tree.slots[find_slot(tree, tree.nodes[node, KEY])] = node
+        enter_node(tree, tree.nodes[node, KEY], node)
 
 
 LINE_VISITS = 8  # a move seen less often is no expectation
@@ -251,7 +251,7 @@ class Search:
 
     def _clear(self) -> None:
         self.tree.used[:] = 0
-        self.tree.slots[:] = NONE
+        self.tree.slots[:] = 0
 
     def run(self, iterations: int) -> int:
         """The number of iterations done now: fewer than asked only where the result is proven."""

@@ -46,7 +46,7 @@ class Tree(NamedTuple):
     """The arrays of a tree; `new_tree` makes them. A node takes 80 bytes and 8 to 16 of slots, an edge 21."""
 
     nodes: NDArray[np.int64]  # [nodes, FIELDS]
-    slots: NDArray[np.int32]  # [power of two] the number of the node kept here, or NONE
+    slots: NDArray[np.int32]  # [power of two] the number of the node kept here and 1, or 0
     used: NDArray[np.int64]  # [2] nodes and edges in use
     visits: NDArray[np.int32]  # [edges] times this edge was chosen
     value: NDArray[np.float32]  # [edges] mean result for the side that chooses it
@@ -57,15 +57,18 @@ class Tree(NamedTuple):
 
 
 def new_tree(nodes: int, edges: int) -> Tree:
-    """An empty tree with room for `nodes` positions and `edges` moves."""
+    """An empty tree with room for `nodes` positions and `edges` moves.
+
+    All is zero, so the system gives memory only as the tree grows.
+    """
     slots = 1 << (2 * nodes - 1).bit_length()
     return Tree(
         np.zeros((nodes, FIELDS), np.int64),
-        np.full(slots, NONE, np.int32),
+        np.zeros(slots, np.int32),
         np.zeros(2, np.int64),
         np.zeros(edges, np.int32),
         np.zeros(edges, np.float32),
-        np.full(edges, NONE, np.int32),
+        np.zeros(edges, np.int32),
         np.zeros(edges, np.uint8),
         np.zeros(edges, np.float32),
         np.zeros(edges, np.float32),
@@ -82,7 +85,7 @@ def find_slot(tree: Tree, key: int) -> int:
     """The slot that holds the node of `key`, or the empty slot where it belongs."""
     last = len(tree.slots) - 1
     slot = int(np.int64((np.uint64(key) * SPREAD) >> np.uint64(32))) & last
-    while tree.slots[slot] != NONE and tree.nodes[tree.slots[slot], KEY] != key:
+    while tree.slots[slot] and tree.nodes[tree.slots[slot] - 1, KEY] != key:
         slot = (slot + 1) & last
     return slot
 
@@ -90,7 +93,13 @@ def find_slot(tree: Tree, key: int) -> int:
 @inlined
 def find_node(tree: Tree, key: int) -> int:
     """The number of the node of `key`, or NONE."""
-    return int(tree.slots[find_slot(tree, key)])
+    return int(tree.slots[find_slot(tree, key)]) - 1
+
+
+@inlined
+def enter_node(tree: Tree, key: int, node: int) -> None:
+    """Let `find_node` find this node by its key."""
+    tree.slots[find_slot(tree, key)] = node + 1
 
 
 @inlined
@@ -118,7 +127,7 @@ def add_node(tree: Tree, key: int, board: Words, legal: int, withheld: int, stat
     row[STATUS] = UNKNOWN if count else LOST
     row[VISITS] = 0
     row[COUNT] = count
-    tree.slots[find_slot(tree, key)] = node
+    enter_node(tree, key, int(node))
     tree.used[NODES] += 1
     tree.used[EDGES] += count
     _fill(tree, first, legal & ~withheld if kept_back else legal, state)

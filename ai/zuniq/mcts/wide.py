@@ -48,8 +48,8 @@ from ai.zuniq.mcts.tree import (
     Tree,
     add_edge,
     drop_edge,
+    enter_node,
     find_node,
-    find_slot,
     has_room,
 )
 from ai.zuniq.topology import Words
@@ -304,7 +304,7 @@ def meet_wide(
         row[FIRST] = tree.used[EDGES]
         row[LIVE] = row[COUNT] = count
         row[STATUS] = UNKNOWN if count else LOST
-        tree.slots[find_slot(tree, key)] = node
+        enter_node(tree, key, int(node))
         tree.used[NODES] += 1
         tree.used[EDGES] += count
         for done in range(count):

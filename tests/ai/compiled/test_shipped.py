@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.compiled import cache, shipped
+from ai.compiled import shipped
 
 DOUBLE = """
 from ai.kernel import kernel
