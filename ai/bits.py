@@ -61,8 +61,7 @@ def _instruction(build: Any) -> Callable[[int], int]:
 
 count_bits = _instruction(_count)  # count_bits(word): the number of set bits; inside kernels only
 lowest_bit = _instruction(_lowest)  # lowest_bit(word): the number of the lowest set bit, 64 if there is none
-highest_bit = _instruction(
-    _highest
-)  # highest_bit(word): the number of the highest set bit, -1 if there is none
+# highest_bit(word): the number of the highest set bit, -1 if there is none
+highest_bit = _instruction(_highest)
 # prefetch(words, index): have an entry of an array, and what lies beside it, in the caches soon; a hint, no more
 prefetch = cast(Callable[[Any, int], None], intrinsic(_prefetch))

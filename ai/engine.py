@@ -110,10 +110,8 @@ class Runner(Engine, Protocol):
 
 # Whether advice may be believed: an engine's word is checked against the rules before anybody acts on it.
 
-SCORES = {
-    "zuniq": (0.0, 1.0),
-    "bridge": (0.0, 1.0),
-}  # least and greatest score in the game's own unit; any number elsewhere
+# least and greatest score in the game's own unit; any number elsewhere
+SCORES = {"zuniq": (0.0, 1.0), "bridge": (0.0, 1.0)}
 _ROUNDING = 1e-6
 
 

@@ -14,9 +14,8 @@ from ai.engine import Advice, Limit, RunOrder, Stretch, Value
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from game.errors import BadInput
 
-MESSAGE_BYTES = (
-    256 * 1024
-)  # some hundred choices with long lines are 20 KB; a million moves are nobody's advice
+# some hundred choices with long lines are 20 KB; a million moves are nobody's advice
+MESSAGE_BYTES = 256 * 1024
 REASON_LETTERS = 300
 
 STRETCHES_AHEAD = 4  # how many stretches a worker may be ahead of what the window has taken

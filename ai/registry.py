@@ -255,9 +255,8 @@ ENTRIES = (
         books=True,
     ),
     Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),
-    Entry(
-        "outside", "tetris", "Another bot", _ONE_LEVEL, _guided(_outside)
-    ),  # option `command`: what starts it
+    # option `command`: what starts it
+    Entry("outside", "tetris", "Another bot", _ONE_LEVEL, _guided(_outside)),
     Entry("four-wide", "four-wide", "The solved game", _ONE_LEVEL, _four_wide),
     Entry("mobility", "four-wide", "Rule of thumb", _ONE_LEVEL, _mobility),
     Entry("kibitz", "bridge", "Kibitz", tuple(Level(s.name, s.title, s.about) for s in BRIDGE), _bridge),

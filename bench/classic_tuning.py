@@ -62,13 +62,8 @@ UNITS = {  # what counts as the same step for each weight
     "near_top": 2.0,
     "blocked": 12.0,
 }
-ONLY_SPAWN = (
-    "deep",
-    "wide_2",
-    "wide_3",
-    "near_top",
-    "blocked",
-)  # little or nothing where pieces come from above
+# little or nothing where pieces come from above
+ONLY_SPAWN = ("deep", "wide_2", "wide_3", "near_top", "blocked")
 
 SIZE = 10, 12
 LOWEST_LEVEL, LEVEL_ROWS, COPIES = 6, 2, 5  # heights of the stack; 2 rows more are about five times as rare

@@ -107,9 +107,8 @@ def first_clears(queues: Sequence[Sequence[int]]) -> Iterator[Standing]:
             hold = pieces[at] if swaps else hold
             at += 2 if swaps and was_empty else 1
             field, _ = field.place(*move[:4])
-        held = (
-            pieces[at] if hold is None else hold
-        )  # with nothing held the next piece is at hand all the same
+        # with nothing held the next piece is at hand all the same
+        held = pieces[at] if hold is None else hold
         yield Standing(None if field.height or not at else held, PIECES_OF_CLEAR + 1)
 
 

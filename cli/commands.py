@@ -54,9 +54,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _command(arguments: Sequence[str] | None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
-    chosen = (
-        parser().parse_args(words) if words else argparse.Namespace(run=window.home)
-    )  # whose start is waited for
+    # whose start is waited for
+    chosen = parser().parse_args(words) if words else argparse.Namespace(run=window.home)
     status: int = chosen.run(chosen)
     if sys.stdout is not None:
         sys.stdout.flush()

@@ -27,9 +27,8 @@ Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]
 Verdict = Literal["best", "fine", "inaccuracy", "mistake", "blunder", "close", "unknown"]
 DEGREES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
 _GAINS = ("tetris", "four-wide")  # games with one seat whose scores are better the higher they are
-_SHARES = (
-    "bridge",
-)  # games whose score is a share of the tricks: a proof says that it is exact, not that it is all
+# games whose score is a share of the tricks: a proof says that it is exact, not that it is all
+_SHARES = ("bridge",)
 _BY_RULE = ("classic", "four-wide")  # games in which one advice scores all moves by the same rule
 # What a move must cost at least to be an inaccuracy, a mistake, a blunder. Clears are weighed as a share of those that
 # were to come, equity against what the rule takes for a covered cell.

@@ -93,7 +93,8 @@ def _nearest(colours: npt.NDArray[np.float32], palette: npt.NDArray[np.float32])
     squares = (palette * palette).sum(axis=1)
     for start in range(0, len(colours), 4096):
         part = colours[start : start + 4096]
-        farther = squares - 2 * (part @ palette.T)  # the squared distance but for the square of the colour itself
+        # the squared distance but for the square of the colour itself
+        farther = squares - 2 * (part @ palette.T)
         found[start : start + 4096] = farther.argmin(axis=1)
     return found
 

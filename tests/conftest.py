@@ -153,9 +153,8 @@ def _freeze() -> None:
 
 @pytest.fixture(autouse=True)
 def _home(monkeypatch: pytest.MonkeyPatch) -> None:
-    home = Path(
-        HOME.name, str(next(HOMES))
-    )  # not by `tmp_path_factory`, which looks at all earlier ones each time
+    # not by `tmp_path_factory`, which looks at all earlier ones each time
+    home = Path(HOME.name, str(next(HOMES)))
     home.mkdir()
     monkeypatch.setenv("KIBITZ_HOME", str(home))
 

@@ -44,10 +44,8 @@ from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, position_
 from game.tetris.guideline.pieces import PIECES
 
 PART_BYTES = 2_000_000  # of one part, at most
-MANY, FEW = (
-    20,
-    3,
-)  # parts of a clear for which it pays to solve all its starts together; where the fields are known
+# parts of a clear for which it pays to solve all its starts together; where the fields are known
+MANY, FEW = (20, 3)
 
 _CLEAR = re.compile(r"clear ([1-8])")
 

@@ -203,10 +203,8 @@ def find_position(body: Words, low: int, high: int) -> int:
 @inlined
 def find_run(body: Words, runs: int, low: int, upper: int, count: int, number: int) -> int:
     """The run of a list that holds a sequence: `runs` and `upper` are the bits at which low and higher bits begin."""
-    zeros, found = (
-        number >> low,
-        0,
-    )  # as many zeros stand before the runs whose higher bits are those of the sequence
+    # as many zeros stand before the runs whose higher bits are those of the sequence
+    zeros, found = (number >> low, 0)
     at = upper
     while zeros:
         left = count - found

@@ -38,9 +38,8 @@ if TYPE_CHECKING:
 KEY_BYTES = 16
 MOST_KNOWN = 300_000  # fields that a process remembers from one unit to the next
 _STEP = np.dtype([("low", "<i8"), ("high", "<i8"), ("placement", "<i8"), ("value", "<f8")])
-Crew = Callable[
-    [list[bytes]], Iterator[tuple[int, bytes]]
-]  # units to their numbers and what they give, in any order
+# units to their numbers and what they give, in any order
+Crew = Callable[[list[bytes]], Iterator[tuple[int, bytes]]]
 
 
 class _Drawn(msgspec.Struct, frozen=True, array_like=True):

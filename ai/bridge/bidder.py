@@ -55,13 +55,8 @@ def utility(seen: Observation) -> Numbers:
 
 Deals = NDArray[np.int64]  # numbers of made-up deals
 Chosen = NDArray[np.bool_]  # of such deals
-GAMES = {
-    0: (4, 6, 7),
-    1: (4, 6, 7),
-    2: (5, 6, 7),
-    3: (5, 6, 7),
-    4: (3, 6, 7),
-}  # levels with a bonus, by strain
+# levels with a bonus, by strain
+GAMES = {0: (4, 6, 7), 1: (4, 6, 7), 2: (5, 6, 7), 3: (5, 6, 7), 4: (3, 6, 7)}
 LEAST_LENGTH = 4  # of a suit that is bid
 AHEAD = 2  # calls of mine, besides the one to decide, for which doubles and what answers them are foreseen
 FEW = 6  # deals: too few to plan a bid of one's own on
@@ -112,9 +107,8 @@ class Bidder:
         self._holds: Numbers = np.zeros((self.most, 5))  # the tricks he expects of his hand in each strain
         self._suit: Words = np.zeros(self.most, np.int64)  # what he bids in a deal
         self._worths: dict[Standing, Numbers] = {}  # my points for a contract in each deal
-        self._second: Words = np.full(
-            self.most, -1
-        )  # what he may escape to if his bid is doubled; -1 unknown
+        # what he may escape to if his bid is doubled; -1 unknown
+        self._second: Words = np.full(self.most, -1)
         self._limit: Words = np.zeros(self.most, np.int64)  # the highest level he goes to
 
     def run(self) -> bool:

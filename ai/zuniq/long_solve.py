@@ -221,9 +221,8 @@ class LongSolver:
         """
         levels = min(int(first.control[LEVEL]), DEEPEST_HELP)
         tried = [int(first.frames[level, NEXT]) for level in range(levels)]
-        lost = (
-            0 if sum(tried[::2]) >= sum(tried[1::2]) else 1
-        )  # from there on every second position seems lost
+        # from there on every second position seems lost
+        lost = 0 if sum(tried[::2]) >= sum(tried[1::2]) else 1
         for level in range(lost, levels, 2):
             for child in range(int(first.frames[level, COUNT]) - 1, tried[level], -1):
                 row = first.children[level, child].copy()

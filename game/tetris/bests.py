@@ -39,9 +39,8 @@ class Bests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def with_result(self, trial: Trial, best: Best) -> tuple[Bests, int | None]:
         """The list with one more result, and its rank from 0; None where it is not among the best."""
-        ranked = sorted((*self.of(trial), best), key=_order(trial))[
-            :MOST
-        ]  # an equal one of before stays ahead
+        # an equal one of before stays ahead
+        ranked = sorted((*self.of(trial), best), key=_order(trial))[:MOST]
         rank = next((at for at, each in enumerate(ranked) if each is best), None)
         return msgspec.structs.replace(self, **{trial: tuple(ranked)}), rank
 

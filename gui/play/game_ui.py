@@ -878,9 +878,8 @@ class GameUI(ABC):
         here = said[cursor] if cursor < len(said) else None
         proven = (advice is not None and advice.proven) or session.position.winner is not None
         seat = session.position.to_move if len(session.seats) > 1 and session.position.winner is None else 0
-        chance = (
-            here if here is None or not seat else 1.0 - here
-        )  # as the best move says it: of whoever is to move
+        # as the best move says it: of whoever is to move
+        chance = here if here is None or not seat else 1.0 - here
         if proven and len(session.seats) > 1 and here is not None:
             seat = int(here == 0.0)
         figure = "–" if chance is None else ("proven" if proven else self.figure(chance))

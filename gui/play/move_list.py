@@ -21,11 +21,8 @@ from gui.ui.text import counted, percent
 
 _NO_MOVE_YET = "No move yet."
 
-MARKS: dict[Verdict, str] = {
-    "inaccuracy": "?!",
-    "mistake": "?",
-    "blunder": "??",
-}  # as in the notation of chess
+# as in the notation of chess
+MARKS: dict[Verdict, str] = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 _ROW, _PART = 28.0, 30.0  # units of a row of moves, and of the name of a part of the game
 _NUMBER = 34.0  # units for the number of the first move of a row
 _INDENT, _DEEPEST = 14.0, 4  # units that a variation stands in from the line it leaves, and how often it does

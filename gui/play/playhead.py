@@ -163,9 +163,8 @@ class Playhead(ABC):
         """Let time pass: play on, and stop at the end."""
         if not self.playing:
             return
-        waited = min(
-            self._due, 1.0
-        )  # for places that were not there yet: what was missed is not caught up with
+        # for places that were not there yet: what was missed is not caught up with
+        waited = min(self._due, 1.0)
         self._due = waited + seconds * self.speed * self.pace
         self._due -= self.play(int(self._due))
         self.playing = self.playing and not self.ended

@@ -137,10 +137,8 @@ def _clash(
 
 
 _WIDEST, _ROW, _CAP, _GAP, _HEAD, _LINE = 760.0, 44.0, 30.0, 6.0, 48.0, 20.0
-_RESET, _WORDS = (
-    36.0,
-    0.46,
-)  # room for the sign that puts a row back; the least share of the width for the words
+# room for the sign that puts a row back; the least share of the width for the words
+_RESET, _WORDS = (36.0, 0.46)
 _WAITING = "Press a key …"
 _MODIFIERS = {
     pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT,

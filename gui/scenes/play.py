@@ -185,9 +185,8 @@ class PlayScene(BoardScene):
             (autosave.finish if over else autosave.save)(session.record())
 
     def update(self, seconds: float) -> Scene | None:
-        self.table.play_style = (
-            self._play_style()
-        )  # the board learns its adviser, and with it the unit, as it is drawn
+        # the board learns its adviser, and with it the unit, as it is drawn
+        self.table.play_style = self._play_style()
         self.table.hold = self.context.warming is not None or self._reads
         self.table.update(seconds)
         for word in self.table.words:

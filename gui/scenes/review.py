@@ -117,9 +117,8 @@ class ReviewScene(BoardScene):
         self._at_length = False  # whether the kibitzer is asked about what somebody looks at, and has time
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
-        self._moves: list[
-            Node
-        ] = []  # where the moves led that are still to be judged, from the end of the line
+        # where the moves led that are still to be judged, from the end of the line
+        self._moves: list[Node] = []
         self._places: list[Node] = []  # the positions on which nothing is said yet
         self._crossed: list[tuple[int, str, str]] = []
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards

@@ -60,10 +60,8 @@ _RESET = 40.0  # room for the sign that puts a row back, at its right end
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
 _ALL = "defaults"
 _TRY, _TRIED = "try the handling", "handling"  # a target, and the section in which it stands
-_KEYS, _LISTED = (
-    "open the keys",
-    keymap.SECTION,
-)  # the same of the keys of commands, which have a scene of their own
+# the same of the keys of commands, which have a scene of their own
+_KEYS, _LISTED = ("open the keys", keymap.SECTION)
 _OPENS = 80.0  # units: the height of the row that opens that
 _SAMPLES = ("display.skin", "display.four_colours")  # rows that show what the choice looks like
 _SAMPLE = 44.0  # units: the height of that

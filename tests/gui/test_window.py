@@ -201,9 +201,8 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[...
     geometry = Geometry.fit(Grid.parse("6x6"), Frame.of(1280, 720).board)
 
     def typed() -> bool:
-        if (
-            not opened.moves
-        ):  # Return goes on from the first start and starts the game, then it is the wall's turn
+        # Return goes on from the first start and starts the game, then it is the wall's turn
+        if not opened.moves:
             opened.key("Return", "c", "3", "v")
         return opened.moves[:1] == ["C3v"]
 

@@ -277,9 +277,8 @@ class Solved:
             number = self._state_after(level, here, piece, child)
             if number is None:
                 return np.zeros(len(kept), np.int64)
-            found = (
-                self._sixth[number, 0][:, None] >> _bits() & 1
-            ).ravel()  # one pair: all units in their order
+            # one pair: all units in their order
+            found = (self._sixth[number, 0][:, None] >> _bits() & 1).ravel()
         return found
 
 

@@ -34,9 +34,8 @@ from game.tetris.guideline.placement import NO_SPIN
 # Where a piece can be placed on the cells of a book: by real movement, or as the older builder saw it.
 
 LOW = BOTTOM - HEIGHT + 1  # the bit of the tenth row in a kernel's column
-Step = Callable[
-    [int, int, int, bool], bool
-]  # cells, piece, cells of the piece, whether it was tucked in the picture
+# cells, piece, cells of the piece, whether it was tucked in the picture
+Step = Callable[[int, int, int, bool], bool]
 
 
 def words_of(cells: int) -> Words:
@@ -133,9 +132,8 @@ def mirrored(stage: Stage) -> Stage:
 def orders(start: Position, line: Line, step: Step) -> Iterator[tuple[Position, Edge, float, int]]:
     """Every step of all orders in which the pieces can be placed, and what is filled then, full rows left standing."""
     worth = GOES_ON if line.value is None else line.value
-    states = {
-        (start.cells, start, frozenset[Drawn]())
-    }  # what is filled, full rows left standing; the pieces placed
+    # what is filled, full rows left standing; the pieces placed
+    states = {(start.cells, start, frozenset[Drawn]())}
     for level in range(len(line.pieces)):
         after = set()
         for filled, position, placed in states:

@@ -120,9 +120,8 @@ class LevelFile:
         index = number % blocks_each(self.level)
         half = min(HALF_BLOCK, half_of(self.level) - index * HALF_BLOCK)
         try:
-            size = zstandard.frame_content_size(
-                packed
-            )  # what a frame says is set aside before it is unpacked
+            # what a frame says is set aside before it is unpacked
+            size = zstandard.frame_content_size(packed)
             found = self._decoder.decompress(packed, max_output_size=2 * half) if size <= 2 * half else b""
         except zstandard.ZstdError:
             raise self._damaged(f"block {number:,} of {self._blocks:,} cannot be unpacked") from None

@@ -169,11 +169,8 @@ Stream = NDArray[np.uint64]
 
 UNIFORM, PLAY_TENGSTRAND, LISTED = 0, 1, 2
 SOURCES: tuple[Kind, ...] = ("uniform", "tengstrand", "list")  # by UNIFORM, TENGSTRAND, LISTED
-SOURCE, SEED, NUMBER = (
-    0,
-    1,
-    2,
-)  # of a stream: which generator, its seed or state, the number of the next piece
+# of a stream: which generator, its seed or state, the number of the next piece
+SOURCE, SEED, NUMBER = (0, 1, 2)
 ENDED = UNKNOWN  # instead of a piece
 
 PLACED, CLEARED, MARKED, OVER = 0, 1, 2, 3  # of the counts of a game

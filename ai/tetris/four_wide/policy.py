@@ -231,9 +231,8 @@ class Policy:
         """
         held = NOBODY if hold is None else hold
         found = choose(
-            self.keys[
-                :-1
-            ],  # so whatever is not there is taken for one that is: the last one, or one before it
+            # so whatever is not there is taken for one that is: the last one, or one before it
+            self.keys[:-1],
             self.states,
             self.heads,
             self.targets,

@@ -46,12 +46,8 @@ from ai.zuniq.topology import Topology, Words
 LEVEL, ENTERING, RESULT, NODES, KEEP_FROM, KEPT, CONTROLS = range(7)
 OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, BEGUN, FRAME_FIELDS = range(8)
 WALL, ORDER, CHILD_FIELDS = 4, 5, 6  # a child's first four fields are those of a frame
-VALUE, WORK_DONE, KEPT_WALL, KEPT_FIELDS = (
-    3,
-    4,
-    5,
-    6,
-)  # a kept result's first three fields are those of a frame
+# a kept result's first three fields are those of a frame
+VALUE, WORK_DONE, KEPT_WALL, KEPT_FIELDS = (3, 4, 5, 6)
 KEPT_ROWS = 4096
 KEEP_NOTHING = (1 << 62) - 1
 MOST_BLOCKS = 60

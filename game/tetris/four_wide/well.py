@@ -100,9 +100,8 @@ class Drop(NamedTuple):
     lines: int
 
 
-@lru_cache(
-    maxsize=512
-)  # pieces on fields: those of a game and of the graph that is shown, not of all ever seen
+# pieces on fields: those of a game and of the graph that is shown, not of all ever seen
+@lru_cache(maxsize=512)
 def drops(field: int, piece: int, reach: Reach = "srs") -> tuple[Drop, ...]:
     """Every placement that rests on something and that `reach` allows, different cells once, in fixed order.
 

@@ -71,9 +71,8 @@ class Queue:
                 f"a bag of {len(self.bag)} pieces is too large; at most {MOST_IN_A_BAG} are possible"
             )
         if self.kind == "tetrio" and self.seed is None:
-            object.__setattr__(
-                self, "kind", "seven_bag"
-            )  # whoever sees the pieces alone cannot tell them apart
+            # whoever sees the pieces alone cannot tell them apart
+            object.__setattr__(self, "kind", "seven_bag")
         if any(self.left.count(piece) > self.bag.count(piece) for piece in self.left):
             raise BadInput(f"{_word(self.left)} cannot be left of a bag of {_word(self.bag)}")
 

@@ -28,9 +28,8 @@ def _masks_of(cells: Sequence[tuple[int, int]]) -> tuple[int, int, int, int, tup
     return left, COLUMNS - 1 - max(columns), -min(rows), ROWS - 1 - max(rows), masks
 
 
-_MASKS = tuple(
-    tuple(_masks_of(cells) for cells in turns) for turns in CELLS
-)  # a row is compared at a time, not a cell
+# a row is compared at a time, not a cell
+_MASKS = tuple(tuple(_masks_of(cells) for cells in turns) for turns in CELLS)
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,8 @@ from game.tetris.tetrio.randomness import Queue
 # Pieces about TETR.IO's pivots, which for I and O are not the centres of our SRS, and its kicks about them.
 
 COLUMNS, ROWS = 10, 40
-_CENTRES = {
-    I: ((0, 0), (1, 0), (1, -1), (0, -1)),
-    O: ((0, 0), (0, 1), (1, 1), (1, 0)),
-}  # our centre from the pivot
+# our centre from the pivot
+_CENTRES = {I: ((0, 0), (1, 0), (1, -1), (0, -1)), O: ((0, 0), (0, 1), (1, 1), (1, 0))}
 _SAME = ((0, 0),) * 4
 
 # by piece and orientation: the four cells from the pivot, (to the right, up)
@@ -101,12 +99,8 @@ _COMBOS = {  # (sources)
     "modern guideline": (0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4),
     "none": (0,),
 }
-_CORNERS = (
-    (-1, 1),
-    (1, 1),
-    (1, -1),
-    (-1, -1),
-)  # around the pivot of a T, clockwise; north points to the first two
+# around the pivot of a T, clockwise; north points to the first two
+_CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
 class Event(msgspec.Struct, gc=False):
@@ -896,9 +890,8 @@ class Engine:
         room = min(floor(min(self.cap, options.garbagecapmax)), 2 * ROWS)
         active = [packet for packet in self.packets if packet.active]
         waiting = [packet for packet in self.packets if not packet.active]
-        if (
-            active and room > 0 and 0 < options.messiness_timeout <= self.counter - self.last_rise
-        ):  # (sources)
+        # (sources)
+        if active and room > 0 and 0 < options.messiness_timeout <= self.counter - self.last_rise:
             self._reroll()
         while active and room > 0:
             packet = active[0]

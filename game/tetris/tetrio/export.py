@@ -47,10 +47,8 @@ from game.tetris.tetrio.options import SEASONS, Handling, Options
 
 VERSION = 19  # of the gameplay
 _PACE = TICKS // 2  # ticks for a piece of a game that knows no time
-_SPIN_RULES: dict[SpinRule, str] = {
-    "t-spins": "T-spins",
-    "t-spins+": "T-spins+",
-}  # the others are spelt alike
+# the others are spelt alike
+_SPIN_RULES: dict[SpinRule, str] = {"t-spins": "T-spins", "t-spins+": "T-spins+"}
 _BLOCKING = {
     (True, True): "combo blocking", (False, True): "limited blocking", (False, False): "none",
     (True, False): "combo blocking",  # which TETR.IO does not have; it matters only where garbage comes

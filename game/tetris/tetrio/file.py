@@ -45,11 +45,8 @@ OLD = 15
 _GZIP = b"\x1f\x8b"
 _OURS, _HEAD_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
 _DYING = ("topout", "garbagesmash")  # the reasons that follow from the game; others come from outside
-_GROWING = (
-    "g",
-    "garbagemultiplier",
-    "garbagecap",
-)  # of a view in mid game these are the values of that moment
+# of a view in mid game these are the values of that moment
+_GROWING = ("g", "garbagemultiplier", "garbagecap")
 
 
 class Player(msgspec.Struct):

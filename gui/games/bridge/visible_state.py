@@ -21,13 +21,8 @@ _SOUTH = "South"
 
 SOUTH = 1
 TRICKS = 13  # of a deal with all cards
-_ORDERS = (
-    (0, 1, 3, 2),
-    (1, 0, 2, 3),
-    (2, 0, 1, 3),
-    (3, 1, 0, 2),
-    (0, 1, 3, 2),
-)  # by strain; colours alternate
+# by strain; colours alternate
+_ORDERS = ((0, 1, 3, 2), (1, 0, 2, 3), (2, 0, 1, 3), (3, 1, 0, 2), (0, 1, 3, 2))
 
 
 class Held(NamedTuple):

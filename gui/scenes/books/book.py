@@ -525,13 +525,8 @@ def bag_words(pieces: int) -> str:
 
 # What a book would weigh in other forms, and what it does weigh: every figure comes from the book's own counts.
 
-_ENTRY, _OUTER, _INNER, _POSITION, _RUN = (
-    32,
-    72,
-    8,
-    40,
-    8,
-)  # bytes, as reckoned by the author of the first books
+# bytes, as reckoned by the author of the first books
+_ENTRY, _OUTER, _INNER, _POSITION, _RUN = (32, 72, 8, 40, 8)
 _BAR, _HEAD, _GAP = 12.0, 28.0, 20.0
 _LEAST = 2.0  # units of a bar, however short
 

@@ -64,10 +64,8 @@ class Graph(Slices):
         """The fields that a piece leads to, or all pieces do."""
         if piece == ANY:
             return tuple(dict.fromkeys(after for each in range(7) for after in self.after(field, each)))
-        if (
-            field,
-            piece,
-        ) not in self._after:  # found once: by the rules as they can be read, that takes a while
+        # found once: by the rules as they can be read, that takes a while
+        if (field, piece) not in self._after:
             found = continuations(field, piece, self.model.reach, self.model.lines)
             self._after[field, piece] = found
         return self._after[field, piece]

@@ -91,9 +91,8 @@ class RaceScene(RunScene):
 
     def draw_boards(self, canvas: Canvas, frame: Frame) -> None:
         x, y, width, height = frame.board
-        lines = max(
-            0, min(5, int((height - 24 - _HEAD - _LEAST_BOARD) / _LINE))
-        )  # of figures below each board
+        # of figures below each board
+        lines = max(0, min(5, int((height - 24 - _HEAD - _LEAST_BOARD) / _LINE)))
         row = Flow(canvas, self.targets, x + frame.margin, y + 8, width - 2 * frame.margin)
         for number, box in enumerate(row.split(len(self.runners), height - 16, _GAP)):
             self._draw_runner(canvas, box, number, lines)

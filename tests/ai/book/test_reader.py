@@ -29,9 +29,8 @@ def test_reading_and_looking_up_say_the_same(name: str) -> None:
                 letters = sum(piece << 3 * place for place, piece in enumerate(letters_of(every[at])))
                 asked.append([each.cells & COLUMNS_HALF, each.cells >> HALF, each.bag, each.extra, letters])
                 move = entry.moves[entry.run_of(at)]
-                run = (
-                    entry.run_of(at) if each == position else None
-                )  # those of the image stand in another order
+                # those of the image stand in another order
+                run = entry.run_of(at) if each == position else None
                 said.append((entry.value, run, 0 if move is None else placement_word(move)))
     answers = np.zeros(len(asked), np.int64)
     look_up_all(read(path_of(name)).body, np.array(asked, np.int64), answers)

@@ -6,12 +6,8 @@ from game.session import Session
 from game.showcase import LAST_LOOK
 from game.tetris.guideline.movement import path
 
-THE_VIDEO = {
-    "hachispin-dpc": 47.0,
-    "okey-dpc": 41.0,
-    "new-dt": 51.0,
-    "bt-loop": 54.0,
-}  # its chapters, in seconds
+# its chapters, in seconds
+THE_VIDEO = {"hachispin-dpc": 47.0, "okey-dpc": 41.0, "new-dt": 51.0, "bt-loop": 54.0}
 NAMES = [*THE_VIDEO, "perfect-clear"]
 
 

@@ -75,11 +75,8 @@ def test_where_a_piece_fits() -> None:
 
 def test_above_the_top_all_is_free() -> None:
     board = Board.parse(".x..\n.x..\n.x..\n.x..")
-    for at in (
-        (I, 1, 1, -4),
-        (T, 1, 0, -2),
-        (O, 0, 1, -40),
-    ):  # T: its foot in row 0, its nose above the tower
+    # T: its foot in row 0, its nose above the tower
+    for at in ((I, 1, 1, -4), (T, 1, 0, -2), (O, 0, 1, -40)):
         assert board.fits(*at)
     assert not board.fits(I, 1, 1, -3)
     assert not board.fits(T, 1, 0, -1)

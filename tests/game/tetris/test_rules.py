@@ -254,9 +254,8 @@ def test_simplified_ends_where_no_piece_can_stay_below_the_top() -> None:
 def test_simplified_does_not_save_a_piece_by_the_rows_it_would_fill() -> None:
     board = Board.parse(".xxx\n.xxx\n.xxx\nxxx.")
     rules = Rules("simplified", 4, 4)
-    assert (
-        rules.placements(board, I) == ()
-    )  # upright in column 0 it would fill three rows, and stick out by one
+    # upright in column 0 it would fill three rows, and stick out by one
+    assert rules.placements(board, I) == ()
     assert rules.placements(board, J) == ()
 
 
@@ -344,9 +343,8 @@ def test_fahey_wants_to_be_not_to_get() -> None:
 def test_fahey_turns_about_the_reference_cell() -> None:
     rules = Rules("fahey")
     tower = Board.parse("..........\n" * 3 + ".....x....\n" * 17)
-    assert {at.rotation for at in rules.hover(tower, I)} == {
-        0
-    }  # upright it would need the start column's row 3
+    # upright it would need the start column's row 3
+    assert {at.rotation for at in rules.hover(tower, I)} == {0}
     assert rules.step(tower, I, rules.start(I), "rotate") is None
     open_board = Board.empty()
     assert rules.step(open_board, I, rules.start(I), "rotate") == Placement(1, 5, 0)

@@ -247,9 +247,8 @@ def summed_equity(view: Words, costs: Words, factors: Factors, factor: int, widt
         hollows += hollow_equity(factors, factor, view[COVER + y], y)
     for x in range(width):
         heights += factors[HEIGHT_FACTOR + view[OUT + x]]
-    heights = (
-        heights + factors[HEIGHT_FACTOR] - factors[HEIGHT_FACTOR]
-    )  # the border is added and taken off again
+    # the border is added and taken off again
+    heights = heights + factors[HEIGHT_FACTOR] - factors[HEIGHT_FACTOR]
     for wall in range(1, width + 1):
         start = view[OUT + wall] if wall < width else 0
         count, column = 0, wall - 1

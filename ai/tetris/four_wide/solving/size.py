@@ -10,11 +10,8 @@ from ai.memory import free_memory
 from game.errors import BadInput
 from game.tetris.four_wide.model import Model
 
-FIELDS = {
-    3: (40, 40),
-    5: (228, 232),
-    6: (507, 517),
-}  # by residual cells: where one line is cleared, where any
+# by residual cells: where one line is cleared, where any
+FIELDS = {3: (40, 40), 5: (228, 232), 6: (507, 517)}
 STATE_BYTES = (
     19  # that a state takes which stands for others: two passes of 64 bits, and a number for its class
 )

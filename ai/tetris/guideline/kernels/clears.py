@@ -43,11 +43,8 @@ MOST_CHILDREN = 1_024  # of one node, all kinds of pieces together
 KINDS, USED_BITS = 7, 4
 TOP_BIT = BOTTOM - MOST_ROWS + 1  # the bit of the highest of the rows a node can hold
 COLUMN = (1 << MOST_ROWS) - 1
-_SPREAD = (
-    -7046029254386353131,
-    -4658895280553007687,
-    -7723592293110705685,
-)  # odd: they spread low bits upwards
+# odd: they spread low bits upwards
+_SPREAD = (-7046029254386353131, -4658895280553007687, -7723592293110705685)
 
 
 def _codes() -> Words:

@@ -49,9 +49,8 @@ MOST_CHILDREN = 1_024  # of one field, all letters together
 WORD = 62  # contexts in a word of a mask
 _FLOOR = REPEAT << BOX - 1
 _SPREAD = -7046029254386353131
-ABOVE = np.array(
-    [OUTSIDE | REPEAT * ((1 << BOX - rows) - 1) for rows in range(BOX + 1)], np.int64
-)  # by rows left: all cells that are too high, and OUTSIDE
+# by rows left: all cells that are too high, and OUTSIDE
+ABOVE = np.array([OUTSIDE | REPEAT * ((1 << BOX - rows) - 1) for rows in range(BOX + 1)], np.int64)
 
 
 def _box_cells() -> Words:
@@ -458,9 +457,8 @@ def take_out(
         if sizes[0] + 16 * MOST_CHILDREN > min(len(found), len(table) // 2):
             return number
         field, rows = fields[number], rows_left(fields[number], level)
-        for standing in range(
-            16
-        ):  # rows that the piece has completed, as bits of a column of the field before
+        # rows that the piece has completed, as bits of a column of the field before
+        for standing in range(16):
             before = rows + count_bits(standing)
             if before > BOX or standing & (1 << BOX - before) - 1:
                 continue

@@ -35,12 +35,8 @@ from game.tetris.guideline.placement import FULL, MINI
 Numbers = NDArray[np.float64]
 
 FLOOR = 1 << BOTTOM + 1
-SPINS, ROWS, CHAINS, COMBOS = (
-    3,
-    5,
-    32,
-    24,
-)  # of the table of attacks; longer chains and combos count as the longest
+# of the table of attacks; longer chains and combos count as the longest
+SPINS, ROWS, CHAINS, COMBOS = (3, 5, 32, 24)
 PERFECT = SPINS * ROWS * CHAINS * COMBOS  # where perfect clears begin in it
 
 _HEIGHT, _HIGH, _TOP, _BUMPS, _SQUARES, _TRANSITIONS, _CAVITIES, _OVERHANGS, _COVERED, _WELL = range(10)

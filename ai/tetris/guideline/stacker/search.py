@@ -74,9 +74,8 @@ SEEN_BITS = 17
 
 # of `game`; OPENER are the placements in which attack cancels twice
 CAP, BLOCKING, CANCELLING, HOLE, WAYS, DEPTH, EPOCH, CHAINING, OPENER, GAME_WORDS = range(10)
-NODES, ROOTS, TURN, COUNTERS = range(
-    4
-)  # of `counters`: nodes made, first placements, which node is replaced next
+# of `counters`: nodes made, first placements, which node is replaced next
+NODES, ROOTS, TURN, COUNTERS = range(4)
 NOTHING = -1e300
 DEAD = -200.0  # rows of attack: what it is worth to have no placement
 
@@ -310,9 +309,8 @@ def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
         child[CHAIN] = chain + 1 if rows >= TETRIS or spin or (perfect and game[CHAINING]) else 0
     child[SENT] = 0
     if game[OPENER] > depth:
-        twice = (
-            waiting >= node[SENT]
-        )  # asked once here, by the rules before each part of a surge or perfect clear
+        # asked once here, by the rules before each part of a surge or perfect clear
+        twice = waiting >= node[SENT]
         if game[OPENER] > depth + 1:
             child[SENT] = node[SENT] + (max(0, attack - waiting) if game[CANCELLING] else attack)
         if twice and game[CANCELLING]:

@@ -95,10 +95,8 @@ class Seat:
         self.keys = 0  # buttons pressed
         self.faults = 0
         self.wasted: tuple[int, int] | None = None
-        self._used, self._soft = (
-            0,
-            False,
-        )  # shifts and turns pressed for the piece in hand, and whether it was lowered
+        # shifts and turns pressed for the piece in hand, and whether it was lowered
+        self._used, self._soft = (0, False)
         self.before = 0  # the buttons held in the last tick
         self.ending: Ending | None = state.halted
         self.piece: int | None = None

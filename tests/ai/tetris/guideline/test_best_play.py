@@ -82,9 +82,8 @@ def test_a_chance_is_the_sum_over_the_next_letter_and_later_positions_are_known_
     letters = [letter for letter in range(7) if letter not in pieces_of("IT")]
     later = [best.chances(then, bag, extra, (*behind, letter)) for letter in letters]
     assert sum(each.best for each in later if each is not None) == solved
-    other = best.chances(
-        field, left, NO_EXTRA, pieces_of("TJSZLO")
-    )  # another second bag: nothing is solved again
+    # another second bag: nothing is solved again
+    other = best.chances(field, left, NO_EXTRA, pieces_of("TJSZLO"))
     assert other is not None
     assert other == BestPlay().chances(field, left, NO_EXTRA, pieces_of("TJSZLO"))
 

@@ -57,9 +57,8 @@ def sequences(field: Field, queue: str, hold: str | None, depth: int) -> set[tup
     ],
 )
 def test_holding_counts_as_the_rules_have_it(queue: str, hold: str | None, depth: int) -> None:
-    field = Field.of(
-        [0b1101001111, 0b1100000111, *[0b1110000111] * 18]
-    )  # a well: few placements, quickly found
+    # a well: few placements, quickly found
+    field = Field.of([0b1101001111, 0b1100000111, *[0b1110000111] * 18])
     piece = pieces_of(hold)[0] if hold and hold != "-" else None
     count = perft(field, pieces_of(queue), depth, holding=hold is not None, hold=piece)
     assert count == len(sequences(field, queue, hold, depth))
