@@ -77,7 +77,7 @@ class Quit(msgspec.Struct, frozen=True, tag="quit"):
     """End the process."""
 
 
-class Beat(msgspec.Struct, frozen=True, tag="beat"):
+class Heartbeat(msgspec.Struct, frozen=True, tag="beat"):
     """A sign of life several times a second.
 
     `steps` counts slices of thinking and compiled kernels: while the worker is busy it has to grow, since
@@ -120,7 +120,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 Order = Ask | Go | Seek | Taken | Stop | Quit
-Report = Beat | Answer | Played | AdviceFound | Failed
+Report = Heartbeat | Answer | Played | AdviceFound | Failed
 Message = TypeVar("Message")
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -142,10 +142,10 @@ def _informed(make: Callable[..., Engine], *, wells: bool = False) -> Callable[.
         engine = make(level, **options)
         if not book and not well:
             return engine
-        from ai.tetris.guideline.known.informed import Informed
+        from ai.tetris.guideline.known.informed import KnowledgeEngine
 
         knowledge = [*_books(book, compare), *_wells(level, well)]
-        return Informed(engine, *knowledge, compare=compare)
+        return KnowledgeEngine(engine, *knowledge, compare=compare)
 
     return create
 
@@ -210,9 +210,9 @@ def _bridge(level: str, **options: Any) -> Engine:
 
 def _bridge_by_rule(*, greedy: bool) -> Callable[..., Engine]:
     def create(level: str, **options: Any) -> Engine:
-        from ai.bridge.engine import Simple
+        from ai.bridge.engine import SimpleEngine
 
-        return Simple(greedy=greedy, **options)
+        return SimpleEngine(greedy=greedy, **options)
 
     return create
 

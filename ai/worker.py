@@ -29,9 +29,9 @@ from ai.messages import (
     AdviceFound,
     Answer,
     Ask,
-    Beat,
     Failed,
     Go,
+    Heartbeat,
     Order,
     Played,
     Question,
@@ -75,8 +75,8 @@ class Worker:
         self._bell = threading.Condition()
         self._order: Order | None = None
         self._taken = Taken(0, 0)
-        self._chair = Chair(engines)
-        self._scoresheet = Scoresheet()
+        self._current = CurrentEngine(engines)
+        self._last_game = LastGame()
         self._compiler = Compiler(self._compiled)
         self._generation = 0
         self._activity: Activity = "idle"
@@ -110,7 +110,7 @@ class Worker:
 
     def _beat(self) -> None:
         compiling = self._activity == "thinking" and self._compiler.running
-        self._send(Beat(self._generation, "warming" if compiling else self._activity, self._steps))
+        self._send(Heartbeat(self._generation, "warming" if compiling else self._activity, self._steps))
 
     def _send(self, report: Report) -> None:
         packed = pack(report)
@@ -153,8 +153,8 @@ class Worker:
     def _answer(self, ask: Ask) -> None:
         question = ask.question
         try:
-            view = self._scoresheet.view(question)
-            engine = self._chair.engine(question)
+            view = self._last_game.view(question)
+            engine = self._current.engine(question)
         except KibitzError as error:
             self._refuse(ask, error)
             return
@@ -164,7 +164,7 @@ class Worker:
 
     def _go(self, job: Go) -> None:
         try:
-            stretches = _run(self._chair.engine(job.order), job.order)
+            stretches = _run(self._current.engine(job.order), job.order)
         except KibitzError as error:
             self._refuse(job, error)
             return
@@ -240,7 +240,7 @@ class Worker:
         self._beat()
 
 
-class Chair:
+class CurrentEngine:
     """The engine of this process, kept with all it has learnt until another one is asked.
 
     Only one: its tables may hold more than a hundred megabytes.
@@ -267,7 +267,7 @@ class Chair:
         return self._create(question.engine, question.level, question.game, **question.options)
 
 
-class Scoresheet:
+class LastGame:
     """The game that was asked about last, so that a question about its next position plays one move only."""
 
     def __init__(self) -> None:

@@ -55,7 +55,7 @@ from ai.bridge.player.worlds import (
     play_out,
     set_out,
 )
-from ai.bridge.solver.room import Levels, Room, new_room
+from ai.bridge.solver.room import Levels, SolverWorkspace, new_room
 from ai.bridge.solver.search import value_between
 from ai.bridge.tables.folder import ready_levels
 from ai.kernel import kernel
@@ -66,7 +66,7 @@ FADE = 0.5
 HANDS = 2 * RANKS
 
 
-class Sheet(NamedTuple):
+class Samples(NamedTuple):
     """What was tried: `places` and `values` [row, term], `truth` [row], `groups` [row] the number of the decision."""
 
     places: Words
@@ -75,7 +75,7 @@ class Sheet(NamedTuple):
     groups: Words
 
 
-class Hall(NamedTuple):
+class Workspace(NamedTuple):
     """Room to deal and play in."""
 
     deck: Words
@@ -86,19 +86,19 @@ class Hall(NamedTuple):
     value: Numbers
 
 
-def new_hall() -> Hall:
+def new_hall() -> Workspace:
     """An empty one."""
 
     def words(size: int) -> Words:
         return np.zeros(size, np.int64)
 
-    return Hall(
+    return Workspace(
         words(CARDS), words(HANDS), words(TABLE), words(TABLE), words(MOST_TERMS), np.zeros(MOST_TERMS)
     )
 
 
 @kernel
-def deal(room: Hall, luck: Chance) -> int:
+def deal(room: Workspace, luck: Chance) -> int:
     """Deal the cards, the first hand to declare; the strain."""
     deck = room.deck
     for card in range(CARDS):
@@ -120,7 +120,7 @@ def deal(room: Hall, luck: Chance) -> int:
 
 
 @kernel
-def taken_by_first(table: Words, strain: int, solving: Room, levels: Levels) -> int:
+def taken_by_first(table: Words, strain: int, solving: SolverWorkspace, levels: Levels) -> int:
     """The tricks of seat 0 in the play stage; the loser of the last trick leads."""
     leader = 1 - table[LAST]
     word = word_of_hands(table[HAND + leader], table[HAND + 1 - leader], strain)
@@ -132,9 +132,9 @@ def taken_by_first(table: Words, strain: int, solving: Room, levels: Levels) -> 
 def play_on(
     deals: int,
     weights: Numbers,
-    sheet: Sheet,
-    room: Hall,
-    solving: Room,
+    sheet: Samples,
+    room: Workspace,
+    solving: SolverWorkspace,
     levels: Levels,
     luck: Chance,
 ) -> int:
@@ -155,7 +155,7 @@ def play_on(
 
 
 @kernel
-def _choice(table: Words, strain: int, weights: Numbers, room: Hall) -> int:
+def _choice(table: Words, strain: int, weights: Numbers, room: Workspace) -> int:
     seat, shown, led = table[TO_MOVE], table[SHOWN], table[LED]
     hand, unseen, known = table[HAND + seat], ALL & ~table[SEEN + seat], table[OPEN + 1 - seat]
     if seat and table[KIND] == BY_GREED:
@@ -169,9 +169,9 @@ def _try(
     strain: int,
     first: int,
     weights: Numbers,
-    sheet: Sheet,
-    room: Hall,
-    solving: Room,
+    sheet: Samples,
+    room: Workspace,
+    solving: SolverWorkspace,
     levels: Levels,
 ) -> int:
     """Note what each of `cards` leads to; how many rows there are then."""
@@ -201,7 +201,7 @@ def _try(
 
 
 @kernel
-def gather(sheet: Sheet, rows: int, square: Numbers, right: Numbers, sums: Numbers, met: Words) -> None:
+def gather(sheet: Samples, rows: int, square: Numbers, right: Numbers, sums: Numbers, met: Words) -> None:
     """Add up the normal equations, all terms less their mean over the cards of a decision."""
     start = 0
     while start < rows:
@@ -227,7 +227,13 @@ def gather(sheet: Sheet, rows: int, square: Numbers, right: Numbers, sums: Numbe
 
 @kernel
 def duel(
-    deals: int, weights: Numbers, gains: Numbers, room: Hall, solving: Room, levels: Levels, luck: Chance
+    deals: int,
+    weights: Numbers,
+    gains: Numbers,
+    room: Workspace,
+    solving: SolverWorkspace,
+    levels: Levels,
+    luck: Chance,
 ) -> None:
     """Habit as declarer against greed; `gains` are its tricks."""
     for number in range(deals):
@@ -243,7 +249,7 @@ class Fitting:
     def __init__(self, deals: int, seed: int) -> None:
         rows = deals * RANKS * 14 // TRIED * 2
         self._deals, self._luck = deals, chance(seed)
-        self._sheet = Sheet(
+        self._sheet = Samples(
             np.zeros((rows, MOST_TERMS), np.int64),
             np.zeros((rows, MOST_TERMS)),
             np.zeros(rows),

@@ -31,7 +31,7 @@ from ai.tetris.guideline.later_clears import (
     fields_folder,
     starts_of,
 )
-from ai.tetris.guideline.optimum import Parts
+from ai.tetris.guideline.optimum import ArrayFolder
 from bench.row import Row
 from game.errors import BadInput
 from game.tetris.guideline import Field
@@ -44,7 +44,7 @@ GAMES, CLEARS = 5_000, 8
 LETTERS = 84  # of a game, enough for eight clears
 
 
-class Standing(NamedTuple):
+class ChainState(NamedTuple):
     """A game between two clears: what is held, and how many letters have come; None held: a clear was missed."""
 
     held: int | None
@@ -63,7 +63,7 @@ def run(quick: bool) -> list[Row]:
     if not all(map(all_fit, range(2, clears + 1))):
         need = max(TOGETHER[clear] for clear in range(2, clears + 1)) / 1e9
         raise BadInput(f"this needs {need:.0f} GB of memory; --quick plays the first clear only")
-    every = None if clears == 1 else all_fields(Parts(fields_folder()))
+    every = None if clears == 1 else all_fields(ArrayFolder(fields_folder()))
     rows = [_row(1, made[0], GAMES, "")]
     for clear in range(2, clears + 1):
         assert every is not None
@@ -93,7 +93,7 @@ def _letters(chance: random.Random) -> list[int]:
     return found
 
 
-def first_clears(queues: Sequence[Sequence[int]]) -> Iterator[Standing]:
+def first_clears(queues: Sequence[Sequence[int]]) -> Iterator[ChainState]:
     """How each game stands once the shipped book has played the first clear."""
     book = Book(path_of("perfect-clear"))
     for pieces in queues:
@@ -109,7 +109,7 @@ def first_clears(queues: Sequence[Sequence[int]]) -> Iterator[Standing]:
             field, _ = field.place(*move[:4])
         # with nothing held the next piece is at hand all the same
         held = pieces[at] if hold is None else hold
-        yield Standing(None if field.height or not at else held, PIECES_OF_CLEAR + 1)
+        yield ChainState(None if field.height or not at else held, PIECES_OF_CLEAR + 1)
 
 
 class Player:
@@ -121,7 +121,7 @@ class Player:
         self._last = np.zeros(len(ninth.fields), np.int64)
         kernels.last_pieces(ninth.starts, ninth.at, self._last)
 
-    def after(self, game: Standing, queue: Sequence[int]) -> Standing:
+    def after(self, game: ChainState, queue: Sequence[int]) -> ChainState:
         """How a game stands once its next clear is played."""
         if game.held is None:
             return game
@@ -129,7 +129,7 @@ class Player:
         left = FULL_BAG
         for piece in queue[game.dealt - game.dealt % KINDS : game.dealt]:
             left = after_letter(left, piece)
-        return Standing(self.play(Start(game.held, left), queue[game.dealt : end]), end)
+        return ChainState(self.play(Start(game.held, left), queue[game.dealt : end]), end)
 
     def play(self, start: Start, letters: Sequence[int]) -> int | None:
         """What is held once the ten letters that come have been played; None where the clear does not come about."""

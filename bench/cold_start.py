@@ -102,7 +102,7 @@ def first_advice(game: str) -> ColdStart:
     from game.record import Seat
     from game.session import Session
     from gui.play.advice_feed import KIBITZER, question_at
-    from gui.play.engine_room import EngineRoom, Thought, Trouble
+    from gui.play.engine_room import EngineRoom, Thought, WorkerFailure
     from gui.play.players import adviser, adviser_options
 
     settings, _ = config.load()
@@ -123,7 +123,7 @@ def first_advice(game: str) -> ColdStart:
             room.ask(KIBITZER, question, position)
             while True:
                 for event in room.poll():
-                    if isinstance(event, Trouble) and event.final:
+                    if isinstance(event, WorkerFailure) and event.final:
                         raise RuntimeError(event.sentence)
                     if isinstance(event, Thought) and event.advice.choices:
                         seconds = time.perf_counter() - begun

@@ -11,7 +11,7 @@ from ai.messages import Question
 from bench.row import Row
 from game.position import Position
 from game.zuniq import State
-from gui.play.engine_room import EngineRoom, Ready, Thought
+from gui.play.engine_room import EngineRoom, Thought, WorkerReady
 
 NAME = "engine-room"
 ABOUT = "cost of a poll, way of a question to a worker and back, start and end of workers"
@@ -21,7 +21,7 @@ FRAME = 1 / 60
 START = State.start()  # one state for all questions, as the window has one: it knows its legal moves already
 
 
-class Parrot:
+class ConstantEngine:
     """An engine that has one opinion at once, and goes on having it until it is stopped."""
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
@@ -32,9 +32,9 @@ class Parrot:
             time.sleep(0.02)
 
 
-def create(name: str, level: str | None, game: str) -> Parrot:
+def create(name: str, level: str | None, game: str) -> ConstantEngine:
     """The engine of this measurement, under any name."""
-    return Parrot()
+    return ConstantEngine()
 
 
 def run(quick: bool) -> list[Row]:
@@ -76,7 +76,7 @@ def _ask(room: EngineRoom, role: str, iterations: int | None = 1) -> int:
     return room.ask(role, question, START)
 
 
-def _wait_for(room: EngineRoom, kind: type[Ready] | type[Thought], role: str) -> None:
+def _wait_for(room: EngineRoom, kind: type[WorkerReady] | type[Thought], role: str) -> None:
     while not any(isinstance(event, kind) and event.role == role for event in room.poll()):
         time.sleep(0.0002)
 
@@ -86,7 +86,7 @@ def _start_and_end() -> tuple[float, float]:
     room = EngineRoom(engines=f"{__name__}:create")
     began = time.perf_counter()
     _ask(room, ROLES[0], iterations=None)
-    _wait_for(room, Ready, ROLES[0])
+    _wait_for(room, WorkerReady, ROLES[0])
     started = time.perf_counter() - began
     for role in ROLES[1:]:
         _ask(room, role, iterations=None)

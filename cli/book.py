@@ -18,7 +18,7 @@ from game.words import counted
 
 if TYPE_CHECKING:
     from ai.book.build import Built
-    from ai.book.complete import Together
+    from ai.book.complete import SharedSolution
     from ai.book.file import Mode
     from ai.book.finding.fillings import Filled
     from ai.book.finding.setups import Setup, Tree
@@ -179,9 +179,9 @@ def _named(setup: Setup, tree: Tree) -> dict[str, Any]:
 
 def _pieces(filled: Sequence[Filled]) -> str:
     from ai.book.finding.fillings import line_text
-    from game.tetris.guideline.openers.source import Drawn, Line
+    from game.tetris.guideline.openers.source import DrawnPiece, Line
 
-    return line_text(Line(tuple(Drawn(*one, False) for one in filled), None))
+    return line_text(Line(tuple(DrawnPiece(*one, False) for one in filled), None))
 
 
 def _placed(text: str, start: Position) -> list[Filled]:
@@ -325,7 +325,7 @@ def _build_complete(arguments: argparse.Namespace) -> int:
         )
     wanted = complete.starts_in(arguments.starts)
     open_parts = [start for start in wanted if arguments.fresh or not complete.is_built(start)]
-    shared = complete.Together(open_parts if arguments.jobs is None and arguments.dask is None else [])
+    shared = complete.SharedSolution(open_parts if arguments.jobs is None and arguments.dask is None else [])
     crew = _crew_for_parts(arguments, [each for each in open_parts if clear_of(each) not in shared.clears])
     if (reason := places.prepare(parts_folder())) is not None:
         raise BadInput(reason)
@@ -386,7 +386,7 @@ def _crew_for_parts(
 
 
 def _parts(
-    shared: Together, crew: AbstractContextManager[Crew] | None, starts: Sequence[Start]
+    shared: SharedSolution, crew: AbstractContextManager[Crew] | None, starts: Sequence[Start]
 ) -> Iterator[tuple[Start, bytes]]:
     """The file of each part as soon as it is built; in any order where a crew builds them."""
     from ai.book.complete import build_part

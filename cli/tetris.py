@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ai.tetris.classic.games import Tally, Tournament
     from ai.tetris.classic.play import RankedMove
     from ai.tetris.guideline.bots.match import MatchGame, MatchResult
-    from ai.tetris.guideline.optimum import First, Optimum, Parts
+    from ai.tetris.guideline.optimum import ArrayFolder, First, Optimum
     from game.tetris.classic import Board, State
     from game.tetris.guideline import Field, Placement
     from game.tetris.tetrio import Figures, Round
@@ -553,21 +553,21 @@ def pc_optimum(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def parts_of_a_solution(*, fresh: bool) -> Parts:
+def parts_of_a_solution(*, fresh: bool) -> ArrayFolder:
     """What an interrupted run has left, and where this one keeps what it does."""
     from ai.tetris.guideline import optimum
 
-    parts = optimum.Parts(optimum.parts_folder())
+    parts = optimum.ArrayFolder(optimum.parts_folder())
     if fresh:
         parts.forget()
-        parts = optimum.Parts(optimum.parts_folder())
+        parts = optimum.ArrayFolder(optimum.parts_folder())
     warn(parts.notice)
     if parts.folder is not None and (free := shutil.disk_usage(parts.folder).free) < optimum.DISK_BYTES:
         warn(
             f"Keeping what is done takes {optimum.DISK_BYTES / 1e9:.1f} GB of disk, {free / 1e9:.1f} GB are free; "
             "it is solved without, and an interrupted run begins anew."
         )
-        parts = optimum.Parts()
+        parts = optimum.ArrayFolder()
     if parts.known:
         note(f"{counted(parts.known, 'part')} were done before (--fresh does them again)")
     return parts

@@ -19,8 +19,8 @@ from game.errors import BadInput, BadRecord, IllegalMove
 from game.position import Position, open_position
 from game.saving import load, save
 from game.tetris.classic import State
-from game.tetris.classic.run import STRETCH, Misfit, Progress, Run, Stretch, misplaced
-from game.tetris.guideline.real_time import TICKS_A_LINE, Mistimed, Moment, Replay, Ticks, fault_of
+from game.tetris.classic.run import STRETCH, InvalidRun, Progress, Run, Stretch, misplaced
+from game.tetris.guideline.real_time import TICKS_A_LINE, InvalidTicks, Moment, Replay, Ticks, fault_of
 from game.words import counted
 
 # A game as a value: who played what, and what was said about it.
@@ -233,13 +233,13 @@ class Cursor(Line, frozen=True, tag="cursor", omit_defaults=True):
     variation: Ply = 0
 
 
-class Leaving(Line, frozen=True, tag="variation"):
+class VariationStart(Line, frozen=True, tag="variation"):
     """A variation begins: it leaves the position with this number."""
 
     node: Ply
 
 
-Entry: TypeAlias = Move | Stretch | Ticks | Note | Chapter | Digest | Cursor | Leaving
+Entry: TypeAlias = Move | Stretch | Ticks | Note | Chapter | Digest | Cursor | VariationStart
 Digests: TypeAlias = Mapping[int, Mapping[int, str]]  # by line, 0 the main one, and by ply
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
@@ -275,7 +275,7 @@ def entries(record: Record, digests: Digests) -> Iterator[Entry]:
         placed += _placed_ticks(record.live)
     yield from (entry for _, entry in sorted(placed, key=itemgetter(0)))
     for number, (begin, variation) in enumerate(zip(record.begins, record.variations, strict=True), 1):
-        yield Leaving(variation.node)
+        yield VariationStart(variation.node)
         placed = [((ply, 0), move) for ply, move in enumerate(variation.moves, begin + 1)]
         states = digests.get(number, {})
         placed += [((ply, 1), Digest(ply, states.get(ply, ""))) for ply in _plies_of(begin, variation)]
@@ -526,7 +526,7 @@ def _nowhere(ply: int) -> Position:
 def _check_run(run: Run, digests: Mapping[int, str]) -> _Fault | None:
     try:
         return _check_digests(run.position, digests)
-    except Misfit as error:
+    except InvalidRun as error:
         return _Fault(error.ply, str(error), Stretch)
 
 
@@ -534,7 +534,7 @@ def _check_live(live: Replay, digests: Mapping[int, str]) -> _Fault | None:
     try:
         live.prove()
         return _check_digests(live.position, digests)
-    except Mistimed as error:
+    except InvalidTicks as error:
         return _Fault(error.tick, str(error), Ticks)
 
 
@@ -543,7 +543,7 @@ def _play_run(record: Record, progress: Progress | None) -> _Fault | None:
     try:
         if record.run is not None:
             record.run.verify(progress)
-    except Misfit as error:
+    except InvalidRun as error:
         return _Fault(error.ply, str(error), Stretch)
     return None
 
@@ -601,7 +601,7 @@ class Draft:
         self._check_end(data, body)
         header = self._decode(1, body[0], HEADER)
         self.entries = [self._decode(place, line, ENTRY) for place, line in enumerate(body[1:-1], 2)]
-        starts = [at for at, entry in enumerate(self.entries) if isinstance(entry, Leaving)]
+        starts = [at for at, entry in enumerate(self.entries) if isinstance(entry, VariationStart)]
         self._starts = [0, *starts]  # of the lines, in the entries
         bounds = pairwise([*self._starts, len(self.entries)])
         self._parts = [self.entries[first:last] for first, last in bounds]
@@ -629,7 +629,9 @@ class Draft:
         return next(
             place
             for place, entry in enumerate(part, first)
-            if isinstance(entry, kind) and not isinstance(entry, Move | Ticks | Leaving) and entry.ply == ply
+            if isinstance(entry, kind)
+            and not isinstance(entry, Move | Ticks | VariationStart)
+            and entry.ply == ply
         )
 
     def check_advice(self, at: At) -> None:
@@ -638,7 +640,7 @@ class Draft:
             try:
                 played = [move.text for move in self.record.moves[note.ply : note.ply + 1]]
                 reason = why_unfit(note.advice, at(note.ply), played)
-            except Misfit as error:
+            except InvalidRun as error:
                 raise self.bad(self.place(Stretch, error.ply), str(error)) from None
             if reason:
                 raise self.bad(self.place(Note, note.ply), reason)
@@ -806,7 +808,7 @@ _LENGTHS: dict[type[Entry], int] = {Move: 1, Stretch: STRETCH, Ticks: TICKS_A_LI
 def _variation(part: Sequence[Entry]) -> Variation:
     """The variation that these lines of a file hold, the first of which says what it leaves."""
     first = part[0]
-    assert isinstance(first, Leaving)
+    assert isinstance(first, VariationStart)
     moves = tuple(entry for entry in part if isinstance(entry, Move))
     return Variation(first.node, moves, tuple(entry for entry in part if isinstance(entry, Note)))
 

@@ -42,7 +42,7 @@ class Moment:
     chapter: Chapter | None
 
 
-class Leg(NamedTuple):
+class TourPart(NamedTuple):
     """A part of the tour through a run: from `first` to `last` in `seconds`, evenly, or in `flight`."""
 
     start: float
@@ -145,12 +145,12 @@ class Showcase:
         return min(tick, following)
 
     @cached_property
-    def legs(self) -> tuple[Leg, ...]:
+    def legs(self) -> tuple[TourPart, ...]:
         """The tour through a run: at each chapter time to read, some pieces at its pace, and a flight to the next one.
 
         From the last one on it flies to the end.
         """
-        legs: list[Leg] = []
+        legs: list[TourPart] = []
         now, chapters = 0.0, self.record.chapters
         for chapter, after in zip_longest(chapters, chapters[1:]):
             for leg in _legs(chapter, after.ply if after else self.record.length, self.record.pace / 1000):
@@ -172,7 +172,7 @@ class Showcase:
     def chapter_times(self) -> tuple[tuple[float, Chapter], ...]:
         """The chapters with the seconds at which they begin."""
         starts: dict[Chapter, float] = {}
-        shown: Sequence[Moment | Leg] = self.moments if self.record.run is None else self.legs
+        shown: Sequence[Moment | TourPart] = self.moments if self.record.run is None else self.legs
         for each, seconds in zip(shown, self._starts, strict=True):
             if each.chapter is not None:
                 starts.setdefault(each.chapter, seconds)
@@ -199,18 +199,18 @@ class Showcase:
         return next((m.seconds for m in self.moments if m.ply >= ply), self.moments[-1].seconds)
 
 
-def _legs(chapter: Chapter, end: int, step: float) -> Iterator[Leg]:
+def _legs(chapter: Chapter, end: int, step: float) -> Iterator[TourPart]:
     """The tour from `chapter` to `end`, with `step` seconds a piece where each is shown; all starts are 0."""
     begin = chapter.ply
-    yield Leg(0.0, reading_time(chapter), begin, begin, chapter)
+    yield TourPart(0.0, reading_time(chapter), begin, begin, chapter)
     one_by_one = end - begin <= LOOK_ON + LOOK_AHEAD + FLIGHT / step
     far, near = (end, end) if one_by_one else (begin + LOOK_ON, end - LOOK_AHEAD)
     if far > begin:
-        yield Leg(0.0, (far - begin) * step, begin, far, chapter)
+        yield TourPart(0.0, (far - begin) * step, begin, far, chapter)
     if near > far:
-        yield Leg(0.0, FLIGHT, far, near, chapter, flight=True)
+        yield TourPart(0.0, FLIGHT, far, near, chapter, flight=True)
     if end > near:
-        yield Leg(0.0, (end - near) * step, near, end, chapter)
+        yield TourPart(0.0, (end - near) * step, near, end, chapter)
 
 
 def minutes(seconds: float) -> str:

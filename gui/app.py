@@ -30,7 +30,7 @@ from gui.ui.canvas import as_png
 from gui.ui.commands import EVERYWHERE, is_key
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
 from gui.ui.presenter import Presenter
-from gui.ui.sounds import Speaker
+from gui.ui.sounds import SoundPlayer
 
 # -- words --
 
@@ -263,7 +263,7 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
-    app = App(AppContext(config, EngineRoom(), router, notices, speaker=Speaker()), surface)
+    app = App(AppContext(config, EngineRoom(), router, notices, speaker=SoundPlayer()), surface)
     router.belong_to(app.context)
     try:
         app.show(router.entrance(start, content))

@@ -1,4 +1,4 @@
-"""What all scenes share: settings, theme, letters, the engine room, the word of the moment."""
+"""What all scenes share: settings, theme, text, the engine room, the word of the moment."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gui.ui.commands import EVERYWHERE, Command, run_key
 from gui.ui.keymap import Keymap
 from gui.ui.layout import REFERENCE, Frame, fitting_scale
 from gui.ui.targets import Targets
-from gui.ui.text import Letters
+from gui.ui.text import TextRenderer
 from gui.ui.theme import Theme, theme
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from game.tetris.tetrio import Round
     from gui.play.live_plan import Plan as LivePlan
     from gui.play.run_plan import Plan
-    from gui.ui.sounds import Speaker
+    from gui.ui.sounds import SoundPlayer
 
 # -- words --
 
@@ -261,12 +261,12 @@ class AppContext:
     room: EngineRoom
     router: Router
     notices: list[str] = field(default_factory=list)
-    letters: Letters = field(default_factory=Letters)
+    renderer: TextRenderer = field(default_factory=TextRenderer)
     now: Callable[[], float] = monotonic
     scale: float = 1.0
     size: tuple[float, float] = (0.0, 0.0)  # of the window, in logical units
     warming: Warming | None = None
-    speaker: Speaker | None = None
+    speaker: SoundPlayer | None = None
     autosave: Autosave = field(default_factory=Autosave)
     _hints: dict[str, bool] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
@@ -316,7 +316,7 @@ class AppContext:
             picture_cache.drop_all()
         self._look = (self.scale, self.theme)
         picture_cache.fit(surface)
-        return Canvas(surface, self.scale, self.theme, self.letters)
+        return Canvas(surface, self.scale, self.theme, self.renderer)
 
     def frame(self, canvas: Canvas) -> Frame:
         """The frame's boxes on this canvas."""

@@ -51,16 +51,16 @@ def pixels(surface: pygame.Surface) -> Picture:
     return pygame.surfarray.pixels2d(surface).T & np.uint32(0xFFFFFF)
 
 
-class Inks:
+class Palette:
     """Up to 255 colours and, for every colour there is, the index of the nearest one."""
 
     def __init__(self, palette: npt.NDArray[np.uint8]) -> None:
         """`palette` has a row of red, green, blue for each colour."""
-        self.palette = palette
+        self.colours = palette
         self._index = np.full(1 << 24, -1, dtype=np.int16)
 
     @classmethod
-    def of(cls, pictures: Iterable[Picture]) -> Inks:
+    def of(cls, pictures: Iterable[Picture]) -> Palette:
         """The colours that serve these pictures best.
 
         A colour weighs as much as the root of the number of its pixels: a few amber figures must not lose
@@ -68,15 +68,17 @@ class Inks:
         """
         found = [np.unique(picture, return_counts=True) for picture in pictures]
         colours, place = np.unique(np.concatenate([colours for colours, _ in found]), return_inverse=True)
-        pixels_of = np.bincount(place, np.concatenate([counts for _, counts in found]))
-        return cls(_choose(colours, pixels_of**0.5))
+        weights = np.sqrt(
+            np.bincount(place, np.concatenate([counts for _, counts in found])), dtype=np.float64
+        )
+        return cls(_choose(colours, weights))
 
     def indexes(self, picture: Picture) -> npt.NDArray[np.uint8]:
         """The picture in these colours, without dithering."""
         found = self._index[picture]
         if (found < 0).any():
             missing = np.unique(picture[found < 0])
-            self._index[missing] = _nearest(_split(missing), self.palette.astype(np.float32))
+            self._index[missing] = _nearest(_split(missing), self.colours.astype(np.float32))
             found = self._index[picture]
         return found.astype(np.uint8)
 
@@ -134,31 +136,31 @@ class Frame:
     hundredths: int
 
     @classmethod
-    def between(cls, before: Picture | None, after: Picture, inks: Inks, hundredths: int) -> Frame:
+    def between(cls, before: Picture | None, after: Picture, palette: Palette, hundredths: int) -> Frame:
         """What turns `before` into `after`; all of `after` where nothing was before."""
         if before is None:
-            return cls(0, 0, inks.indexes(after), hundredths)
+            return cls(0, 0, palette.indexes(after), hundredths)
         changed = before != after
         rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
         if not len(rows):
             return cls(0, 0, np.full((1, 1), CLEAR, np.uint8), hundredths)
         part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-        indexes = np.where(changed[part], inks.indexes(after[part]), np.uint8(CLEAR))
+        indexes = np.where(changed[part], palette.indexes(after[part]), np.uint8(CLEAR))
         return cls(int(columns[0]), int(rows[0]), indexes, hundredths)
 
 
-def _table(inks: Inks) -> bytes:
+def _table(palette: Palette) -> bytes:
     """256 colours as they stand in both formats."""
-    return inks.palette.tobytes().ljust(3 * 256, b"\0")
+    return palette.colours.tobytes().ljust(3 * 256, b"\0")
 
 
 # -- GIF --
 
 
-def gif(size: tuple[int, int], inks: Inks, frames: Iterator[Frame]) -> bytes:
+def gif(size: tuple[int, int], palette: Palette, frames: Iterator[Frame]) -> bytes:
     """The frames as a GIF that runs for ever."""
     parts = [
-        b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + _table(inks),
+        b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + _table(palette),
         b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0",
     ]
     for frame in frames:
@@ -175,7 +177,7 @@ def gif(size: tuple[int, int], inks: Inks, frames: Iterator[Frame]) -> bytes:
 # -- PNG --
 
 
-def apng(size: tuple[int, int], inks: Inks, frames: Iterator[Frame]) -> bytes:
+def apng(size: tuple[int, int], palette: Palette, frames: Iterator[Frame]) -> bytes:
     """The frames as an animated PNG that runs for ever; its first frame is also the still picture."""
     body: list[bytes] = []
     number = count = 0
@@ -196,7 +198,7 @@ def apng(size: tuple[int, int], inks: Inks, frames: Iterator[Frame]) -> bytes:
         b"\x89PNG\r\n\x1a\n",
         _chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)),
         _chunk(b"acTL", struct.pack(">II", count, 0)),
-        _chunk(b"PLTE", _table(inks)),
+        _chunk(b"PLTE", _table(palette)),
         _chunk(b"tRNS", b"\xff" * CLEAR + b"\0"),
     ]
     return b"".join([*head, *body, _chunk(b"IEND", b"")])
@@ -208,7 +210,7 @@ def _chunk(name: bytes, content: bytes) -> bytes:
 
 # The camera: runs the showcase scene by its own schedule and takes a picture whenever it changes.
 
-_REELS: dict[str, Callable[[tuple[int, int], Inks, Iterator[Frame]], bytes]] = {".gif": gif, ".png": apng}
+_REELS: dict[str, Callable[[tuple[int, int], Palette, Iterator[Frame]], bytes]] = {".gif": gif, ".png": apng}
 _CODECS = {
     ".mp4": ("libx264", ["-crf", "18", "-movflags", "+faststart"]),
     ".webm": ("libvpx-vp9", ["-crf", "24", "-b:v", "0"]),
@@ -254,8 +256,8 @@ def record(
         if ending in _CODECS:
             made = _video(size, ending, takes)
         else:
-            inks = Inks.of(_Camera(film, surface, theme).probes(start, last))
-            made = _REELS[ending](size, inks, _develop(takes, inks))
+            palette = Palette.of(_Camera(film, surface, theme).probes(start, last))
+            made = _REELS[ending](size, palette, _develop(takes, palette))
     saving.save(path, made)
 
 
@@ -311,11 +313,11 @@ class _Camera:
         yield picture, max(_TICK, total - since)
 
 
-def _develop(takes: Iterator[tuple[Picture, int]], inks: Inks) -> Iterator[Frame]:
+def _develop(takes: Iterator[tuple[Picture, int]], palette: Palette) -> Iterator[Frame]:
     """Frames that hold only what has changed since the one before, cut to the smallest rectangle."""
     before: Picture | None = None
     for picture, hundredths in takes:
-        yield Frame.between(before, picture, inks, hundredths)
+        yield Frame.between(before, picture, palette, hundredths)
         before = picture
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from ai.bridge.tables.index import Strain, estimate
 from ai.tetris.classic.evaluators import evaluate
-from ai.tetris.four_wide.lengths import Lasting
+from ai.tetris.four_wide.lengths import ComboLengths
 from game import places
 from game import showcase as showcases
 from game.advice import Advice, Choice
@@ -60,7 +60,7 @@ from gui.scenes.run.scene import RunScene
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
-from gui.scenes.tables import Standing, Tables, TablesScene, Worth
+from gui.scenes.tables import LevelState, PositionValue, Tables, TablesScene
 from gui.scenes.tetrio.match import TABS, MatchScene
 from gui.scenes.tetrio.round import RoundScene
 
@@ -104,7 +104,7 @@ def books_shelf(context: AppContext, _: Showcase) -> Scene:
 def _open(context: AppContext) -> BooksScene:
     scene = BooksScene(context, HomeScene(context), _BOOK, _SEED)
     assert scene.book is not None
-    scene.book.atlas.work()
+    scene.book.graph.work()
     return scene
 
 
@@ -227,22 +227,22 @@ class _Disk(Tables):
 
     folder = "~/.cache/kibitz/bridge"
 
-    def standing(self, level: int, strain: Strain) -> Standing:
+    def standing(self, level: int, strain: Strain) -> LevelState:
         built = level <= _BUILT
-        return Standing(estimate(level, strain) if built else 0, built)
+        return LevelState(estimate(level, strain) if built else 0, built)
 
     def free(self) -> int:
         return _FREE
 
-    def worth(self, endgame: Endgame) -> Worth | None:
+    def worth(self, endgame: Endgame) -> PositionValue | None:
         return _minimax(endgame)
 
 
 @cache
-def _minimax(endgame: Endgame) -> Worth:
+def _minimax(endgame: Endgame) -> PositionValue:
     """A position worked out by the plain rules."""
     cards = tuple((card, endgame.worth(card)) for card in endgame.legal())
-    return Worth(endgame.value, tuple(sorted(cards, key=lambda each: -each[1])), "Table")
+    return PositionValue(endgame.value, tuple(sorted(cards, key=lambda each: -each[1])), "Table")
 
 
 # What is worth a picture in classic Tetris: moments of the marathon, and of a race that was played before.
@@ -467,11 +467,11 @@ def _kept() -> Kept:
 class Kept(Lengths):
     """Lengths by the names of models, and combos, as they are; nothing is made."""
 
-    def __init__(self, lasting: dict[str, Lasting], streaks: Streaks) -> None:
+    def __init__(self, lasting: dict[str, ComboLengths], streaks: Streaks) -> None:
         super().__init__(makes=False)
         self._lasting, self._streaks = lasting, streaks
 
-    def of(self, model: Model) -> Lasting | None:
+    def of(self, model: Model) -> ComboLengths | None:
         return self._lasting.get(model.name)
 
     def begun(self, model: Model) -> bool:
@@ -482,7 +482,7 @@ class Kept(Lengths):
 
 
 class _Combos(msgspec.Struct):
-    lasting: dict[str, Lasting]
+    lasting: dict[str, ComboLengths]
     streaks: Streaks
 
 

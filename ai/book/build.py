@@ -12,7 +12,7 @@ import numpy as np
 
 from ai.book.building.coverage import Marks, at_hand, covering, fewest_runs, patterns_of
 from ai.book.building.lines import Lines, lines_of
-from ai.book.building.optimum import Kept, Solved
+from ai.book.building.optimum import BookPosition, Solved
 from ai.book.building.optimum import chosen as chosen_of
 from ai.book.building.solve import Choices, Numbers, Solution, steps_of
 from ai.book.building.steps import Edge
@@ -20,7 +20,7 @@ from ai.book.file import FOLDER, MORE, Mode, key
 from ai.book.packing import Counts, counts_of, pack
 from ai.book.reader import mirrored_sequences
 from ai.book.units import Crew, alone
-from ai.tetris.guideline.optimum import Parts
+from ai.tetris.guideline.optimum import ArrayFolder
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import START, Position
 from game.tetris.guideline.openers.sequences import count, sizes
@@ -42,12 +42,12 @@ def folded(position: Position) -> Position:
     return min(position, position.mirrored(), key=key)
 
 
-def compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
+def compiled(solution: Solution) -> Iterator[tuple[BookPosition, Counts]]:
     """Every position of the book, first the empty board, with what it adds to the book's size."""
     return _as_before(solution) if solution.older else _compiled(solution)
 
 
-def _compiled(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
+def _compiled(solution: Solution) -> Iterator[tuple[BookPosition, Counts]]:
     asked = Asked()
     asked.mark(START, np.ones(count(*START[1:]), np.bool_))
     for layer in layers_of(solution):
@@ -140,7 +140,7 @@ def _behind(solution: Solution, position: Position) -> Iterator[Position]:
             yield then
 
 
-def _as_before(solution: Solution) -> Iterator[tuple[Kept, Counts]]:
+def _as_before(solution: Solution) -> Iterator[tuple[BookPosition, Counts]]:
     """The same as the older builder did it: every sequence of a kept position has a move where there is one."""
     waiting, known = [START], {START}
     for position in waiting:
@@ -176,10 +176,10 @@ def _chosen(choices: Choices) -> Numbers:
     return found
 
 
-def _kept(position: Position, value: float, choices: Choices, chosen: Numbers) -> Kept:
+def _kept(position: Position, value: float, choices: Choices, chosen: Numbers) -> BookPosition:
     starts = _starts(chosen)
     moves = tuple(None if row == NO_MOVE else choices.edges[row] for row in chosen[starts].tolist())
-    return Kept(position, value, tuple(starts.tolist()), moves)
+    return BookPosition(position, value, tuple(starts.tolist()), moves)
 
 
 def _starts(chosen: Numbers) -> Numbers:
@@ -205,7 +205,7 @@ class Built(NamedTuple):
 
     source: Source
     solution: Solution | None
-    kept: list[Kept]
+    kept: list[BookPosition]
     counts: Counts
     content: bytes
 
@@ -243,7 +243,7 @@ def build(
     mode: Mode = "srs",
     tell: Tell = lambda done, total, what: None,
     crew: Crew = alone,
-    parts: Parts | None = None,
+    parts: ArrayFolder | None = None,
 ) -> Built:
     """The book of a source, the same whoever is the `crew` that finds its lines. Raises `BadBook`."""
     if source.optimum is not None:
@@ -262,7 +262,9 @@ def build(
     return Built(source, solution, kept, counts, pack(source.name, source.title, mode, kept, counts))
 
 
-def _build_optimum(source: Source, promised: Share, mode: Mode, tell: Tell, parts: Parts | None) -> Built:
+def _build_optimum(
+    source: Source, promised: Share, mode: Mode, tell: Tell, parts: ArrayFolder | None
+) -> Built:
     """The book of best play; `parts` keep what is done. Raises `BadBook` where the source promises something else."""
     if mode != "srs":
         raise BadBook(f"{source.name}: best play is known by real movement (srs) only")

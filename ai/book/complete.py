@@ -38,7 +38,7 @@ from ai.tetris.guideline.later_clears import (
     start_of,
     starts_of,
 )
-from ai.tetris.guideline.optimum import Graph, Parts, Tell, quiet
+from ai.tetris.guideline.optimum import ArrayFolder, Graph, Tell, quiet
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, position_bag
 from game.tetris.guideline.pieces import PIECES
@@ -88,7 +88,7 @@ def is_built(start: Start) -> bool:
         return False
 
 
-class Together:
+class SharedSolution:
     """The solution of a clear of which many starts are asked for, made once for all of them; of one clear at a time.
 
     `clears`: those that are solved so; `too_large`: those for which memory does not suffice.
@@ -115,7 +115,7 @@ class Together:
             if not all_fit(clear):
                 return None
             if self._every is None:
-                parts = Parts(fields_folder())
+                parts = ArrayFolder(fields_folder())
                 self._every = all_fields(parts, tell)
                 self.notice = parts.notice
             self._solved = clear, LaterSearch(starts_of(clear)).solve_among(self._every, tell)

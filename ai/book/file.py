@@ -186,7 +186,7 @@ def _contents(header: Header, body: mapped.Bytes, size: int) -> Contents:
 # -- whether the numbers of a body lead nowhere else: whoever wrote the file has made the checksum as well --
 
 
-class Parts(NamedTuple):
+class Records(NamedTuple):
     """The records of a body, a number each; of lists and runs an array for each number.
 
     `runs` and `used` are of each list: how many runs and moves it has; `starts` and `chosen` of all runs, list by list.
@@ -208,7 +208,7 @@ class Parts(NamedTuple):
     placements: Words
 
 
-def parts_of(body: Words) -> Parts:
+def parts_of(body: Words) -> Records:
     """Every number of a body. Raises `ValueError` where its parts are not where they should be."""
     begins = np.array([*body[BUCKETS:WIDTHS], len(body)], np.int64)
     if begins[0] != HEAD or (np.diff(begins) < 1).any():  # of runs a word is read beyond their end
@@ -240,7 +240,7 @@ def parts_of(body: Words) -> Parts:
         for each, width in enumerate((*widths[OF_RUN_BIT : OF_MOVES + 1], LOW_BITS))
     )
     starts, chosen = _runs(body[begins[RUNS - 1] : begins[RUNS]], first, runs, used, low)
-    return Parts(
+    return Records(
         column(BUCKETS, mask + 2, widths[OF_POSITION], 0, widths[OF_POSITION]),
         column(HALVES, halves, HALF, 0, HALF),
         column(POSITIONS, positions, record, at[0], one_half),
@@ -311,7 +311,7 @@ def _check_body(body: Words) -> None:
     _check_positions(parts, parts.starts[ends - 1])
 
 
-def _check_positions(parts: Parts, last: Words) -> None:
+def _check_positions(parts: Records, last: Words) -> None:
     """Each position has halves of a board, letters, runs that its sequences can have, and moves that are some."""
     if (np.maximum(parts.left, parts.right) >= len(parts.halves)).any():
         raise ValueError("a position has cells that are not there")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.building.optimum import Kept
+from ai.book.building.optimum import BookPosition
 from ai.book.building.steps import Edge, Movement
 from ai.book.file import (
     COLUMNS_HALF,
@@ -44,7 +44,7 @@ class Counts(NamedTuple):
     combinations: int
 
 
-def counts_of(kept: Sequence[Kept]) -> Counts:
+def counts_of(kept: Sequence[BookPosition]) -> Counts:
     """The size of a book of which nothing is folded."""
     runs = sum(len(one.starts) for one in kept)
     having = sum(
@@ -62,7 +62,7 @@ def counts_of(kept: Sequence[Kept]) -> Counts:
 
 
 def pack(
-    name: str, title: str, mode: Mode, kept: list[Kept], counts: Counts, *, unfolded: bool = False
+    name: str, title: str, mode: Mode, kept: list[BookPosition], counts: Counts, *, unfolded: bool = False
 ) -> bytes:
     """The file of a book; the same book gives the same bytes. Raises `BadBook` for one that is too large.
 
@@ -85,7 +85,7 @@ class _Part(NamedTuple):
     chosen: tuple[int, ...]
 
 
-def _body(name: str, kept: list[Kept], *, unfolded: bool) -> Words:
+def _body(name: str, kept: list[BookPosition], *, unfolded: bool) -> Words:
     movement = Movement()
     parts = [_part(one, movement) for one in kept]
     keys = np.array([key(one.position) for one in kept], np.int64)
@@ -185,7 +185,7 @@ def _words(bits: Bits) -> Words:
     return np.frombuffer(content + bytes(-len(content) % 8), "<i8").astype(np.int64)
 
 
-def _part(one: Kept, movement: Movement) -> _Part:
+def _part(one: BookPosition, movement: Movement) -> _Part:
     used = list(dict.fromkeys(move for move in one.moves if move is not None))
     if len(used) > MOST_MOVES or len(one.starts) >> RUN_BITS:
         raise BadBook(f"{one.position}: {len(used)} moves are more than a file can hold")

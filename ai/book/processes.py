@@ -31,7 +31,7 @@ _EXIT_SECONDS = 5.0
 _PROGRAM = "from ai.book.units import main; main()"
 
 
-class Lost(Exception):
+class ProcessLost(Exception):
     """A process has ended before it gave what it was asked for; says how."""
 
 
@@ -128,7 +128,7 @@ class _Worker(threading.Thread):
                 KibitzError(f"no process can be started: {error.strerror or error}; --jobs 1 needs none")
             )
             return
-        except Lost as lost:
+        except ProcessLost as lost:
             if not self._stopped:
                 self._shift.lose(number, str(lost))
             return
@@ -151,7 +151,7 @@ class _Worker(threading.Thread):
         if answer:
             return answer
         self._process = None
-        raise Lost(_ending(_ended(process)))
+        raise ProcessLost(_ending(_ended(process)))
 
     def stop(self) -> None:
         """Have the process end, also in the middle of a unit."""

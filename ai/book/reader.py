@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.book.file import BAG_BITS, FULL_VALUE, HALF, MASK, UNFOLDED, Header, Parts, Words, parts_of, read
+from ai.book.file import BAG_BITS, FULL_VALUE, HALF, MASK, UNFOLDED, Header, Records, Words, parts_of, read
 from game.tetris.guideline.openers.position import (
     MIRRORED,
     START,
@@ -66,7 +66,7 @@ class Entry(NamedTuple):
         return Entry(position, self.value, tuple(starts), tuple(moves))
 
 
-class Place(NamedTuple):
+class PositionEntry(NamedTuple):
     """What the file says of a position: E(V), the first of its runs and how many they are, and its moves likewise."""
 
     position: Position
@@ -120,10 +120,10 @@ class BookReader:
         return map(self.entry, range(len(self)))
 
 
-class Places(Collection[Place]):
+class Places(Collection[PositionEntry]):
     """The positions of a file by their numbers. Each is made of its numbers when it is asked for: there are many."""
 
-    def __init__(self, parts: Parts, value: float) -> None:
+    def __init__(self, parts: Records, value: float) -> None:
         """`value` is that of the start, with more digits than the file has of each position."""
         self._halves = parts.halves
         self._keys = parts.left | parts.right << _NUMBER | parts.letters << 2 * _NUMBER
@@ -141,11 +141,11 @@ class Places(Collection[Place]):
     def __len__(self) -> int:
         return len(self._keys)
 
-    def __getitem__(self, number: int) -> Place:
+    def __getitem__(self, number: int) -> PositionEntry:
         word, runs = int(self._keys[number]), int(self._lists[number])
         low, high = (int(self._halves[word >> shift & (1 << _NUMBER) - 1]) for shift in (0, _NUMBER))
         letters = word >> 2 * _NUMBER
-        return Place(
+        return PositionEntry(
             Position(low | high << HALF, letters & (1 << BAG_BITS) - 1, letters >> BAG_BITS),
             self.value(number),
             int(self._first_runs[runs]),
@@ -154,11 +154,11 @@ class Places(Collection[Place]):
             int(self._used[runs]),
         )
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[PositionEntry]:
         return map(self.__getitem__, range(len(self)))
 
     def __contains__(self, place: object) -> bool:
-        return isinstance(place, Place) and self.number(place.position) is not None
+        return isinstance(place, PositionEntry) and self.number(place.position) is not None
 
     def value(self, number: int) -> float:
         """E(V) of the position there, without the rest of it."""

@@ -114,7 +114,7 @@ def _lie_within(before: Several[int], now: Several[int], gone: int) -> bool:
 _OPENING = 5  # pieces in a book from which on a beginning is called by its name; fewer may be chance
 
 
-class Followed(NamedTuple):
+class BookProgress(NamedTuple):
     """How far a game followed a book: its name, how many pieces, the last stage by title, empty where it has none.
 
     `left` is the move that left the book, empty where the game ends in it; `instead` what the book has there, empty
@@ -136,7 +136,7 @@ class OpeningBook:
         self._reader = BookReader(path_of(name))
         self._stages = Stages(stages_of(name))
 
-    def followed(self, states: Several[State]) -> Followed:
+    def followed(self, states: Several[State]) -> BookProgress:
         """How far a game stays in the book; `states` from its start on, one after each piece."""
         pieces, stage = 0, ""
         for placed, state in enumerate(states):
@@ -146,9 +146,9 @@ class OpeningBook:
                     break
                 left, best = state.last.placement.canonical(), self._move(states[placed - 1])
                 instead = "" if best is None or best.canonical()[:4] == left[:4] else str(best)
-                return Followed(self.name, pieces, stage, str(left), instead)
+                return BookProgress(self.name, pieces, stage, str(left), instead)
             pieces, stage = placed, self._stages.title(position) or stage
-        return Followed(self.name, pieces, stage)
+        return BookProgress(self.name, pieces, stage)
 
     def _move(self, state: State) -> Placement | None:
         """The book's move; None where it has none."""
@@ -181,7 +181,7 @@ def opening_books() -> list[OpeningBook]:
     return found
 
 
-def opening_of(states: Several[State], books: Several[OpeningBook]) -> Followed | None:
+def opening_of(states: Several[State], books: Several[OpeningBook]) -> BookProgress | None:
     """The book that a game followed longest from its start; None where it was but a few pieces."""
     found = max((book.followed(states) for book in books), key=lambda each: each.pieces, default=None)
     return found if found is not None and found.pieces >= _OPENING else None

@@ -30,7 +30,7 @@ from ai.compiled import sources
 from game import places
 from game.errors import BadInput, KibitzError
 from game.tetris.guideline.openers.position import Position, cells_at, placement_at
-from game.tetris.guideline.openers.source import Clear, Drawn, Line, Stage
+from game.tetris.guideline.openers.source import Clear, DrawnPiece, Line, Stage
 
 if TYPE_CHECKING:
     from ai.tetris.guideline.later_clears import Start
@@ -90,7 +90,7 @@ def _halves(cells: int) -> tuple[int, int]:
 def _stage_of(unit: _Unit) -> Stage:
     lines = tuple(
         Line(
-            tuple(Drawn(one.piece, one.left | one.right << HALF, one.tucked) for one in line.pieces),
+            tuple(DrawnPiece(one.piece, one.left | one.right << HALF, one.tucked) for one in line.pieces),
             line.value,
         )
         for line in unit.lines

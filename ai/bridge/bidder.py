@@ -62,7 +62,7 @@ AHEAD = 2  # calls of mine, besides the one to decide, for which doubles and wha
 FEW = 6  # deals: too few to plan a bid of one's own on
 
 
-class Called(NamedTuple):
+class CallValue(NamedTuple):
     """A call, the points it brings on average, and of a bid: its tricks and the chance to make it, if it is played."""
 
     call: str
@@ -71,7 +71,7 @@ class Called(NamedTuple):
     makes: float | None = None
 
 
-class Standing(NamedTuple):
+class BidToBeat(NamedTuple):
     """The bid to beat: level, strain, whose it is (0 mine, 1 the other's), and the stake."""
 
     level: int
@@ -106,7 +106,7 @@ class Bidder:
         self.theirs: Words = np.zeros((self.most, 5), np.int64)  # my tricks where he declares
         self._holds: Numbers = np.zeros((self.most, 5))  # the tricks he expects of his hand in each strain
         self._suit: Words = np.zeros(self.most, np.int64)  # what he bids in a deal
-        self._worths: dict[Standing, Numbers] = {}  # my points for a contract in each deal
+        self._worths: dict[BidToBeat, Numbers] = {}  # my points for a contract in each deal
         # what he may escape to if his bid is doubled; -1 unknown
         self._second: Words = np.full(self.most, -1)
         self._limit: Words = np.zeros(self.most, np.int64)  # the highest level he goes to
@@ -128,21 +128,21 @@ class Bidder:
         self._worths.clear()
         return self.done < self.most
 
-    def found(self) -> list[Called]:
+    def found(self) -> list[CallValue]:
         """Every call that was weighed, best first; a pass before a bid that brings no more."""
         deals = self._likely()
         calls = [PASS]
         raised = self._raised(self._standing, 0)
         if raised is not None:
             calls.append(DOUBLE if raised.stake == 2 else REDOUBLE)
-        found = [Called(call, float(np.mean(self.points(call)))) for call in calls]
+        found = [CallValue(call, float(np.mean(self.points(call)))) for call in calls]
         for strain in self.strains:
             for level in _levels(strain, self._standing, self._seen.table.notrump, wide=True):
-                contract = Standing(level, strain, 0)
+                contract = BidToBeat(level, strain, 0)
                 tricks = self.mine[deals, strain]
                 chance = float(np.mean(tricks >= 6 + level))
                 points = float(np.mean(self.points(contract.text)))
-                found.append(Called(contract.text, points, float(np.mean(tricks)), chance))
+                found.append(CallValue(contract.text, points, float(np.mean(tricks)), chance))
         return sorted(found, key=lambda each: -each.points)
 
     def points(self, call: str) -> Numbers:
@@ -154,7 +154,7 @@ class Bidder:
             return np.zeros(len(deals)) if self._seen.calls else self._after(deals, None)
         if call in (DOUBLE, REDOUBLE):
             return self._after(deals, self._raised(self._standing, 0))
-        return self._after(deals, Standing(int(call[0]), STRAINS.index(call[1]), 0))
+        return self._after(deals, BidToBeat(int(call[0]), STRAINS.index(call[1]), 0))
 
     # -- the deals --
 
@@ -192,7 +192,7 @@ class Bidder:
     # -- the auction, played out: values to me, deal by deal --
     # `ahead`: how many more calls of mine a double, a redouble or an escape is followed for
 
-    def _after(self, deals: Deals, standing: Standing | None, ahead: int = AHEAD) -> Numbers:
+    def _after(self, deals: Deals, standing: BidToBeat | None, ahead: int = AHEAD) -> Numbers:
         """The values where he is to call; where he does nothing, the auction ends."""
         values = np.zeros(len(deals)) if standing is None else self._worth(deals, standing)
         bids = np.zeros(len(deals), bool)
@@ -204,32 +204,32 @@ class Bidder:
             self._he_escapes(deals, standing, values, ahead)
         return values
 
-    def _he_bids(self, deals: Deals, standing: Standing | None, values: Numbers, ahead: int) -> Chosen:
+    def _he_bids(self, deals: Deals, standing: BidToBeat | None, values: Numbers, ahead: int) -> Chosen:
         """Set `values` where he bids his suit, as far as his hand goes; in which deals he does."""
         suits = self._suit[deals]
         needs = self._all_least(standing)
         bids = np.asarray(needs[suits] <= np.minimum(self._limit[deals], LEVELS[-1]))
         for strain in np.flatnonzero(np.bincount(suits[bids])):
             group = bids & (suits == strain)
-            reply = Standing(int(needs[strain]), int(strain), 1)
+            reply = BidToBeat(int(needs[strain]), int(strain), 1)
             values[group] = self._answer(deals[group], reply, ahead)
         return bids
 
-    def _he_escapes(self, deals: Deals, standing: Standing, values: Numbers, ahead: int) -> None:
+    def _he_escapes(self, deals: Deals, standing: BidToBeat, values: Numbers, ahead: int) -> None:
         """Lower `values` where he does better to bid another suit than to let a raised stake stand."""
         suits = (self._suit if standing.owner == 0 else self._second)[deals]
         needs = self._all_least(standing)
         for strain in np.flatnonzero(np.bincount(suits[suits >= 0])):
             if strain == standing.strain or needs[strain] not in LEVELS:
                 continue
-            escape, mine = Standing(int(needs[strain]), int(strain), 1), suits == strain
+            escape, mine = BidToBeat(int(needs[strain]), int(strain), 1), suits == strain
             gains = np.zeros(len(deals))
             gains[mine] = values[mine] - self._worth(deals[mine], _raise(escape))
             chosen = mine & _best_part(self._holds[deals, strain], gains)
             self._he_calls(deals, escape, chosen, values, ahead)
 
     def _he_calls(
-        self, deals: Deals, standing: Standing, chosen: Chosen, values: Numbers, ahead: int
+        self, deals: Deals, standing: BidToBeat, chosen: Chosen, values: Numbers, ahead: int
     ) -> None:
         """Set `values` where he makes the call that leads to `standing`, if that is better for him after my answer."""
         if chosen.any():
@@ -237,17 +237,17 @@ class Bidder:
             if answered.sum() < values[chosen].sum():
                 values[chosen] = answered
 
-    def _raises(self, deals: Deals, standing: Standing, among: Chosen) -> Chosen:
+    def _raises(self, deals: Deals, standing: BidToBeat, among: Chosen) -> Chosen:
         """The deals in which he doubles, or redoubles: those that his hand tells him are best for it."""
         gains = self._worth(deals, standing) - self._worth(deals, _raise(standing))
         return among & _best_part(self._holds[deals, standing.strain], np.where(among, gains, 0.0))
 
-    def _answer(self, deals: Deals, standing: Standing, ahead: int) -> Numbers:
+    def _answer(self, deals: Deals, standing: BidToBeat, ahead: int) -> Numbers:
         """The values where I am to call after a call of his that he makes in these deals."""
         best = self._worth(deals, standing)
         if len(deals) < FEW or (standing.stake > 1 and not ahead):
             return best
-        options: list[Standing] = []
+        options: list[BidToBeat] = []
         raised = self._raised(standing, 0)
         tricks = self.mine[deals].mean(axis=0)
         if raised is not None:
@@ -255,18 +255,18 @@ class Bidder:
         if standing.stake == 1:
             strain = max(self.strains, key=lambda each: float(tricks[each]))
             levels = _levels(strain, standing, self._seen.table.notrump, wide=False)
-            options += [Standing(level, strain, 0) for level in levels]
+            options += [BidToBeat(level, strain, 0) for level in levels]
         else:
             needs = self._all_least(standing)
             strain = max(self.strains, key=lambda each: float(tricks[each]) - int(needs[each]))
-            options += [Standing(int(needs[strain]), strain, 0)] if needs[strain] in LEVELS else []
+            options += [BidToBeat(int(needs[strain]), strain, 0)] if needs[strain] in LEVELS else []
         for option in options:
             values = self._after(deals, option, max(0, ahead - 1))
             if values.sum() > best.sum():
                 best = values
         return best
 
-    def _raised(self, standing: Standing | None, by: int) -> Standing | None:
+    def _raised(self, standing: BidToBeat | None, by: int) -> BidToBeat | None:
         """The bid to beat, doubled or redoubled by me (0) or him (1); None where that is not possible."""
         if standing is None or not self._seen.table.doubles:
             return None
@@ -285,7 +285,7 @@ class Bidder:
             return np.sort(np.argsort(-self._holds[: self.done, standing.strain], kind="stable")[:least])
         return deals[raises]
 
-    def _worth(self, deals: Deals, standing: Standing) -> Numbers:
+    def _worth(self, deals: Deals, standing: BidToBeat) -> Numbers:
         """What a contract is worth to me in each deal, a copy."""
         if standing not in self._worths:
             points = _points(self._seen.table.scoring, standing.level, standing.strain, standing.stake)
@@ -293,7 +293,7 @@ class Bidder:
             self._worths[standing] = points[mine] if standing.owner == 0 else -points[13 - theirs]
         return self._worths[standing][deals]
 
-    def _all_least(self, standing: Standing | None) -> Words:
+    def _all_least(self, standing: BidToBeat | None) -> Words:
         """The lowest level of each strain that outbids; 8 where there is none."""
         return _least_levels(standing and standing.text, self._seen.table.notrump)
 
@@ -303,22 +303,22 @@ def _least_levels(standing: str | None, notrump: bool) -> Words:
     return np.array([least_level(strain, standing, notrump) for strain in range(len(STRAINS))])
 
 
-def _raise(standing: Standing) -> Standing:
+def _raise(standing: BidToBeat) -> BidToBeat:
     """The same bid with the stake doubled."""
     return standing._replace(stake=2 * standing.stake)
 
 
-def _standing(seen: Observation) -> Standing | None:
+def _standing(seen: Observation) -> BidToBeat | None:
     at = next((at for at in range(len(seen.calls) - 1, -1, -1) if is_bid(seen.calls[at])), None)
     if at is None:
         return None
     bid, after = seen.calls[at], seen.calls[at + 1 :]
     stake = 4 if REDOUBLE in after else 2 if DOUBLE in after else 1
     owner = 0 if (seen.dealer + at) % 2 == seen.seat else 1
-    return Standing(int(bid[0]), STRAINS.index(bid[1]), owner, stake)
+    return BidToBeat(int(bid[0]), STRAINS.index(bid[1]), owner, stake)
 
 
-def _strains(seen: Observation, standing: Standing | None) -> list[int]:
+def _strains(seen: Observation, standing: BidToBeat | None) -> list[int]:
     """The strains that I may bid: long suits, the longest in any case, no-trump, and what I have bid."""
     held = lengths(seen.dealt)
     strains = {suit for suit in range(4) if held[suit] >= min(LEAST_LENGTH, max(held))}
@@ -329,7 +329,7 @@ def _strains(seen: Observation, standing: Standing | None) -> list[int]:
     return sorted(strains)
 
 
-def _levels(strain: int, standing: Standing | None, notrump: bool, *, wide: bool) -> list[int]:
+def _levels(strain: int, standing: BidToBeat | None, notrump: bool, *, wide: bool) -> list[int]:
     """The levels of a strain to think about: the lowest, the next where `wide`, and those with a bonus."""
     least = least_level(strain, standing and standing.text, notrump)
     levels = {least, *(level for level in GAMES[strain] if level > least)}

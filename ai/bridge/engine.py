@@ -16,8 +16,8 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.bidder import Bidder, Called, utility
-from ai.bridge.exchanger import ExchangeBuffers, Exchanger, Weighed
+from ai.bridge.bidder import Bidder, CallValue, utility
+from ai.bridge.exchanger import CardValue, ExchangeBuffers, Exchanger
 from ai.bridge.levels import FULL, POINTS_A_TRICK, Strength, erring
 from ai.bridge.player.layout import Numbers
 from ai.bridge.player.weighing import least_level
@@ -230,10 +230,10 @@ class Kibitz:
             yield _by_rule(state)  # without an exchange there is nothing to make up
         elif state.stage == "auction":
             yield from self._think(
-                _Calling(self._mind, observe(state), self._most(limit, CALL_WORLDS)), limit
+                _CallAdvice(self._mind, observe(state), self._most(limit, CALL_WORLDS)), limit
             )
         else:
-            yield from self._think(_Exchanging(self._mind, observe(state), self._most(limit)), limit)
+            yield from self._think(_ExchangeAdvice(self._mind, observe(state), self._most(limit)), limit)
 
     def warm_up(self) -> None:
         """Compile what thinking needs: a call, and a card of the exchange."""
@@ -246,7 +246,7 @@ class Kibitz:
         own = MOST_WORLDS if self.level.worlds is None else max(least, self.level.worlds)
         return max(1, own if limit.iterations is None else min(own, limit.iterations))
 
-    def _think(self, thought: _Calling | _Exchanging, limit: Limit) -> Iterator[Advice]:
+    def _think(self, thought: _CallAdvice | _ExchangeAdvice, limit: Limit) -> Iterator[Advice]:
         started = spoken = time.perf_counter()
         last = False
         while not last:
@@ -263,12 +263,12 @@ class Kibitz:
                 spoken = time.perf_counter()
 
 
-class _Calling:
+class _CallAdvice:
     """A call being thought about, in the words of advice. `choices` looks, the others tell of what it saw."""
 
     def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
         self._bidder = Bidder(mind, seen, worlds)
-        self._found: list[Called] = []
+        self._found: list[CallValue] = []
 
     def run(self) -> bool:
         return self._bidder.run()
@@ -299,13 +299,13 @@ class _Calling:
         return told
 
 
-class _Exchanging:
+class _ExchangeAdvice:
     """A card of the exchange being thought about, in the words of advice; `choices` looks, as above."""
 
     def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
         self._seen = seen
         self._exchanger = Exchanger(mind, seen, utility(seen), worlds)
-        self._found: list[Weighed] = []
+        self._found: list[CardValue] = []
         self._points = seen.table.bids
 
     def run(self) -> bool:
@@ -361,7 +361,7 @@ def _signed(points: float) -> str:
 NO_OPINION = 0.5  # they have no opinion on who is ahead
 
 
-class Simple:
+class SimpleEngine:
     """Greedy in the exchange, or random."""
 
     def __init__(self, *, greedy: bool, seed: int | None = None) -> None:

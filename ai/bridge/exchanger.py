@@ -37,7 +37,7 @@ LEADERS = ("loser", "winner", "declarer", "defender")
 HABIT_TELLS = 16.0  # deals: so much is the habit's own opinion worth
 
 
-class Weighed(NamedTuple):
+class CardValue(NamedTuple):
     """A card, the tricks it led to on average, its worth by which cards are ordered, and the deals looked at."""
 
     card: int
@@ -107,7 +107,7 @@ class Exchanger:
             self._give_up()
         return self.done < most and (len(self._cards) == 1 or int(self._open.sum()) > 1)
 
-    def found(self) -> list[Weighed]:
+    def found(self) -> list[CardValue]:
         """Every legal card, best first; neighbours are as good as each other, the lowest comes first."""
         worths, _ = self._worths()
         tricks = self._tricks[: self.done]
@@ -115,10 +115,10 @@ class Exchanger:
         behind = np.nanmean(tricks - tricks[:, [best]], axis=0)
         mean = float(np.mean(tricks[:, best]))
         counts = np.sum(~np.isnan(tricks), axis=0)
-        found: list[Weighed] = []
+        found: list[CardValue] = []
         for card in cards_of(self._hand):
             at = self._column(card)
-            found.append(Weighed(card, mean + float(behind[at]), float(worths[at]), int(counts[at])))
+            found.append(CardValue(card, mean + float(behind[at]), float(worths[at]), int(counts[at])))
         return sorted(found, key=lambda each: (each.worlds < self.done, -each.worth, each.card))
 
     def tricks(self, card: int) -> NDArray[np.float64]:

@@ -73,7 +73,7 @@ class Player(Protocol):
         ...
 
 
-class ByRule:
+class RulePlayer:
     """Bids by rule; exchanges by greed, or by chance where there is `luck`."""
 
     def __init__(self, luck: Random | None = None) -> None:
@@ -89,9 +89,9 @@ class ByRule:
 def player(name: str, seed: int, worlds: int | None) -> Player:
     """The player called `name`. Raises `BadInput` for a name unknown here."""
     if name == "greedy":
-        return ByRule()
+        return RulePlayer()
     if name == "random":
-        return ByRule(Random(seed))
+        return RulePlayer(Random(seed))
     if name == "kibitz":
         return Thinking(seed, worlds)
     raise BadInput(f"no bridge player called {name[:40]!r}; known: {', '.join(PLAYERS)}")
@@ -161,7 +161,7 @@ def play_deals(
     """Such a match between A and B by the rules of a table."""
     solver = Solver()
     played: list[tuple[PlayedHand, PlayedHand]] = []
-    with _levels_on_the_way(0 if all(isinstance(each, ByRule) for each in players) else deals):
+    with _levels_on_the_way(0 if all(isinstance(each, RulePlayer) for each in players) else deals):
         for number in range(deals):
             deal = Deal.random(seed, number)
             solver.levels = ready_levels()  # which levels there are changes no result

@@ -54,7 +54,7 @@ class Checked(msgspec.Struct, frozen=True):
     hints: int
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Everything the check writes to."""
 
     table: Words  # [2^k, 2]
@@ -67,13 +67,13 @@ class Room(NamedTuple):
     found: Words  # [2] A and B of the position made last
 
 
-def new_room(walls: int, table_bits: int, hints: int) -> Room:
+def new_room(walls: int, table_bits: int, hints: int) -> Workspace:
     """Room for a board of so many walls, a table of 2^`table_bits` entries, and so many hints."""
 
     def words(*shape: int) -> Words:
         return np.zeros(shape, dtype=np.int64)
 
-    return Room(
+    return Workspace(
         words(1 << table_bits, 2),
         words(1 << max(4, (2 * hints).bit_length()), 2),
         words(CONTROLS),
@@ -113,7 +113,7 @@ def store_result(table: Words, a: int, b: int, value: int) -> None:
 
 
 @tight
-def canonical(grid: Topology, open_walls: int, taken: int, parity: int, room: Room) -> int:
+def canonical(grid: Topology, open_walls: int, taken: int, parity: int, room: Workspace) -> int:
     """The number of legal answers; `room.found` gets A and B of the board, `parity` loose moves beside it."""
     far = room.far[1]
     bridges, blocks = find_bridges(grid, open_walls, far, room.work)
@@ -132,7 +132,7 @@ def canonical(grid: Topology, open_walls: int, taken: int, parity: int, room: Ro
 
 
 @tight
-def begin(grid: Topology, open_walls: int, taken: int, parity: int, room: Room) -> None:
+def begin(grid: Topology, open_walls: int, taken: int, parity: int, room: Workspace) -> None:
     """Make the board, with so many loose moves beside it, the position of level 0."""
     canonical(grid, open_walls, taken, parity, room)
     room.frames[0, A] = room.found[0]
@@ -142,7 +142,7 @@ def begin(grid: Topology, open_walls: int, taken: int, parity: int, room: Room) 
 
 
 @tight
-def check_slice(grid: Topology, nodes: int, room: Room) -> int:
+def check_slice(grid: Topology, nodes: int, room: Workspace) -> int:
     """Look at no more than `nodes` positions; LOST or WON once that is proved of level 0, else UNKNOWN."""
     control = room.control
     budget = control[NODES] + nodes
@@ -171,7 +171,7 @@ def check_slice(grid: Topology, nodes: int, room: Room) -> int:
 
 
 @inlined
-def _next(level: int, room: Room) -> int:
+def _next(level: int, room: Workspace) -> int:
     """WON if a child is lost, LOST if all are won, else UNKNOWN with the next child one level below."""
     frame = room.frames[level]
     while frame[NEXT] < frame[COUNT]:
@@ -188,7 +188,7 @@ def _next(level: int, room: Room) -> int:
 
 
 @inlined
-def _expand(grid: Topology, level: int, room: Room) -> int:
+def _expand(grid: Topology, level: int, room: Workspace) -> int:
     """WON if some move is known to lead to a lost position; else UNKNOWN with what follows as children."""
     frame = room.frames[level]
     frame[NEXT] = 0
@@ -214,7 +214,7 @@ def _expand(grid: Topology, level: int, room: Room) -> int:
 
 
 @inlined
-def _consider(level: int, answers: int, room: Room) -> int:
+def _consider(level: int, answers: int, room: Workspace) -> int:
     """WON if the position in `room.found` is lost; if that is not known, it joins the children of its level."""
     a, b = room.found[0], room.found[1]
     if answers == 0 or _look_up(room.table, a, b) == LOST:

@@ -182,7 +182,7 @@ class Budget(msgspec.Struct, frozen=True):
     seconds: float = GAME
 
 
-class _House:
+class _EnginePlayer:
     def __init__(self, name: str, seed: int, budget: Budget) -> None:
         engine = registry.create(name, seed=seed)
         self._player = Player(engine, budget.seconds, budget.iterations)
@@ -217,7 +217,7 @@ def opener(text: str, budget: Budget) -> Callable[[int], Side]:
     Raises `BadInput` for a command that cannot be split or whose program does not exist.
     """
     if text in {entry.name for entry in registry.entries("zuniq")}:
-        return lambda seed: _House(text, seed, budget)
+        return lambda seed: _EnginePlayer(text, seed, budget)
     try:
         words = shlex.split(text)
     except ValueError as error:

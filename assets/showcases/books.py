@@ -23,7 +23,7 @@ from ai.book.building.steps import GOES_ON
 from ai.book.file import path_of, read
 from ai.engine import Limit
 from ai.tetris.guideline.known.books import Books, clear_chance, percent, sight_of
-from ai.tetris.guideline.known.informed import Informed
+from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.moves import shortest_path
 from game.advice import Advice
 from game.errors import BadInput
@@ -127,7 +127,7 @@ def _played(source: Source, seed: int) -> list[Placed]:
     """The game of a seed, as far as it is worth looking at."""
     books = Books([source.book])
     engine = registry.create(source.seats[0].engine, source.seats[0].level or None, "tetris", seed=seed)
-    player = Informed(engine, books)
+    player = KnowledgeEngine(engine, books)
     state, placed = State.open(_rules(seed)), list[Placed]()
     while len(placed) < source.pieces and not state.over:
         *_, advice = player.think(state.view(0), Limit(iterations=source.nodes))
@@ -182,7 +182,7 @@ def _scored(source: Source, state: State) -> Advice:
     engine = registry.create(
         source.seats[0].engine, source.seats[0].level or None, "tetris", seed=source.seed
     )
-    *_, advice = Informed(engine, Books([source.book]), compare=True).think(
+    *_, advice = KnowledgeEngine(engine, Books([source.book]), compare=True).think(
         state.view(0), Limit(iterations=source.nodes)
     )
     return advice

@@ -16,7 +16,7 @@ from ai.engine import Limit
 from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.chain import lasting_of
 from ai.tetris.four_wide.engine import FourWide, Mobility
-from ai.tetris.four_wide.lengths import Lasting
+from ai.tetris.four_wide.lengths import ComboLengths
 from ai.tetris.four_wide.policy import Policy
 from game.record import Seat, write_record
 from game.session import Session
@@ -53,7 +53,7 @@ def main() -> None:
 def _write_combos(engine: FourWide) -> None:
     """How long combos last: best play's chances, combos that it played, and some of the rule of thumb."""
     model = Model(previews=3)
-    known: dict[str, Lasting] = {}
+    known: dict[str, ComboLengths] = {}
     for previews, randomizer in product(range(5), RANDOMIZERS):
         each = Model(previews=previews, randomizer=randomizer)
         if not catalogue.file_of(each).exists():

@@ -18,7 +18,7 @@ from ai.compiled import cache  # noqa: E402  # the root comes into the path firs
 cache.ensure()
 
 from ai.engine import Limit  # noqa: E402
-from ai.tetris.guideline.known.informed import Informed  # noqa: E402
+from ai.tetris.guideline.known.informed import KnowledgeEngine  # noqa: E402
 from ai.tetris.guideline.known.well import Well  # noqa: E402
 from ai.tetris.guideline.stacker.engine import Stacker  # noqa: E402
 from game.advice import Advice  # noqa: E402
@@ -34,7 +34,7 @@ def main() -> None:
     """Write the game."""
     choices = GuidelineChoices(Config(), "coach")
     choices.set("tetris.board", "four-wide")
-    engine = Informed(Stacker(seed=SEED), Well(), compare=True)
+    engine = KnowledgeEngine(Stacker(seed=SEED), Well(), compare=True)
     engine.warm_up()
     session = Session.new("tetris", choices.start_of(SEED), (Seat("You"),))
     while session.length < PIECES and not session.position.over:

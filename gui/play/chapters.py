@@ -63,11 +63,11 @@ class ChapterPanel:
         """The current chapter with its caption, in the middle of a box; returns the y below it."""
         x, y, width, height = box
         colour, chapter = canvas.theme.colour, self.current
-        lines = canvas.letters.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
+        lines = canvas.renderer.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
         y += max(24.0, (height - 110 - 24 * len(lines)) / 2)
         canvas.text((x, y), _CHAPTER.format(self.number + 1, len(self.chapters)), "label", colour.text3)
         y += 20
-        for line in canvas.letters.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
+        for line in canvas.renderer.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
             canvas.text((x, y + 14), line, "figure", colour.text)
             y += 34
         room = max(1, int((box[1] + height - 36 - y) / 24))

@@ -28,7 +28,7 @@ from gui.play.advice_feed import (
     question_at,
     wants_judging,
 )
-from gui.play.engine_room import EngineRoom, Event, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Thought, WorkerFailure
 from gui.play.job import RoomJob
 
 # -- words --
@@ -302,7 +302,7 @@ class GameController:
         self._ready = None
 
     def _hear(self, event: Event) -> None:
-        if isinstance(event, Trouble):
+        if isinstance(event, WorkerFailure):
             self.words.append(event.sentence)
             if event.final and event.role != KIBITZER:
                 self.playing = False

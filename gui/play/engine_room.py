@@ -29,9 +29,9 @@ from ai.messages import (
     AdviceFound,
     Answer,
     Ask,
-    Beat,
     Failed,
     Go,
+    Heartbeat,
     Order,
     Played,
     Question,
@@ -144,7 +144,7 @@ _EXIT_SECONDS = 0.3  # how long a process whose pipe has closed may take to be g
 
 
 @dataclass(frozen=True)
-class Lost:
+class WorkerLost:
     """The process is gone; `reason` says how, as the end of a sentence that begins with the engine."""
 
     reason: str
@@ -156,7 +156,7 @@ class WorkerLine:
     def __init__(self, engines: str) -> None:
         self._engines = engines
         self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
-        self._news: dict[type, Report | Lost] = {}
+        self._news: dict[type, Report | WorkerLost] = {}
         self._played: list[Played] = []
         self._lock = threading.Lock()
         self._process: SpawnProcess | None = None
@@ -178,8 +178,8 @@ class WorkerLine:
         """Give `order` to the worker, in place of older orders that it has not been given yet."""
         self._orders.put(order)
 
-    def news(self) -> list[Report | Lost]:
-        """What has come since the last call; after a `Lost` nothing comes.
+    def news(self) -> list[Report | WorkerLost]:
+        """What has come since the last call; after a `WorkerLost` nothing comes.
 
         First the stretches of the newest run, all in order, then the newest report of each other kind.
         """
@@ -202,7 +202,7 @@ class WorkerLine:
         self._writer.join(max(0.0, seconds))
         return self.gone
 
-    def _tell(self, report: Report | Lost) -> None:
+    def _tell(self, report: Report | WorkerLost) -> None:
         """Keep `report` as the newest of its kind, so that a window that looks away loses no memory.
 
         Of a run every stretch is kept: a worker that nobody answers sends only a few.
@@ -223,7 +223,7 @@ class WorkerLine:
         try:
             pipe, process = self._start()
         except Exception as error:
-            self._tell(Lost(_COULD_NOT_BE_STARTED.format(one_line(str(error)))))
+            self._tell(WorkerLost(_COULD_NOT_BE_STARTED.format(one_line(str(error)))))
             return
         reader = threading.Thread(target=self._read, args=(pipe, process), name="worker-reader", daemon=True)
         reader.start()
@@ -267,7 +267,7 @@ class WorkerLine:
             reason = None if process.exitcode is not None else _SENT_SOMETHING_UNREADABLE
         process.kill()
         process.join()
-        self._tell(Lost(reason or _ending(process.exitcode)))
+        self._tell(WorkerLost(reason or _ending(process.exitcode)))
         self._orders.put(None)
 
 
@@ -297,7 +297,7 @@ RoleState = Literal["absent", "starting"] | Activity
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """Seconds without progress after which a worker counts as hung; compiling a kernel may take long.
 
     `resting`: seconds without a question after which a worker ends, which frees some 200 MB.
@@ -319,7 +319,7 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Ran:
+class RunStretch:
     """The next stretch of the run of `generation`."""
 
     role: str
@@ -328,7 +328,7 @@ class Ran:
 
 
 @dataclass(frozen=True)
-class Sought:
+class SearchFound:
     """What the search of `generation` has found up to now; its ways are still to be played by the rules."""
 
     role: str
@@ -337,7 +337,7 @@ class Sought:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class WorkerFailure:
     """A worker has failed; `sentence` says how and what was done. `final`: its question or run ends here."""
 
     role: str
@@ -347,22 +347,22 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class Ready:
+class WorkerReady:
     """The worker of `role` has been started, for the first time or in place of another."""
 
     role: str
 
 
-Event = Thought | Ran | Sought | Trouble | Ready
+Event = Thought | RunStretch | SearchFound | WorkerFailure | WorkerReady
 
 
 class EngineRoom:
     """All workers of a window. `engines` names the maker of engines, see `ai.worker.serve`."""
 
-    def __init__(self, patience: Patience | None = None, engines: str = ENGINES) -> None:
-        self._patience = patience or Patience()
+    def __init__(self, patience: Timeouts | None = None, engines: str = ENGINES) -> None:
+        self._patience = patience or Timeouts()
         self._engines = engines
-        self._posts: dict[str, _Post] = {}
+        self._posts: dict[str, _RoleWorker] = {}
         self._leaving: list[WorkerLine] = []
         self._generation = 0
         self._watched = 0.0  # seconds during which somebody was looking
@@ -399,7 +399,7 @@ class EngineRoom:
 
     def _give(self, role: str, job: Job) -> int:
         if role not in self._posts:
-            self._posts[role] = _Post(role, self._engines, self._patience, self._leaving)
+            self._posts[role] = _RoleWorker(role, self._engines, self._patience, self._leaving)
         self._posts[role].give(job, self._watched)
         return job.generation
 
@@ -450,10 +450,10 @@ class EngineRoom:
             line.wait(began + CLOSING_SECONDS - time.monotonic())
 
 
-class _Post:
+class _RoleWorker:
     """One role: its worker, its job, and how long the worker has been without progress."""
 
-    def __init__(self, role: str, engines: str, patience: Patience, leaving: list[WorkerLine]) -> None:
+    def __init__(self, role: str, engines: str, patience: Timeouts, leaving: list[WorkerLine]) -> None:
         self.line: WorkerLine | None = None
         self._role = role
         self._engines = engines
@@ -461,7 +461,7 @@ class _Post:
         self._leaving = leaving
         self._job: Job | None = None
         self._failures = 0
-        self._beat: Beat | None = None
+        self._beat: Heartbeat | None = None
         self._progress = 0.0
         self._busy = 0.0  # when it last had something to do
         self._asked: float | None = None  # when its process was started; None once that has answered
@@ -508,7 +508,7 @@ class _Post:
             if self.line is not line:  # an earlier report has cost the worker its place
                 break
             events += self._take(report, now)
-        if self.line is line and any(isinstance(event, Ran) for event in events):
+        if self.line is line and any(isinstance(event, RunStretch) for event in events):
             self._thank(line)
         if self.line is line and (silence := now - self._progress) > self._allowed():
             events += self._replace(_MADE_NO_PROGRESS.format(silence), now)
@@ -527,10 +527,10 @@ class _Post:
         warming = fresh or self.state == "warming"
         return self._patience.warming if warming else self._patience.thinking
 
-    def _take(self, report: Report | Lost, now: float) -> list[Event]:
-        if isinstance(report, Beat):
+    def _take(self, report: Report | WorkerLost, now: float) -> list[Event]:
+        if isinstance(report, Heartbeat):
             return self._take_beat(report, now)
-        if isinstance(report, Lost):
+        if isinstance(report, WorkerLost):
             return self._replace(report.reason, now)
         job = self._job
         if job is None or report.generation != job.generation:
@@ -547,13 +547,13 @@ class _Post:
             return self._give_up(_THE_ENGINE_CANNOT_ANSWER.format(report.reason))
         return self._replace(_FAILED.format(report.reason), now)
 
-    def _take_beat(self, beat: Beat, now: float) -> list[Event]:
+    def _take_beat(self, beat: Heartbeat, now: float) -> list[Event]:
         """A beat is progress if something has changed, or if there is nothing to do."""
         resting = self._job is None and beat.activity == "idle"
         if beat != self._beat or resting:
             self._progress = now
         first, self._beat = self._beat is None, beat
-        return [Ready(self._role)] if first else []
+        return [WorkerReady(self._role)] if first else []
 
     def _take_answer(self, answer: Answer, asked: Asked, now: float) -> list[Event]:
         if flaw := asked.flaw(answer):
@@ -572,7 +572,7 @@ class _Post:
         running.take(played.stretch)
         if played.stretch.done:
             self._finish()
-        return [Ran(self._role, running.generation, played.stretch)]
+        return [RunStretch(self._role, running.generation, played.stretch)]
 
     def _take_found(self, found: AdviceFound, seeking: Seeking, now: float) -> list[Event]:
         if flaw := seeking.flaw(found):
@@ -580,7 +580,7 @@ class _Post:
         self._progress = now
         if found.clears.done:
             self._finish()
-        return [Sought(self._role, seeking.generation, found.clears)]
+        return [SearchFound(self._role, seeking.generation, found.clears)]
 
     def _thank(self, line: WorkerLine) -> None:
         """Let the worker play on: without this it stays a few stretches ahead of the window and waits."""
@@ -607,12 +607,12 @@ class _Post:
             self._start(now)
             done = _STARTED.format(self._job.again) if self._job else _STARTED_AGAIN
             generation = self._job.generation if self._job else None
-            return [Trouble(self._role, generation, _IT.format(said, done))]
+            return [WorkerFailure(self._role, generation, _IT.format(said, done))]
         if self._job:
             return self._give_up(_IT_HAS_FAILED_TIMES.format(said, TRIES))
-        return [Trouble(self._role, None, _IT_IS_STARTED_AGAIN.format(said))]
+        return [WorkerFailure(self._role, None, _IT_IS_STARTED_AGAIN.format(said))]
 
     def _give_up(self, sentence: str) -> list[Event]:
         generation = self._job.generation if self._job else None
         self._job = None
-        return [Trouble(self._role, generation, sentence, final=True)]
+        return [WorkerFailure(self._role, generation, sentence, final=True)]

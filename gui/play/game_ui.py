@@ -106,7 +106,7 @@ class PanelColumn(Flow):
     def note_height(self, note: str) -> float:
         """The room that a note takes, in so many lines at most."""
         style = self.canvas.theme.type["body"]
-        lines = self.canvas.letters.wrap(note, style, self.width, self.canvas.scale) if note else []
+        lines = self.canvas.renderer.wrap(note, style, self.width, self.canvas.scale) if note else []
         return 24.0 * min(_NOTE_LINES, len(lines)) + 12 if lines else 0.0
 
     def key(self, name: str, key: str, press: Callable[[], object], about: str, *, place: int = 0) -> None:

@@ -10,7 +10,15 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Generic, Protocol, TypeVar
 
-from gui.play.engine_room import EngineRoom, Event, Ran, Ready, Sought, Thought, Trouble
+from gui.play.engine_room import (
+    EngineRoom,
+    Event,
+    RunStretch,
+    SearchFound,
+    Thought,
+    WorkerFailure,
+    WorkerReady,
+)
 
 PREPARING = "The engine is being prepared. The first time, that takes up to a minute."
 Order = TypeVar("Order")
@@ -109,13 +117,13 @@ class RoomJob(Job[Order]):
         super().start(order)
         self._generation = self._begin(order)
 
-    def hear(self, event: Event) -> Thought | Ran | Sought | None:
+    def hear(self, event: Event) -> Thought | RunStretch | SearchFound | None:
         """The event, if it is a report on the order; the last one ends the work, and so does final trouble."""
-        if not self.busy or isinstance(event, Ready):
+        if not self.busy or isinstance(event, WorkerReady):
             return None
         if event.role != self._role or event.generation != self._generation:
             return None
-        if isinstance(event, Trouble):
+        if isinstance(event, WorkerFailure):
             if event.final:
                 self.fail(event.sentence)
             return None
@@ -128,10 +136,10 @@ class RoomJob(Job[Order]):
         super().stop()
 
 
-def _done(event: Thought | Ran | Sought) -> bool:
+def _done(event: Thought | RunStretch | SearchFound) -> bool:
     if isinstance(event, Thought):
         return event.advice.done
-    return event.clears.done if isinstance(event, Sought) else event.stretch.done
+    return event.clears.done if isinstance(event, SearchFound) else event.stretch.done
 
 
 class Slices:

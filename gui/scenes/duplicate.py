@@ -47,7 +47,7 @@ _BETWEEN = 40.0
 _NARROW = 620.0  # below this width the columns have short names
 
 
-class Half(NamedTuple):
+class PlayedDeal(NamedTuple):
     """Deal number `deal` of the match: who had which contract and how it ended, in short and in full, and the points.
 
     `points` are the person's less the other's; None where it was not played yet.
@@ -62,12 +62,12 @@ class Half(NamedTuple):
 class Line(NamedTuple):
     """A deal: both halves, and what the person has gained in them; None until both were played."""
 
-    first: Half
-    second: Half
+    first: PlayedDeal
+    second: PlayedDeal
     gain: int | None
 
 
-class Sheet(NamedTuple):
+class DuplicateScore(NamedTuple):
     """All lines, the sum of the gains, and how many deals it counts."""
 
     lines: Sequence[Line]
@@ -75,7 +75,7 @@ class Sheet(NamedTuple):
     settled: int
 
 
-def sheet_of(state: State, me: int, names: tuple[str, str]) -> Sheet | None:
+def sheet_of(state: State, me: int, names: tuple[str, str]) -> DuplicateScore | None:
     """The sheet of a duplicate match as the seat `me` reads it; None for any other match."""
     lines = [
         Line(
@@ -86,7 +86,7 @@ def sheet_of(state: State, me: int, names: tuple[str, str]) -> Sheet | None:
         for pair in pairs(state)
     ]
     settled = [line.gain for line in lines if line.gain is not None]
-    return Sheet(lines, sum(settled), len(settled)) if lines else None
+    return DuplicateScore(lines, sum(settled), len(settled)) if lines else None
 
 
 def signed(points: int) -> str:
@@ -94,7 +94,7 @@ def signed(points: int) -> str:
     return f"{'+' if points > 0 else MINUS if points < 0 else ''}{grouped(abs(points))}"
 
 
-def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
+def total_words(sheet: DuplicateScore, names: tuple[str, str], me: int) -> str:
     """How the match stands, in a sentence: You are 140 points ahead with the same cards."""
     if not sheet.settled:
         return _EACH_DEAL_IS_PLAYED
@@ -105,9 +105,9 @@ def total_words(sheet: Sheet, names: tuple[str, str], me: int) -> str:
     return _AHEAD_WITH_THE_SAME.format(ahead, verb, counted(abs(sheet.total), "point"))
 
 
-def _half(deal: int, result: Result | None, me: int, names: tuple[str, str]) -> Half:
+def _half(deal: int, result: Result | None, me: int, names: tuple[str, str]) -> PlayedDeal:
     if result is None:
-        return Half(deal)
+        return PlayedDeal(deal)
     points, contract, short = result.points[me] - result.points[1 - me], result.contract, "passed"
     if contract is not None:
         over = result.tricks[contract.declarer] - contract.needs
@@ -115,7 +115,7 @@ def _half(deal: int, result: Result | None, me: int, names: tuple[str, str]) -> 
         short = f"{names[contract.declarer]} {bid(contract)} {ending}"
         if not contract.bid:
             short = f"{bid(contract)} {counted(result.tricks[me], 'trick')}"
-    return Half(deal, short, made_words(result, names), points)
+    return PlayedDeal(deal, short, made_words(result, names), points)
 
 
 class DuplicateScene(Scene):
@@ -180,7 +180,7 @@ class DuplicateScene(Scene):
 
     def draw(self, canvas: Canvas) -> None:
         state, names = self.state, names_of(self.session.seats)
-        sheet = sheet_of(state, self.me, names) or Sheet((), 0, 0)
+        sheet = sheet_of(state, self.me, names) or DuplicateScore((), 0, 0)
         now = None if state.over else len(state.results) + 1
         with page(canvas, self, panel=False) as frame:
             width = min(_WIDTH, frame.width - 2 * frame.margin)
@@ -196,7 +196,7 @@ class DuplicateScene(Scene):
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
             draw_bar(canvas, frame, self, game=_HONEYMOON_BRIDGE, detail=self.title)
 
-    def _draw_head(self, canvas: Canvas, box: Box, sheet: Sheet, names: tuple[str, str]) -> None:
+    def _draw_head(self, canvas: Canvas, box: Box, sheet: DuplicateScore, names: tuple[str, str]) -> None:
         """How it stands, and the names of the columns."""
         x, y, width, height = box
         colour, at, long = canvas.theme.colour, y + height - 20, width >= _NARROW
@@ -224,7 +224,7 @@ class DuplicateScene(Scene):
             canvas.text((x + width, middle), signed(line.gain), "strong", ink, "right")
         canvas.rule((x, y + height - 1), (x + width, y + height - 1), colour.line)
 
-    def _draw_half(self, canvas: Canvas, box: Box, half: Half, now: int | None) -> None:
+    def _draw_half(self, canvas: Canvas, box: Box, half: PlayedDeal, now: int | None) -> None:
         """One half of a deal: the contract, how it ended, the points."""
         x, y, width, height = box
         colour, middle = canvas.theme.colour, y + height / 2

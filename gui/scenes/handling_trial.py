@@ -6,11 +6,11 @@ import pygame
 
 from game.config import Config
 from game.tetris.guideline import State
-from game.tetris.guideline.real_time import Beat, Game, Setup, Timing
+from game.tetris.guideline.real_time import Game, Setup, TickClock, Timing
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_bare
 from gui.ui.canvas import Box, Canvas
-from gui.ui.input import Bindings, Fingers, handling_of, label
+from gui.ui.input import Bindings, ButtonInput, handling_of, label
 
 # -- words --
 
@@ -42,8 +42,8 @@ class HandlingTrial:
     def __init__(self, config: Config) -> None:
         self.active = False
         self._config = config
-        self._fingers = Fingers(Bindings.of(config))
-        self._beat = Beat()
+        self._button_input = ButtonInput(Bindings.of(config))
+        self._beat = TickClock()
         self.game = self._begin()
 
     def _begin(self, start: State | None = None) -> Game:
@@ -56,7 +56,7 @@ class HandlingTrial:
     def take(self, config: Config) -> None:
         """Go on with the handling and the keys of these settings."""
         if config.keys != self._config.keys:
-            self._fingers.rebind(Bindings.of(config))
+            self._button_input.rebind(Bindings.of(config))
         changed = handling_of(config) != handling_of(self._config)
         self._config = config
         if changed:
@@ -66,24 +66,24 @@ class HandlingTrial:
 
     def start(self) -> None:
         """Take the keyboard."""
-        self.active, self._beat = True, Beat()
-        self._fingers.clear()
+        self.active, self._beat = True, TickClock()
+        self._button_input.clear()
 
     def stop(self) -> None:
         """Give the keyboard back."""
         self.active = False
-        self._fingers.clear()
+        self._button_input.clear()
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Whether the trial has used an event."""
         if not self.active:
             return False
         if event.type == pygame.WINDOWFOCUSLOST:
-            self._fingers.clear()
+            self._button_input.clear()
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.stop()
             return True
-        if "restart" in self._fingers.handle(event):
+        if "restart" in self._button_input.handle(event):
             self.game = self._begin()
         return event.type in _KEYS
 
@@ -92,7 +92,7 @@ class HandlingTrial:
         if not self.active:
             return
         for _ in range(self._beat.due(seconds)):
-            self.game.tick((self._fingers.pad.take(),))
+            self.game.tick((self._button_input.state.take(),))
         if self.game.over:
             self.game = self._begin()
 

@@ -172,9 +172,9 @@ _WIDE_MARK = 76.0  # units for the widest of them
 
 def _rules_height(canvas: Canvas, rules: tuple[str, str], width: float) -> float:
     style, kind = canvas.theme.type["body"], canvas.theme.type["label"]
-    lines = sum(len(canvas.letters.wrap(words, style, width, canvas.scale)) for words in rules)
+    lines = sum(len(canvas.renderer.wrap(words, style, width, canvas.scale)) for words in rules)
     more = sum(
-        len(canvas.letters.wrap(words, kind, width - _WIDE_MARK, canvas.scale)) - 1 for _, words in _LEGEND
+        len(canvas.renderer.wrap(words, kind, width - _WIDE_MARK, canvas.scale)) - 1 for _, words in _LEGEND
     )
     return 2 * (_HEAD + 12) + lines * style.line + _HEAD + _ROW * len(_LEGEND) + _LINE * more + _GAP
 
@@ -186,7 +186,7 @@ def _draw_rules(canvas: Canvas, at: Point, width: float, rules: tuple[str, str])
     for title, words in zip((_HOW_TO_PLAY, _SCORE), rules, strict=True):
         heading(canvas, (x, y + 16), title)
         y += _HEAD
-        lines = len(canvas.letters.wrap(words, style, width, canvas.scale))
+        lines = len(canvas.renderer.wrap(words, style, width, canvas.scale))
         canvas.paragraph((x, y - 6, width, 0), words, "body", colour.text)
         y += lines * style.line + 12
     heading(canvas, (x, y + 16), _WHAT_THE_KIBITZERS_MARKS)
@@ -195,12 +195,12 @@ def _draw_rules(canvas: Canvas, at: Point, width: float, rules: tuple[str, str])
         draw(canvas, (x, y + 8))
         room = width - _WIDE_MARK
         canvas.paragraph((x + _WIDE_MARK, y + 8 - kind.line / 2, room, 0), words, "label", colour.text)
-        y += _ROW + _LINE * (len(canvas.letters.wrap(words, kind, room, canvas.scale)) - 1)
+        y += _ROW + _LINE * (len(canvas.renderer.wrap(words, kind, room, canvas.scale)) - 1)
 
 
 def _row_height(canvas: Canvas, row: tuple[str, str], width: float) -> float:
     kind = canvas.theme.type["label"]
-    lines = len(canvas.letters.wrap(row[1], kind, width - _KEYS, canvas.scale))
+    lines = len(canvas.renderer.wrap(row[1], kind, width - _KEYS, canvas.scale))
     return _ROW + _LINE * (lines - 1)
 
 

@@ -109,7 +109,7 @@ class Demo(NamedTuple):
     about: str
 
 
-class Moment(NamedTuple):
+class TableState(NamedTuple):
     """What a table shows just now."""
 
     position: Position
@@ -136,19 +136,19 @@ class DemoBoard:
     def session(self) -> Session | None:
         return self.load()
 
-    def moment(self, clock: float, *, still: bool) -> Moment:
+    def moment(self, clock: float, *, still: bool) -> TableState:
         """What is shown `clock` seconds after the start; its end, or a good moment, where nothing may move."""
         session = self.session
         if session is None or not session.length:
-            return Moment(open_position(self.game, {}), None)
+            return TableState(open_position(self.game, {}), None)
         ply = self.at_rest(session) if still else self.ply(session, clock * PLIES_A_SECOND)
         if self.game == "bridge":  # from South's side of the table
             here = session.position_at(ply)
-            return Moment(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
+            return TableState(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
         if self.game == "tetris":  # each piece where the engine put it
             placed = Choice(session.moves[ply].text, 0.0, "1", 1.0)
-            return Moment(session.position_at(ply), Advice((placed,), "search", 0.0, True, {}))
-        return Moment(session.position_at(ply), session.opinions.get(ply))
+            return TableState(session.position_at(ply), Advice((placed,), "search", 0.0, True, {}))
+        return TableState(session.position_at(ply), session.opinions.get(ply))
 
 
 def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:

@@ -50,7 +50,7 @@ _RESET_TO_THE_DEFAULT = "Reset to the default  (Delete)"
 FILE = places.shipped("assets", "commands.json")
 
 
-class Listed(msgspec.Struct, frozen=True):
+class ListedCommand(msgspec.Struct, frozen=True):
     """A command with its default keys. The keys of one that is `fixed` belong to the board, or to a list."""
 
     keys: tuple[str, ...]
@@ -63,9 +63,9 @@ class SceneCommands(msgspec.Struct, frozen=True):
     """What can be done in a scene."""
 
     name: str
-    commands: tuple[Listed, ...]
+    commands: tuple[ListedCommand, ...]
 
-    def keys(self) -> Iterator[tuple[Place, Listed]]:
+    def keys(self) -> Iterator[tuple[Place, ListedCommand]]:
         """Every key by its place, with its command."""
         for each in self.commands:
             for key in each.keys:
@@ -83,9 +83,11 @@ def title(scope: str) -> str:
     return field(f"{SECTION}.{scope}").label
 
 
-def by_scope(scenes: Sequence[SceneCommands]) -> dict[str, list[Listed]]:
+def by_scope(scenes: Sequence[SceneCommands]) -> dict[str, list[ListedCommand]]:
     """The commands whose keys can be changed, by scope; one that several scenes share stands once."""
-    found: dict[str, dict[tuple[str, ...], Listed]] = {name: {} for name in Shortcuts.__struct_fields__}
+    found: dict[str, dict[tuple[str, ...], ListedCommand]] = {
+        name: {} for name in Shortcuts.__struct_fields__
+    }
     known: set[Place] = set()
     for scene in scenes:
         for each in scene.commands:
@@ -122,7 +124,7 @@ def changed(
 
 def _clash(
     scenes: Sequence[SceneCommands], keymap: Keymap, place: Place
-) -> tuple[SceneCommands, Place, Listed] | None:
+) -> tuple[SceneCommands, Place, ListedCommand] | None:
     """A scene in which another command has the key of a place, and that command."""
     key = keymap.key(*place)
     for scene in scenes:
@@ -163,10 +165,10 @@ class KeyListScene(Scene):
 
     # -- what is shown --
 
-    def rows(self) -> dict[str, list[Listed]]:
+    def rows(self) -> dict[str, list[ListedCommand]]:
         """The commands by scope that have all words that are searched for, in their words, scene or keys."""
         wanted, keymap = self.search.text.lower().split(), self.context.keymap
-        found: dict[str, list[Listed]] = {}
+        found: dict[str, list[ListedCommand]] = {}
         for scope, rows in by_scope(self.scenes).items():
             for row in rows:
                 keys = (keymap.key(scope, key) for key in row.keys)
@@ -206,7 +208,7 @@ class KeyListScene(Scene):
         self._before = None
         self.context.change_all(keymap.settings())
 
-    def reset(self, scope: str, row: Listed) -> None:
+    def reset(self, scope: str, row: ListedCommand) -> None:
         """The default keys of a command, where no other has them now."""
         for default in row.keys:
             if self.context.keymap.key(scope, default) != default:
@@ -333,14 +335,16 @@ class KeyListScene(Scene):
         self.scroll.content = y - origin + 24
         self.scroll.draw(canvas)
 
-    def _lines(self, canvas: Canvas, row: Listed, width: float, scope: str) -> tuple[list[str], int]:
+    def _lines(self, canvas: Canvas, row: ListedCommand, width: float, scope: str) -> tuple[list[str], int]:
         """The words of a row in lines, and how many lines its keys take."""
         caps = self._caps(canvas, row, scope, width)
         room = width - 32 - _RESET - max(x + wide for x, _, wide in caps) - 16
-        words = canvas.letters.wrap(row.words, canvas.theme.type["body"], room, canvas.scale)
+        words = canvas.renderer.wrap(row.words, canvas.theme.type["body"], room, canvas.scale)
         return words, 1 + int(max(line for _, line, _ in caps))
 
-    def _caps(self, canvas: Canvas, row: Listed, scope: str, width: float) -> list[tuple[float, int, float]]:
+    def _caps(
+        self, canvas: Canvas, row: ListedCommand, scope: str, width: float
+    ) -> list[tuple[float, int, float]]:
         """The x, line and width of each key of a row, from the left end of the room for them."""
         room = (width - 32 - _RESET) * (1 - _WORDS)
         found: list[tuple[float, int, float]] = []
@@ -356,7 +360,7 @@ class KeyListScene(Scene):
     def _shown(self, place: Place) -> str:
         return _WAITING if self.waits == place else self.context.keymap.key(*place)
 
-    def _draw_row(self, canvas: Canvas, box: Box, scope: str, row: Listed, words: list[str]) -> None:
+    def _draw_row(self, canvas: Canvas, box: Box, scope: str, row: ListedCommand, words: list[str]) -> None:
         x, y, width, height = box
         colour, view, keymap = canvas.theme.colour, self.scroll.view, self.context.keymap
         caps = self._caps(canvas, row, scope, width)

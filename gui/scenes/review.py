@@ -22,7 +22,7 @@ from gui.play.advice_feed import (
     question_at,
     wants_judging,
 )
-from gui.play.engine_room import Trouble
+from gui.play.engine_room import WorkerFailure
 from gui.play.game_ui import PanelColumn, ValueCurve
 from gui.play.move_list import draw_summary
 from gui.play.players import adviser, adviser_options, book_of, ends_between_deals
@@ -189,7 +189,7 @@ class ReviewScene(BoardScene):
         for event in self.context.room.poll():
             self.feed.take(event)
             self.judge.take(event)
-            if isinstance(event, Trouble):
+            if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
         if self.context.warming is None:
             self._ask_next()

@@ -131,7 +131,7 @@ class Row:
     def lines(self, canvas: Canvas, note: str) -> list[str]:
         """The words below its name: its help, then what the choice means, in lines that fit."""
         words = f"{self.field.help} {note}".rstrip()
-        return canvas.letters.wrap(words, canvas.theme.type["label"], self.room, canvas.scale)
+        return canvas.renderer.wrap(words, canvas.theme.type["label"], self.room, canvas.scale)
 
     @property
     def room(self) -> float:

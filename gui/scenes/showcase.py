@@ -194,7 +194,7 @@ class ShowcaseScene(BoardScene):
     def _height_of_caption(self, column: PanelColumn) -> float:
         """The height of the caption with what was thought, in a narrow column."""
         style, caption = column.canvas.theme.type["body"], self.chapters.current.caption
-        lines = self.context.letters.wrap(caption, style, column.width, column.canvas.scale)
+        lines = self.context.renderer.wrap(caption, style, column.width, column.canvas.scale)
         return 24.0 * len(lines) + (68.0 if self.advice() is not None else 12.0)
 
     def _draw_caption(self, column: PanelColumn) -> None:

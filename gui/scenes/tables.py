@@ -15,7 +15,7 @@ from ai.bridge.tables.folder import IN_MEMORY, Folder
 from ai.bridge.tables.index import (
     LEVELS,
     STRAINS,
-    Arithmetic,
+    Numbering,
     Strain,
     arithmetic,
     estimate,
@@ -35,7 +35,7 @@ from game.position import open_position, opening_of
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import card_words, draw_card
 from gui.games.bridge.visible_state import TRICKS, in_order
-from gui.play.engine_room import Thought, Trouble
+from gui.play.engine_room import Thought, WorkerFailure
 from gui.play.job import ProcessJob, RoomJob, Worker
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -105,7 +105,7 @@ _PLACES = tuple(product(range(1, LEVELS + 1), STRAINS))
 _SOURCES = {"table": "Table", "search": "Solved"}
 
 
-class Standing(NamedTuple):
+class LevelState(NamedTuple):
     """A level of a strain: its bytes on disk, whether it is whole, and how far it is being built, 0 to 1."""
 
     size: int = 0
@@ -114,7 +114,7 @@ class Standing(NamedTuple):
     share: float | None = None
 
 
-class Worth(NamedTuple):
+class PositionValue(NamedTuple):
     """What a position is worth to the first hand, each card's tricks, and where that comes from."""
 
     tricks: int
@@ -136,7 +136,7 @@ class Tables:
     def __init__(self) -> None:
         self._folder = Folder()
         self._job: ProcessJob[Task, Progress] = ProcessJob(self.worker)
-        self._seen: tuple[float, dict[tuple[int, Strain], Standing], int] | None = None
+        self._seen: tuple[float, dict[tuple[int, Strain], LevelState], int] | None = None
 
     def worker(self, task: Task) -> Worker[Progress]:
         """The process for a task."""
@@ -166,7 +166,7 @@ class Tables:
         doing = _BUILDING if self.task == "build" else _CHECKING
         return _LEVEL_UNDER_WAY.format(doing, progress.level, kind, round(progress.share * 100))
 
-    def standing(self, level: int, strain: Strain) -> Standing:
+    def standing(self, level: int, strain: Strain) -> LevelState:
         """How a level stands."""
         kept, progress = self._look()[0][level, strain], self._job.report
         if self.task != "build" or progress is None or kept.built:
@@ -179,7 +179,7 @@ class Tables:
         """The bytes that are free where the tables are."""
         return self._look()[1]
 
-    def _look(self) -> tuple[dict[tuple[int, Strain], Standing], int]:
+    def _look(self) -> tuple[dict[tuple[int, Strain], LevelState], int]:
         """How all levels stand, and the free space; looked at from time to time."""
         now = time.monotonic()
         if self._seen is None or now - self._seen[0] > _FRESH_SECONDS:
@@ -191,9 +191,9 @@ class Tables:
             self._seen = now, levels, free
         return self._seen[1], self._seen[2]
 
-    def _stands(self, level: int, strain: Strain) -> Standing:
+    def _stands(self, level: int, strain: Strain) -> LevelState:
         state = self._folder.state(level, strain)
-        return Standing(self._folder.bytes(level, strain), state == "built", state == "damaged")
+        return LevelState(self._folder.bytes(level, strain), state == "built", state == "damaged")
 
     def begin(self, task: Task) -> None:
         """Have a task done, in place of what is under way."""
@@ -227,14 +227,14 @@ class Tables:
             return [_THE_LEVELS_ARE_BUILT]
         return list(ended.problems) or [_ALL_CHECKED_ENTRIES]
 
-    def worth(self, endgame: Endgame) -> Worth | None:
+    def worth(self, endgame: Endgame) -> PositionValue | None:
         """The worth of a position by the levels on disk; None where they do not reach it."""
         try:
             solved = self._folder.probe(endgame)
         except BadTable:
             return None
         cards = tuple((each.card, each.tricks) for each in solved.cards)
-        return Worth(solved.tricks, cards, _SOURCES[solved.source])
+        return PositionValue(solved.tricks, cards, _SOURCES[solved.source])
 
 
 class Line(NamedTuple):
@@ -290,7 +290,7 @@ class LookupResult:
     """What is known of a position: its arithmetic, its value and each card's, and where they come from."""
 
     endgame: Endgame
-    steps: Arithmetic
+    steps: Numbering
     value: int | None = None
     cards: tuple[tuple[int, int], ...] = ()
     source: str = ""
@@ -357,7 +357,7 @@ def _draw_hands(flow: Flow, found: LookupResult) -> None:
     flow.y -= 0 if columns == 1 else 16
 
 
-def _draw_bits(flow: Flow, steps: Arithmetic) -> None:
+def _draw_bits(flow: Flow, steps: Numbering) -> None:
     """The string, suit by suit: 1 for each card of the hand on lead, 0 for each of the other."""
     canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y
     gaps = sum(1 for each in steps.segments if each.bits) - 1
@@ -380,7 +380,7 @@ def _draw_bits(flow: Flow, steps: Arithmetic) -> None:
     flow.y += 58
 
 
-def _draw_rank(flow: Flow, steps: Arithmetic) -> None:
+def _draw_rank(flow: Flow, steps: Numbering) -> None:
     """The number of smaller strings, as a sum of binomials over the places of the ones."""
     colour = flow.canvas.theme.colour
     terms = " + ".join(f"C({term.place},{term.k})" for term in steps.terms)
@@ -391,7 +391,7 @@ def _draw_rank(flow: Flow, steps: Arithmetic) -> None:
     flow.paragraph(said, "body", colour.text, after=0)
 
 
-def _draw_place(flow: Flow, steps: Arithmetic) -> None:
+def _draw_place(flow: Flow, steps: Numbering) -> None:
     """The combination of lengths, and the offset in both orders."""
     canvas, colour, spot = flow.canvas, flow.canvas.theme.colour, steps.spot
     rank, size, combinations = grouped(spot.rank), grouped(strings(spot.level)), steps.combinations
@@ -578,7 +578,7 @@ class TablesScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         self.line.update(seconds)
         for event in self.context.room.poll():
-            if isinstance(event, Trouble):
+            if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
             heard, endgame = self._solving.hear(event), self._solving.order
             if isinstance(heard, Thought) and heard.advice.choices and endgame is not None:

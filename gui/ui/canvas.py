@@ -12,7 +12,7 @@ import pygame
 
 from gui.ui import picture_cache
 from gui.ui import text as suits
-from gui.ui.text import Letters, pieces, suits_in
+from gui.ui.text import TextRenderer, pieces, suits_in
 from gui.ui.theme import Rgb, Theme, TypeStyle
 
 Anchor = Literal["left", "middle", "right"]
@@ -30,11 +30,11 @@ class Canvas:
     Shapes with curved edges are drawn four times as large, scaled down once and kept.
     """
 
-    def __init__(self, surface: pygame.Surface, scale: float, theme: Theme, letters: Letters) -> None:
+    def __init__(self, surface: pygame.Surface, scale: float, theme: Theme, renderer: TextRenderer) -> None:
         self.surface = surface
         self.scale = scale
         self.theme = theme
-        self.letters = letters
+        self.renderer = renderer
 
     @property
     def _oversampling(self) -> int:
@@ -259,7 +259,7 @@ class Canvas:
 
         def painted() -> pygame.Surface:
             shape = pygame.Surface(rect.size, pygame.SRCALPHA)
-            paint(Canvas(shape, self.scale, self.theme, self.letters))
+            paint(Canvas(shape, self.scale, self.theme, self.renderer))
             return shape
 
         look = (self.scale, self.theme.name, self.theme.patterned)
@@ -324,7 +324,7 @@ class Canvas:
         kind = self.theme.type[style] if isinstance(style, str) else style
         if suits_in(text):
             return self._suited(at, text, kind, colour, anchor, opacity)
-        line = self.letters.line(text, kind, colour, self.scale)
+        line = self.renderer.line(text, kind, colour, self.scale)
         x = self.px(at[0])
         if anchor == "middle":
             x -= line.get_width() // 2
@@ -341,7 +341,7 @@ class Canvas:
         self, at: Point, text: str, kind: TypeStyle, colour: Rgb, anchor: Anchor, opacity: float
     ) -> float:
         """A line of text with signs of suits in it."""
-        width = self.letters.width(text, kind, self.scale)
+        width = self.renderer.width(text, kind, self.scale)
         x = at[0] - {"left": 0.0, "middle": width / 2, "right": width}[anchor]
         for piece in pieces(text):
             if piece not in suits.SIGNS:
@@ -356,11 +356,11 @@ class Canvas:
 
     def text_width(self, text: str, style: str) -> float:
         """The width of one line in logical units."""
-        return self.letters.width(text, self.theme.type[style], self.scale)
+        return self.renderer.width(text, self.theme.type[style], self.scale)
 
     def fitted(self, text: str, style: str, width: float) -> str:
         """`text`, shortened with an ellipsis where it is wider than `width`."""
-        return self.letters.shorten(text, self.theme.type[style], width, self.scale)
+        return self.renderer.shorten(text, self.theme.type[style], width, self.scale)
 
     def brief(self, text: str, style: str, width: float) -> str:
         """`text`; where it is wider than `width`, without its last parts behind commas, or then with an ellipsis."""
@@ -371,7 +371,7 @@ class Canvas:
     def paragraph(self, box: Box, text: str, style: str, colour: Rgb, lines: int = 99) -> float:
         """Text wrapped into the width of `box`, from its top; returns the height used, in logical units."""
         kind = self.theme.type[style]
-        wrapped = self.letters.wrap(text, kind, box[2], self.scale)
+        wrapped = self.renderer.wrap(text, kind, box[2], self.scale)
         if len(wrapped) > lines:
             wrapped = [*wrapped[: lines - 1], self.fitted(wrapped[lines - 1] + " …", style, box[2])]
         for i, line in enumerate(wrapped):
@@ -382,9 +382,9 @@ class Canvas:
         """The same with as many of its sentences as fit; nothing is drawn where not even the first does."""
         kind = self.theme.type[style]
         shown = text
-        while len(self.letters.wrap(shown, kind, box[2], self.scale)) > lines and ". " in shown.rstrip(". "):
+        while len(self.renderer.wrap(shown, kind, box[2], self.scale)) > lines and ". " in shown.rstrip(". "):
             shown = shown.rstrip(". ").rpartition(". ")[0] + "."
-        fits = len(self.letters.wrap(shown, kind, box[2], self.scale)) <= lines
+        fits = len(self.renderer.wrap(shown, kind, box[2], self.scale)) <= lines
         return self.paragraph(box, shown, style, colour) if fits else 0.0
 
     def sentences(self, box: Box, text: str, style: str, colour: Rgb, lines: int) -> float:

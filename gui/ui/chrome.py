@@ -216,7 +216,7 @@ def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
     word = scene.context.word()
     if not word:
         return
-    colour, letters = canvas.theme.colour, scene.context.letters
+    colour, letters = canvas.theme.colour, scene.context.renderer
     left = frame.margin + 48 + canvas.text_width(_KIBITZ, "brand")
     width = frame.bar[2] - left - (frame.margin if not frame.drawer else _signs(scene))
     for style in ("body", "label"):

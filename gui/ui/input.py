@@ -11,7 +11,7 @@ import pygame
 
 from game.config import Config, Value, field
 from game.config import value as value_of
-from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, Handling, Pad
+from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, ButtonState, Handling
 
 # -- words --
 
@@ -170,11 +170,11 @@ def _names(config: Config) -> dict[str, list[str]]:
     return {action: str(value_of(config, f"{SECTION}.{action}")).split(OR) for action in ACTIONS}
 
 
-class Fingers:
-    """Keys and gamepads as the buttons of one pad. Several keys may hold one button; repeats do not count."""
+class ButtonInput:
+    """Keys and gamepads as the buttons of one player. Several keys may hold one button; repeats do not count."""
 
     def __init__(self, bindings: Bindings) -> None:
-        self.pad = Pad()
+        self.state = ButtonState()
         self._bindings = bindings
         self._stick = Stick()
         self._down: set[str] = set()  # what is held, whether it is bound or not
@@ -186,7 +186,7 @@ class Fingers:
 
     def clear(self) -> None:
         """Release every button; keys that are down count again only after another press."""
-        self.pad.clear()
+        self.state.clear()
 
     def means(self, event: pygame.event.Event) -> str | None:
         """The action of the key or button that an event presses, repeats included."""
@@ -213,14 +213,14 @@ class Fingers:
     def _press(self, name: str) -> str | None:
         action = self._bindings.action(name)
         if action in NAMES:
-            self.pad.press(1 << NAMES.index(action))
+            self.state.press(1 << NAMES.index(action))
         return action
 
     def _release(self, name: str) -> None:
         self._down.discard(name)
         action = self._bindings.action(name)
         if action in NAMES and not any(self._bindings.action(other) == action for other in self._down):
-            self.pad.release(1 << NAMES.index(action))
+            self.state.release(1 << NAMES.index(action))
 
 
 # Gamepads: all that are there are used. There may be none, or no support for them.

@@ -23,7 +23,7 @@ _MMAP_THRESHOLD, _LARGE = -3, 1 << 16  # as malloc.h names it; bytes
 _WINDOWS = 4  # or as many pictures of the whole window, whichever is more
 
 
-class Kept(Generic[Value]):
+class LruCache(Generic[Value]):
     """Values by their keys; those not used for longest go where all together have more bytes than the budget."""
 
     def __init__(self, budget: int, weigh: Callable[[Value], int]) -> None:
@@ -64,9 +64,11 @@ def _bytes_of(picture: pygame.Surface) -> int:
     return picture.get_pitch() * picture.get_height()
 
 
-pictures: Kept[pygame.Surface] = Kept(_PICTURES, _bytes_of)
-fonts: Kept[pygame.font.Font] = Kept(_FONTS * _FONT, lambda font: _FONT)
-styles: Kept[UIAppearanceTheme] = Kept(_STYLES * _STYLE, lambda style: _STYLE)  # of widgets, with their fonts
+pictures: LruCache[pygame.Surface] = LruCache(_PICTURES, _bytes_of)
+fonts: LruCache[pygame.font.Font] = LruCache(_FONTS * _FONT, lambda font: _FONT)
+styles: LruCache[UIAppearanceTheme] = LruCache(
+    _STYLES * _STYLE, lambda style: _STYLE
+)  # of widgets, with their fonts
 
 
 def fit(window: pygame.Surface) -> None:

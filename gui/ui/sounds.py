@@ -119,7 +119,7 @@ def can_be_heard() -> bool:
     return False
 
 
-class Speaker:
+class SoundPlayer:
     """Plays sounds by name; until it is ready, and where there is no device, nothing."""
 
     def __init__(self) -> None:
@@ -173,4 +173,4 @@ def _sound(name: str) -> pygame.mixer.Sound:
     return pygame.mixer.Sound(buffer=np.repeat(wave, 2).tobytes())
 
 
-__all__ = ["Speaker", "sound_of"]
+__all__ = ["SoundPlayer", "sound_of"]

@@ -99,7 +99,7 @@ def _font(weight: str, pixels: int) -> pygame.font.Font:
     return picture_cache.fonts.get((weight, pixels), load)
 
 
-class Letters:
+class TextRenderer:
     """Rendered lines of text."""
 
     def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:

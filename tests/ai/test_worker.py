@@ -15,8 +15,8 @@ from ai.messages import (
     MESSAGE_BYTES,
     Answer,
     Ask,
-    Beat,
     Failed,
+    Heartbeat,
     Played,
     Question,
     Quit,
@@ -26,7 +26,7 @@ from ai.messages import (
     read_order,
     read_report,
 )
-from ai.worker import Compiler, Scoresheet, Stopwatch, describe, serve
+from ai.worker import Compiler, LastGame, Stopwatch, describe, serve
 from game.errors import BadInput, IllegalMove
 from game.zuniq import State
 
@@ -123,7 +123,7 @@ def test_the_next_position_of_a_game_takes_one_move_to_find(monkeypatch: pytest.
         found = sheet.view(asked)
         return cast(State, found)
 
-    sheet = Scoresheet()
+    sheet = LastGame()
     for moves, dots, wanted in (
         ("A1h A2h", "6x6", ["A1h", "A2h"]),
         ("A1h A2h A3h", "6x6", ["A3h"]),
@@ -157,7 +157,7 @@ def test_a_stopped_worker_rests_and_can_be_asked_again(client: Client) -> None:
     client.ask(1, "endless")
     client.until(is_answer)
     client.pipe.send_bytes(pack(Stop()))
-    client.until(lambda report: isinstance(report, Beat) and report.activity == "idle")
+    client.until(lambda report: isinstance(report, Heartbeat) and report.activity == "idle")
     client.ask(2, "counts")
     assert {answer.generation for answer in answers(client.until(is_done))} == {2}
 
@@ -166,8 +166,8 @@ def test_the_beats_count_slices_so_that_a_hanging_engine_shows(client: Client) -
     def beats(generation: int, engine: str) -> list[int]:
         client.ask(generation, engine)
         client.until(lambda report: isinstance(report, Answer) and report.generation == generation)
-        heard = [client.until(lambda report: isinstance(report, Beat))[-1] for _ in range(4)]
-        _under_way, *later = [beat.steps for beat in heard if isinstance(beat, Beat)]
+        heard = [client.until(lambda report: isinstance(report, Heartbeat))[-1] for _ in range(4)]
+        _under_way, *later = [beat.steps for beat in heard if isinstance(beat, Heartbeat)]
         return later
 
     thinking, hanging = beats(1, "endless"), beats(2, "spins")
@@ -221,7 +221,7 @@ GUESS = Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!"))
 RUN = {"game": 2, "first": 7, "placed": 1, "cleared": 0, "rules": {"size": "10x20"}, "cpu": 0.5}
 MESSAGES = (
     Answer(3, Advice((GUESS,), "search", 0.5, facts={"nodes": 12.0}), 0.1),
-    Beat(3, "thinking", 17),
+    Heartbeat(3, "thinking", 17),
     Played(3, Stretch(columns=b"\x00\x1f", tucks=b"", finished=((8, 3),), **RUN)),
     Failed(3, "no book", hopeless=True),
 )

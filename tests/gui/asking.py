@@ -11,13 +11,13 @@ import pytest
 from ai.engine import Limit
 from ai.messages import Question
 from game.zuniq import State
-from gui.play.engine_room import EngineRoom, Event, Patience, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Thought, Timeouts, WorkerFailure
 
 ROOT = Path(__file__).parents[2]
 ENGINES = str(ROOT / "tests" / "ai")
 START = State.start()
 DEADLINE = 120.0  # seconds on a busy machine; less than the time limit of a test
-BRISK = Patience(thinking=0.9)
+BRISK = Timeouts(thinking=0.9)
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals are a matter of POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a child that is deep in a C call")
@@ -52,7 +52,7 @@ def is_thought(event: Event) -> bool:
 
 
 def is_trouble(event: Event) -> bool:
-    return isinstance(event, Trouble)
+    return isinstance(event, WorkerFailure)
 
 
 def is_done(event: Event) -> bool:
@@ -60,15 +60,15 @@ def is_done(event: Event) -> bool:
 
 
 def is_final(event: Event) -> bool:
-    return isinstance(event, Trouble) and event.final
+    return isinstance(event, WorkerFailure) and event.final
 
 
 def thoughts(events: list[Event]) -> list[Thought]:
     return [event for event in events if isinstance(event, Thought)]
 
 
-def troubles(events: list[Event]) -> list[Trouble]:
-    return [event for event in events if isinstance(event, Trouble)]
+def troubles(events: list[Event]) -> list[WorkerFailure]:
+    return [event for event in events if isinstance(event, WorkerFailure)]
 
 
 def first_pid(events: list[Event]) -> int:

@@ -17,7 +17,7 @@ from gui.context import Scene
 from gui.scenes.duplicate import DuplicateScene
 from gui.scenes.help import EVERYWHERE as HELD_EVERYWHERE
 from gui.scenes.home import HomeScene
-from gui.scenes.key_list import FILE, Listed, SceneCommands, title
+from gui.scenes.key_list import FILE, ListedCommand, SceneCommands, title
 from gui.scenes.play import PlayScene
 from gui.stage import headless, nobodys_home, stage_context
 from gui.ui import commands
@@ -56,11 +56,11 @@ def _bridge() -> tuple[Scene, ...]:
     return play, DuplicateScene(context, play, session)
 
 
-def _listed(commands: Sequence[Command], held: set[str]) -> list[Listed]:
+def _listed(commands: Sequence[Command], held: set[str]) -> list[ListedCommand]:
     """Each key once. Where a command has no words, the help has them, or a command that does the same."""
     own = {key for each in commands if each.run is not None for key in _changeable(each.keys)}
     told = {_keys(each.keys)[0]: each.help for each in commands if each.run is None and _keys(each.keys)}
-    rows: list[Listed] = []
+    rows: list[ListedCommand] = []
     known = set(held)
     for each in sorted(commands, key=lambda one: (not one.help, not one.label)):
         if each.run is None:
@@ -81,7 +81,7 @@ def _listed(commands: Sequence[Command], held: set[str]) -> list[Listed]:
     return rows
 
 
-def _same(commands: Sequence[Command], rows: Sequence[Listed], command: Command) -> int | None:
+def _same(commands: Sequence[Command], rows: Sequence[ListedCommand], command: Command) -> int | None:
     """The row of a command of the same scope that does what this one does."""
     runs = _runs(command)
     for each in commands:
@@ -95,8 +95,8 @@ def _runs(command: Command) -> tuple[object, ...]:
     return command.run if isinstance(command.run, tuple) else (command.run,)
 
 
-def _row(keys: tuple[str, ...], words: str, *, scope: str = "", fixed: bool = False) -> Listed:
-    return Listed(keys, words[:1].upper() + words[1:], scope, fixed)
+def _row(keys: tuple[str, ...], words: str, *, scope: str = "", fixed: bool = False) -> ListedCommand:
+    return ListedCommand(keys, words[:1].upper() + words[1:], scope, fixed)
 
 
 def _keys(keys: str) -> tuple[str, ...]:

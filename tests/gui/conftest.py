@@ -18,7 +18,7 @@ from game.tetris.tetrio import read, replay_of
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
-from gui.scenes.books.book import Atlas, opened
+from gui.scenes.books.book import BookGraph, opened
 from gui.scenes.home import HomeScene
 from gui.stage import headless
 from tests.gui.asking import BRISK, ENGINES
@@ -66,7 +66,7 @@ _READ_ONCE = {
     "game.record.parse_record": cache(parse_record),
     "game.session.courses": once(courses),
     "gui.scenes.books.book.opened": cache(opened),
-    "gui.scenes.books.book.Atlas": once(Atlas),
+    "gui.scenes.books.book.BookGraph": once(BookGraph),
     "gui.screenshot_scenes.read": cache(read),
     "gui.scenes.tetrio.match.replay_of": once(replay_of),
 }

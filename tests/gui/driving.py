@@ -17,10 +17,10 @@ from game.session import Session
 from game.showcase import compose
 from gui.app import App
 from gui.context import AppContext, Scene
-from gui.play.engine_room import Event, Sought, Thought
+from gui.play.engine_room import Event, SearchFound, Thought
 from gui.stage import stage_context
 from gui.ui.canvas import Point
-from gui.ui.text import Letters
+from gui.ui.text import TextRenderer
 from gui.ui.theme import Rgb, TypeStyle
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
@@ -107,7 +107,7 @@ class QuietRoom:
 
     def finds(self, role: str, clears: Clears) -> None:
         """The search of `role` has found something."""
-        self._events.append(Sought(role, self._generation[role], clears))
+        self._events.append(SearchFound(role, self._generation[role], clears))
 
     def poll(self) -> list[Event]:
         events, self._events = self._events, []
@@ -132,7 +132,7 @@ class QuietRoom:
         self._events.append(Thought(role, self._generation[role], advice, 0.2))
 
 
-class Noted(Letters):
+class Noted(TextRenderer):
     """Letters that know what is written on each of their pictures, and what was written last."""
 
     def __init__(self) -> None:
@@ -162,7 +162,7 @@ class Window:
         self.room = QuietRoom()
         self.context = stage_context(theme, scale)
         self.context.room = self.room  # type: ignore[assignment]
-        self.context.letters = self.letters = Noted()
+        self.context.renderer = self.letters = Noted()
         self._config = self.context.config
         self.app = App(self.context, pygame.display.set_mode(size, pygame.RESIZABLE))
         self.begin(build)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ai.tetris.four_wide.lengths import Lasting
+from ai.tetris.four_wide.lengths import ComboLengths
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from gui.screenshot_scenes import Kept
@@ -17,8 +17,8 @@ class Known(Kept):
         super().__init__({}, streaks.Streaks())
         self.wanted: list[Model] = []
 
-    def of(self, model: Model) -> Lasting | None:
-        return Lasting([1.0, 0.5], 1, 0.5, 1.0)
+    def of(self, model: Model) -> ComboLengths | None:
+        return ComboLengths([1.0, 0.5], 1, 0.5, 1.0)
 
     def want(self, model: Model, *, large: bool = False) -> None:
         self.wanted.append(model)

@@ -12,7 +12,7 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.scenes.play import PlayScene
 from gui.stage import sheet
 from gui.ui.canvas import Canvas
-from gui.ui.text import Letters
+from gui.ui.text import TextRenderer
 from gui.ui.theme import Rgb, theme
 
 BOX = (0.0, 48.0, 928.0, 576.0)
@@ -37,7 +37,7 @@ def canvas(size: tuple[int, int] = (1280, 720), scale: float = 1.0, *, patterned
     """An empty canvas in the colours of the room."""
     surface, look = sheet(size), theme("dark", patterned)
     surface.fill(look.colour.room)
-    return Canvas(surface, scale, look, Letters())
+    return Canvas(surface, scale, look, TextRenderer())
 
 
 def colour_at(on: Canvas, geometry: SeatGeometry, x: float, y: float) -> Rgb:

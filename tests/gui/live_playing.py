@@ -9,7 +9,7 @@ from game.advice import Advice, Choice
 from game.position import Position
 from game.tetris.guideline import Placement, State
 from gui.context import AppContext, Scene
-from gui.play.engine_room import Event, Thought, Trouble
+from gui.play.engine_room import Event, Thought, WorkerFailure
 from gui.play.live_plan import Plan, Player
 from gui.scenes.home import HomeScene
 from gui.scenes.live.scene import LiveScene
@@ -42,7 +42,7 @@ class DroppingRoom(QuietRoom):
     def fails(self, role: str, *, final: bool = True) -> None:
         """The room gives an engine up."""
         sentence = "The engine ended by itself. It has failed 3 times and is not asked again."
-        self._events.append(Trouble(role, self._generation[role], sentence, final))
+        self._events.append(WorkerFailure(role, self._generation[role], sentence, final))
 
     def dismiss(self, role: str) -> None:
         self.dismissed.append(role)

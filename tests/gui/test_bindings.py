@@ -14,7 +14,7 @@ from gui.play.live_plan import Plan, Player
 from gui.scenes.help import HelpScene
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.settings import SettingsScene
-from gui.ui.input import ACTIONS, Bindings, Fingers, changes, handling_of, key_name, known, rebound
+from gui.ui.input import ACTIONS, Bindings, ButtonInput, changes, handling_of, key_name, known, rebound
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.live_playing import up
@@ -35,8 +35,8 @@ def with_keys(**texts: str) -> Config:
     return config
 
 
-def held(fingers: Fingers) -> tuple[str, ...]:
-    found = fingers.pad.take()
+def held(button_input: ButtonInput) -> tuple[str, ...]:
+    found = button_input.state.take()
     return tuple(name for bit, name in enumerate(NAMES) if found >> bit & 1)
 
 
@@ -76,43 +76,43 @@ def test_by_default_everything_can_be_done_by_keyboard_and_by_gamepad() -> None:
     assert bindings.troubles == ()
 
 
-# -- fingers --
+# -- button_input --
 
 
 def test_keys_and_gamepad_hold_the_same_buttons() -> None:
-    fingers = Fingers(Bindings.of(Config()))
-    assert fingers.handle(key(pygame.K_LEFT)) == ["left"]
-    assert fingers.handle(event(pygame.JOYBUTTONDOWN, instance_id=0, button=1)) == ["cw"]
-    assert held(fingers) == ("left", "cw")
-    fingers.handle(event(pygame.KEYUP, key=pygame.K_LEFT))
-    assert held(fingers) == ("cw",)
-    fingers.handle(event(pygame.JOYBUTTONUP, instance_id=0, button=1))
-    assert held(fingers) == ()
+    button_input = ButtonInput(Bindings.of(Config()))
+    assert button_input.handle(key(pygame.K_LEFT)) == ["left"]
+    assert button_input.handle(event(pygame.JOYBUTTONDOWN, instance_id=0, button=1)) == ["cw"]
+    assert held(button_input) == ("left", "cw")
+    button_input.handle(event(pygame.KEYUP, key=pygame.K_LEFT))
+    assert held(button_input) == ("cw",)
+    button_input.handle(event(pygame.JOYBUTTONUP, instance_id=0, button=1))
+    assert held(button_input) == ()
 
 
 def test_cross_and_stick_are_directions() -> None:
-    fingers = Fingers(Bindings.of(Config()))
-    assert fingers.handle(event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(-1, 0))) == ["left"]
-    assert fingers.handle(event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(-1, -1))) == ["soft"]
-    assert held(fingers) == ("left", "soft")
-    fingers.handle(event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(0, 0)))
-    assert held(fingers) == ()
-    assert fingers.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.9)) == ["right"]
-    assert fingers.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.7)) == []
-    assert fingers.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=-0.8)) == ["left"]
-    assert held(fingers)[:1] == ("left",)
-    fingers.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.1))
-    assert held(fingers) == ()
+    button_input = ButtonInput(Bindings.of(Config()))
+    assert button_input.handle(event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(-1, 0))) == ["left"]
+    assert button_input.handle(event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(-1, -1))) == ["soft"]
+    assert held(button_input) == ("left", "soft")
+    button_input.handle(event(pygame.JOYHATMOTION, instance_id=0, hat=0, value=(0, 0)))
+    assert held(button_input) == ()
+    assert button_input.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.9)) == ["right"]
+    assert button_input.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.7)) == []
+    assert button_input.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=-0.8)) == ["left"]
+    assert held(button_input)[:1] == ("left",)
+    button_input.handle(event(pygame.JOYAXISMOTION, instance_id=0, axis=0, value=0.1))
+    assert held(button_input) == ()
 
 
 def test_a_gamepad_that_is_pulled_out_holds_nothing() -> None:
-    fingers = Fingers(Bindings.of(Config()))
-    fingers.handle(event(pygame.JOYBUTTONDOWN, instance_id=3, button=0))
-    fingers.handle(event(pygame.JOYHATMOTION, instance_id=3, hat=0, value=(1, 0)))
-    fingers.handle(key(pygame.K_DOWN))
-    held(fingers)
-    fingers.handle(event(pygame.JOYDEVICEREMOVED, instance_id=3))
-    assert held(fingers) == ("soft",)
+    button_input = ButtonInput(Bindings.of(Config()))
+    button_input.handle(event(pygame.JOYBUTTONDOWN, instance_id=3, button=0))
+    button_input.handle(event(pygame.JOYHATMOTION, instance_id=3, hat=0, value=(1, 0)))
+    button_input.handle(key(pygame.K_DOWN))
+    held(button_input)
+    button_input.handle(event(pygame.JOYDEVICEREMOVED, instance_id=3))
+    assert held(button_input) == ("soft",)
 
 
 # -- binding anew --

@@ -12,7 +12,7 @@ import pytest
 from ai.book.file import path_of
 from ai.book.reader import BookReader
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA
-from gui.scenes.books.book import Atlas, byte_words, forms, opened, options, outcome, rows
+from gui.scenes.books.book import BookGraph, byte_words, forms, opened, options, outcome, rows
 from gui.scenes.books.chart import Plan
 from gui.scenes.books.walk import Walk, child, dealt, numbered, possible, with_piece
 
@@ -33,15 +33,15 @@ def test_a_written_queue_can_always_be_dealt(bag: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("name", ["perfect-clear", "new-dt"])
 def test_the_map_has_every_position_and_the_way_to_it(name: str) -> None:
-    volume = opened(path_of(name))
-    atlas, walk = Atlas(volume.reading, volume.stages), Walk(volume.reading, random.Random(1))
-    atlas.work()
-    assert sorted(place for layer in atlas.layers for place in layer) == list(range(len(volume.reading)))
-    for place in random.Random(2).sample(range(len(volume.reading)), 40):
-        walk.jump(atlas.path(place))
+    listed = opened(path_of(name))
+    graph, walk = BookGraph(listed.reading, listed.stages), Walk(listed.reading, random.Random(1))
+    graph.work()
+    assert sorted(place for layer in graph.layers for place in layer) == list(range(len(listed.reading)))
+    for place in random.Random(2).sample(range(len(listed.reading)), 40):
+        walk.jump(graph.path(place))
         assert walk.here.position is not None
-        assert volume.reading.number(walk.here.position) == place
-        assert len(walk.steps) == atlas.depth[place] + 1
+        assert listed.reading.number(walk.here.position) == place
+        assert len(walk.steps) == graph.depth[place] + 1
         for before, after in zip(walk.steps, walk.steps[1:], strict=False):
             assert after.state.last is not None
             move = after.state.last.placement
@@ -81,27 +81,27 @@ def test_sizes_follow_from_the_counts_of_the_book() -> None:
 
 
 def test_an_outcome_is_what_the_file_says_of_the_next_position() -> None:
-    volume = opened(path_of("hachispin-dpc"))
+    listed = opened(path_of("hachispin-dpc"))
     kinds: set[str] = set()
-    for entry in list(volume.reading.entries())[::15]:
+    for entry in list(listed.reading.entries())[::15]:
         for option in options(rows(entry)):
-            led = outcome(volume, entry.position, option.move)
+            led = outcome(listed, entry.position, option.move)
             kinds.add(led.words)
-            after = volume.reading.number(child(entry.position, option.move))
+            after = listed.reading.number(child(entry.position, option.move))
             if led.words == "leads on":
                 assert after is not None
-                assert led.value == volume.reading.places[after].value
+                assert led.value == listed.reading.places[after].value
     assert kinds >= {"leads on", "perfect clear"}
-    assert all(0 < value <= 1 for value in volume.ends.values())
-    assert volume.ends
+    assert all(0 < value <= 1 for value in listed.ends.values())
+    assert listed.ends
 
 
 def test_what_was_found_for_a_book_has_its_titles_on_the_map(tmp_path: Path) -> None:
-    volume = opened(path_of("okey-dpc"))
-    told = {volume.stages.get(place.position) for place in volume.reading.places}
+    listed = opened(path_of("okey-dpc"))
+    told = {listed.stages.get(place.position) for place in listed.reading.places}
     assert {"The first bag", "O is left over", "Perfect clear with seven pieces"} <= told
     elsewhere = tmp_path / "okey-dpc.kbook"
-    elsewhere.write_bytes(volume.path.read_bytes())
+    elsewhere.write_bytes(listed.path.read_bytes())
     assert opened(elsewhere).stages == {}
 
 
@@ -109,10 +109,10 @@ def test_a_book_cut_off_anywhere_is_no_book(tmp_path: Path) -> None:
     content, path = path_of("new-dt").read_bytes(), tmp_path / "cut.kbook"
     for length in [*range(0, 400, 7), len(content) // 2, len(content) - 1]:
         path.write_bytes(content[:length])
-        volume = opened(path)
-        assert volume.header is None
-        assert volume.reason.count("\n") == 0
-        assert str(path) in volume.reason
+        listed = opened(path)
+        assert listed.header is None
+        assert listed.reason.count("\n") == 0
+        assert str(path) in listed.reason
 
 
 def test_the_window_reads_books_without_a_kernel() -> None:

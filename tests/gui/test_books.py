@@ -207,8 +207,8 @@ def test_a_press_on_a_run_lays_out_its_queue_and_goes_on(explorer: Explorer) -> 
 def test_a_run_without_a_move_is_told_as_such(explorer: Explorer) -> None:
     shown, scene = explorer("new-dt")
     book = opened(scene)
-    book.atlas.work()
-    silent = (place for layer in book.atlas.layers for place in layer if None in moves(scene, place))
+    book.graph.work()
+    silent = (place for layer in book.graph.layers for place in layer if None in moves(scene, place))
     scene.jump(next(silent))
     shown.frame()
     before, run = book.walk.at, playable(scene, move=False)
@@ -222,7 +222,7 @@ def test_a_run_without_a_move_is_told_as_such(explorer: Explorer) -> None:
 
 
 def moves(scene: BooksScene, place: int) -> tuple[Placement | None, ...]:
-    return opened(scene).atlas.reading.entry(place).moves
+    return opened(scene).graph.reading.entry(place).moves
 
 
 def test_runs_are_sorted_by_share_and_filtered_to_the_queue(explorer: Explorer) -> None:
@@ -257,8 +257,8 @@ def test_arrows_walk_the_list_beyond_what_is_in_sight(explorer: Explorer) -> Non
 def test_only_rows_in_sight_are_drawn(explorer: Explorer) -> None:
     shown, scene = explorer("bt-loop")
     book = opened(scene)
-    book.atlas.work()
-    longest = max(range(len(book.atlas.reading)), key=lambda place: len(moves(scene, place)))
+    book.graph.work()
+    longest = max(range(len(book.graph.reading)), key=lambda place: len(moves(scene, place)))
     scene.jump(longest)
     shown.frame()
     assert len(scene.lists.runs) > 500
@@ -311,16 +311,16 @@ def test_a_press_on_the_map_goes_there(explorer: Explorer) -> None:
     shown, scene = explorer()
     book = opened(scene)
     shown.press("m")
-    while not book.atlas.done:
+    while not book.graph.done:
         shown.frame()
     shown.frame()
-    place = book.atlas.layers[6][3]
+    place = book.graph.layers[6][3]
     box = next(target.box for target in scene.targets.all() if target.name == "map")
-    plan = plan_in(scene.context.canvas(pygame.display.get_surface()), box, book.atlas)
+    plan = plan_in(scene.context.canvas(pygame.display.get_surface()), box, book.graph)
     x, y, width, height = plan.rects[place]
     shown.click(((x + width / 2) / scene.context.scale, (y + height / 2) / scene.context.scale))
     assert book.place == place
-    parents = [f"position {each}" for each in book.atlas.parents[place]]
+    parents = [f"position {each}" for each in book.graph.parents[place]]
     shown.frame()
     assert set(parents) <= set(scene.targets.names())
     scene.targets.focus = parents[0]
@@ -343,12 +343,12 @@ def test_a_damaged_book_is_told_in_one_line_and_the_others_open(
     monkeypatch.setattr(shelf, "names", lambda: ["broken", "perfect-clear"])
     monkeypatch.setattr(shelf, "path_of", lambda name: broken if name == "broken" else whole(name))
     shown, scene = explorer("")
-    assert opened(scene).volume.title == "Perfect Clear"
+    assert opened(scene).listed.title == "Perfect Clear"
     shown.press("b")
     shown.click_on("book 0")
     shown.frame()
     assert sum("checksum" in words for words in shown.said) >= 1
-    assert opened(scene).volume.title == "Perfect Clear"
+    assert opened(scene).listed.title == "Perfect Clear"
     shown.click_on("book 1")
     assert scene.view == "Board"
 
@@ -361,8 +361,8 @@ def test_a_book_file_is_opened_by_its_path_or_dropped(explorer: Explorer, tmp_pa
     for path, expected in ((tmp_path / "none.kbook", 5), (tmp_path / "text.txt", 5), (mine, 6), (mine, 6)):
         pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
         shown.frame()
-        assert len(scene.volumes) == expected
-    assert (opened(scene).volume.path, opened(scene).volume.stages) == (mine, {})
+        assert len(scene.listed_books) == expected
+    assert (opened(scene).listed.path, opened(scene).listed.stages) == (mine, {})
     assert scene.view == "Board"
     shown.press("o")
     assert (scene.view, scene.book_list.line.writing) == ("Books", True)

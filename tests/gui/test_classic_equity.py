@@ -8,13 +8,13 @@ from ai.tetris.classic.evaluators import EVALUATORS, evaluate
 from ai.tetris.classic.linear import LINEAR, features
 from game.tetris.classic import Board
 from gui.games.classic.cells import SHORT, WHOLE, Geometry
-from gui.games.classic.equity import Account, account, short, two_digits
-from gui.games.classic.view import Line, Picture, Slots, draw_board, placed
+from gui.games.classic.equity import EquityBreakdown, account, short, two_digits
+from gui.games.classic.view import Line, Picture, SideLines, draw_board, placed
 from tests.gui.classic_boards import AUTHORS, BLOG, BOX, STACK, by_chance, canvas, state
 from tests.gui.driving import Noted
 
 
-def accounts(controller: str) -> list[Account]:
+def accounts(controller: str) -> list[EquityBreakdown]:
     """What a controller sees on a dozen boards of several sizes."""
     sizes = ("10x20", "10x5", "4x40", "32x12", "7x9", "32x40")
     boards = [by_chance(seed, size, pieces=6 * seed).board for seed in (1, 4) for size in sizes]
@@ -22,7 +22,7 @@ def accounts(controller: str) -> list[Account]:
     return [each for each in found if each is not None]
 
 
-def drawn(said: Account) -> float:
+def drawn(said: EquityBreakdown) -> float:
     return sum(area.value for area in said.areas) + sum(row.value for row in said.rows) + said.foot.value
 
 
@@ -117,12 +117,12 @@ def test_halves_are_rounded_as_a_person_does_it() -> None:
 # -- the legend --
 
 
-def lines(said: Account, geometry: Geometry, taken: float = 0.0) -> tuple[Slots, list[Line]]:
-    slots = Slots.beside(geometry, taken)
+def lines(said: EquityBreakdown, geometry: Geometry, taken: float = 0.0) -> tuple[SideLines, list[Line]]:
+    slots = SideLines.beside(geometry, taken)
     return slots, placed(slots, geometry, said.areas, said.rows, said.area_heading)
 
 
-def everywhere() -> list[tuple[Account, Geometry]]:
+def everywhere() -> list[tuple[EquityBreakdown, Geometry]]:
     found = []
     for size in ("10x20", "10x5", "4x40", "32x40", "32x4", "4x4"):
         for seed in (1, 2, 3):
@@ -176,7 +176,7 @@ def test_the_areas_stand_in_order_under_their_heading_right_above_the_covered_ro
 @pytest.mark.parametrize("width", [560.0, 530.0, 500.0])
 def test_a_product_is_cut_between_two_factors_where_it_is_too_wide(width: float, dummy: None) -> None:
     drawn = canvas()
-    drawn.letters = noted = Noted()
+    drawn.renderer = noted = Noted()
     of = state("\n".join(["x.xxxxxxx.", ".xxxxxxxx.", "..x.xx.xx."] * 3))
     draw_board(drawn, (0.0, 48.0, width, 456.0), Picture(of, evaluator=AUTHORS))
     rows = [text for text in noted.said if text.startswith("covered row, ")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.messages import Answer
-from gui.play.engine_room import EngineRoom, Event, Ready, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, Thought, WorkerFailure, WorkerReady
 from tests.gui.asking import (
     DEADLINE,
     START,
@@ -32,7 +32,7 @@ def test_advice_streams_in_and_ends_with_the_last_word(room: EngineRoom) -> None
     generation = room.ask("player-0", question("counts"), START)
     events = until(room, is_done)
     numbers = [thought.advice.facts["number"] for thought in thoughts(events)]
-    assert events[0] == Ready("player-0")
+    assert events[0] == WorkerReady("player-0")
     assert numbers == sorted(numbers)
     assert len(numbers) > 1
     assert {thought.generation for thought in thoughts(events)} == {generation}
@@ -141,7 +141,7 @@ def test_a_claim_is_legal_advice(room: EngineRoom) -> None:
 def test_a_worker_that_fails_is_replaced_and_reported(room: EngineRoom, engine: str, sentence: str) -> None:
     generation = room.ask("player-1", question(engine), START)
     trouble = until(room, is_trouble)[-1]
-    assert isinstance(trouble, Trouble)
+    assert isinstance(trouble, WorkerFailure)
     assert trouble.sentence.startswith(sentence)
     assert trouble.sentence.endswith("It was started again and asked once more.")
     assert (trouble.role, trouble.generation, trouble.final) == ("player-1", generation, False)
@@ -153,7 +153,11 @@ def test_a_worker_that_fails_is_replaced_and_reported(room: EngineRoom, engine: 
 def test_the_question_is_asked_again_in_the_new_worker(room: EngineRoom, tmp_path: Path) -> None:
     generation = room.ask("player-0", question("is-killed-once", marker=str(tmp_path / "marker")), START)
     events = until(room, is_done)
-    assert [type(event) for event in events if not isinstance(event, Thought)] == [Ready, Trouble, Ready]
+    assert [type(event) for event in events if not isinstance(event, Thought)] == [
+        WorkerReady,
+        WorkerFailure,
+        WorkerReady,
+    ]
     assert thoughts(events)[-1].generation == generation
 
 
@@ -188,11 +192,11 @@ def test_a_resting_worker_that_is_killed_is_replaced_until_it_is_plainly_no_use(
     ):
         os.kill(room.pids()[-1], signal.SIGKILL)
         trouble = until(room, is_trouble)[-1]
-        assert isinstance(trouble, Trouble)
+        assert isinstance(trouble, WorkerFailure)
         assert trouble.sentence.endswith(ending)
         assert not trouble.final
         if room.state("player-0") != "absent":
-            until(room, lambda event: isinstance(event, Ready))
+            until(room, lambda event: isinstance(event, WorkerReady))
     room.ask("player-0", question("counts"), START)
     until(room, is_done)
 
@@ -202,7 +206,7 @@ def test_a_worker_that_hangs_is_replaced_and_asked_again(brisk: EngineRoom, engi
     brisk.ask("player-0", question(engine), START)
     [*_, first, trouble] = until(brisk, is_trouble)
     assert isinstance(first, Thought)
-    assert isinstance(trouble, Trouble)
+    assert isinstance(trouble, WorkerFailure)
     assert (
         trouble.sentence == "The engine made no progress for 1 s. It was started again and asked once more."
     )
@@ -216,7 +220,7 @@ def test_a_resting_worker_that_is_halted_is_replaced(brisk: EngineRoom) -> None:
     until(brisk, is_done)
     os.kill(brisk.pids()[0], signal.SIGSTOP)
     trouble = until(brisk, is_trouble)[-1]
-    assert isinstance(trouble, Trouble)
+    assert isinstance(trouble, WorkerFailure)
     assert "no progress" in trouble.sentence
 
 

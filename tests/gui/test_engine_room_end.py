@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.play.engine_room import EngineRoom, Event, Patience, Thought
+from gui.play.engine_room import EngineRoom, Event, Thought, Timeouts
 from tests.gui.asking import (
     DEADLINE,
     ENGINES,
@@ -202,14 +202,14 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_workers() -> None:
     program = CTRL_C.format(root=str(ROOT), engines=ENGINES)
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, start_new_session=True)
-    assert (done.stdout, done.stderr) == ("Ready Thought\n", "")
+    assert (done.stdout, done.stderr) == ("Thought WorkerReady\n", "")
 
 
 def test_a_worker_that_nobody_asks_for_long_ends_and_another_answers_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.syspath_prepend(ENGINES)
-    with EngineRoom(Patience(resting=0.3), "unruly:create") as room:
+    with EngineRoom(Timeouts(resting=0.3), "unruly:create") as room:
         room.ask("player-0", question("counts"), START)
         first = first_pid(until(room, is_done))
         deadline = time.monotonic() + DEADLINE

@@ -13,7 +13,7 @@ from PIL import Image
 
 from game.errors import BadConfig, BadInput, KibitzError, NotSaved
 from game.showcase import Showcase
-from gui.film import Inks, pixels, record
+from gui.film import Palette, pixels, record
 from gui.scenes.home import HomeScene
 from gui.scenes.showcase import ShowcaseScene
 from gui.stage import headless, sheet, stage_context
@@ -188,6 +188,6 @@ def test_what_cannot_be_filmed_is_refused_with_a_reason(
 
 def test_few_colours_are_kept_exactly() -> None:
     picture = np.array([[0x000000, 0xF5B642], [0xFFFFFF, 0xF5B642]], np.uint32)
-    inks = Inks.of([picture])
-    assert [tuple(colour) for colour in inks.palette] == [(0, 0, 0), (245, 182, 66), (255, 255, 255)]
-    assert inks.indexes(picture).tolist() == [[0, 1], [2, 1]]
+    palette = Palette.of([picture])
+    assert [tuple(colour) for colour in palette.colours] == [(0, 0, 0), (245, 182, 66), (255, 255, 255)]
+    assert palette.indexes(picture).tolist() == [[0, 1], [2, 1]]

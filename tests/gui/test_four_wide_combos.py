@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from ai.tetris.four_wide import lengths
-from ai.tetris.four_wide.lengths import Job, Word
+from ai.tetris.four_wide.lengths import Job, LengthProgress
 from ai.tetris.four_wide.solving import size
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
@@ -94,14 +94,14 @@ def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch
 class Working(Job):
     """A job that says what it is told to."""
 
-    words: ClassVar[list[Word]] = []
+    words: ClassVar[list[LengthProgress]] = []
     begun: ClassVar[list[Model]] = []
     stopped: ClassVar[list[Model]] = []
 
     def start(self) -> None:
         self.begun.append(self.model)
 
-    def poll(self) -> Word:
+    def poll(self) -> LengthProgress:
         return self.words[0]
 
     def stop(self) -> None:
@@ -112,7 +112,7 @@ class Working(Job):
 def working(monkeypatch: pytest.MonkeyPatch) -> type[Working]:
     """Jobs that do nothing, as if they were large."""
     monkeypatch.setattr("ai.tetris.four_wide.lengths.Job", Working)
-    Working.words, Working.begun, Working.stopped = [Word("solve", 7, share=0.4)], [], []
+    Working.words, Working.begun, Working.stopped = [LengthProgress("solve", 7, share=0.4)], [], []
     return Working
 
 
@@ -145,13 +145,13 @@ def test_a_process_that_was_ended_is_told_and_can_be_begun_again(
     opened = window(lambda context: ComparisonScene(context, context.router.home(), model, works))
     opened.click_on("bag 6")
     opened.frame(2)
-    working.words = [Word("done", error="the process that worked on it was ended")]
+    working.words = [LengthProgress("done", error="the process that worked on it was ended")]
     opened.frame(2)
     scene = opened.scene
     assert isinstance(scene, ComparisonScene)
     assert not scene.waiting
     assert "was ended" in works.status(model)
-    working.words = [Word("solve", 1)]
+    working.words = [LengthProgress("solve", 1)]
     opened.click_on("bag 6")
     opened.frame(2)
     assert working.begun == [model, model]

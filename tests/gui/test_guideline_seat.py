@@ -11,8 +11,8 @@ from game.tetris.guideline.real_time import Replay, Setup
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import (
     Incoming,
-    Mark,
     SeatState,
+    Suggestion,
     marks_of,
 )
 from gui.games.guideline.seat_view import draw_bare, draw_seat
@@ -63,7 +63,7 @@ def test_the_ghost_is_a_veil_and_the_piece_fades_as_its_lock_comes(dummy: None) 
 def test_an_estimate_is_an_outline_and_what_is_certain_is_filled(dummy: None) -> None:
     for proven in (False, True):
         on = canvas()
-        mark = Mark(at("I north 1 0"), 1, proven)
+        mark = Suggestion(at("I north 1 0"), 1, proven)
         geometry = draw_seat(on, BOX, replace(SeatState.of(state("T")), marks=(mark,)))
         free = colour_at(on, geometry, 3, 0)
         assert (free != on.theme.colour.well) is proven

@@ -113,7 +113,7 @@ def test_a_list_too_long_for_the_window_scrolls(window: WholeWindow) -> None:
 @pytest.mark.parametrize("scene", ["play", "tetris-coach", "four-wide", "classic-play", "bridge-play"])
 def test_the_help_begins_with_the_rules_and_a_legend(scene: str, dummy: None, shown: Showcase) -> None:
     context = stage_context()
-    context.letters = letters = Noted()
+    context.renderer = letters = Noted()
     opened = HelpScene(context, screenshot.sight(scene, context, shown))
     assert opened.back is not None
     rules = opened.back.rules()

@@ -11,7 +11,7 @@ from ai.bridge.tables.job import Progress
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from game.record import Seat
 from game.session import Session
-from gui.play.engine_room import Sought, Trouble
+from gui.play.engine_room import SearchFound, WorkerFailure
 from gui.play.filming import Filming, FilmOrder, GameFilm
 from gui.play.job import ProcessJob, RoomJob
 from tests.gui.driving import QuietRoom
@@ -105,16 +105,16 @@ def search_in(room: QuietRoom) -> RoomJob[ClearSearch]:
 
 def test_only_reports_on_the_present_order_are_heard(room: QuietRoom) -> None:
     job = search_in(room)
-    first = Sought("solver", 20_001, Clears())
+    first = SearchFound("solver", 20_001, Clears())
     assert job.hear(first) is first
-    assert job.hear(Sought("kibitzer", 20_001, Clears())) is None
+    assert job.hear(SearchFound("kibitzer", 20_001, Clears())) is None
     job.start(ClearSearch(rules={}, rows=4))
     assert job.hear(first) is None
 
 
 def test_the_last_report_ends_the_work(room: QuietRoom) -> None:
     job = search_in(room)
-    last = Sought("solver", 20_001, Clears(done=True))
+    last = SearchFound("solver", 20_001, Clears(done=True))
     assert job.hear(last) is last
     assert not job.busy
     assert job.hear(last) is None
@@ -122,7 +122,7 @@ def test_the_last_report_ends_the_work(room: QuietRoom) -> None:
 
 def test_only_final_trouble_is_a_failure(room: QuietRoom) -> None:
     job = search_in(room)
-    job.hear(Trouble("solver", 20_001, "The engine failed. It is asked once more."))
+    job.hear(WorkerFailure("solver", 20_001, "The engine failed. It is asked once more."))
     assert job.busy
-    job.hear(Trouble("solver", 20_001, "The engine failed again.", final=True))
+    job.hear(WorkerFailure("solver", 20_001, "The engine failed again.", final=True))
     assert (job.busy, job.failure) == (False, "The engine failed again.")

@@ -113,7 +113,7 @@ def written_over(paper: Paper) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: None, shown: Showcase) -> None:
     context = stage_context(scale=scale)
-    context.letters = letters = Noted()
+    context.renderer = letters = Noted()
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
     found = {}
@@ -143,7 +143,7 @@ def test_an_open_drawer_has_room_for_its_lists(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     context = stage_context(scale=scale)
-    context.letters = letters = Noted()
+    context.renderer = letters = Noted()
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
     scene = screenshot.sight(name, context, shown)
@@ -167,7 +167,7 @@ def test_the_column_s_words_end_where_the_transport_begins(
     size: tuple[int, int], dummy: None, shown: Showcase
 ) -> None:
     context = stage_context()
-    context.letters = letters = Noted()
+    context.renderer = letters = Noted()
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
     frame = context.frame(context.canvas(paper))

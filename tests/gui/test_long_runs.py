@@ -14,7 +14,7 @@ import pytest
 from ai.engine import MOST_PIECES, RunOrder
 from ai.messages import MESSAGE_BYTES, STRETCHES_AHEAD, Played, pack
 from ai.registry import create
-from gui.play.engine_room import EngineRoom, Event, Ran, Ready, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Event, RunStretch, Thought, WorkerFailure, WorkerReady
 from tests.gui.asking import (
     DEADLINE,
     START,
@@ -33,16 +33,16 @@ def order(engine: str, pieces: int | None = None, **options: str) -> RunOrder:
     return RunOrder(game="zuniq", rules={}, engine=engine, pieces=pieces, options=dict(options), seed=1)
 
 
-def ran(events: list[Event]) -> list[Ran]:
-    return [event for event in events if isinstance(event, Ran)]
+def ran(events: list[Event]) -> list[RunStretch]:
+    return [event for event in events if isinstance(event, RunStretch)]
 
 
 def is_over(event: Event) -> bool:
-    return isinstance(event, Ran) and event.stretch.done
+    return isinstance(event, RunStretch) and event.stretch.done
 
 
 def is_a_stretch(event: Event) -> bool:
-    return isinstance(event, Ran)
+    return isinstance(event, RunStretch)
 
 
 def columns(events: list[Event]) -> list[int]:
@@ -72,7 +72,9 @@ def wait_until_the_worker_waits(room: EngineRoom, role: str) -> list[Played]:
 def test_every_stretch_comes_once_and_in_order_to_the_last(room: EngineRoom) -> None:
     generation = room.run("player-0", order("plays", pieces=1000))
     events = until(room, is_over)
-    assert Ready("player-0") in events  # the beat that says so may come a moment after the first stretch
+    assert (
+        WorkerReady("player-0") in events
+    )  # the beat that says so may come a moment after the first stretch
     assert columns(events) == whole(1000)
     assert {one.generation for one in ran(events)} == {generation}
     assert sum(len(one.stretch.finished) for one in ran(events)) == 100
@@ -177,7 +179,7 @@ def test_a_run_whose_worker_is_killed_goes_on_from_where_the_window_has_it(
     generation = room.run("player-0", order("plays-and-dies-once", pieces=300, marker=marker))
     events = until(room, is_over)
     [trouble] = troubles(events)
-    assert trouble == Trouble(
+    assert trouble == WorkerFailure(
         "player-0",
         generation,
         "The engine was killed by the system (SIGKILL). It was started again and plays on.",

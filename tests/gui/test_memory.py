@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.ui.picture_cache import Kept
+from gui.ui.picture_cache import LruCache
 from tests.gui.driving import Window
 
 MEGABYTES = """
@@ -97,7 +97,7 @@ def test_values_not_used_for_longest_go_first_by_their_weight() -> None:
         made.append(word)
         return word
 
-    kept: Kept[str] = Kept(10, len)
+    kept: LruCache[str] = LruCache(10, len)
     for word in ("four", "three", "four", "nine"):
         assert kept.get(word, lambda word=word: make(word)) == word  # type: ignore[misc]
     assert (len(kept), kept.bytes) == (2, 8)

@@ -9,7 +9,7 @@ import pytest
 from ai.engine import RunOrder
 from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import State
-from gui.play.engine_room import Ran
+from gui.play.engine_room import RunStretch
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, LIVE_SPEEDS, Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import MOST, RunHistory, Runner
@@ -153,7 +153,7 @@ def test_what_an_older_order_brings_is_not_believed() -> None:
     runner = Runner.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
     runner.drive(None)
     late = room.poll()[0]
-    assert isinstance(late, Ran)
+    assert isinstance(late, RunStretch)
     runner.rest()
     runner.hear(late, 0.0)
     assert runner.count == 0

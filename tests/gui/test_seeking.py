@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ai.tetris.guideline.clear_search import ClearSearch
-from gui.play.engine_room import EngineRoom, Event, Sought, Trouble
+from gui.play.engine_room import EngineRoom, Event, SearchFound, WorkerFailure
 from tests.gui.asking import until
 
 pytestmark = pytest.mark.kernel
@@ -13,7 +13,7 @@ SLOT = {"board": "xxxxxx..../xxxxxx....", "queue": "list:OOI"}
 
 
 def is_done(event: Event) -> bool:
-    return isinstance(event, Sought) and event.clears.done
+    return isinstance(event, SearchFound) and event.clears.done
 
 
 @pytest.fixture
@@ -25,12 +25,12 @@ def searching() -> Iterator[EngineRoom]:
 def test_what_is_found_comes_in_until_the_last_word(searching: EngineRoom) -> None:
     generation = searching.seek("solver", ClearSearch(rules=SLOT))
     last = until(searching, is_done)[-1]
-    assert isinstance(last, Sought)
+    assert isinstance(last, SearchFound)
     assert (last.generation, last.clears.orders > 0) == (generation, True)
     searching.seek("solver", ClearSearch(rules={}))  # millions of fields: stopped by what comes next
     generation = searching.seek("solver", ClearSearch(rules={"board": "x.........", "queue": "list:I"}))
     events = until(searching, is_done)
-    assert {event.generation for event in events if isinstance(event, Sought)} == {generation}
-    assert not [event for event in events if isinstance(event, Trouble)]
-    assert isinstance(events[-1], Sought)
+    assert {event.generation for event in events if isinstance(event, SearchFound)} == {generation}
+    assert not [event for event in events if isinstance(event, WorkerFailure)]
+    assert isinstance(events[-1], SearchFound)
     assert "odd number" in events[-1].clears.reason

@@ -25,7 +25,7 @@ from gui.scenes.review import ReviewScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.ui import sounds
 from gui.ui import sounds as speaker
-from gui.ui.sounds import RATE, SOUNDS, Speaker, can_be_heard, samples, sound_of
+from gui.ui.sounds import RATE, SOUNDS, SoundPlayer, can_be_heard, samples, sound_of
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import ENGINE, Window, sample_game
 from tests.gui.live_playing import ALONE, count_down, play_on, sit_down, tap
@@ -43,10 +43,10 @@ def no_sound(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def dummy_sound(monkeypatch: pytest.MonkeyPatch) -> Iterator[Speaker]:
+def dummy_sound(monkeypatch: pytest.MonkeyPatch) -> Iterator[SoundPlayer]:
     """A device that nobody hears."""
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    one = Speaker()
+    one = SoundPlayer()
     yield one
     one.close()
 
@@ -62,7 +62,7 @@ def test_every_sound_is_short_begins_and_ends_in_silence_and_is_not_too_loud(nam
 
 
 def test_a_machine_without_sound_is_left_in_peace(no_sound: None) -> None:
-    one = Speaker()
+    one = SoundPlayer()
     one.wake()
     assert not can_be_heard()
     assert not one.wait(0.0)
@@ -83,7 +83,7 @@ def test_a_card_or_a_sound_server_is_enough(
     assert can_be_heard()
 
 
-def test_sounds_play_on_a_device_and_mix(dummy_sound: Speaker) -> None:
+def test_sounds_play_on_a_device_and_mix(dummy_sound: SoundPlayer) -> None:
     assert os.environ["SDL_AUDIODRIVER"] == "dummy"
     dummy_sound.play("lock", 1.0)  # not ready yet, and no harm done
     dummy_sound.wake()
@@ -93,7 +93,7 @@ def test_sounds_play_on_a_device_and_mix(dummy_sound: Speaker) -> None:
     assert pygame.mixer.get_busy()
 
 
-def test_a_device_that_fails_is_silence(monkeypatch: pytest.MonkeyPatch, dummy_sound: Speaker) -> None:
+def test_a_device_that_fails_is_silence(monkeypatch: pytest.MonkeyPatch, dummy_sound: SoundPlayer) -> None:
     def fail(*_: object, **__: object) -> None:
         raise pygame.error("no such device")
 
@@ -103,7 +103,7 @@ def test_a_device_that_fails_is_silence(monkeypatch: pytest.MonkeyPatch, dummy_s
     dummy_sound.play("lock", 1.0)
 
 
-class Heard(Speaker):
+class Heard(SoundPlayer):
     """A speaker that only notes what it is to play."""
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ def test_what_a_person_does_is_heard_as_loud_as_the_settings_have_it(table: Wind
 
 def test_the_window_has_a_speaker_and_pictures_have_none(table: Window) -> None:
     assert table.context.speaker is None
-    assert sounds.Speaker is Speaker
+    assert sounds.SoundPlayer is SoundPlayer
 
 
 def sounds_along(session: Session) -> list[str]:

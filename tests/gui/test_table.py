@@ -13,7 +13,7 @@ from game.review import Judged
 from game.session import Session
 from gui.play.advice_feed import JUDGE, KIBITZER
 from gui.play.controller import GameController, PlayStyle
-from gui.play.engine_room import Event, Thought, Trouble
+from gui.play.engine_room import Event, Thought, WorkerFailure
 from tests.judging import blame
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "club", 30.0)
@@ -231,7 +231,7 @@ def test_engines_that_play_each_other_wait_for_the_chosen_pace(room: QuietRoom) 
 def test_an_engine_that_is_given_up_stops_the_game_and_not_the_program(room: QuietRoom) -> None:
     game = table(room, ENGINE, PERSON, kibitz=False)
     game.update(0.1)
-    room.events.append(Trouble("player-0", 1, "The engine gave up.", final=True))
+    room.events.append(WorkerFailure("player-0", 1, "The engine gave up.", final=True))
     game.update(0.1)
     assert game.words == ["The engine gave up."]
     assert not game.playing

@@ -12,7 +12,16 @@ from game.advice import Advice, Choice
 from game.bridge import Endgame
 from game.bridge.cards import parse_card
 from gui.play.engine_room import Thought
-from gui.scenes.tables import Standing, Tables, TablesScene, Task, Worth, lines_of, size_words, solved
+from gui.scenes.tables import (
+    LevelState,
+    PositionValue,
+    Tables,
+    TablesScene,
+    Task,
+    lines_of,
+    size_words,
+    solved,
+)
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -49,19 +58,19 @@ class Disk(Tables):
         self.done.append(task)
         return self.builder
 
-    def standing(self, level: int, strain: Strain) -> Standing:
+    def standing(self, level: int, strain: Strain) -> LevelState:
         if level == self.built + 1 and self.task == "build":
-            return Standing(share=0.5)
-        return Standing(100 * level, True) if level <= self.built else Standing()
+            return LevelState(share=0.5)
+        return LevelState(100 * level, True) if level <= self.built else LevelState()
 
     def free(self) -> int:
         return 10**9
 
-    def worth(self, endgame: Endgame) -> Worth | None:
+    def worth(self, endgame: Endgame) -> PositionValue | None:
         if endgame.cards_left > self.built:
             return None
         cards = tuple((card, endgame.worth(card)) for card in endgame.legal())
-        return Worth(endgame.value, cards, "Table")
+        return PositionValue(endgame.value, cards, "Table")
 
 
 Open = Callable[..., tuple[Window, TablesScene, Disk]]

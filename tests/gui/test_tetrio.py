@@ -14,7 +14,7 @@ import pygame
 import pytest
 from PIL import Image
 
-from ai.book.stages import Followed
+from ai.book.stages import BookProgress
 from game import places
 from game.advice import Advice, Choice
 from game.review import Judged, Verdict
@@ -156,7 +156,7 @@ def test_the_book_that_a_player_followed_is_told_and_saved(match: Window, file: 
     scene.show_tab(1)
     match.frame()
     assert "Nobody followed one of the books" in " ".join(match.said)
-    scene.openings[0, "Ada"] = Followed(
+    scene.openings[0, "Ada"] = BookProgress(
         "perfect-clear", 9, "The first perfect clear", "O north 3 0 none", "I north 3 0 none"
     )
     match.frame()

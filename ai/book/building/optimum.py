@@ -34,9 +34,9 @@ from ai.tetris.guideline.kernels.optimum import (
 )
 from ai.tetris.guideline.optimum import (
     ORDERS,
+    ArrayFolder,
     Graph,
     Level,
-    Parts,
     Search,
     Tell,
     graph_of,
@@ -149,8 +149,8 @@ class Solved:
 
     start = State(0, FULL_BAG, NO_EXTRA)
 
-    def __init__(self, parts: Parts | None = None, tell: Tell = quiet) -> None:
-        parts, search = Parts() if parts is None else parts, Search()
+    def __init__(self, parts: ArrayFolder | None = None, tell: Tell = quiet) -> None:
+        parts, search = ArrayFolder() if parts is None else parts, Search()
         self.graph: Graph
         self.graph, self._sixth = graph_of(search, parts, tell)
         self._reduced = self._values(parts, tell)
@@ -160,7 +160,7 @@ class Solved:
         kernels.last_pieces(ninth.starts, ninth.at, self._last)
         self._numbers: dict[int, dict[int, int]] = {}
 
-    def _values(self, parts: Parts, tell: Tell) -> dict[int, NDArray[Any]]:
+    def _values(self, parts: ArrayFolder, tell: Tell) -> dict[int, NDArray[Any]]:
         """By level: the values of its states, as far as one sees a piece earlier."""
         found: dict[int, NDArray[Any]] = {}
         values: NDArray[Any] = self._sixth
@@ -296,7 +296,7 @@ def unboxed(field: int) -> int:
 # -- which positions and runs a book keeps --
 
 
-class Kept(NamedTuple):
+class BookPosition(NamedTuple):
     """A position of the book: its mean value, the first sequence of each run, and the placement of each run, if any."""
 
     position: Position
@@ -305,7 +305,7 @@ class Kept(NamedTuple):
     moves: tuple[Edge | None, ...]
 
 
-class _Weighed(NamedTuple):
+class _StateOptions(NamedTuple):
     """A state with its options, which units can come up in it, and the numbers of the states that follow."""
 
     state: State
@@ -314,16 +314,16 @@ class _Weighed(NamedTuple):
     after: Numbers
 
 
-def chosen(solved: Solved, tell: Callable[[int, int, str], object] = quiet) -> Iterator[Kept]:
+def chosen(solved: Solved, tell: Callable[[int, int, str], object] = quiet) -> Iterator[BookPosition]:
     """Every position that the book keeps, first the empty board, level by level."""
     states = {solved.start: np.ones(len(units(0, solved.start.bag, solved.start.extra)), np.bool_)}
     for level in range(PIECES_OF_CLEAR):
-        weighed, numbers = list[_Weighed](), dict[State, int]()
+        weighed, numbers = list[_StateOptions](), dict[State, int]()
         for done, (state, asked) in enumerate(states.items(), 1):
             options = solved.options(level, state)
             after = [numbers.setdefault(each, len(numbers)) for each in options.after]
             asked &= options.worth.max(0, initial=0) > 0
-            weighed.append(_Weighed(state, options, asked, np.array(after, np.int64)))
+            weighed.append(_StateOptions(state, options, asked, np.array(after, np.int64)))
             if done % 64 == 0:
                 tell(done, len(states), f"positions of level {level}")
         last = level == PIECES_OF_CLEAR - 1
@@ -345,17 +345,21 @@ def chosen(solved: Solved, tell: Callable[[int, int, str], object] = quiet) -> I
 
 
 def _as_kept(
-    solved: Solved, level: int, each: _Weighed, moves: Numbers, starts: Numbers, runs: Numbers
-) -> Kept:
+    solved: Solved, level: int, each: _StateOptions, moves: Numbers, starts: Numbers, runs: Numbers
+) -> BookPosition:
     state, options = each.state, each.options
     size = unit_size(level, state.bag, state.extra)
     edges = tuple(None if run < 0 else options.edges[moves[run]] for run in runs.tolist())
     position = solved.position_of(level, state)
-    return Kept(position, options.value, tuple((size * starts).tolist()), edges)
+    return BookPosition(position, options.value, tuple((size * starts).tolist()), edges)
 
 
 def _ask(
-    level: int, each: _Weighed, run_moves: Numbers, starts: Numbers, following: dict[State, NDArray[np.bool_]]
+    level: int,
+    each: _StateOptions,
+    run_moves: Numbers,
+    starts: Numbers,
+    following: dict[State, NDArray[np.bool_]],
 ) -> None:
     """Mark the units of the next level that come up."""
     by_unit = np.repeat(run_moves, np.diff(np.append(starts, len(each.asked))))

@@ -36,7 +36,7 @@ class Steps(NamedTuple):
     groups: Numbers
 
 
-class Worth(NamedTuple):
+class GroupValues(NamedTuple):
     """By group of sequences that differ in the last letter: mean value, and mean long moves where it has a value."""
 
     value: Values
@@ -74,7 +74,7 @@ class Solution:
         self.lines, self.older = lines, older
         self._kind = np.float32 if older else np.float64
         self.order = _order(lines)
-        self._worth: dict[Position, Worth] = {}
+        self._worth: dict[Position, GroupValues] = {}
         self._mean: dict[Position, float] = {}
 
     def solved(self) -> Iterator[int]:
@@ -87,7 +87,7 @@ class Solution:
             last = sizes(position.bag, position.extra)[1][-1]
             alive = best.any(0).reshape(-1, last)
             long = np.where(alive, long.reshape(-1, last), 0.0)
-            self._worth[position] = Worth(
+            self._worth[position] = GroupValues(
                 (value.reshape(-1, last).sum(1, np.float64) / last).astype(self._kind),
                 (long.sum(1, np.float64) / np.maximum(alive.sum(1), 1)).astype(self._kind),
             )

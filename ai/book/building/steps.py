@@ -28,7 +28,7 @@ from game.tetris.guideline.openers.position import (
     rests,
     rows_of,
 )
-from game.tetris.guideline.openers.source import Drawn, Line, Stage
+from game.tetris.guideline.openers.source import DrawnPiece, Line, Stage
 from game.tetris.guideline.placement import NO_SPIN
 
 # Where a piece can be placed on the cells of a book: by real movement, or as the older builder saw it.
@@ -121,7 +121,9 @@ def mirrored(stage: Stage) -> Stage:
     """The stage with left and right exchanged."""
     lines = tuple(
         Line(
-            tuple(Drawn(MIRRORED[one.piece], mirrored_cells(one.cells), one.tucked) for one in line.pieces),
+            tuple(
+                DrawnPiece(MIRRORED[one.piece], mirrored_cells(one.cells), one.tucked) for one in line.pieces
+            ),
             line.value,
         )
         for line in stage.lines
@@ -133,7 +135,7 @@ def orders(start: Position, line: Line, step: Step) -> Iterator[tuple[Position, 
     """Every step of all orders in which the pieces can be placed, and what is filled then, full rows left standing."""
     worth = GOES_ON if line.value is None else line.value
     # what is filled, full rows left standing; the pieces placed
-    states = {(start.cells, start, frozenset[Drawn]())}
+    states = {(start.cells, start, frozenset[DrawnPiece]())}
     for level in range(len(line.pieces)):
         after = set()
         for filled, position, placed in states:

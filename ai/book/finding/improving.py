@@ -16,7 +16,7 @@ from ai.book.building.steps import GOES_ON, Edge, Movement, Step, mirrored, orde
 from ai.book.finding.fillings import fillings, position_after, supply_of
 from game.tetris.guideline.openers.position import MIRRORED, NO_EXTRA, START, Position, mirrored_cells
 from game.tetris.guideline.openers.sequences import count, sizes
-from game.tetris.guideline.openers.source import Clear, Drawn, Line, Source, Stage
+from game.tetris.guideline.openers.source import Clear, DrawnPiece, Line, Source, Stage
 
 # What a source draws: the fields that its lines build, full rows left standing, and what ends them.
 
@@ -126,7 +126,7 @@ def _fillings_of(
             if pieces < sum(supply) - 1 and picture not in pictures.whole:
                 continue  # a field on the way matters where a bag ends, with one piece held over or none
             for filled in fillings(picture & ~position.cells, supply):
-                line = Line(tuple(Drawn(piece, at, False) for piece, at in sorted(filled)), None)
+                line = Line(tuple(DrawnPiece(piece, at, False) for piece, at in sorted(filled)), None)
                 way = _way(Stage(title, position, (line,), None), step, picture)
                 if way.steps:
                     yield way, position_after(position, filled)

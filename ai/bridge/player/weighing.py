@@ -55,7 +55,7 @@ from ai.bridge.player.worlds import (
     play_out,
     set_out,
 )
-from ai.bridge.solver.room import Levels, Room
+from ai.bridge.solver.room import Levels, SolverWorkspace
 from ai.bridge.solver.search import value_between
 from ai.kernel import tight
 from game.bridge import Observation
@@ -204,7 +204,9 @@ WORLD, CARD, IN_STRAIN, DECLARED_BY, MY_TRICKS, JOB = range(6)
 
 
 @tight
-def settle(desk: Workspace, jobs: Words, rule: int, room: Room, levels: Levels, weights: Numbers) -> None:
+def settle(
+    desk: Workspace, jobs: Words, rule: int, room: SolverWorkspace, levels: Levels, weights: Numbers
+) -> None:
     """Do all jobs; `rule` says who leads to the play stage."""
     table = desk.table
     for job in range(len(jobs)):

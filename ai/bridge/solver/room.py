@@ -21,7 +21,7 @@ TABLE_BITS = 17  # 2^17 entries of 16 bytes, 2 MB
 MOST_CARDS = 13
 
 
-class Room(NamedTuple):
+class SolverWorkspace(NamedTuple):
     """The arrays of a search. What the table of results holds is true for ever, so it is never cleared.
 
     `results`: [2^bits, ENTRY_FIELDS] a position's word and the bounds of its tricks, low | high << 4;
@@ -50,9 +50,9 @@ class Levels(NamedTuple):
     sizes: Words
 
 
-def new_room(table_bits: int = TABLE_BITS) -> Room:
+def new_room(table_bits: int = TABLE_BITS) -> SolverWorkspace:
     """An empty room with 2^`table_bits` results, 16 bytes each."""
-    return Room(
+    return SolverWorkspace(
         results=np.zeros((1 << table_bits, ENTRY_FIELDS), np.int64),
         frames=np.zeros((MOST_CARDS + 1, FRAME_FIELDS), np.int64),
         children=np.zeros((MOST_CARDS + 1, MOST_CHILDREN, CHILD_FIELDS), np.int64),

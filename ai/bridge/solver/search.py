@@ -25,7 +25,7 @@ from ai.bridge.solver.room import (
     NODES,
     WORD,
     Levels,
-    Room,
+    SolverWorkspace,
     Words,
 )
 from ai.kernel import inlined, tight
@@ -180,7 +180,14 @@ UNKNOWN, NO, YES = -1, 0, 1
 
 @tight
 def value_between(
-    room: Room, levels: Levels, word: int, no_trump: int, cards: int, guess: int, least: int, most: int
+    room: SolverWorkspace,
+    levels: Levels,
+    word: int,
+    no_trump: int,
+    cards: int,
+    guess: int,
+    least: int,
+    most: int,
 ) -> int:
     """The exact tricks of the player on lead, said as `least` where there are fewer and as `most` where there are more.
 
@@ -196,7 +203,7 @@ def value_between(
 
 
 @inlined
-def _reaches(room: Room, levels: Levels, no_trump: int) -> int:
+def _reaches(room: SolverWorkspace, levels: Levels, no_trump: int) -> int:
     """YES if the player on lead takes as many tricks as the first frame needs; its bounds become closer."""
     depth = 0
     answer = UNKNOWN
@@ -217,7 +224,7 @@ def _reaches(room: Room, levels: Levels, no_trump: int) -> int:
 
 
 @inlined
-def _enter(room: Room, levels: Levels, depth: int, no_trump: int) -> int:
+def _enter(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -> int:
     """The answer of a position if it is known; else it is expanded."""
     frame = room.frames[depth]
     found = _known(room, levels, frame[WORD], no_trump, frame[CARDS])
@@ -233,7 +240,7 @@ def _enter(room: Room, levels: Levels, depth: int, no_trump: int) -> int:
 
 
 @inlined
-def _known(room: Room, levels: Levels, word: int, no_trump: int, cards: int) -> int:
+def _known(room: SolverWorkspace, levels: Levels, word: int, no_trump: int, cards: int) -> int:
     """The bounds of a position that are known without expanding it, low | high << 4."""
     if cards == 0:
         return 0
@@ -255,7 +262,7 @@ def _slot(results: Words, word: int, no_trump: int) -> int:
 
 
 @inlined
-def _go_down(room: Room, depth: int) -> None:
+def _go_down(room: SolverWorkspace, depth: int) -> None:
     """Ask the same of the next child."""
     frame, below = room.frames[depth], room.frames[depth + 1]
     child = room.children[depth, frame[NEXT]]
@@ -265,7 +272,7 @@ def _go_down(room: Room, depth: int) -> None:
 
 
 @inlined
-def _take(room: Room, depth: int, answer: int, no_trump: int) -> int:
+def _take(room: SolverWorkspace, depth: int, answer: int, no_trump: int) -> int:
     """What the answer of a child means for its parent, which goes to its next child where it means nothing yet."""
     frame = room.frames[depth]
     child = room.children[depth, frame[NEXT]]

@@ -12,8 +12,8 @@ from ai.bridge.solver.room import (
     TABLE_BITS,
     CardWorth,
     Levels,
-    Room,
     Solved,
+    SolverWorkspace,
     Words,
     new_room,
     no_levels,
@@ -34,7 +34,9 @@ ILLEGAL = -1  # the worth of a card that may not be played
 
 
 @tight
-def tricks_of(room: Room, levels: Levels, first: int, second: int, strain: int, led: int, out: Words) -> int:
+def tricks_of(
+    room: SolverWorkspace, levels: Levels, first: int, second: int, strain: int, led: int, out: Words
+) -> int:
     """The exact tricks of `first`, with as many cards in both hands, or one less in `first` with a card led; 0 to 13.
 
     Where `out` has 52 words, out[card] becomes the tricks after each legal card, -1 for all others; it may have none.
@@ -51,7 +53,14 @@ def tricks_of(room: Room, levels: Levels, first: int, second: int, strain: int, 
 
 @inlined
 def _each(
-    room: Room, levels: Levels, first: int, second: int, strain: int, led: int, best: int, out: Words
+    room: SolverWorkspace,
+    levels: Levels,
+    first: int,
+    second: int,
+    strain: int,
+    led: int,
+    best: int,
+    out: Words,
 ) -> int:
     """The worth of each legal card, of the lowest of neighbours in one hand; returns what `first` takes."""
     cards = count_bits(second)
@@ -80,7 +89,7 @@ def _of_suit(hand: int, card: int) -> int:
 
 @inlined
 def _worth(
-    room: Room,
+    room: SolverWorkspace,
     levels: Levels,
     first: int,
     second: int,
@@ -120,7 +129,7 @@ def _replies(second: int, led: int) -> int:
 
 @inlined
 def _after_trick(
-    room: Room,
+    room: SolverWorkspace,
     levels: Levels,
     first: int,
     second: int,
@@ -141,7 +150,7 @@ def _after_trick(
 
 @inlined
 def _value(
-    room: Room,
+    room: SolverWorkspace,
     levels: Levels,
     leader: int,
     other: int,

@@ -24,7 +24,7 @@ from ai.bridge.tables.folder import Folder
 from ai.bridge.tables.index import (
     LEVELS,
     STRAINS,
-    Spot,
+    EntryLocation,
     Strain,
     arrays,
     combinations,
@@ -129,14 +129,14 @@ class _Level:
         self._lengths = combinations(level, strain)
         self.entries = np.empty(positions(level, strain) if keep else 0, np.uint8)
         self._ranks = ranks()
-        self._hands: SimpleQueue[_Hands] = SimpleQueue()
+        self._hands: SimpleQueue[_ThreadArrays] = SimpleQueue()
 
     def steps(self) -> Iterator[Step | Built]:
         """Make it, and write its file."""
         began, path = time.perf_counter(), self._folder.path_of(self._level, self._strain)
         workers = cores()
         for _ in range(workers):
-            self._hands.put(_Hands(self._each, self._strain))
+            self._hands.put(_ThreadArrays(self._each, self._strain))
         for length in {lengths[-1] for lengths in self._lengths}:
             inner(length)  # worked out once, not by each thread
         with LevelWriter(path, self._level, self._strain) as writer, _threads(workers) as threads:
@@ -177,7 +177,7 @@ class _Level:
             self._hands.put(hands)
 
 
-class _Hands:
+class _ThreadArrays:
     """What a thread works with."""
 
     def __init__(self, size: int, strain: Strain) -> None:
@@ -258,7 +258,7 @@ def _all(folder: Folder, level: int, strain: Strain, entries: Bytes, below: Byte
         wrong = np.flatnonzero(stored != again)
         share = (number + 1) / len(lengths)
         if len(wrong):
-            spot = Spot(level, strain, number, int(wrong[0]))
+            spot = EntryLocation(level, strain, number, int(wrong[0]))
             yield Check(
                 level,
                 strain,
@@ -281,7 +281,7 @@ def _some(
             yield Check(level, strain, done / sample, problem)
 
 
-def _wrong(folder: Folder, spot: Spot, stored: int, true: int, count: int = 1) -> str:
+def _wrong(folder: Folder, spot: EntryLocation, stored: int, true: int, count: int = 1) -> str:
     path = folder.path_of(spot.level, spot.strain)
     more = f" and {count - 1:,} more of its combination" if count > 1 else ""
     return (
@@ -290,7 +290,7 @@ def _wrong(folder: Folder, spot: Spot, stored: int, true: int, count: int = 1) -
     )
 
 
-def endgame_at(spot: Spot) -> Endgame:
+def endgame_at(spot: EntryLocation) -> Endgame:
     """The position of an entry, each suit from its ace downwards; the first suit of the string is spades."""
     bits, hands = string(spot.level, spot.rank), [0, 0]
     for suit in reversed(range(4)):

@@ -15,7 +15,7 @@ from ai.bridge.tables.index import (
     LEVELS,
     NO_LEVEL,
     STRAINS,
-    Spot,
+    EntryLocation,
     Strain,
     combinations,
     positions,
@@ -39,7 +39,7 @@ from game.errors import BadTable
 
 # The worth of every card by looking up what the position becomes: every lead, every reply, neighbours as one.
 
-Value = Callable[[Spot], int]
+Value = Callable[[EntryLocation], int]
 
 
 def probed(endgame: Endgame, value: Value) -> Solved:
@@ -67,7 +67,7 @@ class _Tables:
 
     def __init__(self, strain: int, value: Value) -> None:
         self._strain, self._value = strain, value
-        self._known: dict[Spot, int] = {}
+        self._known: dict[EntryLocation, int] = {}
 
     def after_lead(self, first: int, second: int, led: int) -> int:
         """The tricks of `first`, which has led `led`: the fewest over all replies."""
@@ -169,7 +169,7 @@ class Folder:
         """Open a level anew when it is asked for next."""
         self._open.pop((level, strain), None)
 
-    def value(self, spot: Spot) -> int:
+    def value(self, spot: EntryLocation) -> int:
         """The tricks of the player on lead. Raises `BadTable`."""
         return self.level(spot.level, spot.strain).value(spot)
 

@@ -90,7 +90,7 @@ def string(level: int, number: int) -> int:
     return found
 
 
-class Spot(NamedTuple):
+class EntryLocation(NamedTuple):
     """Where an entry of a level is: its combination and its rank."""
 
     level: int
@@ -114,9 +114,9 @@ class Spot(NamedTuple):
         return combinations(self.level, self.strain)[self.combination]
 
 
-def spot_at(level: int, strain: Strain, number: int) -> Spot:
+def spot_at(level: int, strain: Strain, number: int) -> EntryLocation:
     """The entry with this suit-major number."""
-    return Spot(level, strain, *divmod(number, strings(level)))
+    return EntryLocation(level, strain, *divmod(number, strings(level)))
 
 
 # -- the same as arrays --
@@ -190,13 +190,13 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Arithmetic:
+class Numbering:
     """How a position is numbered. The `terms` add up to the rank."""
 
     segments: tuple[Segment, ...]
     bits: str
     terms: tuple[Term, ...]
-    spot: Spot
+    spot: EntryLocation
 
     @property
     def string(self) -> int:
@@ -209,7 +209,7 @@ class Arithmetic:
         return len(combinations(self.spot.level, self.spot.strain))
 
 
-def arithmetic(endgame: Endgame) -> Arithmetic:
+def arithmetic(endgame: Endgame) -> Numbering:
     """The numbering of a position with at least a card a hand; with a card led, of the one before."""
     first = endgame.first if endgame.led is None else endgame.first | bit(endgame.led)
     segments = [_segment(first, endgame.second, suit) for suit in range(len(SUITS))]
@@ -221,8 +221,8 @@ def arithmetic(endgame: Endgame) -> Arithmetic:
     lengths = tuple(len(segment.cards) for segment in segments)
     strain: Strain = "trump" if trumps else "notrump"
     level = len(ones)
-    spot = Spot(level, strain, _numbers(level, strain)[lengths], sum(term.adds for term in terms))
-    return Arithmetic(tuple(segments), bits, terms, spot)
+    spot = EntryLocation(level, strain, _numbers(level, strain)[lengths], sum(term.adds for term in terms))
+    return Numbering(tuple(segments), bits, terms, spot)
 
 
 def _segment(first: int, second: int, suit: int) -> Segment:
@@ -240,12 +240,12 @@ def _numbers(level: int, strain: Strain) -> dict[tuple[int, ...], int]:
     return {found: number for number, found in enumerate(combinations(level, strain))}
 
 
-def spot_of(endgame: Endgame) -> Spot:
+def spot_of(endgame: Endgame) -> EntryLocation:
     """Where the entry of a position between two tricks is."""
     return spot_of_hands(endgame.first, endgame.second, endgame.strain)
 
 
-def spot_of_hands(leader: int, other: int, strain: int) -> Spot:
+def spot_of_hands(leader: int, other: int, strain: int) -> EntryLocation:
     """Where the entry of two hands as masks is, with at least a card each."""
     in_play = leader | other
     suits = [_suit(leader >> shift & SUIT, in_play >> shift & SUIT) for shift in SHIFTS]
@@ -257,7 +257,7 @@ def spot_of_hands(leader: int, other: int, strain: int) -> Spot:
     level = other.bit_count()
     table: Strain = "trump" if trumps else "notrump"
     number = _numbers(level, table)[suits[0][0], suits[1][0], suits[2][0], suits[3][0]]
-    return Spot(level, table, number, rank(string))
+    return EntryLocation(level, table, number, rank(string))
 
 
 @lru_cache(1 << 14)

@@ -30,7 +30,7 @@ import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
-from ai.bridge.tables.index import LEVELS, STRAINS, Spot, Strain, combinations, positions, strings
+from ai.bridge.tables.index import LEVELS, STRAINS, EntryLocation, Strain, combinations, positions, strings
 from game import saving
 from game.errors import BadTable, NotSaved
 
@@ -101,7 +101,7 @@ class LevelFile:
         """Positions by the tricks of the player on lead, 0 to the level."""
         return list(HEADER.unpack_from(self._bytes)[6 : 7 + self.level])
 
-    def value(self, spot: Spot) -> int:
+    def value(self, spot: EntryLocation) -> int:
         """An entry. Raises `BadTable`."""
         mirrored = strings(self.level) - 1 - spot.rank
         number, at = divmod(min(spot.rank, mirrored), HALF_BLOCK)

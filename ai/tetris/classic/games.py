@@ -16,7 +16,7 @@ from game.tetris.classic.series import interval
 # Games one after the other by one controller: what a long run and a tournament have in common.
 
 
-class Leg(Protocol):
+class GamePart(Protocol):
     """Some pieces of one game, as in `ai.engine.Stretch`, and the rows they cleared."""
 
     @property
@@ -35,7 +35,7 @@ class Player(Protocol):
     """Who plays: from a position on, for so many pieces at a time; `go(0)` only compiles what is needed."""
 
     def begin(self, state: State) -> None: ...
-    def go(self, limit: int) -> Leg: ...
+    def go(self, limit: int) -> GamePart: ...
     @property
     def board(self) -> Board: ...
     @property
@@ -72,7 +72,7 @@ class Series:
         """Whether there are no more pieces, and so no more games."""
         return self._player.pieces.piece() is None
 
-    def go(self, limit: int) -> Leg:
+    def go(self, limit: int) -> GamePart:
         """Play on for at most `limit` pieces of the game under way; `limit` 0 only compiles what is needed."""
         began = time.thread_time()
         leg = self._player.go(limit)

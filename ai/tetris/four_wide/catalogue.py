@@ -13,7 +13,7 @@ from ai.tetris.four_wide.layout import Layout, lay_out
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.minimize import Round, classes_of
 from ai.tetris.four_wide.solving.size import QUICK, bytes_for_profiles, bytes_to_solve, demand_memory
-from ai.tetris.four_wide.solving.solve import Solution, Standing, Unfinished, solve
+from ai.tetris.four_wide.solving.solve import Solution, SolveState, Unfinished, solve
 from ai.tetris.four_wide.solving.walls import profiles_of
 from ai.tetris.four_wide.walls import Walls
 from game import places
@@ -64,7 +64,7 @@ def solved(layout: Layout, told: Told = lambda *_: None) -> Solution:
     """The values of a model, from where an earlier run stopped; `told` may raise to stop, and nothing is lost."""
     left = Unfinished(folder(), layout)
 
-    def after_sweep(at: Standing, change: float) -> None:
+    def after_sweep(at: SolveState, change: float) -> None:
         left.keep_standing(at)
         try:
             told(at.iteration, change)

@@ -26,7 +26,7 @@ from ai.tetris.four_wide.catalogue import prepare
 from ai.tetris.four_wide.kernels.situations import FULL
 from ai.tetris.four_wide.kernels.values import list_followers, survive
 from ai.tetris.four_wide.layout import Layout
-from ai.tetris.four_wide.lengths import Lasting, Word
+from ai.tetris.four_wide.lengths import ComboLengths, LengthProgress
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.size import bytes_to_follow, bytes_to_work_out, demand_memory
 from game.errors import KibitzError
@@ -36,7 +36,7 @@ STEADY = 1e-9  # how much the share may still change from one period to the next
 MOST = 20_000  # steps
 
 
-def lasting_of(policy: Policy, told: Callable[[int, float], object] = lambda *_: None) -> Lasting:
+def lasting_of(policy: Policy, told: Callable[[int, float], object] = lambda *_: None) -> ComboLengths:
     """The lengths of a policy's combos from a fresh start; `told` hears each step and the chance to get so far.
 
     Raises `BadInput` where memory does not suffice.
@@ -55,7 +55,7 @@ def lasting_of(policy: Policy, told: Callable[[int, float], object] = lambda *_:
         told(len(survival) - 1, survival[-1])
     ratio = survival[-1] / survival[-1 - period]
     tail = sum(survival[-period:]) * ratio / (1.0 - ratio)
-    return Lasting(survival, period, ratio, sum(survival[1:]) + tail)
+    return ComboLengths(survival, period, ratio, sum(survival[1:]) + tail)
 
 
 def _steady(survival: list[float], period: int) -> bool:
@@ -115,13 +115,13 @@ def main(words: list[str]) -> int:
         model = Model(**fields)
         demand_memory(model, bytes_to_work_out)
         policy = _policy(model)
-        found = lasting_of(policy, lambda step, _: _say(Word("lengths", step)))
+        found = lasting_of(policy, lambda step, _: _say(LengthProgress("lengths", step)))
         lengths.keep(model, found)
-        _say(Word("done"))
+        _say(LengthProgress("done"))
     except _Stopped:
         return 1
     except (KibitzError, OSError, MemoryError) as error:
-        _say(Word("done", error=str(error) or type(error).__name__))
+        _say(LengthProgress("done", error=str(error) or type(error).__name__))
         return 1
     return 0
 
@@ -134,13 +134,13 @@ def _policy(model: Model) -> Policy:
     def told(number: int, change: float) -> None:
         nonlocal share
         share = max(share, min(1.0, log10(_COARSE / max(change, _FINE)) / log10(_COARSE / _FINE)))
-        _say(Word("solve", number, share=share))
+        _say(LengthProgress("solve", number, share=share))
 
     catalogue.build(model, told)
     return Policy.read(catalogue.file_of(model))
 
 
-def _say(word: Word) -> None:
+def _say(word: LengthProgress) -> None:
     if _STOPPING.is_set():
         raise _Stopped
     print(msgspec.json.encode(word).decode(), flush=True)

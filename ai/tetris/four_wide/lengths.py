@@ -19,7 +19,7 @@ from game.tetris.four_wide.model import Model
 _MOST_BYTES = 4_000_000
 
 
-class Lasting(msgspec.Struct, frozen=True):
+class ComboLengths(msgspec.Struct, frozen=True):
     """The lengths of combos from a fresh start: `survival[n]` is the chance that at least n pieces clear a line.
 
     Beyond the list each `period` of pieces multiplies it by `ratio`. `mean` is the sum of all from n = 1 on.
@@ -68,17 +68,17 @@ def begun(model: Model) -> bool:
     return file_of(model).with_suffix(".sweeps").exists()
 
 
-def read(model: Model) -> Lasting | None:
+def read(model: Model) -> ComboLengths | None:
     """What is kept of a model; None where there is nothing, or nothing that can be believed."""
     try:
-        found = msgspec.json.decode(saving.load(file_of(model), _MOST_BYTES), type=Lasting)
+        found = msgspec.json.decode(saving.load(file_of(model), _MOST_BYTES), type=ComboLengths)
     except (BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         return None
     whole = len(found.survival) > found.period > 0 and 0.0 < found.ratio < 1.0
     return found if whole and all(0.0 < share <= 1.0 for share in found.survival) else None
 
 
-def keep(model: Model, lasting: Lasting) -> None:
+def keep(model: Model, lasting: ComboLengths) -> None:
     """Put it into its file. Raises `BadTable`."""
     try:
         saving.write(file_of(model), msgspec.json.encode(lasting))
@@ -89,7 +89,7 @@ def keep(model: Model, lasting: Lasting) -> None:
 _PROGRAM = "import sys; from ai.tetris.four_wide.chain import main; sys.exit(main(sys.argv[1:]))"
 
 
-class Word(msgspec.Struct, frozen=True):
+class LengthProgress(msgspec.Struct, frozen=True):
     """What is being done (`solve`, `lengths`, `done` at the end), how many steps of it, or why it has ended.
 
     `share` says how far solving has come: how small changes are, on a logarithmic scale from 0 to 1.
@@ -106,18 +106,20 @@ class Word(msgspec.Struct, frozen=True):
         return self.doing == "done"
 
 
-class Job(child.Job[Word, Word]):
+class Job(child.Job[LengthProgress, LengthProgress]):
     """The work on one model. What is not finished when it is stopped can be gone on with."""
 
     patience = 30.0  # longer than a sweep may go on in the child
 
     def __init__(self, model: Model) -> None:
-        super().__init__(_PROGRAM, asdict(model), msgspec.json.Decoder(Word), Word("solve"))
+        super().__init__(
+            _PROGRAM, asdict(model), msgspec.json.Decoder(LengthProgress), LengthProgress("solve")
+        )
         self.model = model
 
-    def _after(self, document: Word) -> Word:
+    def _after(self, document: LengthProgress) -> LengthProgress:
         return document
 
-    def _end(self, error: str) -> Word:
+    def _end(self, error: str) -> LengthProgress:
         word = self.poll()
-        return word if word.finished else Word("done", error=error)
+        return word if word.finished else LengthProgress("done", error=error)

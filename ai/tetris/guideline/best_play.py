@@ -24,7 +24,7 @@ from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, KINDS, 
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.optimum import (
     ALL_SEEN,
-    Parts,
+    ArrayFolder,
     Search,
     Tell,
     graph_of,
@@ -170,7 +170,7 @@ class _Solved:
 
     def __init__(self, search: Search, order: Sequence[int], see: int, tell: Tell) -> None:
         self.first, self.order, self.see = search.first, list(order), see
-        graph, sixth = graph_of(search, Parts(), tell)
+        graph, sixth = graph_of(search, ArrayFolder(), tell)
         self.levels = {level: graph.levels[level] for level in range(self.first, FIRST_BAG + 1)}
         self.values: dict[int, NDArray[Any]] = {FIRST_BAG: sixth}
         for level in range(FIRST_BAG - 1, self.first, -1):

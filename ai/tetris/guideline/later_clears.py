@@ -24,8 +24,8 @@ from ai.tetris.guideline.kernels.layout import Words
 from ai.tetris.guideline.kernels.optimum import FIRST_BAG, KINDS, WORD, Codes, Numbers
 from ai.tetris.guideline.optimum import (
     SLICE,
+    ArrayFolder,
     Level,
-    Parts,
     Search,
     Tell,
     arrays_of,
@@ -440,7 +440,7 @@ def fields_are_kept() -> bool:
     return (fields_folder() / "any-back-0.part").is_file()
 
 
-def all_fields(parts: Parts, tell: Tell = quiet, cells: int = 0, begin: int = 0) -> AllFields:
+def all_fields(parts: ArrayFolder, tell: Tell = quiet, cells: int = 0, begin: int = 0) -> AllFields:
     """Every field from which a clear may follow, and the placements between them; takes minutes.
 
     `cells` and `begin` start inside a clear, for tests.

@@ -513,9 +513,9 @@ class Optimum:
         return ORDERS * len(self.classes)
 
 
-def solve(see: int = 6, *, parts: Parts | None = None, tell: Tell = quiet) -> Optimum:
+def solve(see: int = 6, *, parts: ArrayFolder | None = None, tell: Tell = quiet) -> Optimum:
     """Best play from the empty field with `see` pieces seen, 5 to 11; `parts` keep what is done on the way."""
-    parts = Parts() if parts is None else parts
+    parts = ArrayFolder() if parts is None else parts
     graph, sixth = graph_of(Search(), parts, tell)
     values = values_of(graph, sixth, see, 1, parts, tell)
     classes, first = _first_piece(graph, reduced(values, seen_of_second_bag(1, see), 0)[:, :, 0], see)
@@ -523,7 +523,7 @@ def solve(see: int = 6, *, parts: Parts | None = None, tell: Tell = quiet) -> Op
 
 
 def values_of(
-    graph: Graph, sixth: Words, see: int, level: int, parts: Parts, tell: Tell = quiet
+    graph: Graph, sixth: Words, see: int, level: int, parts: ArrayFolder, tell: Tell = quiet
 ) -> NDArray[Any]:
     """The values [state, arrangement, letters seen of the second bag] of a level, 1 to 6, from those of level 6."""
     values: NDArray[Any] = sixth
@@ -537,7 +537,7 @@ def values_of(
     return values
 
 
-def graph_of(search: Search, parts: Parts, tell: Tell = quiet) -> tuple[Graph, Words]:
+def graph_of(search: Search, parts: ArrayFolder, tell: Tell = quiet) -> tuple[Graph, Words]:
     """The graph of a search, and the values of level 6."""
     forward = {search.first: search.begin()}
     for level in range(search.first, FIRST_BAG):
@@ -567,7 +567,7 @@ def graph_of(search: Search, parts: Parts, tell: Tell = quiet) -> tuple[Graph, W
 
 
 def arrays_of(level: Level) -> list[NDArray[Any]]:
-    """Its arrays, as `Parts` keep them."""
+    """Its arrays, as `ArrayFolder` keep them."""
     return [level.fields, level.sets, level.firsts, level.starts, level.to, level.at]
 
 
@@ -631,7 +631,7 @@ class _Kept(msgspec.Struct, frozen=True):
     shapes: tuple[tuple[int, ...], ...]
 
 
-class Parts:
+class ArrayFolder:
     """Arrays by name in a folder; what is damaged is made again, and without a folder nothing is kept.
 
     `notice`: why nothing more is kept, if so.

@@ -116,7 +116,7 @@ def new_scratch() -> Scratch:
     )
 
 
-class Ground(NamedTuple):
+class RootContext(NamedTuple):
     """What every iteration from one root has in common beside the tree."""
 
     dots: Dots  # of the root, as is the board
@@ -246,7 +246,7 @@ def _choose_by_seed(tree: Tree, row: Words, first: int, live: int, spread: float
 
 
 @tight
-def iterate(count: int, tree: Tree, root: int, root_ply: int, ground: Ground) -> int:
+def iterate(count: int, tree: Tree, root: int, root_ply: int, ground: RootContext) -> int:
     """The number of iterations done, fewer than `count` if the root is proven meanwhile."""
     dots, board, grid, walls, tuning, state, room = ground
     for done in range(count):
@@ -272,7 +272,7 @@ def _link(tree: Tree, edge: int, node: int, open_walls: int) -> None:
 
 
 @tight
-def settle(tree: Tree, root: int, root_ply: int, edge: int, wins: bool, ground: Ground) -> None:
+def settle(tree: Tree, root: int, root_ply: int, edge: int, wins: bool, ground: RootContext) -> None:
     """Tell the tree that the move of `edge` of the root wins, or that it loses."""
     dots, board, grid, walls, tuning, state, room = ground
     room.edges[0] = edge

@@ -7,7 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.kernel import tight
-from ai.zuniq.mcts.descent import LONGEST, SWITCH, Ground, Tuning, iterate, meet_root, new_scratch, settle
+from ai.zuniq.mcts.descent import (
+    LONGEST,
+    SWITCH,
+    RootContext,
+    Tuning,
+    iterate,
+    meet_root,
+    new_scratch,
+    settle,
+)
 from ai.zuniq.mcts.judgement import weights
 from ai.zuniq.mcts.playout import OPEN, replay, wall_tables
 from ai.zuniq.mcts.tree import (
@@ -29,7 +38,7 @@ from ai.zuniq.mcts.tree import (
     tree_bytes,
 )
 from ai.zuniq.mcts.wide import (
-    WideGround,
+    WideRootContext,
     iterate_wide,
     meet_wide,
     replay_wide,
@@ -202,13 +211,13 @@ class Search:
                 UNKNOWN  # the solver said so: the move that wins is not known
             )
 
-    def _prepare(self, state: State) -> Ground | WideGround:
+    def _prepare(self, state: State) -> RootContext | WideRootContext:
         if state.grid.walls > WORD_WALLS:
             board, tables = replay_wide(state), wide_walls(state.grid)
-            return WideGround(board, tables, self._tuning, self._random, self._wide_scratch)
+            return WideRootContext(board, tables, self._tuning, self._random, self._wide_scratch)
         dots, words = replay(state)
         grid, walls = topology(state.grid), wall_tables(state.grid)
-        return Ground(dots, words, grid, walls, self._tuning, self._random, self._scratch)
+        return RootContext(dots, words, grid, walls, self._tuning, self._random, self._scratch)
 
     def _trust(self, state: State) -> list[float]:
         """By ply, the share of judgement at sight: all the side to move may have at first, in time none."""
@@ -236,7 +245,7 @@ class Search:
 
     def _meet(self) -> int:
         tree, ground, random = self.tree, self._ground, self._random
-        if isinstance(ground, WideGround):
+        if isinstance(ground, WideRootContext):
             return meet_wide(tree, ground.board, ground.walls, random, ground.room, 0)
         return meet_root(tree, ground.board, self.state.ply, ground.grid, self._tuning, random, self._scratch)
 
@@ -255,7 +264,7 @@ class Search:
 
     def run(self, iterations: int) -> int:
         """The number of iterations done now: fewer than asked only where the result is proven."""
-        if isinstance(self._ground, WideGround):
+        if isinstance(self._ground, WideRootContext):
             done = iterate_wide(iterations, self.tree, self._root, self._ground)
         else:
             done = iterate(iterations, self.tree, self._root, self.state.ply, self._ground)
@@ -268,7 +277,7 @@ class Search:
         edge = next(live, NONE)
         if edge == NONE or self.proof is not None:
             return
-        if isinstance(self._ground, WideGround):
+        if isinstance(self._ground, WideRootContext):
             settle_wide(self.tree, self._root, edge, wins, self._ground)
         else:
             settle(self.tree, self._root, self.state.ply, edge, wins, self._ground)
@@ -291,7 +300,7 @@ class Search:
     @property
     def open_walls(self) -> int:
         """The number of undrawn walls outside closed zones."""
-        if isinstance(self._ground, WideGround):
+        if isinstance(self._ground, WideRootContext):
             return int(self._ground.board.open.sum())
         return int(self._ground.board[OPEN]).bit_count()
 

@@ -96,7 +96,7 @@ class WideScratch(NamedTuple):
     deepest: Words  # [1] the length of the longest path so far
 
 
-class WideGround(NamedTuple):
+class WideRootContext(NamedTuple):
     """What every iteration from one root has in common beside the tree."""
 
     board: WideBoard  # of the root
@@ -313,7 +313,7 @@ def meet_wide(
 
 
 @tight
-def iterate_wide(count: int, tree: Tree, root: int, ground: WideGround) -> int:
+def iterate_wide(count: int, tree: Tree, root: int, ground: WideRootContext) -> int:
     """The number of iterations done, fewer than `count` if the root is proven meanwhile."""
     board, walls, tuning, state, room = ground
     for done in range(count):
@@ -341,7 +341,7 @@ def iterate_wide(count: int, tree: Tree, root: int, ground: WideGround) -> int:
 
 
 @tight
-def settle_wide(tree: Tree, root: int, edge: int, wins: bool, ground: WideGround) -> None:
+def settle_wide(tree: Tree, root: int, edge: int, wins: bool, ground: WideRootContext) -> None:
     """Tell the tree that the move of `edge` of the root wins, or that it loses."""
     board, walls, _, state, room = ground
     copy_wide(board, room.board)

@@ -284,7 +284,7 @@ class Stretch(
     tucks: Annotated[tuple[tuple[Place, Tuck], ...], Meta(max_length=STRETCH)] = ()
 
 
-class Misfit(BadRecord):
+class InvalidRun(BadRecord):
     """A run that is no game: `ply` is the number of the first piece (from 1) that cannot have been played."""
 
     def __init__(self, ply: int, reason: str) -> None:
@@ -484,7 +484,7 @@ class Run:
         try:
             return Board.parse(packed.board, (table.width, table.height))
         except BadInput as error:
-            raise Misfit(ply + 1, str(error)) from None
+            raise InvalidRun(ply + 1, str(error)) from None
 
     def _walk(self, stack: Stack, ply: int, to: int, *, proved: bool = False) -> None:
         """Bring the stack from `ply` to `to`, and leave marks on the way.
@@ -533,7 +533,7 @@ class Run:
             at = decode(state.table, state.board, leg.pieces[place], leg.columns[place], tuck)
             stack.load(state.put(at).board)
         except IllegalMove as error:
-            raise Misfit(ply + 1, str(error)) from None
+            raise InvalidRun(ply + 1, str(error)) from None
         return at
 
     def _leg(self, number: int) -> _Content:
@@ -565,7 +565,7 @@ class Run:
     def _drawn(self, ply: int, count: int) -> bytes:
         pieces = drawn(self.start.pieces.after(ply), count)
         if len(pieces) < count:
-            raise Misfit(ply + len(pieces) + 1, "the list of pieces has ended")
+            raise InvalidRun(ply + len(pieces) + 1, "the list of pieces has ended")
         return pieces
 
     def _decoded(self, number: int) -> _Content:
@@ -575,14 +575,14 @@ class Run:
             return self._open(ply, part, 0, STRETCH)
         pieces, tucks = self._drawn(ply, part.count), bytearray(part.count if part.packed.tucks else 0)
         if any(one >= other for (one, _), (other, _) in pairwise(part.packed.tucks)):
-            raise Misfit(ply + 1, "the tucks of a stretch are out of order")
+            raise InvalidRun(ply + 1, "the tucks of a stretch are out of order")
         try:
             for place, tuck in part.packed.tucks:
                 tucks[place] = tuck
             data = base64.b85decode(part.packed.columns)
             columns = unpack(data, pieces, alphabets(self.start.table))
         except (BadInput, ValueError, IndexError) as error:
-            raise Misfit(ply + 1, str(error)) from None
+            raise InvalidRun(ply + 1, str(error)) from None
         return _Content(pieces, columns, tucks)
 
     # -- keeping --
@@ -603,7 +603,7 @@ class Run:
         try:
             packed = pack(content.columns, content.pieces, alphabets(self.start.table))
         except BadInput as error:
-            raise Misfit(ply + 1, str(error)) from None
+            raise InvalidRun(ply + 1, str(error)) from None
         tucks = tuple((place, tuck) for place, tuck in enumerate(content.tucks) if tuck)
         columns = base64.b85encode(packed).decode()
         return Stretch(ply, len(content.columns), self._board(ply).short, columns, tucks)
@@ -611,13 +611,13 @@ class Run:
     def verify(self, progress: Progress | None = None) -> None:
         """Play the whole run by the rules, and compare each board that a stretch begins with.
 
-        `progress(done, total)` counts pieces. Raises `BadRecord` (`Misfit`) with the first piece that does not fit.
+        `progress(done, total)` counts pieces. Raises `BadRecord` (`InvalidRun`) with the first piece that does not fit.
         """
         stack = Stack(self.start.board)
         for number, part in enumerate(self._parts):
             ply = number * STRETCH
             if part.packed and part.packed.board != stack.board.short:
-                raise Misfit(max(1, ply), f"the board at ply {ply:,} is not the one that was saved")
+                raise InvalidRun(max(1, ply), f"the board at ply {ply:,} is not the one that was saved")
             self._walk(stack, ply, ply + part.count, proved=True)
             if progress is not None:
                 progress(ply + part.count, self.count)

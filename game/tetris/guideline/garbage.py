@@ -72,7 +72,7 @@ class Batch(NamedTuple):
     due: int = 0
 
 
-class Told(NamedTuple):
+class RecordedGarbage(NamedTuple):
     """The garbage of one placement of a game that was played: rows waiting before it, holes of the rows after it."""
 
     waiting: int = 0
@@ -84,7 +84,7 @@ class Told(NamedTuple):
         )
 
 
-class Settled(NamedTuple):
+class GarbageOutcome(NamedTuple):
     """What a placement did to the garbage: what waits now, the rows sent, and the rows that come up, as bits.
 
     The first of `up` comes up first and ends highest. `packets` are the rows sent, by the batches they travel as.
@@ -111,7 +111,7 @@ class Garbage:
     number: int = 0
     hole: int | None = None
     batches: tuple[Batch, ...] = ()
-    told: tuple[Told, ...] = ()
+    told: tuple[RecordedGarbage, ...] = ()
     opener: int | None = None
     sent: int = 0
 
@@ -124,7 +124,7 @@ class Garbage:
             raise BadInput(f"{self.waiting:,} waiting rows are too many; at most {MOST_WAITING:,} can wait")
 
     @classmethod
-    def of_game(cls, told: Sequence[Told]) -> Garbage:
+    def of_game(cls, told: Sequence[RecordedGarbage]) -> Garbage:
         """The garbage of a game that was played, placement by placement."""
         return cls(told=tuple(told))._with_waiting()
 
@@ -197,7 +197,9 @@ class Garbage:
                 after = after._batch_ended(rules)
         return replace(after, batches=tuple(batches)), tuple(rising)
 
-    def settled(self, rules: GarbageRules, cleared: int, fights: Sequence[int], now: int = 0) -> Settled:
+    def settled(
+        self, rules: GarbageRules, cleared: int, fights: Sequence[int], now: int = 0
+    ) -> GarbageOutcome:
         """What a placement that cleared rows and attacks does: it cancels, sends the rest, and garbage comes up.
 
         `fights` are the attacks of one placement, one after the other.
@@ -222,7 +224,7 @@ class Garbage:
             garbage = replace(garbage, told=self.told[1:])._with_waiting()
         elif not (cleared and rules.blocking):
             garbage, up = garbage.risen(rules, now)
-        return Settled(garbage, sent, up, tuple(packets))
+        return GarbageOutcome(garbage, sent, up, tuple(packets))
 
     def pieces_of_opener(self, rules: GarbageRules) -> int:
         """The pieces left in which attack cancels twice."""
@@ -266,6 +268,6 @@ class Garbage:
         return replace(self, hole=hole, seed=random.state)
 
 
-def _told(text: str) -> Told:
+def _told(text: str) -> RecordedGarbage:
     waiting, _, holes = text.partition(":")
-    return Told(int(waiting or 0), tuple(map(int, holes)))
+    return RecordedGarbage(int(waiting or 0), tuple(map(int, holes)))

@@ -12,7 +12,7 @@ from game.session import Session
 from game.tetris.guideline import State
 from game.tetris.guideline.attack import MOST_MULTIPLIER
 from game.tetris.guideline.field import FULL_ROW
-from game.tetris.guideline.garbage import MOST_OPENER, Garbage, Told
+from game.tetris.guideline.garbage import MOST_OPENER, Garbage, RecordedGarbage
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.spins import SPIN_RULES
@@ -32,7 +32,7 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
     drawn = placements[-1].drawn if placements else 0
     length = -(-drawn // _BAG) * _BAG + _AHEAD  # whole bags, so that what is left in one can be told
     listed = "".join(PIECES[queue[at]] for at in range(length))
-    told = [Told(placed.waiting, tuple(map(_hole, placed.risen))) for placed in placements]
+    told = [RecordedGarbage(placed.waiting, tuple(map(_hole, placed.risen))) for placed in placements]
     start = State.open(
         {
             "queue": f"list:{listed}+seven_bag:{options.seed}",

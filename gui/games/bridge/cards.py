@@ -123,7 +123,7 @@ def _small_index(canvas: Canvas, box: Box, card: int, ink: Rgb) -> None:
     x, y, width, height = box
     middle, size = x + 0.28 * width, min(16.0, max(_SMALLEST_INDEX, 0.6 * width))
     words = rank_words(card)
-    while size > _SMALLEST_INDEX and canvas.letters.width(words, _bold(size), canvas.scale) > 0.46 * width:
+    while size > _SMALLEST_INDEX and canvas.renderer.width(words, _bold(size), canvas.scale) > 0.46 * width:
         size -= 0.5
     canvas.text((middle, y + 0.30 * height), words, _bold(size), ink, "middle")
     canvas.suit((middle, y + 0.70 * height), card // 13, max(5.0, 0.38 * width), ink)

@@ -15,7 +15,7 @@ from game.position import Position
 from game.review import DEGREES, Judgement, values
 from game.session import Session
 from gui.games.bridge import words
-from gui.games.bridge.view import Slip, Summary
+from gui.games.bridge.view import DealMistake, Summary
 from gui.games.bridge.visible_state import TRICKS, VisibleState, bridge, finished
 from gui.games.bridge.words import move_words, tricks_words
 from gui.play.game_ui import Axis, ValueCurve
@@ -35,7 +35,7 @@ _APART = 0.36  # of the scale's height, so that two of its figures do not touch
 
 
 @dataclass(frozen=True)
-class Span:
+class DealPlies:
     """The plies of a deal: its first call, its first card if there is one yet, and its end, known or not."""
 
     first: int
@@ -46,7 +46,7 @@ class Span:
     size: int  # tricks of the play stage
 
 
-def span_of(session: Session, ply: int) -> Span:
+def span_of(session: Session, ply: int) -> DealPlies:
     """The deal that is on the table at `ply`, which is shown until the next one's first call."""
     states = [bridge(position) for position in session.positions]
     deal = len(states[max(0, ply - 1) if finished(states[ply]) else ply].results)
@@ -58,7 +58,7 @@ def span_of(session: Session, ply: int) -> Span:
     play = None if cards is None else cards + 2 * board.exchanges
     known = first + 2 if play is None else play + 2 * board.deal.size
     last = final + 1 if ended else max(final, known)
-    return Span(first, cards, last, ended, play, board.deal.size)
+    return DealPlies(first, cards, last, ended, play, board.deal.size)
 
 
 def course_of(
@@ -106,7 +106,7 @@ def course_of(
     )
 
 
-def _of_the_auction(session: Session, span: Span, tells: bool) -> ValueCurve:
+def _of_the_auction(session: Session, span: DealPlies, tells: bool) -> ValueCurve:
     """Before there is a contract: no tricks yet, only the points that the best call is worth."""
     advice = session.opinions.get(session.cursor) if tells else None
     return ValueCurve(
@@ -122,7 +122,7 @@ def _of_the_auction(session: Session, span: Span, tells: bool) -> ValueCurve:
     )
 
 
-def _fill(said: list[float | None], span: Span) -> None:
+def _fill(said: list[float | None], span: DealPlies) -> None:
     """Where nothing may be shown the line stays as it was: before the other's cards, and after them."""
     known = [ply for ply in range(span.first, len(said)) if said[ply] is not None]
     for ply in range(known[0] if known else 0, len(said)):
@@ -137,7 +137,7 @@ def _word(state: State) -> str:
     return f"trick {min(board.deal.size, len(board.play_tricks) + 1)}" if board.stage == "play" else ""
 
 
-def _stretches(span: Span) -> tuple[tuple[int, str], ...]:
+def _stretches(span: DealPlies) -> tuple[tuple[int, str], ...]:
     parts = [(span.first, "auction")] if span.cards is None or span.cards > span.first else []
     if span.cards is not None and span.play is not None:
         parts += [(span.cards, "exchange")] if span.play > span.cards else []
@@ -187,7 +187,7 @@ def summary_of(
 
 
 def _luck(
-    session: Session, judged: Sequence[Judgement | None], span: Span, names: tuple[str, str], me: int
+    session: Session, judged: Sequence[Judgement | None], span: DealPlies, names: tuple[str, str], me: int
 ) -> tuple[str, ...]:
     """What the players did and what the cards did, told apart; nothing until every card has been judged.
 
@@ -227,14 +227,14 @@ def _is_bid(session: Session, ply: int) -> bool:
     return words.is_bid(session.moves[ply].text)
 
 
-def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> Slip | None:
+def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> DealMistake | None:
     """A mistake with a card; None for one in the auction."""
     board = bridge(session.position_at(judged.ply)).board
     if board.stage == "auction":
         return None
     better = _BETTER.format(move_words(judged.better)) if judged.better else ""
     said = f"{names[judged.seat]} {move_words(judged.move)} in {words.place_in_deal(board)}{better}"
-    return Slip(said, f"{MINUS}{tricks_words(judged.loss * TRICKS)}")
+    return DealMistake(said, f"{MINUS}{tricks_words(judged.loss * TRICKS)}")
 
 
 # Taking back without a look into the stock: what nobody had seen yet is shuffled anew.

@@ -17,7 +17,7 @@ from game.review import Judgement, values
 from game.session import Session
 from gui.games.bridge import review, words
 from gui.games.bridge.cards import card_words
-from gui.games.bridge.view import DIM, Drawn, Picture, draw_table
+from gui.games.bridge.view import DIM, Picture, PressAreas, draw_table
 from gui.games.bridge.visible_state import (
     SOUTH,
     TRICKS,
@@ -101,7 +101,7 @@ class BridgeInput:
     def __init__(self) -> None:
         self.shown: str | None = None  # the move the panel points at
         self.claiming = False
-        self.drawn = Drawn()
+        self.drawn = PressAreas()
         self._point: Point = (-1.0, -1.0)  # the pointer
         self._cursor: str | None = None  # the keyboard's
         self._typed = ""
@@ -615,7 +615,7 @@ def _draw_row(
     canvas, colour = column.canvas, column.canvas.theme.colour
     wide = max(28.0, canvas.text_width(group.figure, "strong") + 14)
     x = column.left + max(48.0, wide + 12)
-    said = canvas.letters.wrap(group.moves, canvas.theme.type["body"], column.right - x, canvas.scale)
+    said = canvas.renderer.wrap(group.moves, canvas.theme.type["body"], column.right - x, canvas.scale)
     if len(said) > 2:
         said = [said[0], canvas.fitted(" ".join(said[1:]), "body", column.right - x)]
     more = 22.0 * (len(said) - 1)

@@ -36,7 +36,7 @@ _MISTAKES = "Mistakes"
 _NONE_THAT_COST = "None that cost a trick, as far as was looked at."
 
 
-class Slip(NamedTuple):
+class DealMistake(NamedTuple):
     """A mistake: who made it and when, and what it has cost."""
 
     words: str
@@ -54,7 +54,7 @@ class Summary(NamedTuple):
     names: tuple[str, str]
     tricks: tuple[int, int]
     needs: tuple[int, int] | None
-    slips: Sequence[Slip]
+    slips: Sequence[DealMistake]
     luck: Sequence[str]
     match: str
     next_words: str
@@ -92,7 +92,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PressAreas:
     """Where things stand that can be pressed."""
 
     cards: Mapping[int, Box] = field(default_factory=dict)
@@ -106,12 +106,14 @@ class Drawn:
         return max(found, key=lambda card: self.cards[card][0]) if found else None
 
 
-def draw_table(canvas: Canvas, box: Box, picture: Picture) -> Drawn:
+def draw_table(canvas: Canvas, box: Box, picture: Picture) -> PressAreas:
     """Draw the whole board; returns where things stand."""
     auction = picture.seen.stage == "auction"
     geometry = TableGeometry.fit(box, calling=auction)
     if picture.summary is not None:
-        return Drawn(button=_draw_result(canvas, geometry.box, picture.summary, lit=picture.under == "go on"))
+        return PressAreas(
+            button=_draw_result(canvas, geometry.box, picture.summary, lit=picture.under == "go on")
+        )
     if not (geometry.low and geometry.calling):
         _draw_names(canvas, geometry, picture)
     drawn = _draw_auction(canvas, geometry, picture) if auction else _draw_tricks(canvas, geometry, picture)
@@ -144,7 +146,7 @@ def _draw_names(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> No
         canvas.text((x, y), canvas.fitted(name, "label", 56), "label", ink)
 
 
-def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> Drawn:
+def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> PressAreas:
     seen = picture.seen
     shown = places(geometry, seen)
     if geometry.low:  # room for the box is worth more than cards face down
@@ -160,10 +162,10 @@ def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> 
     draw_bidding(canvas, calls, legal, under, figures, cursor=picture.cursor)
     draw_calls(canvas, calls.frame, seen, picture.names, waiting=seen.to_move == seen.me)
     _draw_note(canvas, geometry, picture.note)
-    return Drawn(calls=calls)
+    return PressAreas(calls=calls)
 
 
-def _draw_tricks(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> Drawn:
+def _draw_tricks(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> PressAreas:
     seen, me, under = picture.seen, picture.seen.me, picture.under
     _draw_contract(canvas, geometry, picture)
     figures = _figures_of(seen, picture.choices)
@@ -192,7 +194,7 @@ def _draw_tricks(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> D
         x, y, width, height = own[raised]
         draw_ring(canvas, (x, y - 8, width, height), 10)
     _draw_note(canvas, geometry, picture.note, taken)
-    return Drawn(own)
+    return PressAreas(own)
 
 
 def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str, left: float = 0.0) -> None:
@@ -435,7 +437,7 @@ def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> 
     return button
 
 
-def _draw_slips(canvas: Canvas, slips: Sequence[Slip], at: Point, right: float) -> None:
+def _draw_slips(canvas: Canvas, slips: Sequence[DealMistake], at: Point, right: float) -> None:
     colour, (x, y) = canvas.theme.colour, at
     heading(canvas, (x, y + 4), _MISTAKES)
     y += 32

@@ -32,7 +32,7 @@ class Held(NamedTuple):
     hidden: int = 0
 
 
-class Laid(NamedTuple):
+class TrickCard(NamedTuple):
     """A card in the middle, and the seat it came from."""
 
     seat: int
@@ -102,17 +102,17 @@ class VisibleState:
         return self.board.upturned if self.stage == "exchange" else None
 
     @property
-    def trick(self) -> tuple[Laid, ...]:
+    def trick(self) -> tuple[TrickCard, ...]:
         """The trick in progress."""
-        return () if self.board.led is None else (Laid(self.board.leader, self.board.led),)
+        return () if self.board.led is None else (TrickCard(self.board.leader, self.board.led),)
 
     @property
-    def last(self) -> tuple[Laid, ...]:
+    def last(self) -> tuple[TrickCard, ...]:
         """The finished trick that still lies in the middle."""
         if not self.board.tricks or self.board.led is not None:
             return ()
         trick = self.board.tricks[-1]
-        return Laid(trick.leader, trick.led), Laid(1 - trick.leader, trick.reply)
+        return TrickCard(trick.leader, trick.led), TrickCard(1 - trick.leader, trick.reply)
 
     def needs(self, seat: int) -> int | None:
         """The tricks with which a seat has the contract made, or beaten.

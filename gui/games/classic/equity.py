@@ -56,7 +56,7 @@ class RowMark:
 
 
 @dataclass(frozen=True)
-class Account:
+class EquityBreakdown:
     """A board's equity by one controller, lower being better, with everything of it that can be drawn.
 
     `foot` is the last line of the sum, below the board. `heights` are the values of the columns, none where heights
@@ -92,7 +92,7 @@ def two_digits(value: float) -> str:
 _Cell = tuple[int, int]
 
 
-def _of_linear(board: Board, name: str, weights: Linear) -> Account:
+def _of_linear(board: Board, name: str, weights: Linear) -> EquityBreakdown:
     """The board's part of the equity of the controller `name`: each feature times its weight, sign turned."""
     depths = _walled(board)
     covered = {cell: depth for cell, depth in depths.items() if board.outline[cell[0]] < cell[1]}
@@ -111,7 +111,7 @@ def _of_linear(board: Board, name: str, weights: Linear) -> Account:
         (weights.diversity, Term("Diversity", diversity, "structure")),
     )
     foot = "transitions, diversity" if weights.diversity else "transitions"
-    return Account(
+    return EquityBreakdown(
         controller=name,
         total=sum(term.value for _, term in terms),
         terms=tuple(term for weight, term in terms if weight),
@@ -178,7 +178,7 @@ _NAMED_FACTORS = 6
 
 
 @lru_cache(maxsize=64)
-def account(board: Board, controller: str) -> Account | None:
+def account(board: Board, controller: str) -> EquityBreakdown | None:
     """How `controller` rates `board`; None for an unknown controller."""
     if controller in EVALUATORS:
         return _of_tengstrand(explain(board, controller))
@@ -187,8 +187,8 @@ def account(board: Board, controller: str) -> Account | None:
     return None
 
 
-def _of_tengstrand(said: Explanation) -> Account:
-    return Account(
+def _of_tengstrand(said: Explanation) -> EquityBreakdown:
+    return EquityBreakdown(
         controller=said.evaluator,
         total=said.equity,
         terms=(

@@ -8,7 +8,7 @@ from functools import partial
 from game.advice import Choice
 from game.config import field
 from game.tetris.classic import State
-from gui.games.classic.equity import Account, Part, Term, account, two_digits
+from gui.games.classic.equity import EquityBreakdown, Part, Term, account, two_digits
 from gui.games.classic.words import board_after
 from gui.games.piece_ui import doubled
 from gui.play.game_ui import PanelColumn
@@ -78,7 +78,7 @@ def equity(
     return True
 
 
-def _told(now: Account, after: Account | None, most: int) -> list[tuple[Term, Term | None]]:
+def _told(now: EquityBreakdown, after: EquityBreakdown | None, most: int) -> list[tuple[Term, Term | None]]:
     """Each term now and after the move; if there are too many, the smallest ones as one."""
     then = after.terms if after is not None else (None,) * len(now.terms)
     pairs = list(zip(now.terms, then, strict=True))
@@ -143,7 +143,9 @@ def _mark(canvas: Canvas, x: float, y: float, *, over: bool = False) -> None:
     canvas.fill((x - 1, y - 8, 2, 16), colour.text)
 
 
-def _total(column: PanelColumn, now: Account, after: Account | None, best: Choice | None, name: str) -> None:
+def _total(
+    column: PanelColumn, now: EquityBreakdown, after: EquityBreakdown | None, best: Choice | None, name: str
+) -> None:
     """The sum now and after the move, as the controller says it, blocked starts included."""
     canvas, colour = column.canvas, column.canvas.theme.colour
     y = column.y - 8

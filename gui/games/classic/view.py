@@ -26,7 +26,16 @@ from gui.games.classic.cells import (
     draw_stones,
     piece_cells,
 )
-from gui.games.classic.equity import PARTS, Account, AreaMark, Part, RowMark, account, short, two_digits
+from gui.games.classic.equity import (
+    PARTS,
+    AreaMark,
+    EquityBreakdown,
+    Part,
+    RowMark,
+    account,
+    short,
+    two_digits,
+)
 from gui.games.piece_ui import PieceInput
 from gui.games.well import (
     Cell,
@@ -148,7 +157,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Slots:
+class SideLines:
     """The lines that fit beside a well: `count` of them, `height` units each, from `top` on."""
 
     top: float
@@ -156,7 +165,7 @@ class Slots:
     count: int
 
     @classmethod
-    def beside(cls, geometry: Geometry, taken: float) -> Slots:
+    def beside(cls, geometry: Geometry, taken: float) -> SideLines:
         """As many whole lines a row as fit, or fewer lines than rows; `taken` units at the top are not free."""
         lines = int(geometry.cell / _LINE)
         high = geometry.rows * geometry.cell
@@ -175,11 +184,11 @@ class Slots:
 
 
 def _draw_legend(
-    canvas: Canvas, geometry: Geometry, account: Account, parts: Collection[Part], taken: float
+    canvas: Canvas, geometry: Geometry, account: EquityBreakdown, parts: Collection[Part], taken: float
 ) -> None:
     """Draw the legend; its first `taken` units from the summit are used already."""
     if geometry.aside:
-        slots = Slots.beside(geometry, taken)
+        slots = SideLines.beside(geometry, taken)
         areas = account.areas if "structure" in parts else ()
         rows = account.rows if "hollows" in parts else ()
         for line in placed(slots, geometry, areas, rows, account.area_heading):
@@ -189,7 +198,7 @@ def _draw_legend(
 
 
 def placed(
-    slots: Slots, geometry: Geometry, areas: Sequence[AreaMark], rows: Sequence[RowMark], heading: str
+    slots: SideLines, geometry: Geometry, areas: Sequence[AreaMark], rows: Sequence[RowMark], heading: str
 ) -> list[Line]:
     """The lines of the legend from the top, one for each slot; a sum stands for those without room."""
     if slots.count < 3:
@@ -211,7 +220,7 @@ def _dearest(marks: Sequence[Marked], most: int) -> Sequence[Marked]:
     return [mark for mark in marks if mark in dearest]
 
 
-def _row_lines(slots: Slots, geometry: Geometry, rows: Sequence[RowMark], total: float) -> list[Line]:
+def _row_lines(slots: SideLines, geometry: Geometry, rows: Sequence[RowMark], total: float) -> list[Line]:
     """The covered rows from the bottom up, each in its own row's slot or as near above it as is free."""
     lines: list[Line] = []
     rest = total - sum(row.value for row in rows)
@@ -245,7 +254,7 @@ def _area_lines(
     return lines
 
 
-def _draw_line(canvas: Canvas, geometry: Geometry, slots: Slots, line: Line) -> None:
+def _draw_line(canvas: Canvas, geometry: Geometry, slots: SideLines, line: Line) -> None:
     y = slots.middle(line.slot)
     if line.value is None:
         words = line.words if geometry.aside >= WHOLE else line.words.split()[-1]
@@ -306,7 +315,7 @@ _FOOT = 18.0  # from the floor to the middle of the heights' line
 
 
 def _draw_overlay(
-    canvas: Canvas, geometry: Geometry, board: Board, account: Account, parts: Collection[Part]
+    canvas: Canvas, geometry: Geometry, board: Board, account: EquityBreakdown, parts: Collection[Part]
 ) -> None:
     """Draw `parts` of `account` over the stones of `board`, without letters."""
     if "structure" in parts:
@@ -496,7 +505,9 @@ def draw_bare(canvas: Canvas, box: Box, picture: Picture, margin: float = 0.0) -
     return geometry
 
 
-def _draw_within(canvas: Canvas, geometry: Geometry, picture: Picture, opened: Account | None) -> None:
+def _draw_within(
+    canvas: Canvas, geometry: Geometry, picture: Picture, opened: EquityBreakdown | None
+) -> None:
     state, piece, landing = picture.state, picture.state.piece, picture.landing
     draw_well(canvas, geometry)
     if piece is not None and picture.ghost is not None and landing is None:

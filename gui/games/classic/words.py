@@ -6,7 +6,7 @@ from game.advice import Advice
 from game.config import field
 from game.facts import ClassicFacts
 from game.tetris.classic import Board, Placement, State, letter
-from gui.games.classic.equity import Account, account, two_digits
+from gui.games.classic.equity import EquityBreakdown, account, two_digits
 from gui.ui.text import counted
 
 _RULES = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Standard Tetris rules"}
@@ -104,7 +104,7 @@ def compare(state: State, advice: Advice, move: str) -> str:
     return f"{name} leaves {' and '.join(told)} than {rival}.{where}{behind}" if told else behind.strip()
 
 
-def _where(other: Account, first: Account) -> str:
+def _where(other: EquityBreakdown, first: EquityBreakdown) -> str:
     """Where a board is worse than the one after the best move: its covered rows, and its dearest new area."""
     rows = len(other.rows) - len(first.rows)
     told = [f"{counted(rows, 'more row')} {'is' if rows == 1 else 'are'} covered"] if rows > 0 else []
@@ -119,7 +119,7 @@ def _where(other: Account, first: Account) -> str:
     return f" {said[:1].upper()}{said[1:]}." if said else ""
 
 
-def _change(before: Account, after: Account) -> str:
+def _change(before: EquityBreakdown, after: EquityBreakdown) -> str:
     """`takes 2.20 off structure and adds 0.15 to height`, the largest changes first."""
     pairs = zip(before.terms, after.terms, strict=True)
     changes = [(then.value - now.value, now.name.lower()) for now, then in pairs]

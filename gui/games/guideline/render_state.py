@@ -24,7 +24,7 @@ _SINK = 0.4  # … and a single row of soft drop
 _ACTIONS = frozenset(get_args(Action))
 
 
-class Stand(NamedTuple):
+class FallingPiece(NamedTuple):
     """A piece on its way: its placement, how long it took to get there, and whether it fell there."""
 
     at: Placement
@@ -33,7 +33,7 @@ class Stand(NamedTuple):
 
 
 @lru_cache(maxsize=16)  # every frame asks for the same one
-def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules) -> tuple[Stand, ...]:
+def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules) -> tuple[FallingPiece, ...]:
     """Where the piece is at its start and after each input; empty if they do not lead to `goal`.
 
     Inputs are named as `movement.path` does. The last one is `drop`.
@@ -41,7 +41,7 @@ def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules)
     start = spawn(field, goal.piece, table.start)
     if start is None or not inputs:
         return ()
-    pose, way = start, [Stand(Placement(goal.piece, *start), 0.0, fell=False)]
+    pose, way = start, [FallingPiece(Placement(goal.piece, *start), 0.0, fell=False)]
     for each in inputs:
         if each == "drop":
             after: Pose | None = pose._replace(y=field.drop(goal.piece, *pose))
@@ -54,18 +54,18 @@ def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules)
             return ()
         if after != pose:
             cost = {"drop": _DROP, "down": _SINK}.get(each, 1.0)
-            way.append(Stand(Placement(goal.piece, *after), cost, each in ("drop", "down")))
+            way.append(FallingPiece(Placement(goal.piece, *after), cost, each in ("drop", "down")))
         pose = after
     reached = Placement(goal.piece, *pose, goal.spin)
     return tuple(way) if reached.canonical() == goal.canonical() else ()
 
 
-def cost_of(way: Sequence[Stand]) -> float:
+def cost_of(way: Sequence[FallingPiece]) -> float:
     """How long a way takes; a turn or a step to the side takes 1."""
     return sum(stand.cost for stand in way)
 
 
-def on_the_way(way: Sequence[Stand], share: float) -> tuple[Placement, float]:
+def on_the_way(way: Sequence[FallingPiece], share: float) -> tuple[Placement, float]:
     """Where the piece is after a share (0 to 1) of its way, and how many rows above that while it falls."""
     left = share * cost_of(way) if share < 1 else inf
     for before, after in pairwise(way):
@@ -88,7 +88,7 @@ class Incoming(NamedTuple):
     due: bool = True
 
 
-class Mark(NamedTuple):
+class Suggestion(NamedTuple):
     """A placement that the kibitzer suggests: its rank from 1, whether it is certain, how firm it is (0 to 1).
 
     A rank of 0 is not written.
@@ -124,7 +124,7 @@ class SeatState:
     hold_free: bool = True
     previews: tuple[int, ...] = ()
     incoming: tuple[Incoming, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Suggestion, ...] = ()
     fault: tuple[Placement, str] | None = None
     plan: tuple[Placement, ...] = ()
     landing: Landing | None = None
@@ -136,7 +136,7 @@ class SeatState:
     name: str = ""
     focused: bool = False
     metered: bool = True
-    way: tuple[Stand, ...] = ()
+    way: tuple[FallingPiece, ...] = ()
 
     @classmethod
     def of(cls, state: State, grown: float = 1.0) -> SeatState:
@@ -182,16 +182,16 @@ class SeatState:
 
 def marks_of(
     choices: Sequence[Choice], shown: str | None = None, *, known: int = 0, ranks: Sequence[int] = ()
-) -> tuple[Mark, ...]:
+) -> tuple[Suggestion, ...]:
     """The three best placements, without those that a better one hides; or the one that is `shown`.
 
     `known`: so many of the best ones come from a book, a table or a policy. `ranks`: theirs, where some are equal.
     """
-    kept: list[Mark] = []
+    kept: list[Suggestion] = []
     taken: set[tuple[int, int]] = set()
     for number, choice in enumerate(choices, 1):
         at, rank = Placement.parse(choice.move), ranks[number - 1] if number <= len(ranks) else number
-        mark = Mark(at, rank, choice.proof is not None or number <= known, firmness(number))
+        mark = Suggestion(at, rank, choice.proof is not None or number <= known, firmness(number))
         if choice.move == shown:
             return (mark,)
         if number <= _MOST_MARKS and not taken.issuperset(at.cells):

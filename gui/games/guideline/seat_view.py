@@ -11,7 +11,7 @@ from dataclasses import replace
 from game.tetris.guideline import VISIBLE, Placement, letter
 from game.tetris.guideline.field import COLUMNS
 from gui.games.guideline.cells import SeatGeometry, draw_icon, draw_piece, draw_stack, on_screen
-from gui.games.guideline.render_state import SeatState, Stand, on_the_way
+from gui.games.guideline.render_state import FallingPiece, SeatState, on_the_way
 from gui.games.well import (
     Cell,
     dots_along,
@@ -90,7 +90,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
     lowest = well.bottom - _FACT * len(seat.facts)
     style = canvas.theme.type["label"]
     for words in seat.said:
-        for line in canvas.letters.wrap(words, style, room, canvas.scale):
+        for line in canvas.renderer.wrap(words, style, room, canvas.scale):
             if y + _LINE / 2 > lowest:
                 break
             canvas.text((right, y), line, "label", colour.text2, "right")
@@ -227,7 +227,7 @@ def _draw_plan(canvas: Canvas, geometry: SeatGeometry, plan: Sequence[Placement]
             canvas.dots(*ends, canvas.theme.colour.amber_line, 5.0, 1.25)
 
 
-def _draw_way(canvas: Canvas, geometry: SeatGeometry, way: Sequence[Stand]) -> None:
+def _draw_way(canvas: Canvas, geometry: SeatGeometry, way: Sequence[FallingPiece]) -> None:
     """The way of a piece as a dotted line from middle to middle, in the kibitzer's colour."""
     if len(way) < 2:
         return

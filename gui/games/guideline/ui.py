@@ -360,7 +360,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         least = max(1, min(2, int((room - _HEADS - _STANDING) / _LINE)))
         lines = max(least, min(3, int((room - _HEADS - _BELOW) / _LINE)))
         style, forms = canvas.theme.type["body"], words.reasons(_guideline(position), advice)
-        wrapped = ((form, canvas.letters.wrap(form, style, column.width, canvas.scale)) for form in forms)
+        wrapped = ((form, canvas.renderer.wrap(form, style, column.width, canvas.scale)) for form in forms)
         reason, high = next(
             ((form, len(said)) for form, said in wrapped if len(said) <= lines), (forms[-1], lines)
         )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from game.tetris.guideline import PIECES, Placement
 from game.tetris.guideline.openers.position import NO_EXTRA
-from gui.play.engine_room import EngineRoom, Event, Sought
+from gui.play.engine_room import EngineRoom, Event, SearchFound
 from gui.play.job import RoomJob
 from gui.scenes.books.walk import Step
 
@@ -79,7 +79,7 @@ class BestPlay(RoomJob[ClearSearch]):
     def take(self, event: Event) -> None:
         """Take in how far the work is, and its result."""
         order, heard = self.order, self.hear(event)
-        if order is None or not isinstance(heard, Sought):
+        if order is None or not isinstance(heard, SearchFound):
             return
         key = _key(order)
         if heard.clears.done:

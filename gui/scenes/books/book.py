@@ -77,7 +77,7 @@ _THE_LAST_TWO_ENLARGED = "The last two, enlarged {:.0f} times"
 
 
 @dataclass(frozen=True)
-class Volume:
+class ListedBook:
     """A book as it stands on the shelf, or a file that is none and the reason why; what is in it is read when asked."""
 
     path: Path
@@ -126,26 +126,26 @@ class Volume:
         return found
 
 
-def shipped() -> list[Volume]:
+def shipped() -> list[ListedBook]:
     """Every book in the house, also those that are damaged."""
     return [opened(path_of(name)) for name in names()]
 
 
-def written(text: str) -> Volume:
+def written(text: str) -> ListedBook:
     """The book in a file whose path a person has written or dropped."""
     path = Path(file_of(text))
     if path.suffix != ENDING:
-        return Volume(path, reason=_IS_NOT_A_BOOK.format(path, ENDING))
+        return ListedBook(path, reason=_IS_NOT_A_BOOK.format(path, ENDING))
     return opened(path)
 
 
-def opened(path: Path) -> Volume:
+def opened(path: Path) -> ListedBook:
     """The book in a file."""
     try:
         contents = read(path)
     except BadBook as error:
-        return Volume(path, reason=str(error))
-    return Volume(path, contents.header, contents.bytes)
+        return ListedBook(path, reason=str(error))
+    return ListedBook(path, contents.header, contents.bytes)
 
 
 def _after(position: Position, line: Line) -> Position:
@@ -203,17 +203,17 @@ class Row(NamedTuple):
         return self.last - self.first + 1
 
 
-def outcome(volume: Volume, position: Position, move: Placement) -> Outcome:
+def outcome(listed: ListedBook, position: Position, move: Placement) -> Outcome:
     """What a move of a book leads to."""
     after = child(position, move)
-    place = volume.reading.number(after)
+    place = listed.reading.number(after)
     if position.cells and not after.cells:
         return Outcome(1.0, "perfect clear")
-    if after in volume.ends:
-        return Outcome(volume.ends[after], _THE_LINE_ENDS if place is None else _A_LINE_ENDS_ANOTHER)
+    if after in listed.ends:
+        return Outcome(listed.ends[after], _THE_LINE_ENDS if place is None else _A_LINE_ENDS_ANOTHER)
     if place is None:
         return Outcome(None, _THE_BOOK_ENDS)
-    return Outcome(volume.reading.places.value(place), _LEADS)
+    return Outcome(listed.reading.places.value(place), _LEADS)
 
 
 def rows(entry: Entry) -> list[Row]:
@@ -240,7 +240,7 @@ def percent(value: float, digits: int = 1) -> str:
 # The map of a book: which positions lead to which, by the pieces placed. It is drawn up in slices, between frames.
 
 
-class Atlas(Slices):
+class BookGraph(Slices):
     """Positions by their places in the file; each stands for its mirror image, too.
 
     `layers`: the positions by pieces placed, those worth most first in a layer that is `done`. `children` and
@@ -317,10 +317,10 @@ class OpenBook(Playhead):
     pace = 1 / _PACE
     play_tip = "Let the book play, or stop  (P)"
 
-    def __init__(self, volume: Volume, chance: random.Random, say: Callable[[str], object]) -> None:
-        self.volume = volume
-        self.walk = Walk(volume.reading, chance)
-        self.atlas = Atlas(volume.reading, volume.stages)
+    def __init__(self, listed: ListedBook, chance: random.Random, say: Callable[[str], object]) -> None:
+        self.listed = listed
+        self.walk = Walk(listed.reading, chance)
+        self.graph = BookGraph(listed.reading, listed.stages)
         self.slot: int | None = None
         self.grown = 1.0
         self._say = say
@@ -347,15 +347,15 @@ class OpenBook(Playhead):
     def stage(self) -> str:
         """The title of the stage, where the source has one."""
         for step in reversed(self.walk.steps[: self.at + 1]):
-            if step.position is not None and step.position in self.volume.stages:
-                return self.volume.stages[step.position]
-        found = "" if self.place is None else self.atlas.stage.get(self.place, "")
+            if step.position is not None and step.position in self.listed.stages:
+                return self.listed.stages[step.position]
+        found = "" if self.place is None else self.graph.stage.get(self.place, "")
         return found or bag_words(self.at)
 
     def outcome(self, move: Placement) -> Outcome:
         """What a move of the book leads to from here."""
         assert self.entry is not None
-        return outcome(self.volume, self.entry.position, move)
+        return outcome(self.listed, self.entry.position, move)
 
     # -- going --
 
@@ -405,8 +405,8 @@ class OpenBook(Playhead):
 
     def jump(self, place: int) -> None:
         """Stand at a position of the map."""
-        if place in self.atlas.depth and place != self.place:
-            self.walk.jump(self.atlas.path(place))
+        if place in self.graph.depth and place != self.place:
+            self.walk.jump(self.graph.path(place))
             self.slot = None
         self.settle()
 
@@ -513,9 +513,9 @@ class OpenBook(Playhead):
         if self.entry is not None:
             self._say(_THE_BOOK)
         elif before is not None and last is not None and last.placement in before.moves:
-            self._say(_THIS_LINE_OF_ENDS.format(self.volume.title))
+            self._say(_THIS_LINE_OF_ENDS.format(self.listed.title))
         else:
-            self._say(_YOU_HAVE_LEFT_U.format(self.volume.title))
+            self._say(_YOU_HAVE_LEFT_U.format(self.listed.title))
 
 
 def bag_words(pieces: int) -> str:

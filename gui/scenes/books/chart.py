@@ -14,7 +14,7 @@ from typing import NamedTuple
 from game.tetris.guideline.openers.position import field_of
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_bare
-from gui.scenes.books.book import BAG, Atlas, OpenBook, bag_words, percent
+from gui.scenes.books.book import BAG, BookGraph, OpenBook, bag_words, percent
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.targets import Targets, inside
 from gui.ui.text import counted, grouped
@@ -40,7 +40,7 @@ Pixels = tuple[int, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Where the positions of an atlas stand, in pixels. The height of a column grows as the root of their number.
+    """Where the positions of a book stand, in pixels. The height of a column grows as the root of their number.
 
     `rects`: the box of each position, neighbours meet; `tops`: the middle and the top of each column, and by how much
     its positions are smaller than their boxes.
@@ -82,28 +82,28 @@ class Plan:
         return next((each for each in layer if inside((x, y), self.rects[each])), None)
 
 
-def plan_in(canvas: Canvas, box: Box, atlas: Atlas) -> Plan:
-    """The plan of an atlas in a box of the window; the last one is kept."""
+def plan_in(canvas: Canvas, box: Box, graph: BookGraph) -> Plan:
+    """The plan of a book in a box of the window; the last one is kept."""
     card = _card(box)
     covered = (0, 0) if card is None else (canvas.px(_CARD_WIDTH + 8), canvas.px(card[3] + 8))
     rect = canvas.rect((box[0], box[1] + 24, box[2], box[3] - _FOOT - 24))
-    return _plan(atlas, (rect.x, rect.y, rect.width, rect.height), covered)
+    return _plan(graph, (rect.x, rect.y, rect.width, rect.height), covered)
 
 
 @lru_cache(maxsize=1)
-def _plan(atlas: Atlas, rect: Pixels, covered: tuple[int, int]) -> Plan:
-    return Plan.of(atlas.layers, rect, covered)
+def _plan(graph: BookGraph, rect: Pixels, covered: tuple[int, int]) -> Plan:
+    return Plan.of(graph.layers, rect, covered)
 
 
 def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Callable[[int], object]) -> None:
     """The map with the position on the board tied to its neighbours; a press on a position calls `go`."""
-    atlas, here = book.atlas, book.place
+    graph, here = book.graph, book.place
     x, y, width, height = box
-    if not atlas.done:
-        said = _DRAWING_THE_MAP.format(percent(atlas.share, 0))
+    if not graph.done:
+        said = _DRAWING_THE_MAP.format(percent(graph.share, 0))
         canvas.text((x + width / 2, y + height / 2), said, "body", canvas.theme.colour.text3, "middle")
         return
-    plan = plan_in(canvas, box, atlas)
+    plan = plan_in(canvas, box, graph)
 
     def under_pointer() -> int | None:
         at = targets.pointer
@@ -114,35 +114,35 @@ def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Cal
             go(place)
 
     targets.add("map", box, press)
-    _draw_axis(canvas, box, len(atlas.layers), plan)
+    _draw_axis(canvas, box, len(graph.layers), plan)
     origin = canvas.rect(box).topleft
-    key = ("book map", atlas.reading.path, plan)
-    canvas.picture(key, box, partial(_draw_positions, plan=plan, atlas=atlas, origin=origin))
+    key = ("book map", graph.reading.path, plan)
+    canvas.picture(key, box, partial(_draw_positions, plan=plan, graph=graph, origin=origin))
     _draw_counts(canvas, plan)
-    if here is not None and here in atlas.depth:
-        _Ties(canvas, targets, box, atlas, plan, go).draw(here)
+    if here is not None and here in graph.depth:
+        _Connections(canvas, targets, box, graph, plan, go).draw(here)
     name, _, number = targets.focus.partition(" ")
     reached = int(number) if targets.ring and name == "position" and number.isdigit() else -1
-    shown = reached if reached in atlas.depth else under_pointer()
+    shown = reached if reached in graph.depth else under_pointer()
     shown = here if shown is None else shown
     card = _card(box)
-    if card is not None and shown is not None and shown in atlas.depth:
-        _draw_card(canvas, card, atlas, shown)
+    if card is not None and shown is not None and shown in graph.depth:
+        _draw_card(canvas, card, graph, shown)
 
 
-class _Ties(NamedTuple):
+class _Connections(NamedTuple):
     """The ways to a position from its parents in grey and to its children in amber, and each as something to press."""
 
     canvas: Canvas
     targets: Targets
     box: Box
-    atlas: Atlas
+    graph: BookGraph
     plan: Plan
     go: Callable[[int], object]
 
     def draw(self, here: int) -> None:
-        colour, depth = self.canvas.theme.colour, self.atlas.depth
-        parents, children = self.atlas.parents.get(here, []), self.atlas.children[here]
+        colour, depth = self.canvas.theme.colour, self.graph.depth
+        parents, children = self.graph.parents.get(here, []), self.graph.children[here]
         for ink, line, ends in (
             (colour.text2, colour.text3, parents),
             (colour.amber_line, colour.amber_line, children),
@@ -165,7 +165,7 @@ class _Ties(NamedTuple):
 
     def _draw_spot(self, number: int, ink: Rgb, reach: float) -> None:
         x, y = self._middle(number)
-        fill = shade(self.canvas, self.atlas.reading.places.value(number))
+        fill = shade(self.canvas, self.graph.reading.places.value(number))
         spot = (x - reach, y - reach, 2 * reach, 2 * reach)
         self.canvas.panel(spot, fill, radius=2, edge=ink, width=2)
         press = partial(self.go, number)
@@ -178,13 +178,13 @@ def shade(canvas: Canvas, value: float) -> Rgb:
     return mix(colour.line, colour.amber, max(0.0, min(1.0, value)))
 
 
-def _draw_positions(canvas: Canvas, *, plan: Plan, atlas: Atlas, origin: tuple[int, int]) -> None:
+def _draw_positions(canvas: Canvas, *, plan: Plan, graph: BookGraph, origin: tuple[int, int]) -> None:
     shades = [shade(canvas, step / 100) for step in range(101)]
     for layer, (_, _, gap) in zip(plan.layers, plan.tops, strict=True):
         for number in layer:
             x, y, width, height = plan.rects[number]
             inner = (x - origin[0], y - origin[1], width - gap, height - gap)
-            canvas.surface.fill(shades[round(atlas.reading.places.value(number) * 100)], inner)
+            canvas.surface.fill(shades[round(graph.reading.places.value(number) * 100)], inner)
 
 
 def _draw_counts(canvas: Canvas, plan: Plan) -> None:
@@ -228,22 +228,22 @@ def _card(box: Box) -> Box | None:
     return (box[0], box[1], _CARD_WIDTH, _CARD_ROWS * _CARD_SIDE + 4)
 
 
-def _draw_card(canvas: Canvas, box: Box, atlas: Atlas, number: int) -> None:
+def _draw_card(canvas: Canvas, box: Box, graph: BookGraph, number: int) -> None:
     """A position's board with its stage, its value, and how many lead there and go on from it."""
     colour = canvas.theme.colour
     x, y, width, height = box
-    place = atlas.reading.places[number]
+    place = graph.reading.places[number]
     wide = 10 * _CARD_SIDE
     canvas.panel((x, y, width, height), colour.panel, radius=8)
     look = SeatState(field=field_of(place.position.cells), metered=False)
     draw_bare(canvas, (x + 8, y, wide, height), look, rows=_CARD_ROWS)
     left, room = x + wide + 24, width - wide - 32
     canvas.text((left, y + 18), percent(place.value, 2), "title", colour.amber_text)
-    depth, style = atlas.depth[number], canvas.theme.type["label"]
-    titles = canvas.letters.wrap(atlas.stage[number] or bag_words(depth), style, room, canvas.scale)[:2]
+    depth, style = graph.depth[number], canvas.theme.type["label"]
+    titles = canvas.renderer.wrap(graph.stage[number] or bag_words(depth), style, room, canvas.scale)[:2]
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
-    before, after = len(atlas.parents.get(number, [])), len(atlas.children[number])
+    before, after = len(graph.parents.get(number, [])), len(graph.children[number])
     ways = _BEFORE_AFTER.format(grouped(before), grouped(after))
     for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

@@ -21,7 +21,17 @@ from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
 from gui.play.job import PREPARING
 from gui.scenes.books.best_play import BestPlay, Choice
-from gui.scenes.books.book import OpenBook, Option, Outcome, Row, Volume, byte_words, options, percent, rows
+from gui.scenes.books.book import (
+    ListedBook,
+    OpenBook,
+    Option,
+    Outcome,
+    Row,
+    byte_words,
+    options,
+    percent,
+    rows,
+)
 from gui.scenes.books.walk import Step
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import badge, bar_of_progress, chip, heading, pill
@@ -154,7 +164,7 @@ def draw_title(flow: Flow, above: str, title: str) -> None:
     canvas, colour = flow.canvas, flow.canvas.theme.colour
     said = canvas.fitted(above, "label", flow.width)
     canvas.text((flow.left, flow.y + 10), said, "label", colour.text3)
-    lines = canvas.letters.wrap(title, canvas.theme.type["title"], flow.width, canvas.scale)[:_TALLEST]
+    lines = canvas.renderer.wrap(title, canvas.theme.type["title"], flow.width, canvas.scale)[:_TALLEST]
     flow.y += 38
     for line in lines:
         canvas.text((flow.left, flow.y), canvas.fitted(line, "title", flow.width), "title", colour.text)
@@ -265,10 +275,10 @@ AnyRow = TypeVar("AnyRow", Row, Option, Choice)
 
 def pages_of(book: OpenBook | None) -> tuple[str, ...]:
     """The pages of the panel for a book."""
-    return (*PAGES, BEST_PLAY) if book is not None and book.volume.optimum else PAGES
+    return (*PAGES, BEST_PLAY) if book is not None and book.listed.optimum else PAGES
 
 
-class Lists:
+class PositionLists:
     """The rows of one position in the order that was asked for; `pointed` is the row under the pointer or the ring."""
 
     def __init__(self) -> None:
@@ -340,7 +350,7 @@ class Lists:
 def draw_pages(
     column: PanelColumn,
     book: OpenBook,
-    lists: Lists,
+    lists: PositionLists,
     best: BestPlay,
     page: int,
     turn: Callable[[int], object],
@@ -359,7 +369,7 @@ def draw_pages(
     step = book.here
     if pages[page] == "Position":
         with column.keeping(56):
-            draw_title(column, book.volume.title, book.stage)
+            draw_title(column, book.listed.title, book.stage)
             column.y += 16
             led = None if step.move is None or not hints else book.outcome(step.move)
             draw_facts(column, step, lists.options, step.run, led, best.chance if hints else None)
@@ -382,7 +392,7 @@ def draw_pages(
         _draw_runs(column, lists, book, step.entry)
 
 
-def _draw_order(column: PanelColumn, lists: Lists, count: int) -> None:
+def _draw_order(column: PanelColumn, lists: PositionLists, count: int) -> None:
     """How the runs are sorted, and whether all of them are shown."""
     boxes = column.split(2, _SMALL, 6)
     column.y += 2
@@ -399,7 +409,7 @@ def _draw_count(column: PanelColumn, words: str, figures: str = _CHANCE_ALL_QUEU
     column.line(words, figures, style="label", ink=column.canvas.theme.colour.text3, step=14)
 
 
-def _draw_runs(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) -> None:
+def _draw_runs(column: PanelColumn, lists: PositionLists, book: OpenBook, entry: Entry) -> None:
     """The runs; that of the queue on the board is lit."""
     for row, box in _in_sight(column, lists, lists.runs):
         here = row.run == book.here.run
@@ -407,7 +417,7 @@ def _draw_runs(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) 
         _draw_run(column.canvas, box, entry, row, None if row.move is None else book.outcome(row.move))
 
 
-def _draw_moves(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry) -> None:
+def _draw_moves(column: PanelColumn, lists: PositionLists, book: OpenBook, entry: Entry) -> None:
     """The moves of the position, ranked by how many queues each is for."""
     for option, box in _in_sight(column, lists, lists.options):
         _draw_ground(column, option.name, box, partial(book.follow_move, option.move))
@@ -417,7 +427,7 @@ def _draw_moves(column: PanelColumn, lists: Lists, book: OpenBook, entry: Entry)
         _draw_move(column.canvas, inner, option.move, book.outcome(option.move), words)
 
 
-def _draw_best_play(column: PanelColumn, lists: Lists, book: OpenBook, best: BestPlay) -> None:
+def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, best: BestPlay) -> None:
     """The chance of the queue on the board with best play, and that of every legal placement."""
     canvas, colour, chance, entry = column.canvas, column.canvas.theme.colour, best.chance, book.entry
     column.y += 4
@@ -470,7 +480,9 @@ def _draw_placement(canvas: Canvas, box: Box, move: Placement, figure: str, form
     canvas.text((x, middle + 12), words, "label", colour.text3)
 
 
-def _in_sight(column: PanelColumn, lists: Lists, listed: Sequence[AnyRow]) -> Iterator[tuple[AnyRow, Box]]:
+def _in_sight(
+    column: PanelColumn, lists: PositionLists, listed: Sequence[AnyRow]
+) -> Iterator[tuple[AnyRow, Box]]:
     """The rows in sight, clipped to what is left of the panel; arrows reach those beyond."""
     inset = 16.0 if column.frame.margin >= 24 else 10.0
     view = (column.left - inset, column.y, column.width + 2 * inset, column.room)
@@ -555,7 +567,7 @@ class BookList:
         canvas: Canvas,
         targets: Targets,
         box: Box,
-        volumes: Sequence[Volume],
+        listed_books: Sequence[ListedBook],
         chosen: int | None,
         choose: Callable[[int], object],
     ) -> None:
@@ -566,12 +578,12 @@ class BookList:
         note = _CHANCE_FROM_THE_START
         canvas.text((x + width, y + 10), note, "label", canvas.theme.colour.text3, "right")
         view = (x - 8, y + 28, width + 16, height - _CHOICE_LINE - 44)
-        top = self.scroll.fit(view, len(volumes) * CHOICE_ROW)
+        top = self.scroll.fit(view, len(listed_books) * CHOICE_ROW)
         with canvas.clipped(view):
-            for number, volume in enumerate(volumes):
+            for number, listed in enumerate(listed_books):
                 place = (x, top + number * CHOICE_ROW, width, CHOICE_ROW - 8)
                 lit = targets.add(f"book {number}", place, partial(choose, number), radius=8, within=view)
-                _draw_volume(canvas, place, volume, lit=lit, here=number == chosen)
+                _draw_listed(canvas, place, listed, lit=lit, here=number == chosen)
         self.scroll.draw(canvas)
         place = (x, y + height - _CHOICE_LINE, width, _CHOICE_LINE)
         self.line.place(canvas, place)
@@ -579,20 +591,20 @@ class BookList:
         self.line.draw(canvas)
 
 
-def _draw_volume(canvas: Canvas, box: Box, volume: Volume, *, lit: bool, here: bool) -> None:
+def _draw_listed(canvas: Canvas, box: Box, listed: ListedBook, *, lit: bool, here: bool) -> None:
     """A book with its figures, or why it is none."""
-    colour, header = canvas.theme.colour, volume.header
+    colour, header = canvas.theme.colour, listed.header
     x, y, width, height = box
     edge = colour.text if here else colour.line
     canvas.panel(box, colour.raised if lit else colour.panel, radius=8, edge=edge, width=1.5 if here else 1.0)
     right, room = x + width - 16, width - 32
-    about, inks = [volume.reason], (colour.text3, colour.text2)
+    about, inks = [listed.reason], (colour.text3, colour.text2)
     if header is not None:
         figure = percent(header.value, 2)
         room -= 16 + canvas.text((right, y + height / 2), figure, "title", colour.amber_text, "right")
-        sizes = [counted(header.positions, "position"), counted(header.runs, "run"), byte_words(volume.bytes)]
+        sizes = [counted(header.positions, "position"), counted(header.runs, "run"), byte_words(listed.bytes)]
         about, inks = sizes, (colour.text, colour.text3)
     while len(about) > 1 and canvas.text_width(" · ".join(about), "label") > room:
         about.pop(-2)
-    canvas.text((x + 16, y + 20), canvas.fitted(volume.title, "strong", room), "strong", inks[0])
+    canvas.text((x + 16, y + 20), canvas.fitted(listed.title, "strong", room), "strong", inks[0])
     canvas.text((x + 16, y + 42), canvas.fitted(" · ".join(about), "label", room), "label", inks[1])

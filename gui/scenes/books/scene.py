@@ -14,7 +14,7 @@ from game.errors import BadBook
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
 from gui.context import AppContext, Scene
 from gui.games.guideline.cells import SeatGeometry, draw_icon
-from gui.games.guideline.render_state import Mark, SeatState
+from gui.games.guideline.render_state import SeatState, Suggestion
 from gui.games.guideline.ui import GuidelineUI
 from gui.games.guideline.words import move_words
 from gui.games.well import heart
@@ -23,10 +23,10 @@ from gui.play.playhead import draw_transport
 from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import (
     EMPTY_HOLD,
+    ListedBook,
     OpenBook,
     Option,
     Row,
-    Volume,
     draw_sizes,
     percent,
     shipped,
@@ -37,7 +37,7 @@ from gui.scenes.books.panel import (
     BEST_PLAY,
     CHOICE_ROW,
     BookList,
-    Lists,
+    PositionLists,
     draw_facts,
     draw_pages,
     draw_title,
@@ -85,8 +85,8 @@ class BookBoard(GuidelineUI):
 
     def __init__(self) -> None:
         super().__init__()
-        self._marks: tuple[Mark, ...] = ()
-        self._seen: tuple[Mark, ...] = ()
+        self._marks: tuple[Suggestion, ...] = ()
+        self._seen: tuple[Suggestion, ...] = ()
 
     def mark(
         self, options: Sequence[Option | Choice], said: Placement | None, pointed: Placement | None
@@ -96,17 +96,17 @@ class BookBoard(GuidelineUI):
         A move that lies on cells of one that comes before it is left out, and so is a placement without a chance.
         """
         hopeful = [each for each in options if isinstance(each, Option) or each.solved]
-        marks: list[Mark] = []
+        marks: list[Suggestion] = []
         taken: set[tuple[int, int]] = set()
         for option in sorted(hopeful, key=lambda each: (not _same(each.move, said), each.rank)):
             cells, first = option.move.cells, _same(option.move, said)
             proven = isinstance(option, Option) or option.rank == 1
             if len(marks) < _MOST and taken.isdisjoint(cells):
-                marks.append(Mark(option.move, option.rank, proven=proven, firm=float(first)))
+                marks.append(Suggestion(option.move, option.rank, proven=proven, firm=float(first)))
                 taken.update(cells)
         self._marks = tuple(marks)
         alone = [option for option in options if option.move == pointed]
-        self._seen = tuple(Mark(each.move, each.rank, proven=True) for each in alone) or self._marks
+        self._seen = tuple(Suggestion(each.move, each.rank, proven=True) for each in alone) or self._marks
 
     def _seat_look(self, state: State, look: RenderState) -> SeatState:
         seat = replace(super()._seat_look(state, look), metered=False)
@@ -255,17 +255,17 @@ class BooksScene(Scene):
     ) -> None:
         super().__init__(context, back)
         self.chance = random.Random(seed)
-        self.volumes: list[Volume] = shipped()
+        self.listed_books: list[ListedBook] = shipped()
         self.book: OpenBook | None = None
-        self.board, self.lists = BookBoard(), Lists()
+        self.board, self.lists = BookBoard(), PositionLists()
         self.best = BestPlay(context.room)
         self.book_list, self.sizes = BookList(self._written), Scroll()
         self.view: View = "Books"
         self.page = 0
         self.hints, self.panel_open = True, False
         self._reached = ""
-        names = [volume.path.stem for volume in self.volumes]
-        sound = [number for number, volume in enumerate(self.volumes) if not volume.reason]
+        names = [listed.path.stem for listed in self.listed_books]
+        sound = [number for number, listed in enumerate(self.listed_books) if not listed.reason]
         if name in names:
             sound.insert(0, names.index(name))
         if sound:
@@ -276,35 +276,35 @@ class BooksScene(Scene):
     @property
     def chosen(self) -> int | None:
         """The place of the open book on the shelf."""
-        return None if self.book is None else self.volumes.index(self.book.volume)
+        return None if self.book is None else self.listed_books.index(self.book.listed)
 
     def choose(self, number: int) -> None:
         """Open a book of the shelf at the empty board; of one that is none, say why."""
-        volume = self.volumes[number]
+        listed = self.listed_books[number]
         try:
-            if not volume.reason and number != self.chosen:
-                before, self.book = self.book, OpenBook(volume, self.chance, self.context.reply)
+            if not listed.reason and number != self.chosen:
+                before, self.book = self.book, OpenBook(listed, self.chance, self.context.reply)
                 self.book.speed = self.book.speed if before is None else before.speed
                 self.page = min(self.page, len(pages_of(self.book)) - 1)
         except BadBook as error:  # its head was sound, or it has changed since it was put on the shelf
-            self.volumes[number] = volume = Volume(volume.path, reason=str(error))
-        if volume.reason:
-            self.context.reply(volume.reason)
+            self.listed_books[number] = listed = ListedBook(listed.path, reason=str(error))
+        if listed.reason:
+            self.context.reply(listed.reason)
         else:
             self.open_view("Board")
             self.refresh()
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped; it stands on the shelf from then on."""
-        volume = written(text)
-        known = next((at for at, each in enumerate(self.volumes) if each.path == volume.path), None)
-        if known is not None and self.volumes[known].reason:
-            self.volumes[known] = volume
-        elif known is None and not volume.reason:
-            known = len(self.volumes)
-            self.volumes.append(volume)
-        if volume.reason or known is None:
-            self.context.reply(volume.reason)
+        listed = written(text)
+        known = next((at for at, each in enumerate(self.listed_books) if each.path == listed.path), None)
+        if known is not None and self.listed_books[known].reason:
+            self.listed_books[known] = listed
+        elif known is None and not listed.reason:
+            known = len(self.listed_books)
+            self.listed_books.append(listed)
+        if listed.reason or known is None:
+            self.context.reply(listed.reason)
         else:
             self.choose(known)
 
@@ -495,13 +495,13 @@ class BooksScene(Scene):
             self.best.take(event)
         self.book_list.line.update(seconds)
         if self.book is not None:
-            self.book.atlas.work(_SLICE)
+            self.book.graph.work(_SLICE)
             length = self.context.theme.motion.long / 1000
             self.book.grown = 1.0 if self.context.still else min(1.0, self.book.grown + seconds / length)
             self.book.update(seconds)
             if self.book.playing and self.view == "Books":
                 self.open_view("Board")
-            seen = self.view == "Board" and self.hints and self.book.volume.optimum
+            seen = self.view == "Board" and self.hints and self.book.listed.optimum
             self.best.look(self.book.here, seconds, wanted=seen)
         self.refresh()
         return self.next
@@ -541,7 +541,7 @@ class BooksScene(Scene):
         book = self.book
         with page(canvas, self, board=BOARD) as frame:
             self._draw_view(canvas, frame)
-            draw_bar(canvas, frame, self, self.title, "" if book is None else book.volume.title)
+            draw_bar(canvas, frame, self, self.title, "" if book is None else book.listed.title)
             if book is not None:
                 draw_timeline(canvas, frame, self.targets, self._curve(book), book.seek)
                 draw_transport(canvas, frame, self.targets, book)
@@ -558,7 +558,7 @@ class BooksScene(Scene):
         """The value of each position of the walk, by the pieces placed."""
         values = tuple(None if step.entry is None else step.entry.value for step in book.walk.steps)
         here = values[book.at]
-        longest = len(book.atlas.layers) - 1 if book.atlas.done else 0
+        longest = len(book.graph.layers) - 1 if book.graph.done else 0
         return ValueCurve(
             values=values if self.hints else (None,) * len(values),
             axis=_AXIS,
@@ -587,7 +587,7 @@ class BooksScene(Scene):
         top = at[1] + PILL + (16 if height >= _LOW else 8)
         body = (margin, top, width, frame.foot - top - 12)
         if self.view == "Books" or book is None:
-            self.book_list.draw(canvas, targets, body, self.volumes, self.chosen, self.choose)
+            self.book_list.draw(canvas, targets, body, self.listed_books, self.chosen, self.choose)
         elif self.view == "Board":
             self._draw_board(canvas, frame, top, book)
         elif self.view == "Map":
@@ -602,7 +602,7 @@ class BooksScene(Scene):
 
     def _draw_board(self, canvas: Canvas, frame: Frame, top: float, book: OpenBook) -> None:
         x, y, width, height = frame.board
-        above = _PLACED.format(book.volume.title, counted(book.at, "piece"))
+        above = _PLACED.format(book.listed.title, counted(book.at, "piece"))
         flow = Flow(canvas, self.targets, frame.margin, top, width - 2 * frame.margin)
         box: Box = (x, top - 8, width, frame.foot - top + 8)
         if width >= _ROOMY:

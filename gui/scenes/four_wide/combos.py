@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log10
 
-from ai.tetris.four_wide.lengths import Lasting
+from ai.tetris.four_wide.lengths import ComboLengths
 from game.config import field
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Player, Streak
@@ -55,7 +55,7 @@ _DASH, _DOT = (7.0, 5.0), (2.0, 4.0)
 _STROKES: tuple[tuple[float, float] | None, ...] = (None, _DASH, _DOT)  # by place among those that are shown
 
 
-def end_of(lasting: Lasting | None, combos: Sequence[Sequence[int]]) -> int:
+def end_of(lasting: ComboLengths | None, combos: Sequence[Sequence[int]]) -> int:
     """A round length at which the axis ends: one in a thousand combos gets farther, or the longest that was played."""
     longest = max((length for lengths in combos for length in lengths), default=0)
     most = max(_LEAST_END, longest, lasting.reached(10.0**-_TENS) if lasting is not None else 0)
@@ -63,7 +63,9 @@ def end_of(lasting: Lasting | None, combos: Sequence[Sequence[int]]) -> int:
     return next(size * step for step in (1, 2, 3, 4, 5, 6, 8, 10) if size * step >= most)
 
 
-def draw_plot(canvas: Canvas, box: Box, lasting: Lasting | None, combos: Sequence[Sequence[int]]) -> None:
+def draw_plot(
+    canvas: Canvas, box: Box, lasting: ComboLengths | None, combos: Sequence[Sequence[int]]
+) -> None:
     """Best play in amber with its mean; each player's combos as steps with strokes of their own."""
     colour = canvas.theme.colour
     x, y, width, height = box[0] + LEFT, box[1] + 8, box[2] - LEFT - 8, box[3] - FOOT - 8
@@ -213,7 +215,7 @@ class CombosScene(Scene):
                 detail=_COMBOS_OF_A_GAME.format(model_words(self.model)),
             )
 
-    def _draw_figures(self, side: Flow, lasting: Lasting | None) -> None:
+    def _draw_figures(self, side: Flow, lasting: ComboLengths | None) -> None:
         """Best play in figures, then what every player has made of it."""
         canvas, colour = side.canvas, side.canvas.theme.colour
         place = (side.left, side.bottom - PILL, side.width, PILL)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ai.tetris.four_wide import lengths
-from ai.tetris.four_wide.lengths import Lasting, Word
+from ai.tetris.four_wide.lengths import ComboLengths, LengthProgress
 from ai.tetris.four_wide.solving.size import QUICK, bytes_to_work_out, demand_memory, states
 from game.errors import BadInput
 from game.tetris import streaks
@@ -27,11 +27,11 @@ class Lengths:
     def __init__(self, *, makes: bool = True) -> None:
         """`makes`: whether a process may be started."""
         self._makes = makes
-        self._job: ProcessJob[Model, Word] = ProcessJob(lengths.Job)
-        self._known: dict[Model, Lasting | None] = {}
+        self._job: ProcessJob[Model, LengthProgress] = ProcessJob(lengths.Job)
+        self._known: dict[Model, ComboLengths | None] = {}
         self._failed: dict[Model, str] = {}
 
-    def of(self, model: Model) -> Lasting | None:
+    def of(self, model: Model) -> ComboLengths | None:
         """The lengths under best play, where they are known by now."""
         if model not in self._known:
             self._known[model] = lengths.read(model)
@@ -86,7 +86,7 @@ class Lengths:
         """The combos that were kept. Raises `BadInput`."""
         return streaks.read()
 
-    def _word(self, model: Model) -> Word | None:
+    def _word(self, model: Model) -> LengthProgress | None:
         """What the job says, if it works on this model."""
         return self._job.report if self._job.busy and self._job.order == model else None
 

@@ -22,7 +22,6 @@ from game.facts import PathFacts
 from game.tetris.guideline import Placement, State, Tally, letter, step
 from game.tetris.guideline.movement import Action
 from game.tetris.guideline.real_time import (
-    Beat,
     Event,
     Game,
     Projection,
@@ -30,17 +29,18 @@ from game.tetris.guideline.real_time import (
     Seat,
     Sprint,
     TargetController,
+    TickClock,
     projected,
     sprint_of,
 )
 from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT, TICKS
 from gui.games.guideline import book_status
-from gui.play.engine_room import EngineRoom, Thought, Trouble
+from gui.play.engine_room import EngineRoom, Thought, WorkerFailure
 from gui.play.engine_room import Event as EngineEvent
 from gui.play.game_ui import known_choices
 from gui.play.live_plan import LEVELLED, OUTSIDE, SPRINT_ROWS, ULTRA_SECONDS, Plan, Player
 from gui.scenes.live import words
-from gui.ui.input import Fingers
+from gui.ui.input import ButtonInput
 
 # -- words --
 
@@ -60,7 +60,7 @@ _NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 Notify = Callable[[str], object]  # tells a person something
 
 
-class Unlisted(State):
+class UnlistedPosition(State):
     """A position that checks moves one by one and never lists them: to find them all takes longer than a frame.
 
     A move must name a piece that can be placed, and a place where it fits and rests. Whether the piece can get there
@@ -68,13 +68,13 @@ class Unlisted(State):
     """
 
     @classmethod
-    def of(cls, state: State) -> Unlisted:
+    def of(cls, state: State) -> UnlistedPosition:
         return cls(*(getattr(state, field.name) for field in fields(state)))
 
     def legal_moves(self) -> tuple[str, ...]:
         return ()
 
-    def play(self, move: str) -> Unlisted:
+    def play(self, move: str) -> UnlistedPosition:
         """Return the position itself if the move is legal. Raises `IllegalMove`."""
         try:
             at = Placement.parse(move)
@@ -101,7 +101,7 @@ def _ask(
         limit=Limit(seconds=seconds),
         options=dict(options),
     )
-    return room.ask(role, question, Unlisted.of(view))
+    return room.ask(role, question, UnlistedPosition.of(view))
 
 
 class SeatController(Protocol):
@@ -122,8 +122,8 @@ class Person:
     tick; a drop waits until the piece is there.
     """
 
-    def __init__(self, fingers: Fingers) -> None:
-        self._fingers = fingers
+    def __init__(self, button_input: ButtonInput) -> None:
+        self._button_input = button_input
         self._column: float | None = None  # where the middle of the piece is to go, in cells from the left
         self._taps: list[int] = []
 
@@ -143,7 +143,7 @@ class Person:
         self._column, self._taps = None, []
 
     def buttons(self, seat: Seat) -> int:
-        held = self._fingers.pad.take()
+        held = self._button_input.state.take()
         if held:
             self.clear()  # keys override the mouse
             return held
@@ -220,7 +220,7 @@ class EnginePlayer:
             self.about = self._asked
             if event.advice.done:
                 self._take(event.advice, seat)
-        elif isinstance(event, Trouble) and event.role == self.role:
+        elif isinstance(event, WorkerFailure) and event.role == self.role:
             self._stumble(event)
 
     def rest(self, *, leave: bool = False) -> None:
@@ -248,7 +248,7 @@ class EnginePlayer:
             self._trouble = trouble
             self._notify(words.BOOK_TROUBLE.format(trouble, self.player.name))
 
-    def _stumble(self, event: Trouble) -> None:
+    def _stumble(self, event: WorkerFailure) -> None:
         """A worker has failed. The room tries again by itself; when it gives up, the engine gets one more chance."""
         said = event.sentence.replace("The engine", self.player.name, 1)
         self._notify(said if said.endswith((".", "…")) else f"{said}.")
@@ -312,7 +312,7 @@ class Coach:
         """Handle an event of the engine room."""
         if isinstance(event, Thought) and event.generation == self._generation:
             self.advice = event.advice
-        elif isinstance(event, Trouble) and event.role == COACH:
+        elif isinstance(event, WorkerFailure) and event.role == COACH:
             self._notify(event.sentence)
 
     def rest(self) -> None:
@@ -352,7 +352,7 @@ class Match:
         self.since = 0.0
         self.stopped = ""
         self.count = 0.0  # seconds of the countdown that are left
-        self._beat = Beat()
+        self._beat = TickClock()
         self.kinds = tuple(Counter[str]() for _ in self.seats)
         before = Game(replay.setup)
         self._tallies: list[list[tuple[int, Tally]]] = [[(0, seat.state.tally)] for seat in before.seats]
@@ -431,7 +431,7 @@ class Match:
         elif self.phase == "counting":
             self.count -= seconds
             if self.count <= 1e-9:
-                self.phase, self._beat = "playing", Beat()
+                self.phase, self._beat = "playing", TickClock()
         elif self.phase == "playing":
             for _ in range(self._beat.due(seconds)):
                 told += self._tick()

@@ -34,7 +34,7 @@ from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
-from gui.ui.input import ACTIONS, COMMANDS, Bindings, Fingers, Gamepads, handling_of, label
+from gui.ui.input import ACTIONS, COMMANDS, Bindings, ButtonInput, Gamepads, handling_of, label
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
@@ -89,7 +89,7 @@ class LiveScene(Scene):
         self.hints = context.config.play.hints if plan.hints is None else plan.hints
         self.gamepads = Gamepads()
         self.bindings = Bindings.of(context.config)
-        self.fingers = Fingers(self.bindings)
+        self.button_input = ButtonInput(self.bindings)
         self.bests = self._read_bests()
         self._pointed: str | None = None
         self._whole = replay is None or bool(created)  # the person played all of it, once
@@ -108,7 +108,7 @@ class LiveScene(Scene):
     def _controller(self, number: int) -> SeatController:
         player = self.plan.players[number]
         if player.person:
-            return Person(self.fingers)
+            return Person(self.button_input)
         return EnginePlayer(self.context.room, f"seat-{number}", player, self.context.notify)
 
     def _coach(self) -> Coach | None:
@@ -197,7 +197,7 @@ class LiveScene(Scene):
 
     def _finish(self) -> None:
         """Save the finished game, and its result if it is one of the best."""
-        self.fingers.clear()
+        self.button_input.clear()
         self._rest()
         if self.match.stopped:
             self._save()
@@ -252,7 +252,7 @@ class LiveScene(Scene):
         super().entered()
         self.gamepads.start()
         self.bindings = Bindings.of(self.context.config)
-        self.fingers.rebind(self.bindings)
+        self.button_input.rebind(self.bindings)
         for trouble in self.bindings.troubles:
             self.context.notify(trouble)
 
@@ -266,7 +266,7 @@ class LiveScene(Scene):
 
     def _let_go(self) -> None:
         """Release all keys and forget the mouse."""
-        self.fingers.clear()
+        self.button_input.clear()
         if self.match.person is not None:
             self.match.person.clear()
 
@@ -279,9 +279,9 @@ class LiveScene(Scene):
             self.context.reply(plugged)
         if event.type == pygame.WINDOWFOCUSLOST and self.plan.person is not None:
             self.pause()
-        held = self.fingers.holds(event)
-        pressed = self.fingers.handle(event)
-        bound = event.type == pygame.KEYDOWN and self.fingers.means(event) in NAMES
+        held = self.button_input.holds(event)
+        pressed = self.button_input.handle(event)
+        bound = event.type == pygame.KEYDOWN and self.button_input.means(event) in NAMES
         playing = self.match.running and self.plan.person is not None
         if "restart" in pressed and self.match.phase != "preparing":
             self.restart()
@@ -340,7 +340,7 @@ class LiveScene(Scene):
         if self.match.replay.count and not self.match.game.over:
             enough = self.match.replay.count >= KEPT_FROM
             (self.context.autosave.finish if enough else self.context.autosave.drop)(self._record())
-        self.fingers.clear()
+        self.button_input.clear()
         try:
             self._begin(Replay(self.plan.setup(handling_of(self.context.config))))
             self._whole = True

@@ -156,7 +156,7 @@ def draw_card(canvas: Canvas, frame: Frame, targets: Targets, card: Card) -> Non
     x, y, width, height = frame.board
     wide = min(_WIDEST, width - 32)
     room = wide - 2 * _PAD
-    lines = sum(len(canvas.letters.wrap(line, style, room, canvas.scale)) for line in card.lines)
+    lines = sum(len(canvas.renderer.wrap(line, style, room, canvas.scale)) for line in card.lines)
     buttons = (len(card.commands) + 1) // 2 * (_BUTTON + _GAP)
     bare = 2 * _PAD + 32 + _TEXT_LINE * lines + buttons + (8 if lines else 0)
     rows, head = card.rows or [], TABLE_HEAD if card.names else 0.0
@@ -202,7 +202,7 @@ def draw_waiting(canvas: Canvas, seats: Sequence[SeatGeometry], said: str) -> No
     for seat in seats:
         x, y = _middle(seat)
         room = seat.well.right - seat.well.left - 24
-        lines = canvas.letters.wrap(said, canvas.theme.type["body"], room - 24, canvas.scale)[:4]
+        lines = canvas.renderer.wrap(said, canvas.theme.type["body"], room - 24, canvas.scale)[:4]
         tall = _TEXT_LINE * len(lines) + 56
         top = y - tall / 2
         canvas.panel((x - room / 2, top, room, tall), colour.panel, radius=8, edge=colour.line2)

@@ -61,7 +61,7 @@ _OUTSIDE = "outside"
 
 
 @dataclass(frozen=True)
-class Offer:
+class PlayerChoice:
     """Somebody who can take a side: nobody, a person, an engine, or the program that `command` starts."""
 
     words: str
@@ -69,14 +69,14 @@ class Offer:
     command: str = ""
 
 
-YOU, NOBODY = Offer("You"), Offer("Nobody")
+YOU, NOBODY = PlayerChoice("You"), PlayerChoice("Nobody")
 
 
-def offers(config: Config) -> tuple[Offer, ...]:
+def offers(config: Config) -> tuple[PlayerChoice, ...]:
     """Everybody who can play: our engines, then the programs of the settings."""
-    own = [Offer(entry.title, entry) for entry in registry.entries("tetris") if entry.name != _OUTSIDE]
+    own = [PlayerChoice(entry.title, entry) for entry in registry.entries("tetris") if entry.name != _OUTSIDE]
     commands = [each for each in (config.bots.first, config.bots.second, config.bots.third) if each.strip()]
-    return (*own, *(Offer(program_of(command), command=command) for command in commands))
+    return (*own, *(PlayerChoice(program_of(command), command=command) for command in commands))
 
 
 @dataclass
@@ -86,7 +86,7 @@ class Side:
     It is a draft of the settings of an opponent (`form.Draft`).
     """
 
-    offer: Offer
+    offer: PlayerChoice
     level: Strength = "club"
     pace: float = 0.0
     book: str = ""
@@ -130,7 +130,7 @@ class Side:
         return ", ".join((self.offer.words, *more))
 
     def fill(
-        self, form: Form, name: str, choices: Sequence[Offer], choose: Callable[[Offer], object]
+        self, form: Form, name: str, choices: Sequence[PlayerChoice], choose: Callable[[PlayerChoice], object]
     ) -> None:
         """Ask who takes the side, and of an engine how strong and how fast it is."""
         now = choices.index(self.offer) if self.offer in choices else None
@@ -169,7 +169,7 @@ class GuidelineChoices(Choices):
 
     # -- choosing --
 
-    def seat(self, number: int, offer: Offer) -> None:
+    def seat(self, number: int, offer: PlayerChoice) -> None:
         """Put somebody on a side; there is only one You."""
         other = self.players[1 - number]
         if offer == other.offer == YOU:

@@ -10,7 +10,7 @@ from math import inf
 from time import perf_counter
 
 from ai.tetris.classic.evaluators import EVALUATORS, evaluate
-from game.showcase import Leg, Showcase
+from game.showcase import Showcase, TourPart
 from game.tetris.classic.board import Board
 from game.tetris.classic.series import round_up
 from gui.games.classic.equity import account
@@ -157,7 +157,7 @@ class RunTour(Scheduled, RunPlayhead):
         return self.speed == OWN
 
     @property
-    def leg(self) -> Leg:
+    def leg(self) -> TourPart:
         """The part of the tour under way."""
         legs = self.shown.legs
         return next((leg for leg in legs if self.seconds < leg.start + leg.seconds), legs[-1])

@@ -21,7 +21,7 @@ from game.tetris.classic.board import Board
 from game.tetris.classic.run import MARK, Run
 from game.tetris.classic.series import MeanRows, Spread, estimate
 from game.tetris.classic.state import State
-from gui.play.engine_room import EngineRoom, Event, Ran
+from gui.play.engine_room import EngineRoom, Event, RunStretch
 from gui.play.job import RoomJob
 from gui.play.run_plan import Plan
 from gui.ui.text import grouped, mean_words, short_count
@@ -289,7 +289,7 @@ class Runner:
         """Put what was played on the history. Where the worker gives up, what is known stays."""
         heard = self._job.hear(event)
         self.ended = self.ended or bool(self._job.failure)
-        if not isinstance(heard, Ran):
+        if not isinstance(heard, RunStretch):
             return
         self.history.take(heard.stretch)
         self._order = self._order.after(heard.stretch)

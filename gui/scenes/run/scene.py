@@ -17,7 +17,7 @@ from game.tetris.classic.series import Spread
 from game.tetris.classic.state import State
 from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
-from gui.play.engine_room import Event, Ran, Trouble
+from gui.play.engine_room import Event, RunStretch, WorkerFailure
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
 from gui.play.playhead import draw_transport
 from gui.play.run_plan import Plan, rule_words
@@ -258,9 +258,9 @@ class RunScene(Scene):
         """Take in what a worker says."""
         for runner in self.runners:
             runner.hear(event, self.context.now())
-            if isinstance(event, Ran) and event.role == runner.role and runner.history.full:
+            if isinstance(event, RunStretch) and event.role == runner.role and runner.history.full:
                 self.context.notify(_THIS_GAME_HAS_BECOME)
-        if isinstance(event, Trouble):
+        if isinstance(event, WorkerFailure):
             self.context.notify(event.sentence)
 
     def _move(self, seconds: float) -> None:

@@ -17,7 +17,7 @@ from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
 from gui.play.advice_feed import PREPARED, AdviceFeed, is_warming
 from gui.play.chapters import ROW, ChapterPanel
-from gui.play.engine_room import Event, Trouble
+from gui.play.engine_room import Event, WorkerFailure
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour
@@ -157,7 +157,7 @@ class WatchScene(RunScene):
     def hear(self, event: Event) -> None:
         super().hear(event)
         self.feed.take(event)
-        if isinstance(event, Trouble) and event.role == ADVISER and event.final:
+        if isinstance(event, WorkerFailure) and event.role == ADVISER and event.final:
             self.hints = False
 
     def left(self) -> None:

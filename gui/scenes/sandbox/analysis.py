@@ -16,7 +16,7 @@ from game.errors import KibitzError
 from game.tetris.guideline import PIECES, ROWS, Garbage, Placement, State
 from game.tetris.guideline.sandbox import flaw_of_board
 from gui.play.advice_feed import KIBITZER, AdviceFeed
-from gui.play.engine_room import EngineRoom, Event, Sought
+from gui.play.engine_room import EngineRoom, Event, SearchFound
 from gui.play.job import RoomJob
 
 # -- words --
@@ -116,7 +116,7 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
     def take(self, event: Event) -> None:
         """Take in what has been found."""
         heard = self.hear(event)
-        if not isinstance(heard, Sought):
+        if not isinstance(heard, SearchFound):
             return
         kept, ways = self._way, heard.clears.ways
         self.clears = heard.clears

@@ -12,7 +12,7 @@ from types import MappingProxyType
 import msgspec
 import pygame
 
-from ai.book.stages import Followed, opening_books, opening_of
+from ai.book.stages import BookProgress, opening_books, opening_of
 from game.errors import NotSaved
 from game.places import data_dir, shipped
 from game.saving import save
@@ -110,7 +110,9 @@ class MatchScene(Scene):
         self.plotted = 0  # which of the figures of this tab the bars show
         self.table = Scroll()  # of the figures in the column
         self._brief = brief_files(match.files)
-        self.openings: dict[tuple[int, str], Followed] = {}  # by round and player, where a book was followed
+        self.openings: dict[
+            tuple[int, str], BookProgress
+        ] = {}  # by round and player, where a book was followed
         self._sums: dict[str, Figures] = {}
         if self.match.warning:
             context.notify(self.match.warning[:1].upper() + self.match.warning[1:] + ".")
@@ -516,7 +518,7 @@ class MatchScene(Scene):
         return self.rounds[place[0]][place[1]].player.name
 
 
-_Openings = Mapping[tuple[int, str], Followed]
+_Openings = Mapping[tuple[int, str], BookProgress]
 
 
 def _lines(
@@ -549,7 +551,7 @@ def _lines(
             }
 
 
-def _opened(opening: Followed | None) -> dict[str, object]:
+def _opened(opening: BookProgress | None) -> dict[str, object]:
     """What is saved of the book that a player followed: its name, pieces, stage, the move that left it, the book's."""
     return dict(zip(_OPENED, opening or ("", 0, "", "", ""), strict=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ai.book.stages import Followed
+from ai.book.stages import BookProgress
 from game.tetris.tetrio import Figures, Round
 from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
@@ -139,7 +139,7 @@ def difference_words(one: Round) -> str:
     return f"{one.player.name or 'This player'}: other figures than in the file ({names}). {trust}"
 
 
-def opening_words(player: str, opening: Followed) -> str:
+def opening_words(player: str, opening: BookProgress) -> str:
     """Which book a player followed, how far, and how they left it."""
     stage = f" ({opening.stage})" if opening.stage else ""
     words = f"{player} followed {opening_title(opening.book).title} for {opening.pieces} pieces{stage}."

@@ -15,7 +15,7 @@ from ai.book.file import FORM, path_of, read
 from ai.book.reader import BookReader
 from ai.tetris.guideline import optimum
 from ai.tetris.guideline.known.books import KnownPieces, clear_chance
-from ai.tetris.guideline.optimum import Parts, class_name, solve
+from ai.tetris.guideline.optimum import ArrayFolder, class_name, solve
 from game.errors import BadBook
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import FULL_BAG, START
@@ -35,7 +35,7 @@ def book() -> Book:
 @pytest.mark.skipif("KIBITZ_LONG" not in os.environ, reason="takes some minutes; KIBITZ_LONG=1 runs it")
 @pytest.mark.timeout(1800)
 def test_the_shipped_book_is_what_is_solved_to_the_byte(book: Book, tmp_path: Path) -> None:
-    parts = Parts(tmp_path)
+    parts = ArrayFolder(tmp_path)
     built = build(source_of(NAME), parts=parts)
     assert built.content == path_of(NAME).read_bytes()
     assert len(built.content) < 1_500_000

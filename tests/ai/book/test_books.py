@@ -8,7 +8,7 @@ import pytest
 from ai.book.book import Book
 from ai.book.build import Built, Counts, build, folded, pack, plain_source_of, source_of
 from ai.book.build import names as sources
-from ai.book.building.optimum import Kept
+from ai.book.building.optimum import BookPosition
 from ai.book.checking import problems
 from ai.book.file import COLUMNS_HALF, HALF, names, path_of
 from ai.book.kernels import look_up_all
@@ -254,7 +254,7 @@ def test_every_run_is_found_again_however_runs_lie(used: int, tmp_path: Path) ->
     for number, starts in enumerate(lists):
         chosen = [chance.choice(moves) for _ in starts]
         kept.append(
-            Kept(Position(bit(number % 10, 9 - number // 10), *START[1:]), 0.5, starts, tuple(chosen))
+            BookPosition(Position(bit(number % 10, 9 - number // 10), *START[1:]), 0.5, starts, tuple(chosen))
         )
     path = tmp_path / "runs.kbook"
     path.write_bytes(pack("runs", "", "srs", kept, Counts(1, 1, 1), unfolded=True))

@@ -9,13 +9,13 @@ import pytest
 
 from ai.book import complete
 from ai.book.book import Book
-from ai.book.building.optimum import Kept
+from ai.book.building.optimum import BookPosition
 from ai.book.file import ENDING, part_files, parts_folder, write
 from ai.book.packing import counts_of, pack
 from ai.tetris.guideline import later_clears
 from ai.tetris.guideline.known.books import Books
 from ai.tetris.guideline.later_clears import Start, alike, start_of
-from ai.tetris.guideline.optimum import Parts
+from ai.tetris.guideline.optimum import ArrayFolder
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import Position, cells_at, position_bag
@@ -28,7 +28,7 @@ def small_part() -> bytes:
     """A part with one position and one move: the O in the left corner, whatever comes, from S|SZO."""
     at = cells_at(1, 0, 0, 0)
     assert at is not None
-    kept = [Kept(Position(0, *position_bag(S_SZO.left, S_SZO.held)), 0.5, (0,), ((1, at),))]
+    kept = [BookPosition(Position(0, *position_bag(S_SZO.left, S_SZO.held)), 0.5, (0,), ((1, at),))]
     return pack(complete.path_of(S_SZO).stem, "A part", "srs", kept, counts_of(kept), unfolded=True)
 
 
@@ -93,7 +93,7 @@ def test_clears_of_which_many_parts_are_wanted_are_solved_together_where_memory_
     monkeypatch.setattr(later_clears, "free_memory", lambda: 8_000_000_000)
     starts = complete.starts_in("clear 6, clear 5, clear 3, S|SZO")
     assert [later_clears.clear_of(start) for start in starts] == sorted(map(later_clears.clear_of, starts))
-    shared = complete.Together(starts)
+    shared = complete.SharedSolution(starts)
     assert (shared.clears, shared.too_large) == ([5], [6]), "of clears 2 and 3 too few parts are wanted"
     assert shared.solution(start_of("S|SZO")) is None
     asked: list[Path | None] = []
@@ -101,7 +101,7 @@ def test_clears_of_which_many_parts_are_wanted_are_solved_together_where_memory_
     class Asked(Exception):
         pass
 
-    def fields(parts: Parts, tell: object) -> None:
+    def fields(parts: ArrayFolder, tell: object) -> None:
         asked.append(parts.folder)
         raise Asked
 
@@ -110,7 +110,9 @@ def test_clears_of_which_many_parts_are_wanted_are_solved_together_where_memory_
         shared.solution(start_of("I|T"))
     assert asked == [later_clears.fields_folder()], "a build that is stopped goes on with what it has found"
     put(later_clears.fields_folder() / "any-back-0.part", b"")
-    assert complete.Together(starts).clears == [3, 5], "fewer parts are enough where the fields are known"
+    assert complete.SharedSolution(starts).clears == [3, 5], (
+        "fewer parts are enough where the fields are known"
+    )
     monkeypatch.setattr(later_clears, "free_memory", lambda: 1_000_000_000)
     assert shared.solution(start_of("I|T")) is None, "something else has taken the memory meanwhile"
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from ai.bridge.bidder import Bidder, Called
+from ai.bridge.bidder import Bidder, CallValue
 from ai.bridge.engine import call_by_rule, expected_tricks
 from ai.bridge.exchanger import ExchangeBuffers
 from ai.bridge.player.weighing import least_level
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.kernel
 STRONG, WEAK = "AKQJT9876.A.A.AK", "5432.5432.543.32"
 
 
-def _calls(sight: Observation, seed: int = 1, worlds: int = 24) -> list[Called]:
+def _calls(sight: Observation, seed: int = 1, worlds: int = 24) -> list[CallValue]:
     bidder = Bidder(ExchangeBuffers(seed), sight, worlds)
     while bidder.run():
         pass

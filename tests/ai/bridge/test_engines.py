@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from ai.bridge.engine import Kibitz, Simple, call_by_rule, greedy_card
+from ai.bridge.engine import Kibitz, SimpleEngine, call_by_rule, greedy_card
 from ai.bridge.levels import STRENGTHS, erring, strength
 from ai.bridge.solver.solver import Solver
 from ai.engine import Advice, Engine, Limit, Referee
@@ -90,10 +90,10 @@ def test_a_claim_is_accepted_up_to_what_the_claimer_takes_anyway() -> None:
 
 def test_simple_engines_do_as_their_rules_say() -> None:
     auction = State.open({"deals": "random:5"})
-    assert _last(Simple(greedy=True), auction).choices[0].move == call_by_rule(observe(auction.view(0)))
+    assert _last(SimpleEngine(greedy=True), auction).choices[0].move == call_by_rule(observe(auction.view(0)))
     exchange = State.open({"deals": "random:5", "auction": "off"})
     best = card_name(greedy_card(observe(exchange.view(exchange.to_move))))
-    assert _last(Simple(greedy=True), exchange).choices[0].move == best
+    assert _last(SimpleEngine(greedy=True), exchange).choices[0].move == best
 
 
 def test_a_finished_match_and_a_limit_of_no_time_get_an_answer() -> None:

@@ -13,7 +13,7 @@ from game.tetris.classic.run import (
     MARK,
     SKY,
     STRETCH,
-    Misfit,
+    InvalidRun,
     Run,
     Stack,
     Stretch,
@@ -137,7 +137,7 @@ def test_what_no_game_can_be_is_found_where_it_is_looked_at(long: Run) -> None:
     assert same(read.position(2 * STRETCH + 5), long.position(2 * STRETCH + 5))
     with pytest.raises(BadRecord, match=rf"piece 2,049 of the run .*placements of {len(pieces):,} pieces"):
         read.position(STRETCH + 1)
-    with pytest.raises(Misfit) as caught:
+    with pytest.raises(InvalidRun) as caught:
         read.verify()
     assert caught.value.ply == STRETCH + 1
     assert same(read.position(STRETCH), long.position(STRETCH))
@@ -149,7 +149,7 @@ def test_an_illegal_placement_is_found_by_its_number() -> None:
     columns, _ = placed(states)
     too_far = Run(states[0])
     too_far.append(columns + columns[:1])  # one more than the game had
-    with pytest.raises(Misfit, match="has no placement") as caught:
+    with pytest.raises(InvalidRun, match="has no placement") as caught:
         too_far.verify()
     assert caught.value.ply == len(columns) + 1
     assert same(too_far.position(len(columns)), states[-1])
@@ -158,7 +158,7 @@ def test_an_illegal_placement_is_found_by_its_number() -> None:
 def test_a_board_that_is_not_the_saved_one_is_found(long: Run) -> None:
     stretches = list(long.stretches())
     stretches[2] = msgspec.structs.replace(stretches[2], board=stretches[1].board)
-    with pytest.raises(Misfit, match="board at ply 4,096"):
+    with pytest.raises(InvalidRun, match="board at ply 4,096"):
         Run.packed(long.start, tuple(stretches)).verify()
     stretches[2] = msgspec.structs.replace(stretches[2], board="x.x")
     with pytest.raises(BadRecord, match="3 cells"):

@@ -34,7 +34,7 @@ SAMPLE = 1_000_000  # values that tell how the change shrinks; of more than thes
 NO_FLOORS = np.zeros((0, 0))
 
 
-class Standing(NamedTuple):
+class SolveState(NamedTuple):
     """Where a run stands between two sweeps. From here it goes on to the same last bit, whoever goes on.
 
     `share` is the share by which the change has shrunk last, `change` the last one in the sample.
@@ -69,20 +69,20 @@ class Solution:
         return self.values.reshape(len(self.layout.keys), self.layout.fields)
 
 
-Told = Callable[[Standing, float], object]  # told after each sweep: where it stands, and the largest change
+Told = Callable[[SolveState, float], object]  # told after each sweep: where it stands, and the largest change
 
 
 def solve(
     layout: Layout,
     told: Told = lambda *_: None,
-    start: Standing | None = None,
+    start: SolveState | None = None,
     floors: Values = NO_FLOORS,
 ) -> Solution:
     """The values of a model; from `start`, whose values are renewed in place, where an earlier run had come so far.
 
     `floors` as in `kernels.values`. `told` may raise to end it.
     """
-    at = start or Standing(0, 0.0, np.zeros(0), np.zeros(layout.states))
+    at = start or SolveState(0, 0.0, np.zeros(0), np.zeros(layout.states))
     values, before = at.values, np.empty(layout.states)
     while at.iteration < MOST_SWEEPS:
         before[:] = values
@@ -97,7 +97,7 @@ def solve(
     return Solution(layout, values, rest * (1.0 + float(values.max())) / (1.0 - rest), at.iteration + 1)
 
 
-def _led_on(at: Standing, fallen: Values) -> Standing:
+def _led_on(at: SolveState, fallen: Values) -> SolveState:
     """Where it stands after a sweep by which the values have fallen so much; after a jump, if it is time for one."""
     sample = fallen[:: -(-len(fallen) // SAMPLE)].copy()
     length = float(at.change @ at.change) if len(at.change) else 0.0
@@ -105,8 +105,8 @@ def _led_on(at: Standing, fallen: Values) -> Standing:
     if 0.2 < share < 1.0 and abs(share - at.share) < STEADY * (1.0 - share):
         fallen *= share / (1.0 - share)
         np.subtract(at.values, fallen, out=at.values)
-        return Standing(at.iteration + 1, 0.0, np.zeros(0), at.values)
-    return Standing(at.iteration + 1, share, sample, at.values)
+        return SolveState(at.iteration + 1, 0.0, np.zeros(0), at.values)
+    return SolveState(at.iteration + 1, share, sample, at.values)
 
 
 def _over_all(layout: Layout, values: Values, floors: Values, renewed: Values) -> float:
@@ -253,13 +253,13 @@ class Unfinished:
             return None
         return int(left["count"]), left["states"].view(np.int64)
 
-    def standing(self) -> Standing | None:
+    def standing(self) -> SolveState | None:
         """Where the sweeps stand."""
         left = _read(self._sweeps)
         if left is None or left["states"].shape != (self._states,) or left["states"].dtype != np.float64:
             return None
         values, change = left["states"].view(np.float64), left["change"].astype(np.float64)
-        return Standing(int(left["count"]), float(left["share"]), change, values)
+        return SolveState(int(left["count"]), float(left["share"]), change, values)
 
     # -- what this run leaves --
 
@@ -273,7 +273,7 @@ class Unfinished:
             self._due = 0.0
             self._now_and_then(self._rounds, count, np.zeros(0, np.int64))
 
-    def keep_standing(self, at: Standing, *, now: bool = False) -> None:
+    def keep_standing(self, at: SolveState, *, now: bool = False) -> None:
         """Keep where the sweeps stand, if the last saving was long ago, or `now`."""
         self._due = 0.0 if now else self._due
         self._now_and_then(self._sweeps, at.iteration, at.values, at.change, at.share)

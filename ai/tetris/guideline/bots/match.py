@@ -16,7 +16,7 @@ from ai.book.book import Book
 from ai.book.file import names_of, path_of
 from ai.engine import Advice, Engine, Limit
 from ai.tetris.guideline.bots.bot import prepare
-from ai.tetris.guideline.bots.outside import OutsideBot, PeerFailed
+from ai.tetris.guideline.bots.outside import BotFailed, OutsideBot
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline import State
 
@@ -72,7 +72,7 @@ class Player(Protocol):
     """One player in one game."""
 
     def move(self, state: State) -> str:
-        """The placement for this position. Raises `PeerFailed`."""
+        """The placement for this position. Raises `BotFailed`."""
         ...
 
     def close(self) -> None:
@@ -119,14 +119,14 @@ def opener(text: str, budget: Budget) -> Callable[[int], Player]:
     if name in names:
         options = _options(name, books)
         prepare(registry.create(name, level or None, GAME, seed=0, **options))
-        return lambda seed: _House(
+        return lambda seed: _EnginePlayer(
             registry.create(name, level or None, GAME, seed=seed, **options), budget.limit(True)
         )
     try:
         OutsideBot(text)
     except BadInput as error:
         raise BadInput(f"{error}, and no engine of this house ({', '.join(names)})") from None
-    return lambda seed: _House(OutsideBot(text), budget.limit(False))
+    return lambda seed: _EnginePlayer(OutsideBot(text), budget.limit(False))
 
 
 def _options(name: str, books: str) -> dict[str, str]:
@@ -140,7 +140,7 @@ def _options(name: str, books: str) -> dict[str, str]:
     return {"book": books}
 
 
-class _House:
+class _EnginePlayer:
     """A player that is an engine: of this house, or a foreign one behind the same face."""
 
     def __init__(self, engine: Engine, limit: Limit) -> None:
@@ -152,7 +152,7 @@ class _House:
             if last.done:
                 break
         if last is None or not last.choices:
-            raise PeerFailed("gave up")
+            raise BotFailed("gave up")
         return last.choices[0].move
 
     def close(self) -> None:
@@ -194,7 +194,7 @@ def _move(player: Player, states: list[State], each: int, moves: list[str]) -> s
     try:
         move = player.move(states[each])
         states[each] = states[each].play(move)
-    except (PeerFailed, IllegalMove) as error:
+    except (BotFailed, IllegalMove) as error:
         return str(error)
     moves.append(move)
     return ""

@@ -28,7 +28,7 @@ LONGEST_LINE = 1 << 18  # bytes; some hundred moves are 20,000
 MOST_UNREAD = 1_000  # messages; whoever says more unasked does not wait for its turn
 
 
-class PeerFailed(KibitzError):
+class BotFailed(KibitzError):
     """A program that gave no usable answer; the message says what happened, to be read after its name."""
 
 
@@ -43,34 +43,34 @@ def words_of(command: str) -> tuple[str, ...]:
     return words
 
 
-class Peer:
+class BotProcess:
     """One such program from its start to its end. No wait is without a limit; what makes no sense is skipped.
 
     `name` is what it calls itself once it has said so.
     """
 
     def __init__(self, words: tuple[str, ...], rules: Message) -> None:
-        """Start it and agree on the rules. Raises `PeerFailed`."""
+        """Start it and agree on the rules. Raises `BotFailed`."""
         self.name = words[0]
         self._messages: queue.Queue[Message | None] = queue.Queue()
         self._junk = 0
         try:
             self._program = RunningProgram(words, LONGEST_LINE, self._hear, lambda: self._messages.put(None))
         except OSError as error:
-            raise PeerFailed(f"could not be started: {error.strerror}") from None
+            raise BotFailed(f"could not be started: {error.strerror}") from None
         try:
             self._agree(rules)
-        except PeerFailed:
+        except BotFailed:
             self.close()
             raise
 
     def say(self, message: Message) -> None:
-        """Send a message. Raises `PeerFailed` where nobody is there to read it."""
+        """Send a message. Raises `BotFailed` where nobody is there to read it."""
         if not self._program.send(msgspec.json.encode(message)):
-            raise PeerFailed(self._program.ended())
+            raise BotFailed(self._program.ended())
 
     def suggestion(self) -> Message:
-        """What it answers to `suggest` in time. Raises `PeerFailed`."""
+        """What it answers to `suggest` in time. Raises `BotFailed`."""
         self._forget_unasked()
         self.say({"type": "suggest"})
         return self._wait_for("suggestion", GRACE)
@@ -89,19 +89,19 @@ class Peer:
         self.say(rules)
         answer = self._wait_for("ready", max(GRACE, ends - time.monotonic()), or_else="error")
         if answer["type"] == "error":
-            raise PeerFailed(f"refused the rules: {str(answer.get('reason'))[:60]!r}")
+            raise BotFailed(f"refused the rules: {str(answer.get('reason'))[:60]!r}")
 
     def _wait_for(self, kind: str, seconds: float, or_else: str = "") -> Message:
-        """The next message of this type, or of the other one; all others are skipped. Raises `PeerFailed`."""
+        """The next message of this type, or of the other one; all others are skipped. Raises `BotFailed`."""
         ends = time.monotonic() + seconds
         while True:
             try:
                 message = self._messages.get(timeout=max(0.0, ends - time.monotonic()))
             except queue.Empty:
                 junk = f", but {self._junk} lines that are no messages" if self._junk else ""
-                raise PeerFailed(f"said no {kind!r} within {seconds:.3g} s{junk}") from None
+                raise BotFailed(f"said no {kind!r} within {seconds:.3g} s{junk}") from None
             if message is None:
-                raise PeerFailed(self._program.ended())
+                raise BotFailed(self._program.ended())
             if message["type"] in (kind, or_else):
                 return message
 
@@ -109,7 +109,7 @@ class Peer:
         """Skip what was said before it was asked for."""
         while not self._messages.empty():
             if self._messages.get() is None:
-                raise PeerFailed(self._program.ended())
+                raise BotFailed(self._program.ended())
 
     def _hear(self, line: bytes) -> bool:
         """Keep a message; False once far more was said than asked for."""
@@ -139,14 +139,14 @@ class OutsideBot:
     """The program of a command line that speaks the Tetris Bot Protocol. Raises `BadInput` where there is none such.
 
     The program runs from the first question on, to `close`. A choice's score is its rank, 0 for the best: the
-    protocol has no other. `think` raises `PeerFailed` for an answer without a move that can be played, for none in
+    protocol has no other. `think` raises `BotFailed` for an answer without a move that can be played, for none in
     time, and for a program that has ended; the next question starts it anew.
     """
 
     def __init__(self, command: str, seed: int | None = None) -> None:
         """`seed` is there since every engine takes one; the protocol has none."""
         self._words = words_of(command)
-        self._peer: Peer | None = None
+        self._peer: BotProcess | None = None
         self._told: State | None = None  # the position that the program knows of
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
@@ -157,7 +157,7 @@ class OutsideBot:
             return
         try:
             yield from self._thoughts(state, THINKING if limit.seconds is None else limit.seconds)
-        except PeerFailed:
+        except BotFailed:
             self.close()
             raise
 
@@ -173,7 +173,7 @@ class OutsideBot:
         self._peer = self._told = None
 
     def _thoughts(self, state: State, seconds: float) -> Iterator[Advice]:
-        peer = self._peer = self._peer or Peer(self._words, rules_message(state))
+        peer = self._peer = self._peer or BotProcess(self._words, rules_message(state))
         self._tell(peer, state)
         ends, pause = time.monotonic() + seconds, FIRST_ASKED
         while (left := ends - time.monotonic()) > pause + GRACE:
@@ -183,7 +183,7 @@ class OutsideBot:
         time.sleep(max(0.0, left))
         yield _advice(peer, state, done=True)
 
-    def _tell(self, peer: Peer, state: State) -> None:
+    def _tell(self, peer: BotProcess, state: State) -> None:
         """Bring the program to the position: by the move that was played, or from scratch."""
         if self._told is not None:
             for message in news(self._told, state) or [{"type": "stop"}, start_message(state)]:
@@ -221,8 +221,8 @@ def _leads(after: State, state: State) -> bool:
     )
 
 
-def _advice(peer: Peer, state: State, *, done: bool) -> Advice:
-    """Its suggestion as far as it can be played, best first. Raises `PeerFailed` where nothing of it can."""
+def _advice(peer: BotProcess, state: State, *, done: bool) -> Advice:
+    """Its suggestion as far as it can be played, best first. Raises `BotFailed` where nothing of it can."""
     message = peer.suggestion()
     moves = message.get("moves")
     choices: dict[str, Choice] = {}
@@ -238,11 +238,11 @@ def _advice(peer: Peer, state: State, *, done: bool) -> Advice:
         elif rank == 0:
             reason = f"suggests no move that can be played: {refused}"
     if not choices:
-        raise PeerFailed(reason)
+        raise BotFailed(reason)
     return Advice(tuple(choices.values()), "search", 0.0, done, _facts(peer, message))
 
 
-def _facts(peer: Peer, message: Message) -> Told:
+def _facts(peer: BotProcess, message: Message) -> Told:
     """What it tells of its search."""
     info = message.get("move_info")
 

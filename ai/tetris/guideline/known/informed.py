@@ -47,7 +47,7 @@ def silent(source: Literal["book", "policy"], why: str, facts: Told | None = Non
     return Advice((), source, 0.0, done=True, facts={**(facts or {}), **own.told()})
 
 
-class Informed:
+class KnowledgeEngine:
     """The engine inside, behind knowledge that is asked in order; the first that speaks is heard.
 
     What is known is the move, and is said at once as the last word. With `compare` the search goes on behind it:

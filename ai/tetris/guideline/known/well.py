@@ -29,14 +29,14 @@ IN_HAND = 2  # pieces that are no previews: the current and the held one
 LINES, LINE = 3, 6  # choices that come with what follows them, and its pieces at the most
 
 
-class Worth(NamedTuple):
+class WellValue(NamedTuple):
     """The clears to come with best play, and the greatest possible chance to reach the end of the walls."""
 
     clears: float
     chance: float
 
 
-Ranked = list[tuple[Worth, Placement]]
+Ranked = list[tuple[WellValue, Placement]]
 
 
 class Well:
@@ -151,23 +151,23 @@ def _ranked(state: State, well: Standing, games: tuple[Game, ...], policy: Polic
     return sorted(found, key=lambda each: (-each[0].clears, -each[0].chance, -each[1].spin))
 
 
-def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], Worth]:
+def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], WellValue]:
     """The worth of each piece and the field that it leaves: the mean over games, which are equally likely."""
     previews, bags = policy.model.previews, policy.model.randomizer == "bag"
     if previews < games[0].model.previews:
         games = games[:1]  # they differ in the last preview only
-    worth: dict[tuple[int, int], Worth] = {}
+    worth: dict[tuple[int, int], WellValue] = {}
     for game in games:
         assert game.piece is not None
         queue, rest = game.previews[:previews], game.bag_rest(previews) if bags else 0
         for each in policy.options(game.field, game.piece, game.hold, queue, rest, game.walls):
-            clears, chance = worth.get((each.piece, each.field), Worth(0.0, 0.0))
-            more = Worth(clears + each.value / len(games), chance + each.chance / len(games))
+            clears, chance = worth.get((each.piece, each.field), WellValue(0.0, 0.0))
+            more = WellValue(clears + each.value / len(games), chance + each.chance / len(games))
             worth[each.piece, each.field] = more
     return worth
 
 
-def _facts(well: Standing, policy: Policy, worth: Worth) -> PolicyFacts:
+def _facts(well: Standing, policy: Policy, worth: WellValue) -> PolicyFacts:
     """What a person may want to see; `walls` are the clears that the walls can feed at the most."""
     return PolicyFacts(
         policy=NAME,

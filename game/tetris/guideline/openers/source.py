@@ -52,7 +52,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _FILLED, _EMPTY = "Xx#", ".-_"
 
 
-class Drawn(NamedTuple):
+class DrawnPiece(NamedTuple):
     """A piece on its cells; `tucked`: it lay below others in the picture."""
 
     piece: int
@@ -63,7 +63,7 @@ class Drawn(NamedTuple):
 class Line(NamedTuple):
     """Pieces to be placed in any order that works, and what the end is worth: 0..1, None where it goes on."""
 
-    pieces: tuple[Drawn, ...]
+    pieces: tuple[DrawnPiece, ...]
     value: float | None
 
 
@@ -301,7 +301,7 @@ class _Reader:
             self._check_clear(*draft.clear, position)
         return Stage(draft.title, position, tuple(lines), draft.clear and draft.clear[1])
 
-    def _rows(self, rows: list[tuple[int, str]]) -> tuple[int, list[Drawn]]:
+    def _rows(self, rows: list[tuple[int, str]]) -> tuple[int, list[DrawnPiece]]:
         """The filled cells of a drawing, and the pieces whose letters it has."""
         if len(rows) > HEIGHT:
             raise self.wrong(rows[HEIGHT][0], 1, f"a book's boards have {HEIGHT} rows at most")
@@ -333,7 +333,8 @@ class _Reader:
             if placement_at(piece_of(letter), at_cells) is None:
                 raise self.wrong(*seen[letter], f"the cells with {letter} are not one {letter}")
         pieces = [
-            Drawn(piece_of(name), at, bool(above(at) & every & ~at)) for name, at in sorted(drawn.items())
+            DrawnPiece(piece_of(name), at, bool(above(at) & every & ~at))
+            for name, at in sorted(drawn.items())
         ]
         return cells, pieces
 
@@ -354,7 +355,7 @@ class _Reader:
                 raise self.wrong(
                     number, at + match.start(), f"{match[0]} does not lie within the {HEIGHT} rows"
                 )
-            pieces.append(Drawn(piece, cells, bool(found[1])))
+            pieces.append(DrawnPiece(piece, cells, bool(found[1])))
             self._check(number, at + match.start(), pieces, position)
         if not pieces:
             raise self.wrong(number, at, "no piece is placed here")
@@ -369,7 +370,7 @@ class _Reader:
             raise self.wrong(number, at + 1, f"{text.strip()[:20]!r} is not a value between 0 and 1")
         return value
 
-    def _check(self, number: int, at: int, pieces: list[Drawn], position: Position) -> None:
+    def _check(self, number: int, at: int, pieces: list[DrawnPiece], position: Position) -> None:
         """The last piece lies on free cells and can still come."""
         *others, last = pieces
         taken = position.cells

@@ -3,12 +3,12 @@
 from game.tetris.guideline.real_time.controller import TargetController
 from game.tetris.guideline.real_time.game import (
     GAME,
-    Beat,
     Game,
     Moment,
     Projection,
     Setup,
     Sprint,
+    TickClock,
     projected,
     room_of,
     sprint_of,
@@ -19,14 +19,14 @@ from game.tetris.guideline.real_time.handling import (
     NAMES,
     TICKS,
     TIMINGS,
+    ButtonState,
     Handling,
-    Pad,
     Timing,
     buttons_of,
     names_of,
 )
 from game.tetris.guideline.real_time.replay import STRETCH as TICKS_A_LINE
-from game.tetris.guideline.real_time.replay import Lock, Mistimed, Replay, Ticks, fault_of
+from game.tetris.guideline.real_time.replay import InvalidTicks, Lock, Replay, Ticks, fault_of
 from game.tetris.guideline.real_time.seat import Event, Seat, Statistics, spans
 
 __all__ = [
@@ -37,14 +37,13 @@ __all__ = [
     "TICKS",
     "TICKS_A_LINE",
     "TIMINGS",
-    "Beat",
+    "ButtonState",
     "Event",
     "Game",
     "Handling",
+    "InvalidTicks",
     "Lock",
-    "Mistimed",
     "Moment",
-    "Pad",
     "Projection",
     "Replay",
     "Seat",
@@ -52,6 +51,7 @@ __all__ = [
     "Sprint",
     "Statistics",
     "TargetController",
+    "TickClock",
     "Ticks",
     "Timing",
     "buttons_of",

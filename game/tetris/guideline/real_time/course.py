@@ -8,7 +8,7 @@ from game.errors import IllegalMove
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline.field import FULL_ROW
-from game.tetris.guideline.garbage import Garbage, Told
+from game.tetris.guideline.garbage import Garbage, RecordedGarbage
 from game.tetris.guideline.real_time.replay import Replay
 from game.tetris.guideline.state import Landing, State
 
@@ -20,7 +20,7 @@ def session_of(replay: Replay, number: int, seat: Seat, title: str = "") -> Sess
     """
     placed = _placed(replay, number)
     told = [
-        Told(waiting, tuple((FULL_ROW ^ row).bit_length() - 1 for row in landing.up))
+        RecordedGarbage(waiting, tuple((FULL_ROW ^ row).bit_length() - 1 for row in landing.up))
         for waiting, landing in placed
     ]
     start = replay.setup.starts[number]

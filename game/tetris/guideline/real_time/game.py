@@ -148,7 +148,7 @@ def _seat(text: str) -> tuple[State, Handling]:
 MOST_AT_ONCE = 8  # ticks that one frame may catch up with; whoever stalls longer has paused the game
 
 
-class Beat:
+class TickClock:
     """How many ticks are due, from the time that passed: all of it is paid sooner or later, none twice."""
 
     def __init__(self, speed: float = 1.0) -> None:

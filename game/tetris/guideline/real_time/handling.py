@@ -64,7 +64,7 @@ def unpack(text: str, count: int) -> bytes:
     return bytes(ticks)
 
 
-class Pad:
+class ButtonState:
     """Presses and releases between two ticks, as the buttons of the next one: no tap is too short to count."""
 
     def __init__(self) -> None:

@@ -49,7 +49,7 @@ class Ticks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     state: Annotated[str, Meta(min_length=16, max_length=16)]
 
 
-class Mistimed(BadRecord):
+class InvalidTicks(BadRecord):
     """Ticks that are no game: `tick` is the last tick (from 0) up to which it is known to be wrong."""
 
     def __init__(self, tick: int, reason: str) -> None:
@@ -94,7 +94,7 @@ class Replay:
         self._marks = {0: self._front.copy()}
         self._digests: dict[int, str] = {}  # by tick, of the game after it
         self._told = 0  # ticks of which locks and digests are given, and not found
-        self._fault: Mistimed | None = None
+        self._fault: InvalidTicks | None = None
 
     @classmethod
     def packed(cls, setup: Setup, stretches: Sequence[Ticks]) -> Replay:
@@ -172,7 +172,7 @@ class Replay:
     def at(self, tick: int) -> Game:
         """A copy of the game after a tick, 0 to `ticks`, to be done with as one likes.
 
-        Raises `BadInput` for another tick, and `Mistimed` where the game turns out to be none.
+        Raises `BadInput` for another tick, and `InvalidTicks` where the game turns out to be none.
         """
         if not 0 <= tick <= self.ticks:
             raise BadInput(f"this game has no tick {tick}; it goes from 0 to {self.ticks:,}")
@@ -203,11 +203,11 @@ class Replay:
     # -- keeping --
 
     def stretches(self) -> tuple[Ticks, ...]:
-        """The game as a file holds it. Raises `Mistimed`."""
+        """The game as a file holds it. Raises `InvalidTicks`."""
         return tuple(self._stretch(first) for first in range(0, self.ticks, STRETCH))
 
     def prove(self) -> None:
-        """Play all of it, and compare every piece and digest. Raises `Mistimed` for the first that differs."""
+        """Play all of it, and compare every piece and digest. Raises `InvalidTicks` for the first that differs."""
         self._advance(self.ticks)
 
     # -- inside --
@@ -231,7 +231,7 @@ class Replay:
             raise self._fault
         while self._front.now < tick:
             if self._front.over and not self._fault:
-                self._fault = Mistimed(self._front.now + 1, "it is over before that")
+                self._fault = InvalidTicks(self._front.now + 1, "it is over before that")
             if self._fault:
                 raise self._fault
             self._next()
@@ -244,11 +244,11 @@ class Replay:
         if now > self._told:
             self.locks += [Lock(now, seat) for seat in locked]
         elif [lock.seat for lock in self.locks[self.ply_at(now - 1) : self.ply_at(now)]] != locked:
-            self._fault = Mistimed(now, "the pieces did not lock as it says")
+            self._fault = InvalidTicks(now, "the pieces did not lock as it says")
         if now % STRETCH == 0 or now == self._told:
             digest = front.digest()
             if self._digests.setdefault(now, digest) != digest and now <= self._told:
-                self._fault = self._fault or Mistimed(now, "the game there is not the one that was saved")
+                self._fault = self._fault or InvalidTicks(now, "the game there is not the one that was saved")
         if self._fault:
             raise self._fault
         if now % MARK == 0:

@@ -7,7 +7,7 @@ from ai import child
 from ai.tetris.four_wide import catalogue, lengths
 from ai.tetris.four_wide.chain import lasting_of
 from ai.tetris.four_wide.layout import lay_out
-from ai.tetris.four_wide.lengths import Lasting
+from ai.tetris.four_wide.lengths import ComboLengths
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.solve import figures_of, solve
 from game.tetris.four_wide.model import Model
@@ -45,7 +45,7 @@ def test_without_previews_the_first_chances_are_those_of_the_graph() -> None:
 
 
 def test_chances_fall_and_shares_are_their_inverse() -> None:
-    found = Lasting([1.0, 0.8, 0.6, 0.48], 2, 0.6, 3.0)
+    found = ComboLengths([1.0, 0.8, 0.6, 0.48], 2, 0.6, 3.0)
     chances = [found.chance(length) for length in range(40)]
     assert chances == sorted(chances, reverse=True)
     assert chances[4] == pytest.approx(0.36)
@@ -57,7 +57,7 @@ def test_chances_fall_and_shares_are_their_inverse() -> None:
 
 
 def test_what_was_kept_is_read_again_and_a_damaged_file_is_nothing() -> None:
-    model, found = Model(3, "bag", True, 0), Lasting([1.0, 0.5], 1, 0.5, 1.0)
+    model, found = Model(3, "bag", True, 0), ComboLengths([1.0, 0.5], 1, 0.5, 1.0)
     lengths.keep(model, found)
     assert lengths.read(model) == found
     whole = lengths.file_of(model).read_bytes()
@@ -78,7 +78,7 @@ def test_a_job_says_how_it_has_ended(monkeypatch: pytest.MonkeyPatch, program: s
     monkeypatch.setattr(lengths, "_PROGRAM", program)
     begun = lengths.Job(Model(3, "bag", True, 0))
     begun.start()
-    assert begun.wait(30.0) == lengths.Word("done", error=error)
+    assert begun.wait(30.0) == lengths.LengthProgress("done", error=error)
 
 
 def test_a_job_ends_when_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_a_process_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch
     while begun.poll().steps != 3:
         assert not begun.wait(0.02).finished
     begun.stop()
-    assert begun.wait(60.0) == lengths.Word("done", error=child.ENDED)
+    assert begun.wait(60.0) == lengths.LengthProgress("done", error=child.ENDED)
 
 
 def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from ai.tetris.guideline.later_clears import (
     start_of,
     starts_of,
 )
-from ai.tetris.guideline.optimum import Parts
+from ai.tetris.guideline.optimum import ArrayFolder
 from game import places
 from game.errors import BadInput
 from game.tetris.guideline import Field
@@ -176,7 +176,7 @@ def test_values_are_those_of_plain_recursion(origin: str, place: int) -> None:
 def test_starts_of_a_clear_are_solved_together_as_each_for_itself(clear: int) -> None:
     cells, unplaced = drawn(STARTS[2])
     box, level, starts = boxed(cells), 7 - unplaced.bit_count(), starts_of(clear)
-    found = LaterSearch(starts, box, level).solve_among(all_fields(Parts(), cells=box, begin=level))
+    found = LaterSearch(starts, box, level).solve_among(all_fields(ArrayFolder(), cells=box, begin=level))
     alone = [LaterSearch([start], box, level).solve() for start in starts[:: len(starts) // 7]]
     assert any(each.numerator for each in alone)
     for each in alone:

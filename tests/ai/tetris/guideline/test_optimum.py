@@ -9,7 +9,7 @@ import pytest
 from ai.tetris.guideline import optimum
 from ai.tetris.guideline.kernels.optimum import arrangements, gathering
 from ai.tetris.guideline.moves import placements
-from ai.tetris.guideline.optimum import Parts, Search, graph_of, seen_of_second_bag, values_of
+from ai.tetris.guideline.optimum import ArrayFolder, Search, graph_of, seen_of_second_bag, values_of
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import NO_EXTRA, field_of
@@ -116,8 +116,8 @@ def may_be_emptied(field: Field, rows: int) -> bool:
 def test_values_are_those_of_plain_recursion(text: str, see: int) -> None:
     cells, left = start_of(text)
     level = 7 - left.bit_count()
-    graph, sixth = graph_of(Search(boxed(cells), left), Parts())
-    values = values_of(graph, sixth, see, level, Parts())
+    graph, sixth = graph_of(Search(boxed(cells), left), ArrayFolder())
+    values = values_of(graph, sixth, see, level, ArrayFolder())
     if not len(values):
         values = np.zeros((1, *values.shape[1:]), values.dtype)
     letters = [piece for piece in range(7) if left >> piece & 1]
@@ -174,7 +174,7 @@ def test_the_piece_that_is_placed_leaves_the_arrangement_of_the_others() -> None
 
 def test_a_level_has_as_many_fields_as_the_rules_make() -> None:
     cells, left = start_of(STARTS[2])
-    graph, _ = graph_of(Search(boxed(cells), left), Parts())
+    graph, _ = graph_of(Search(boxed(cells), left), ArrayFolder())
     fields = {field_of(cells)}
     for level in (5, 6):
         here = graph.levels[level]
@@ -210,8 +210,8 @@ def test_two_pieces_of_a_field_empty_it_with_the_letters_that_fit() -> None:
 def test_a_search_that_was_interrupted_goes_on_and_gives_the_same(tmp_path: Path) -> None:
     cells, left = start_of(STARTS[4])
     search = Search(boxed(cells), left)
-    whole = values_of(*graph_of(search, Parts()), 6, 4, Parts())
-    parts = Parts(tmp_path)
+    whole = values_of(*graph_of(search, ArrayFolder()), 6, 4, ArrayFolder())
+    parts = ArrayFolder(tmp_path)
 
     def stop(done: int, total: int, what: str) -> None:
         if what == "level 4" and parts.known > 1:
@@ -229,7 +229,7 @@ def test_a_search_that_was_interrupted_goes_on_and_gives_the_same(tmp_path: Path
     content[-100] ^= 1
     damaged.write_bytes(content)
     graph, sixth = graph_of(search, parts)
-    assert np.array_equal(values_of(graph, sixth, 6, 4, Parts()), whole)
+    assert np.array_equal(values_of(graph, sixth, 6, 4, ArrayFolder()), whole)
     parts.forget()
     assert not tmp_path.exists()
 
@@ -237,7 +237,7 @@ def test_a_search_that_was_interrupted_goes_on_and_gives_the_same(tmp_path: Path
 def test_without_a_folder_nothing_is_kept(tmp_path: Path) -> None:
     closed = tmp_path / "file"
     closed.write_text("no folder")
-    parts = Parts(closed)
+    parts = ArrayFolder(closed)
     assert parts.notice is not None
     assert parts.known == 0
     cells, left = start_of(STARTS[0])

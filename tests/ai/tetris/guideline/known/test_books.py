@@ -12,7 +12,7 @@ from ai.engine import Limit
 from ai.tetris.guideline.bots.bot import Bot
 from ai.tetris.guideline.bots.match import Budget, opener
 from ai.tetris.guideline.known.books import Books, KnownPieces, sight_of
-from ai.tetris.guideline.known.informed import Informed
+from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.stacker.greedy import Greedy
 from game.errors import BadInput
 from game.tetris.guideline import Field, Placement, State, letter
@@ -45,7 +45,7 @@ class FrontEnd:
 
     def __init__(self, *books: str) -> None:
         self.stdout = io.StringIO()
-        self.bot = Bot(Informed(Greedy(), Books(books)), self.stdout, io.StringIO())
+        self.bot = Bot(KnowledgeEngine(Greedy(), Books(books)), self.stdout, io.StringIO())
         self.state = State.open(LOOP)
         self.say(start_message(self.state))
 

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.guideline.known.informed import Informed, known, silent
+from ai.tetris.guideline.known.informed import KnowledgeEngine, known, silent
 from game.position import Position
 from game.tetris.guideline import State
 
@@ -42,7 +42,7 @@ class Silent:
 
 def test_what_is_known_is_the_move_at_once() -> None:
     searcher = Searcher()
-    (advice,) = Informed(searcher, Silent(""), Knows(), Silent("never asked")).think(GAME, Limit())
+    (advice,) = KnowledgeEngine(searcher, Silent(""), Knows(), Silent("never asked")).think(GAME, Limit())
     assert advice.done
     assert advice.source == "book"
     assert [choice.move for choice in advice.choices] == [SECOND]
@@ -51,7 +51,7 @@ def test_what_is_known_is_the_move_at_once() -> None:
 
 
 def test_beside_the_search_known_moves_stay_in_front_and_all_is_told_in_rows() -> None:
-    first, last = Informed(Searcher(), Knows(), compare=True).think(GAME, Limit())
+    first, last = KnowledgeEngine(Searcher(), Knows(), compare=True).think(GAME, Limit())
     assert [(advice.done, advice.value) for advice in (first, last)] == [(False, 2.0), (True, 2.0)]
     assert [(choice.move, choice.score, choice.label) for choice in last.choices] == [
         (SECOND, 2.0, "77.8 %"),
@@ -61,7 +61,7 @@ def test_beside_the_search_known_moves_stay_in_front_and_all_is_told_in_rows() -
 
 
 def test_a_silent_one_leaves_it_to_the_search_and_says_why() -> None:
-    *_, last = Informed(Searcher(), Silent("the board is new"), Silent("")).think(GAME, Limit())
+    *_, last = KnowledgeEngine(Searcher(), Silent("the board is new"), Silent("")).think(GAME, Limit())
     assert (last.source, last.value) == ("search", 4.0)
     assert last.facts["silent"] == "the board is new"
 
@@ -69,13 +69,13 @@ def test_a_silent_one_leaves_it_to_the_search_and_says_why() -> None:
 def test_a_finished_game_is_nothing_to_know() -> None:
     over = State.open({"queue": "list:T", "board": "/".join(["XXXXX.XXXX"] * 22)})
     assert over.over
-    (advice,) = Informed(Searcher(), Knows(), compare=True).think(over, Limit())
+    (advice,) = KnowledgeEngine(Searcher(), Knows(), compare=True).think(over, Limit())
     assert (advice.choices, advice.source) == ((), "rule")
 
 
 def test_whoever_stops_listening_stops_the_search() -> None:
     searcher = Searcher()
-    thoughts = Informed(searcher, Knows(), compare=True).think(GAME, Limit())
+    thoughts = KnowledgeEngine(searcher, Knows(), compare=True).think(GAME, Limit())
     next(thoughts)
     thoughts.close()
     assert searcher.closed == 1

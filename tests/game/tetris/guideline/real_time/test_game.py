@@ -1,6 +1,6 @@
 from game.tetris.guideline import Placement
 from game.tetris.guideline.garbage import MOST_WAITING, Batch
-from game.tetris.guideline.real_time import Beat, Game, Setup, TargetController
+from game.tetris.guideline.real_time import Game, Setup, TargetController, TickClock
 from game.tetris.guideline.real_time.handling import HARD, NONE
 from tests.game.tetris.guideline.real_time.play import VERSUS, mashing, tidy_placement
 
@@ -140,7 +140,7 @@ def test_the_same_buttons_are_the_same_game_at_any_frame_rate() -> None:
     pads = list(zip(mashing(3, 1500), mashing(4, 1500), strict=True))
     digests = set()
     for frames in ((1 / 60,), (1 / 144,), (1 / 24,), (0.004, 0.031, 0.0001, 0.12), (0.016, 0.017)):
-        game, beat, number = Game(VERSUS), Beat(), 0
+        game, beat, number = Game(VERSUS), TickClock(), 0
         while game.now < 1200 and not game.over:
             for _ in range(beat.due(frames[number % len(frames)])):
                 if game.now < 1200 and not game.over:

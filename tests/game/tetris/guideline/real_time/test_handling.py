@@ -1,7 +1,15 @@
 import pytest
 
 from game.errors import BadInput
-from game.tetris.guideline.real_time import HANDLINGS, INFINITE, Beat, Handling, Pad, buttons_of, names_of
+from game.tetris.guideline.real_time import (
+    HANDLINGS,
+    INFINITE,
+    ButtonState,
+    Handling,
+    TickClock,
+    buttons_of,
+    names_of,
+)
 from game.tetris.guideline.real_time.handling import ALL, CW, FAR, LEFT, RIGHT, AutoShift, pack, unpack
 
 BOTH = LEFT | RIGHT
@@ -95,7 +103,7 @@ def test_runs_of_buttons_are_one_text_for_one_game() -> None:
 
 
 def test_no_tap_is_too_short_to_count() -> None:
-    pad = Pad()
+    pad = ButtonState()
     pad.press(CW)
     pad.release(CW)
     pad.press(LEFT)
@@ -106,8 +114,8 @@ def test_no_tap_is_too_short_to_count() -> None:
 
 def test_every_frame_rate_brings_sixty_ticks_a_second() -> None:
     for frames in (24, 30, 60, 75, 144, 165, 240, 1000):
-        beat = Beat()
+        beat = TickClock()
         assert sum(beat.due(1 / frames) for _ in range(10 * frames)) == 600
-    slow, stalled = Beat(0.25), Beat()
+    slow, stalled = TickClock(0.25), TickClock()
     assert sum(slow.due(0.01) for _ in range(400)) == 60
     assert (stalled.due(5.0), stalled.due(1 / 60)) == (8, 1)

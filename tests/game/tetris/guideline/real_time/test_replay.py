@@ -22,7 +22,7 @@ from game.record import (
     write_record,
 )
 from game.session import Session
-from game.tetris.guideline.real_time import GAME, HANDLINGS, Mistimed, Moment, Replay, Setup
+from game.tetris.guideline.real_time import GAME, HANDLINGS, InvalidTicks, Moment, Replay, Setup
 from game.tetris.guideline.real_time.handling import HARD, LEFT
 from tests.game.tetris.guideline.real_time.play import VERSUS, mashing
 from tests.known import damaged
@@ -218,7 +218,7 @@ def test_ticks_beyond_the_end_of_a_game_are_refused() -> None:
     longer = msgspec.structs.replace(last, count=last.count + 1, buttons=(last.buttons[0] + " ff:1",))
     beyond = Replay.packed(replay.setup, [longer])
     for _ in range(2):
-        with pytest.raises(Mistimed, match="it is over before that"):
+        with pytest.raises(InvalidTicks, match="it is over before that"):
             beyond.prove()
 
 
