@@ -134,7 +134,8 @@ def test_the_error_of_a_comparison_in_made_up_deals_covers_other_deals() -> None
 
 
 def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> None:
-    game, judge = _weakly("random:2"), judge_of("bridge")
+    deal, judge = _weakly("random:2"), judge_of("bridge")
+    game = [deal[1], *deal[16:]]  # each card of the exchange takes a tenth of a second and more
     again = [turn._replace(ply=turn.ply + 500_000_009) for turn in game]
     first, second = ([judge_move(judge, turn, NORMAL["bridge"]) for turn in turns] for turns in (game, again))
     grave = [
@@ -143,7 +144,7 @@ def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> No
     ]
     assert len(grave[0]) >= 2
     assert grave[0] == grave[1]
-    for turn in game[2:26:8]:
+    for turn in deal[2:26:8]:
         view = turn.position.view(turn.position.to_move)
         *_, said = registry.create("kibitz", None, "bridge", seed=5).think(view, Limit(iterations=240))
         top = judge_move(judge, turn._replace(move=said.choices[0].move), NORMAL["bridge"])

@@ -1,13 +1,19 @@
 """Boards for the tests of the kernels: played, crumbled and piled up, of all sizes, some of them near their end."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+import numpy as np
+
+from ai.tetris.classic.kernels.layout import MOST_MOVES, board_words
+from ai.tetris.classic.kernels.search import SearchBuffers, mind, rank
+from ai.tetris.classic.play import Player
 from game.tetris.classic.board import Board
-from game.tetris.classic.pieces import HEIGHTS, WIDTHS
+from game.tetris.classic.pieces import HEIGHTS, WIDTHS, Pieces
 from game.tetris.classic.rules import RuleName, Rules
+from game.tetris.classic.state import State
 
 SIZES = ((10, 20), (4, 4), (5, 7), (10, 10), (8, 12), (12, 16), (18, 8))
 LARGEST = (32, 40)
@@ -42,6 +48,25 @@ def some_boards(count: int, seed: int) -> tuple[tuple[Rules, Board, int], ...]:
             rules = Rules(RULES[number % 2 * 2][0], *LARGEST)
         found.append((rules, some_board(rules, source), source.randrange(7)))
     return tuple(found)
+
+
+def ranked(name: str, rules: Rules, board: Board, piece: int) -> tuple[list[int], list[int], SearchBuffers]:
+    """What the kernel that ranks placements finds: the placements, their values, and all that it has written.
+
+    Tests call the kernels that the program calls: others would have to be compiled for them alone.
+    """
+    found = mind(name, rules)
+    found.boards[0] = board_words(board)
+    count = rank(found, piece, np.zeros(MOST_MOVES, np.int64))
+    return found.moves[0, :count].tolist(), found.values[:count].tolist(), found
+
+
+def chosen(name: str, rules: Rules, board: Board, pieces: Sequence[int], levels: int = 1) -> Board:
+    """The board after the move of a player who knows these pieces: the one at hand, and the next where it is shown."""
+    player = Player(name, rules, levels)
+    player.begin(State(rules, board, Pieces.of(pieces)))
+    player.go(1)
+    return player.board
 
 
 def _played(width: int, height: int, source: random.Random) -> Board:

@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 
 from ai.tetris.classic.controllers import find_controller
-from ai.tetris.classic.kernels.features import STAGE, take_stage
-from ai.tetris.classic.kernels.layout import BOARD_WORDS, SCALE, board_words, packed
-from ai.tetris.classic.kernels.linear import best_linear, rate_linear, weights_of
+from ai.tetris.classic.kernels.features import STAGE
+from ai.tetris.classic.kernels.layout import SCALE, board_words, packed
 from ai.tetris.classic.linear import LINEAR, equity, features, priority
 from game.errors import BadInput
 from game.tetris.classic.board import Board
 from game.tetris.classic.pieces import piece_of
 from game.tetris.classic.rules import RULE_NAMES, Placement, Rules
+from tests.ai.tetris.boards import chosen, ranked
 
 
 def seen(text: str, piece: str, at: tuple[int, int, int]) -> dict[str, float]:
@@ -82,7 +82,6 @@ def _cells(chance: Random, width: int) -> int:
 @pytest.mark.parametrize("name", [*LINEAR, "kibitz"])
 def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
     chance = Random(name)
-    after, values, best = np.zeros(BOARD_WORDS, np.int64), np.zeros(160, np.int64), np.zeros(1, np.int64)
     cleared, stages = 0, set()
     for board in boards(chance, 40):
         kind = chance.choice(RULE_NAMES)
@@ -91,19 +90,16 @@ def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
         places = rules.placements(board, piece)
         if not places:
             continue
-        words, after[:] = board_words(board), board_words(Board.empty(rules.width, rules.height))
-        moves = np.array([packed(*at) for at in places], np.int64)
-        desk = weights_of(find_controller(name), rules)
-        take_stage(words, desk)
-        rate_linear(words, after, piece, moves, len(moves), desk, values)
+        moves, values, found = ranked(name, rules, board, piece)
+        assert moves == [packed(*at) for at in places]
         plain = [equity(name, rules, board, piece, at) for at in places]
-        assert values[: len(moves)] / SCALE == pytest.approx(plain, abs=1e-8)
-        assert (words == board_words(board)).all()
-        found = best_linear(words, after, piece, moves, len(moves), desk, best)
+        assert np.array(values) / SCALE == pytest.approx(plain, abs=1e-8)
+        assert (found.boards[0] == board_words(board)).all()
         order = [-priority(board, piece, at) * (name == "dellacherie") for at in places]
-        assert places[found] == min(zip(np.round(plain, 8), order, places, strict=True))[2]
-        assert best[0] == values[found] == min(values[: len(moves)])
+        *_, best = min(zip(np.round(plain, 8), order, places, strict=True))
+        assert values[places.index(best)] == min(values)
+        assert chosen(name, rules, board, [piece]) == board.place(piece, *best)[0]
         cleared += sum(board.place(piece, *at)[1] > 0 for at in places)
-        stages.add(desk[STAGE])
+        stages.add(found.weights[STAGE])
     assert cleared > 5
     assert len(stages) == (2 if name == "kibitz" else 1)

@@ -3,32 +3,22 @@ import pytest
 
 from ai.tetris.classic.kernels.layout import (
     BOARD_WORDS,
-    MOST_MOVES,
     board_of,
     board_words,
     packed,
     rule_words,
 )
-from ai.tetris.classic.kernels.placements import ROOM_WORDS, blocked_starts, land, list_moves, place
+from ai.tetris.classic.kernels.placements import blocked_starts, land, place
 from game.tetris.classic.board import Board
-from game.tetris.classic.rules import Rules
-from tests.ai.tetris.boards import some_boards
+from tests.ai.tetris.boards import ranked, some_boards
 
 pytestmark = pytest.mark.kernel
 
 
-def listed(rules: Rules, board: Board, piece: int) -> list[int]:
-    moves, room = np.zeros(MOST_MOVES, np.int64), np.zeros(ROOM_WORDS, np.int64)
-    count = list_moves(board_words(board), rule_words(rules), piece, moves, room)
-    return [int(at) for at in moves[:count]]
-
-
 def test_placements_are_those_of_the_rules() -> None:
     for rules, board, piece in some_boards(340, seed=1):
-        assert listed(rules, board, piece) == [packed(*at) for at in rules.placements(board, piece)], (
-            rules,
-            str(board),
-        )
+        moves, *_ = ranked("bcts", rules, board, piece)
+        assert moves == [packed(*at) for at in rules.placements(board, piece)], (rules, str(board))
 
 
 def test_placed_pieces_leave_the_boards_of_the_rules() -> None:

@@ -1,14 +1,13 @@
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
-from ai.tetris.classic.kernels.layout import MOST_MOVES, board_words
-from ai.tetris.classic.kernels.search import UNKNOWN, UNLIMITED, choose, deeper, mind, rank
+from ai.tetris.classic.kernels.search import UNKNOWN, UNLIMITED, deeper
 from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
 from game.errors import BadInput
 from game.tetris.classic import Board, Pieces, Placement, Rules, State, parse_size, piece_of
-from tests.ai.tetris.boards import some_boards
+from tests.ai.tetris.boards import chosen, ranked, some_boards
 from tests.known import vectors
 
 pytestmark = pytest.mark.kernel
@@ -81,17 +80,17 @@ def test_thresholds_look_only_at_what_was_nearly_best() -> None:
 
 @pytest.mark.parametrize("name", ["tengstrand-1.1", "tengstrand-1.4", "dellacherie"])
 def test_a_limit_changes_no_move_of_a_deeper_search(name: str) -> None:
-    cleared = np.zeros(MOST_MOVES, np.int64)
     for number, (rules, board, piece) in enumerate(some_boards(24, seed=6)):
-        brain, following = mind(name, rules), number % 7 if number % 2 else UNKNOWN
-        levels = 3 if rules.width < 6 else 2
-        if rules.width == 32 and following == UNKNOWN:
+        levels, shown = 3 if rules.width < 6 else 2, number % 2 == 1
+        if rules.width == 32 and not shown:
             continue
-        brain.boards[0] = board_words(board)
-        count = rank(brain, piece, cleared)
-        if count:
-            values = [deeper(brain, piece, i, following, levels, UNLIMITED) for i in range(count)]
-            assert choose(brain, piece, following, count, levels) == values.index(min(values))
+        rules, following = replace(rules, preview=shown), number % 7 if shown else UNKNOWN
+        moves, _, found = ranked(name, rules, board, piece)
+        if moves:
+            values = [deeper(found, piece, i, following, levels, UNLIMITED) for i in range(len(moves))]
+            best = rules.placements(board, piece)[values.index(min(values))]
+            known = [piece, following] if shown else [piece]
+            assert chosen(name, rules, board, known, levels) == board.place(piece, *best)[0]
 
 
 def test_a_player_makes_the_move_that_is_ranked_first() -> None:

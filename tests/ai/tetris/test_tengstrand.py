@@ -4,15 +4,13 @@ import numpy as np
 import pytest
 
 from ai.tetris.classic.evaluators import EVALUATORS, blocked_starts, evaluator, explain, maximum_equity
-from ai.tetris.classic.kernels.layout import PARTS, SCALE, board_words, packed
-from ai.tetris.classic.kernels.placements import list_moves
-from ai.tetris.classic.kernels.search import UNLIMITED, best_of, mind, rate
+from ai.tetris.classic.kernels.layout import PARTS, SCALE, packed
 from ai.tetris.classic.play import Player
 from game.tetris.classic.board import Board
 from game.tetris.classic.pieces import Pieces
 from game.tetris.classic.rules import Placement, Rules
 from game.tetris.classic.state import State
-from tests.ai.tetris.boards import some_boards
+from tests.ai.tetris.boards import chosen, ranked, some_boards
 
 pytestmark = pytest.mark.kernel
 
@@ -39,18 +37,16 @@ def test_placements_are_worth_what_the_plain_evaluators_say() -> None:
     judged, wide = 0, 0
     for number, (rules, board, piece) in enumerate(some_boards(150, seed=4)):
         name = EVALUATORS[number % 7 % 4]
-        brain = mind(name, rules)
-        brain.boards[0] = board_words(board)
-        count = list_moves(brain.boards[0], brain.rules, piece, brain.moves[0], brain.room)
+        moves, values, _ = ranked(name, rules, board, piece)
         places = rules.placements(board, piece)
-        assert brain.moves[0, :count].tolist() == [packed(*at) for at in places]
+        assert moves == [packed(*at) for at in places]
         if places:
             expected = [plain_value(rules, board, piece, at, name) for at in places]
-            rate(brain, 0, piece, count)
-            assert brain.values[:count].tolist() == expected, (name, rules, str(board))
-            assert best_of(brain, 0, piece, count, UNLIMITED) == expected.index(min(expected))
-            assert brain.best[0] == min(expected)
-        judged, wide = judged + count, wide + (rules.width > 16)
+            assert values == expected, (name, rules, str(board))
+            best = [at for at, value in zip(places, expected, strict=True) if value == min(expected)]
+            after = [board.place(piece, *at)[0] for at in best]  # the last digit of a sum may decide
+            assert chosen(name, rules, board, [piece]) in after
+        judged, wide = judged + len(moves), wide + (rules.width > 16)
     assert judged > 1700
     assert wide > 5  # where areas of the later evaluators may cost less than nothing
 
@@ -59,17 +55,15 @@ def test_placements_are_worth_what_the_plain_evaluators_say() -> None:
 @pytest.mark.parametrize("size", [(10, 20), (7, 9)])
 def test_no_bound_changes_a_move_of_a_game(name: str, size: tuple[int, int]) -> None:
     rules, seed = Rules("spawn", *size), 11
-    player, brain = Player(name, rules), mind(name, rules)
+    player = Player(name, rules)
     for _ in range(1500):
         if player.over:
             seed += 1
             player.begin(State(rules, Board.empty(*size), Pieces("uniform", seed)))
         piece = player.pieces.piece()
         assert piece is not None
-        brain.boards[0] = board_words(player.board)
-        count = list_moves(brain.boards[0], brain.rules, piece, brain.moves[0], brain.room)
-        rate(brain, 0, piece, count)
-        values = brain.values[:count]
+        moves, found, _ = ranked(name, rules, player.board, piece)
+        values = np.array(found)
         best = np.flatnonzero(values - values.min() < SCALE // 10**9)  # the last digit of a sum may decide
         column = player.go(1).columns[0]
-        assert column in [(at >> 12) * size[0] + (at >> 6 & 63) for at in brain.moves[0, best].tolist()]
+        assert column in [(at >> 12) * size[0] + (at >> 6 & 63) for at in np.array(moves)[best].tolist()]
