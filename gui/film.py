@@ -35,7 +35,7 @@ from gui.stage import headless, sheet, stage_context
 # -- words --
 
 _SHOULD_END = "{!r} should end in {}"
-_A_FILM_FROM_S = "a film from {:g} s to {:g} s cannot be; the whole one has {:.1f} s"
+_A_FILM_FROM_S = "a film from {:g} s to {:g} s is not possible; the whole film lasts {:.1f} s"
 _THE_VIDEO_COULD = "the video could not be written: {}"
 
 # The colours of a film: one palette for all of its frames, so that what stands still never flickers.

@@ -19,15 +19,15 @@ from gui.ui.targets import Targets
 # -- words --
 
 _PLAY_AND_PAUSE = "play and pause"
-_BACK = "{} back, {} on"
+_BACK = "{} back, {} forward"
 _TO_THE_START = "to the start, to the end"
 _FASTER_SLOWER = "faster, slower"
 _SPEED_PLUS_MINUS = "Speed  (Plus, Minus)"
-_ONE_TICK_BACK_ONE = "one tick back, one tick on"
+_ONE_TICK = "one tick back or forward"
 _TO_A_CHAPTER = "to a chapter"
 _TO_THE_START_HOME = "To the start  (Home)"
 _ONE_MOVE_BACK = "One move back  (,)"
-_ONE_MOVE = "One move on  (.)"
+_ONE_MOVE = "One move forward  (.)"
 _TO_THE_END_END = "To the end  (End)"
 
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
@@ -199,7 +199,7 @@ class TickPlayhead(Playhead):
 
     def commands(self, play: str = _PLAY_AND_PAUSE) -> list[Command]:
         ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
-        own = Command("Shift+Comma, Shift+Period", ticks, _ONE_TICK_BACK_ONE, scope=BOARDS)
+        own = Command("Shift+Comma, Shift+Period", ticks, _ONE_TICK, scope=BOARDS)
         return [own, *super().commands(play)]
 
 

@@ -46,12 +46,12 @@ _THIS_LINE_IS_NOW = "This line is now the main line."
 _MAKE_THIS_VARIATION = "make this variation the main line"
 _SHOW_OR_HIDE = "show or hide the moves of the game"
 _OUT_OF_A_VARIATION = "out of a variation, into the next one"
-_WALK_WHAT_THE_ENGINE = "walk what the engine would play, as a variation"
+_FOLLOW_ENGINE_LINE = "follow the engine’s line as a variation"
 _A_FILM_SHOWS_ALL = "A film shows all cards. It can be made once the deal is over."
 _NO_MOVE_HAS_BEEN = "No move has been played yet."
 _PLAY_AND_PAUSE = "play and pause"
-_OPEN_OR_CLOSE = "open or close the column in a narrow window"
-_THERE_IS_NO_PLAN = "There is no plan to walk here."
+_SHOW_PANEL = "show or hide the panel in a narrow window"
+_NO_ENGINE_LINE = "There is no engine line to follow here."
 _SEARCH_S = "search {} {}/s"
 
 BOARD = "board"
@@ -188,7 +188,7 @@ class BoardScene(Scene):
             Command("Shift+O", self.make_main, _MAKE_THIS_VARIATION, scope=BOARDS),
             Command("O", self.toggle_moves, _SHOW_OR_HIDE, scope=BOARDS),
             Command("Shift+Y, Y", ways, _OUT_OF_A_VARIATION, scope=BOARDS),
-            Command("W", self.walk_plan, _WALK_WHAT_THE_ENGINE, scope=BOARDS),
+            Command("W", self.walk_plan, _FOLLOW_ENGINE_LINE, scope=BOARDS),
         ]
 
     def board_box(self, frame: Frame) -> Box:
@@ -296,7 +296,7 @@ class BoardScene(Scene):
         return [
             *(Command(keys, None, words) for keys, words in board),
             *self.head.commands("" if drops else _PLAY_AND_PAUSE),
-            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
+            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
             *(self.ui.commands(self.session.position) if self.open_hand() else []),
             *super().commands(),
         ]
@@ -310,7 +310,7 @@ class BoardScene(Scene):
         """Open what the engine would play from here as a variation, and show its first move."""
         advice = self.advice() if self.may_walk() else None
         if advice is None or not advice.choices:
-            self.context.reply(_THERE_IS_NO_PLAN)
+            self.context.reply(_NO_ENGINE_LINE)
             return
         look, best, ply = self.session.look(), advice.choices[0], self.session.cursor
         with suppress(IllegalMove):  # a plan may go further than the position is known

@@ -67,7 +67,7 @@ _THERE_IS_NO_DEAL = "There is no deal on the clipboard."
 _HOLDS_NO_DEAL = "{} holds no deal."
 _GIVE_CARDS_TO_NORTH = "give cards to North, to South, to the stock; at once the one that is chosen"
 _GIVE_THE_CHOSEN_CARD = "give the chosen card, or take it away again"
-_FILL_BOTH_HANDS = "fill both hands by chance"
+_FILL_BOTH_HANDS = "deal the cards that are left at random"
 _FILL_UP = "Fill up"
 _SWAP_THE_HANDS = "swap the hands"
 _SWAP = "Swap"
@@ -77,7 +77,7 @@ _UNDO = "Undo"
 _COPY_AND_PASTE = "copy and paste the deal as text"
 _WRITE_A_DEAL = "write a deal"
 _PLAY_IT = "play it"
-_LOOK_UP_WHAT = "look up what is played in the open"
+_LOOK_UP_POSITION = "look up the position in the tables"
 _HONEYMOON_BRIDGE = "Honeymoon bridge"
 _WRITE_A_DEAL_O = "Write a deal  (O)"
 _COPY = "Copy"
@@ -600,7 +600,7 @@ class DealEditorScene(Scene):
             Command("C, V", (self.copy, self.paste), _COPY_AND_PASTE),
             Command("O", self.line.write, _WRITE_A_DEAL),
             Command("P", self.play, _PLAY_IT),
-            Command("L", self.look_up, _LOOK_UP_WHAT, enabled=self._open_play),
+            Command("L", self.look_up, _LOOK_UP_POSITION, enabled=self._open_play),
             Command("K", self._toggle_panel, scope=BOARDS),
             Command("Ctrl+Shift+Z, Ctrl+Y", editor.redo),
             Command("Ctrl+Z", editor.undo),

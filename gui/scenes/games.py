@@ -43,7 +43,7 @@ _PATH_OF_A_GAME = "Path of a game, or drop the file here"
 _ALL_S = "All {}s"
 _THIS_GAME_IS_OVER = "This game is over. Look back at it to play on from another place."
 _DELETED_U_UNDOES = "Deleted {}. U undoes it."
-_NOTHING_WAS_DELETED_HERE = "Nothing was deleted here."
+_NOTHING_TO_RESTORE = "There is nothing to restore here."
 _RESTORED = "Restored {}."
 _THIS_GAME_IS_ALREADY = "This game is already saved."
 _SAVED = "Saved as {}."
@@ -58,7 +58,7 @@ _IN_A_REPLAY = ", in {} a replay for TETR.IO"
 _WRITE_WHERE_TO_SAVE = "Write where to save it. A name that ends in {} holds the moves alone{}."
 _LOOK_BACK_AT_THE_GAME = "look back at the game"
 _PLAY_ON = "play on"
-_SAVE_THE_GAME = "save the game at hand"
+_SAVE_THE_GAME = "save the current game"
 _SAVE_IN_A_FILE_AS_A_GAME = "save in a file, as a game or as moves"
 _COPY_THE_MOVES_OPEN = "copy the moves, open copied moves, a copied replay or file"
 _WRITE_THE_PATH = "write the path of a game to open, or browse for it"
@@ -74,7 +74,7 @@ _MARKED = "{}, {} marked"
 _SEARCH_F = "Search  (F)"
 _SHOW_ONE_ONLY = "Show one {} only"
 _NOT_SAVED_YET = "not saved yet"
-_THE_GAME_AT_HAND = "The game at hand"
+_CURRENT_GAME = "The current game"
 _TITLE = "Title"
 _BROWSE = "Browse"
 _BROWSE_FOR_THE_FILE = "Browse for the file of a game"
@@ -100,7 +100,7 @@ _LEAST_PREVIEW = 72.0
 _LOW, _MANY = 660.0, 5  # units of height, and buttons below the board of the chosen game
 _FOOT, _PASTE = 64.0, 112.0
 _NOTHING = "No game is saved yet. Games are saved as you play. You can open a file or a list of moves below."
-_NOT_FOUND = "No game is like that. Esc shows all games again."
+_NOT_FOUND = "No game matches. Esc shows all games again."
 _ONE_LINE = 640.0  # units of width from which the search and the filters stand beside each other
 FILTERS = {"game": "Game", "mode": "Mode", "opponent": "Opponent", "result": "Result"}
 RESULTS: dict[saved_games.Result, str] = {
@@ -368,7 +368,7 @@ class GamesScene(Scene):
     def undo(self) -> None:
         """Put back what was deleted last."""
         if not self._deleted:
-            self.context.reply(_NOTHING_WAS_DELETED_HERE)
+            self.context.reply(_NOTHING_TO_RESTORE)
             return
         try:
             last = self._deleted.pop()
@@ -711,7 +711,7 @@ class GamesScene(Scene):
             players = " – ".join(map(saved_games.who, self.present.seats))
             length, ending = saved_games.length_of(self.present), saved_games.ending_of(self.present)
             state = "saved" if self.present.created else _NOT_SAVED_YET
-            return _THE_GAME_AT_HAND, f"{players}, {length}, {ending}", state, False
+            return _CURRENT_GAME, f"{players}, {length}, {ending}", state, False
         opened, date = self.games.opened(saved), saved_games.date_of(saved)
         reason = saved.reason or (opened.reason if opened is not None else "")
         if saved.record is None or reason:

@@ -16,7 +16,7 @@ from gui.ui.targets import ENTER
 # -- words --
 
 _HERE = "Here"
-_AT_EVERY_BOARD = "At every board"
+_ON_EVERY_BOARD = "On every board"
 _EVERYWHERE = "Everywhere"
 _RULES_AND_KEYS = "Rules and keys"
 _KEYS_HEADING = "Keys"
@@ -29,17 +29,17 @@ Keys = list[tuple[str, str]]
 EVERYWHERE: Keys = [
     ("Arrows, Tab", "move"),
     ("Enter", "choose"),
-    ("Esc", "one step back; no game is lost"),
-    ("F11", "whole screen"),
+    ("Esc", "one step back; your game is saved"),
+    ("F11", "full screen"),
     ("F12", "save a picture of the window"),
     ("?, F1", "keys and help"),
-    ("Ctrl+Q", "leave the program; no game is lost"),
+    ("Ctrl+Q", "quit; your game is saved"),
 ]
 BOARDS: Keys = [
     ("H", "show or hide hints"),
     ("U, R", "undo and redo"),
     ("Space", "play and pause"),
-    ("Comma, Period", "one move back, one move on"),
+    ("Comma, Period", "one move back or forward"),
     ("Home, End", "to the start, to the end"),
 ]
 
@@ -64,7 +64,7 @@ def groups(scene: Scene) -> list[tuple[str, Keys]]:
         if not named & set(split_keys(keys))
     ]
     rest = [(keymap.keys(commands.EVERYWHERE, keys), words) for keys, words in EVERYWHERE]
-    found = [(_HERE, own), (_AT_EVERY_BOARD, boards), (_EVERYWHERE, rest)]
+    found = [(_HERE, own), (_ON_EVERY_BOARD, boards), (_EVERYWHERE, rest)]
     return [(title, rows) for title, rows in found if rows]
 
 
@@ -165,7 +165,7 @@ _LEGEND: tuple[tuple[_Draw, str], ...] = (
     (lambda canvas, at: canvas.text(at, "?!  ?  ??", "strong", canvas.theme.colour.text),
      "What was played, dotted on the board: an inaccuracy, a mistake, a blunder"),
     (_diamond, "A mistake in the graph"),
-    (_dashes, "In the graph: not certain yet, or what comes if it goes on like this"),
+    (_dashes, "In the graph: not certain yet, or a projection"),
 )  # fmt: skip
 _WIDE_MARK = 76.0  # units for the widest of them
 

@@ -81,10 +81,10 @@ _STACKER = "Stacker"
 _OPENING_BOOKS = "Opening books"
 _SHOWCASES = "Showcases"
 _LAST_GAMES = "Last games"
-_THE_ONE_BEFORE_PAGE = "The one before  (Page up)"
-_THE_NEXT_ONE_PAGE = "The next one  (Page down)"
+_PREVIOUS_PAGE = "Previous  (Page up)"
+_NEXT_PAGE = "Next  (Page down)"
 _TETRIS_PIECE = "Tetris, piece {}"
-_GO = "go on with the last game"
+_GO = "continue the last game"
 _WALK_THROUGH_THE_OPENING = "walk through the opening books"
 _MORE_SHOWCASES_AND_GAMES = "more showcases and games"
 _WATCH_TAKE_A_SEAT = "Watch, take a seat, or ask for advice."
@@ -396,8 +396,8 @@ def draw_turns(
     colour = canvas.theme.colour
     used = canvas.text((right - _TURN - 4, y), words, "label", colour.text3, "right")
     places = (
-        ("back", -1, right - 1.5 * _TURN - used - 8, _THE_ONE_BEFORE_PAGE),
-        ("on", 1, right - _TURN / 2, _THE_NEXT_ONE_PAGE),
+        ("back", -1, right - 1.5 * _TURN - used - 8, _PREVIOUS_PAGE),
+        ("on", 1, right - _TURN / 2, _NEXT_PAGE),
     )
     for way, by, x, about in places:
         box = (x - _TURN / 2, y - _TURN / 2, _TURN, _TURN)
@@ -460,7 +460,7 @@ _FOOT = 64.0
 _LOW = 560.0  # units of height below which the tables and the showcases take turns
 _GREETED = 620.0  # units of height below which there is no greeting
 _GAP = 16.0
-_NUMBERS = {1: "A table is playing.", 2: "Two tables are playing.", 3: "Three tables are playing."}
+_NUMBERS = {1: "One showcase is playing.", 2: "Two showcases are playing.", 3: "Three showcases are playing."}
 
 
 class ButtonStyle(NamedTuple):

@@ -38,7 +38,7 @@ _TURN_THE_PAGE = "turn the page"
 _RESTORE_MY_KEYS = "Restore my keys"
 _RESET_ALL_KEYS = "Reset all keys"
 _SEARCH = "Search  ({})"
-_NO_COMMAND_HAS_THESE = "No command has these words."
+_NO_COMMAND_MATCHES = "No command matches."
 _BY_DEFAULT_DELETE_RESETS = "{} by default. Delete resets it."
 _RESET_TO_THE_DEFAULT = "Reset to the default  (Delete)"
 
@@ -315,7 +315,7 @@ class KeyListScene(Scene):
         with canvas.clipped((0.0, top, frame.width, frame.height - top)):
             rows = self.rows()
             if not rows:
-                canvas.text((x, y + 24), _NO_COMMAND_HAS_THESE, "body", canvas.theme.colour.text2)
+                canvas.text((x, y + 24), _NO_COMMAND_MATCHES, "body", canvas.theme.colour.text2)
             for scope, listed in rows.items():
                 heading(canvas, (x + 16, y + 28), title(scope))
                 y += _HEAD

@@ -63,7 +63,7 @@ _COPY_THE_GAME = "copy the game as a fumen"
 _COPY = "Copy"
 _LOOK_AT_THE_LEFT = "look at the left player, at the right one"
 _SHOW_OR_HIDE_WHAT = "show or hide what the engine would have done"
-_OPEN_OR_CLOSE = "open or close the column in a narrow window"
+_SHOW_PANEL = "show or hide the panel in a narrow window"
 _TOO_FAST = "Too fast for an opinion."
 _REPLAY = "Replay"
 _SHOWCASE = "Showcase · {}"
@@ -339,7 +339,7 @@ class ReplayScene(Scene):
             *([] if self.chapters else [Command("1, 2", choose, _LOOK_AT_THE_LEFT)]),
             Command("H", self.toggle_hints, _SHOW_OR_HIDE_WHAT, scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
+            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
             *super().commands(),
         ]
 

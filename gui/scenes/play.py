@@ -23,15 +23,13 @@ from gui.ui.text import counted
 
 # -- words --
 
-_TAKEN_BACK_THE_CARDS = (
-    "Taken back. The cards that nobody had seen were shuffled anew; Games has the deal as it was."
-)
+_TAKEN_BACK_THE_CARDS = "Taken back. The unseen cards were reshuffled; Games has the deal as it was."
 _SHOW_OR_HIDE_HINTS = "show or hide hints"
 _UNDO_AND_REDO = "undo and redo"
 _A_NEW_GAME = "a new game"
 _SAVE_OPEN_COPY = "save, open, copy the moves"
 _LOOK_BACK_AT_THE_GAME = "look back at the game"
-_BACK_TO_WHERE = "back to where the game stands"
+_BACK_TO_CURRENT = "back to the current position"
 _IS_TO_MOVE = "{} is to move."
 _WAS_BETTER = "; {} was better"
 _U_TAKES_IT_BACK = "U takes it back."
@@ -208,7 +206,7 @@ class PlayScene(BoardScene):
             Command("Backspace", self.undo, scope=BOARDS),
             *self._sheet(),
             *self.variation_commands(),
-            Command("J", self.table.come_back, _BACK_TO_WHERE),
+            Command("J", self.table.come_back, _BACK_TO_CURRENT),
             Command("Esc", self.table.come_back, enabled=self.table.looking),
             *super().commands(),
         ]

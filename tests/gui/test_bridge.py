@@ -284,7 +284,7 @@ def test_u_takes_the_trick_back_and_says_what_was_done(sit: Sit) -> None:
     table.window.press("u")
     assert table.state.view(SOUTH) == before
     assert table.scene.session.length == table.scene.session.cursor
-    assert any("shuffled anew" in words for words in table.window.said)
+    assert any("reshuffled" in words for words in table.window.said)
     table.window.context.autosave.flush()
     [kept] = library.saved_games()
     assert kept.record is not None

@@ -38,13 +38,13 @@ def test_a_key_is_listed_once_and_the_scene_says_what_it_does(window: WholeWindo
     found = dict(groups(Keyed(window(helped).context)))
     assert found["Here"] == [("H", "hints"), (",, .", "one step")]
     assert found["Everywhere"] == EVERYWHERE
-    assert ("H", "show or hide hints") not in found["At every board"]
-    assert ("U, R", "undo and redo") in found["At every board"]
+    assert ("H", "show or hide hints") not in found["On every board"]
+    assert ("U, R", "undo and redo") in found["On every board"]
 
 
 def test_a_scene_without_keys_shows_the_others(window: WholeWindow) -> None:
     found = dict(groups(Scene(window(helped).context)))
-    assert found == {"At every board": BOARDS, "Everywhere": EVERYWHERE}
+    assert found == {"On every board": BOARDS, "Everywhere": EVERYWHERE}
 
 
 def test_ctrl_q_leaves_from_anywhere(window: WholeWindow) -> None:

@@ -267,7 +267,7 @@ def test_the_keys_of_the_piece_hold_without_a_clock_too(window: WholeWindow, hom
 def test_escape_empties_the_search_before_it_leaves(window: WholeWindow, home: Path) -> None:
     shown = window(key_list)
     shown.press("f", "q", "q", "q", "escape")
-    assert "No command has these words." in shown.said
+    assert "No command matches." in shown.said
     shown.press("escape")
     assert "Ctrl+E" in shown.said
     shown.press("escape")

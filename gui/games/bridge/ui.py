@@ -58,21 +58,20 @@ _SHOW_KNOWN_CARDS = "Show known cards"
 _TRICKS = "Tricks"
 _SEEMS_TO_HAVE_COST = "seems to have cost"
 _GERMAN_WHIST_THIRTEEN_CARDS = (
-    "German Whist. Thirteen cards each; the first card of the stock names trumps. In thirteen tricks the "
-    "winner of each takes the open card, the other one the next. In the thirteen tricks after that both "
-    "know every card."
+    "German Whist. Thirteen cards each; the first card of the stock names trumps. In each of the first "
+    "thirteen tricks the winner takes the open card and the other player the next one. In the last "
+    "thirteen tricks both know every card."
 )
 _WHOEVER_TAKES_SEVEN = "Whoever takes seven of the last thirteen tricks has won the deal."
 _THIRTEEN_CARDS_EACH = (
-    "Thirteen cards each and an auction: a bid of k promises 6 + k of the last thirteen tricks. First "
-    "come thirteen tricks in which the winner of each takes the open card of the stock and the other one "
-    "the next; they do not count. In the thirteen tricks after that both know every card. Suit must be "
-    "followed."
+    "Thirteen cards each and an auction: a bid of k promises 6 + k of the last thirteen tricks. In each of "
+    "the first thirteen tricks, which do not count, the winner takes the open card of the stock and the "
+    "other player the next one. In the last thirteen tricks both know every card. You must follow suit."
 )
-_EACH_TRICK_MORE_THAN = "Each trick more than the other is worth ten points."
+_EACH_TRICK_MORE_THAN = "Each trick more than the other player takes is worth ten points."
 _AS_IN_DUPLICATE_BRIDGE = (
     "As in duplicate bridge: a trick is worth 20 in clubs and diamonds, 30 in hearts, spades and no "
-    "trumps, there 40 for the first; a contract made 50 more, a game 300; a trick too few costs 50."
+    "trumps, there 40 for the first; a contract made scores 50 more, a game 300; each trick short costs 50."
 )
 _LEFT_RIGHT = "Left, Right"
 _CHOOSE_A_CARD_UP = "choose a card; Up and Down go from suit to suit"

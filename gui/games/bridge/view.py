@@ -33,7 +33,7 @@ from gui.ui.theme import TypeStyle, mix
 _CLAIMS_OF_THE_LEFT = "{} claims {} of the {} left."
 _HOW_MANY = "How many of the {} left are yours?"
 _MISTAKES = "Mistakes"
-_NONE_THAT_COST = "None that cost a trick, as far as was looked at."
+_NONE_THAT_COST = "No mistake that cost a trick was found."
 
 
 class DealMistake(NamedTuple):

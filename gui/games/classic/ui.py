@@ -26,14 +26,15 @@ from gui.ui.text import grouped
 # -- words --
 
 _RULE = "Rule"
-_IT_MAY_SLIDE_SIDEWAYS = "It may slide sideways under others on its way."
-_IT_FALLS_STRAIGHT_DOWN = "It falls straight down."
-_A_BOARD = (
-    "A board of {} by {}. Each piece comes with the same chance. Choose its turn and column. {} Full "
-    "rows go; the game is over when a piece finds no place."
+_PIECES_SLIDE = "Pieces can slide sideways under others."
+_PIECES_FALL = "Pieces fall straight down."
+_RULES = (
+    "The board is {} by {}. All pieces are equally likely. Choose a rotation and a column. {} Full rows "
+    "disappear; the game is over when a piece cannot be placed."
 )
-_ROWS_CLEARED_ARE_COUNTED = (
-    "Rows cleared are counted. The equity of a board is what its rule adds up: lower is better."
+_SCORE = (
+    "The score is the number of rows cleared. The equity of a board is the sum that its controller computes: "
+    "lower is better."
 )
 _EQUITY = "Equity"
 _COST_EQUITY = "{} cost {} equity"
@@ -44,14 +45,14 @@ _CELLS = "Cells"
 _LEFT_RIGHT = "Left, Right"
 _MOVE_THE_PIECE = "move the piece"
 _UP_OR_X_Z = "Up or X, Z"
-_TURN = "turn it, and the other way where the rules allow it"
+_TURN = "rotate it; Z the other way, where the rules allow it"
 _DOWN = "Down"
 _ONE_ROW_DOWN_WHERE = "one row down, where pieces slide"
 _SPACE_OR_ENTER = "Space or Enter"
 _DROP = "drop it"
 _MOUSE = "Mouse"
-_CHOOSE_THE_COLUMN_TURN = "choose the column, turn with the wheel or the right button, drop with a click"
-_OPEN_THE_EQUITY_UP = "open the equity up on the board, or close it"
+_CHOOSE_AND_ROTATE = "choose the column, rotate with the wheel or the right button, drop with a click"
+_SHOW_EQUITY = "show or hide what the equity adds up, on the board"
 _ITS_HEIGHTS_ITS_WALLED = "its heights, its walled areas, its covered rows"
 
 _STEPS: dict[int, Action] = {
@@ -191,9 +192,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def rules(self, position: Position) -> tuple[str, str]:
         table = _classic(position).table
-        slide = _IT_MAY_SLIDE_SIDEWAYS if table.sliding else _IT_FALLS_STRAIGHT_DOWN
-        play = _A_BOARD.format(table.width, table.height, slide)
-        score = _ROWS_CLEARED_ARE_COUNTED
+        slide = _PIECES_SLIDE if table.sliding else _PIECES_FALL
+        play = _RULES.format(table.width, table.height, slide)
+        score = _SCORE
         return play, score
 
     def figure(self, value: float) -> str:
@@ -244,8 +245,8 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             ),
             (self.named("soft", standard=_DOWN), _ONE_ROW_DOWN_WHERE),
             (self.named("hard", standard=_SPACE_OR_ENTER), _DROP),
-            (_MOUSE, _CHOOSE_THE_COLUMN_TURN),
-            ("E", _OPEN_THE_EQUITY_UP),
+            (_MOUSE, _CHOOSE_AND_ROTATE),
+            ("E", _SHOW_EQUITY),
             ("1, 2, 3", _ITS_HEIGHTS_ITS_WALLED),
         ]
 

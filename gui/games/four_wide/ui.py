@@ -47,7 +47,7 @@ _PIECES_GO_BETWEEN = "Pieces go between the walls, not onto them."
 _MOVE_ENDS_THE_COMBO = "{} ends the combo."
 _GIVES_AWAY_OF_THE_CLEARS = "{} gives away {} of the clears to come. Its field takes {} next, that of {} {}."
 _NO_PREVIEWS = "no previews"
-_BY_CHANCE = "by chance"
+_RANDOM = "random"
 _UNTIL_THIS_GAME = "Until this game is solved, a rule of thumb counts the pieces that can follow."
 _WITHOUT_A_TABLE = "without a table"
 _OF_A_PLAYER_WHO = "of a player who sees {}"
@@ -258,7 +258,7 @@ class FourWideUI(GuidelineUI):
         state = four_wide(position)
         model, walls = state.model, (state.first or state).walls
         seen = _NO_PREVIEWS if not model.previews else counted(model.previews, "preview")
-        pieces = [_BY_CHANCE] if model.randomizer == "random" else []
+        pieces = [_RANDOM] if model.randomizer == "random" else []
         high = [] if walls is None else [f"walls of {counted(walls, 'row')}"]
         return ", ".join([*pieces, seen, model.reach.upper(), *high])
 

@@ -42,11 +42,11 @@ _LINES = "Lines"
 _ATTACK = "Attack"
 _PER_PIECE = "Per piece"
 _PERFECT_CLEARS = "Perfect clears"
-_ONCE_A_PIECE = " Once a piece it can be exchanged for the one in hold."
+_ONCE_A_PIECE = " Once per piece you can swap it with the one in hold."
 _THE_GAME_IS_WON = " The game is won when {} rows are cleared."
-_PIECES_OF_FOUR_CELLS = (
-    "Pieces of four cells come in random order, each of the seven once in a bag. Turn and move a piece, "
-    "then drop it; full rows go.{} The game is over when a piece cannot start.{}"
+_RULES = (
+    "Pieces come in random order, each of the seven once in a bag. Move and rotate a piece, then drop it; "
+    "full rows disappear.{} The game is over when a piece cannot start.{}"
 )
 _AND_ROWS = "{}, {}, {} and {} rows"
 _IN_THE_FIRST_PIECES = " In the first {} pieces, attack cancels twice while you are behind."
@@ -60,7 +60,7 @@ _LEFT_RIGHT = "Left, Right"
 _MOVE_THE_PIECE = "move the piece"
 _UP_OR_X_Z = "Up or X, Z, A"
 _TURN_IT_CLOCKWISE_COUNTERCLOCKWISE = (
-    "turn it clockwise, counterclockwise, half round where the rules allow it"
+    "rotate it clockwise, counterclockwise, or by 180° where the rules allow it"
 )
 _DOWN = "Down"
 _ONE_ROW_DOWN = "one row down, with Shift to the floor"
@@ -68,7 +68,7 @@ _SPACE_OR_ENTER = "Space or Enter"
 _DROP = "drop it"
 _HOLD_AND_TAKE_THAT_BACK = "hold, and take that back"
 _MOUSE = "Mouse"
-_CHOOSE_THE_PLACE_TURN = "choose the place, turn with the wheel or the right button, drop with a click"
+_CHOOSE_AND_ROTATE = "choose the place, rotate with the wheel or the right button, drop with a click"
 _CLICK_ON_HOLD = "Click on HOLD"
 _HOLD_AND_TAKE = "hold, and take that back; the middle button does the same"
 _IS_NOT_GUIDELINE_TETRIS = "{} is not guideline Tetris"
@@ -443,7 +443,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         table = _guideline(position).table
         hold = _ONCE_A_PIECE if table.hold else ""
         goal = _THE_GAME_IS_WON.format(table.goal) if table.goal else ""
-        play = _PIECES_OF_FOUR_CELLS.format(hold, goal)
+        play = _RULES.format(hold, goal)
         own = table.table
         rows = _AND_ROWS.format(own.plain[1], own.plain[2], own.plain[3], own.plain[4])
         opener = table.garbage.opener
@@ -461,7 +461,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             (self.named("soft", standard=_DOWN), _ONE_ROW_DOWN),
             (self.named("hard", standard=_SPACE_OR_ENTER), _DROP),
             (self.named("hold", standard="C"), _HOLD_AND_TAKE_THAT_BACK),
-            (_MOUSE, _CHOOSE_THE_PLACE_TURN),
+            (_MOUSE, _CHOOSE_AND_ROTATE),
             (_CLICK_ON_HOLD, _HOLD_AND_TAKE),
         ]
 

@@ -22,7 +22,7 @@ _ENDINGS = {
     "garbage": "Garbage has pushed the stack out",
     "no pieces": "All pieces are placed",
     "block out": "{piece} cannot start",
-    "lock out": "Nothing can lock in sight",
+    "lock out": "No placement is within the visible rows",
 }
 _SPIN_RULES: dict[SpinRule, str] = {
     "none": "no spins",

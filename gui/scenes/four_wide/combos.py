@@ -22,7 +22,7 @@ from gui.ui.text import counted, grouped, percent
 
 _WORK_OUT_HOW_LONG = "work out how long best play lasts, if that takes minutes; stop, go on"
 _COMPARE_WITH_MORE_PREVIEWS = "compare with more previews, or fewer"
-_SHARE_OF_COMBOS = "Share of combos that get so far"
+_SHARE_OF_COMBOS = "Share of combos that get this far"
 _COMBOS_OF_A_GAME = "Combos · {}"
 _WHAT_FORESIGHT_IS_WORTH = "What foresight is worth"
 _BEST_PLAY_EXACT = "Best play, exact"
@@ -30,7 +30,7 @@ _MEAN = "Mean"
 _HALF = "Half"
 _ONE_IN_TEN = "One in ten"
 _ONE_IN_A_HUNDRED = "One in a hundred"
-_A_COMBO_IS_KEPT = "A combo is kept when it has ended."
+_SAVED_AT_THE_END = "Combos are saved when they end."
 _NOT_WORKED_OUT_YET = "Not worked out yet: {}."
 _IT_TAKES = "It takes {}."
 _WORK_IT_OUT = "Work it out"
@@ -237,7 +237,7 @@ class CombosScene(Scene):
                 side.heading(name)
                 for fact in figures(played):
                     side.line(*fact)
-        said = self._trouble or ("" if any(self._played.values()) else _A_COMBO_IS_KEPT)
+        said = self._trouble or ("" if any(self._played.values()) else _SAVED_AT_THE_END)
         if said and side.room > LINE:
             canvas.paragraph((side.left, side.y + 4, side.width, 0), said, "body", colour.text3, 3)
 

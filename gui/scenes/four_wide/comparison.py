@@ -21,7 +21,7 @@ from gui.ui.text import counted
 
 _WORK_A_GAME_OUT = "work a game out, or stop that; look at one that is known"
 _WORK_OUT_ALL = "work out all that take seconds, or stop"
-_SO_MANY_CELLS = "so many cells at the start"
+_NUMBER_OF_CELLS = "the number of cells at the start"
 _WITH_HOLD_OR_WITHOUT = "with hold, or without"
 _STOP = "Stop"
 _WORK_OUT_THE_QUICK = "Work out the quick ones"
@@ -103,7 +103,7 @@ class ComparisonScene(Scene):
         return [
             Command("Tab, arrows, Enter", None, _WORK_A_GAME_OUT),
             Command("B", self.work, _WORK_OUT_ALL),
-            Command("3, 6", (partial(self.leave, 0), partial(self.leave, 1)), _SO_MANY_CELLS),
+            Command("3, 6", (partial(self.leave, 0), partial(self.leave, 1)), _NUMBER_OF_CELLS),
             Command("D", lambda: self.keep(not self.model.hold), _WITH_HOLD_OR_WITHOUT),
             *super().commands(),
         ]

@@ -24,7 +24,7 @@ from gui.ui.theme import Rgb, mix
 # -- words --
 
 _THE_WHOLE_GRAPH = "the whole graph, or what is around this field"
-_GO_FROM_FIELD = "go from field to field, and light one"
+_GO_FROM_FIELD = "go from field to field, and highlight one"
 _FOLLOW_THIS_PIECE = "follow this piece, or all"
 _BACK_TO_THE_FIELD = "back to the field before"
 _ALL = "All"

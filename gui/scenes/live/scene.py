@@ -44,7 +44,7 @@ from gui.ui.targets import inside
 _SHOW_OR_HIDE_HINTS = "show or hide hints"
 _LOOK_BACK_IN_A_PAUSE = "look back, in a pause and at the end"
 _A_NEW_GAME = "a new game, in a pause and at the end"
-_OPEN_OR_CLOSE = "open or close the column in a narrow window"
+_SHOW_PANEL = "show or hide the panel in a narrow window"
 _PAUSE_OR_GO = "Pause or go on"
 _PAUSE = "Pause"
 _GO = "Go on"
@@ -388,7 +388,7 @@ class LiveScene(Scene):
             Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS if self.plan.told else "", scope=BOARDS),
             Command("L", self.look_back, _LOOK_BACK_IN_A_PAUSE, enabled=not running),
             Command("N", self.new_game, _A_NEW_GAME, enabled=not running),
-            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
+            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
             Command("Esc", self.escape),
             Command("Space", self.toggle, label=_PAUSE_OR_GO, enabled=not person),
             *super().commands(),

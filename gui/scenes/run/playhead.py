@@ -20,7 +20,7 @@ from gui.ui.text import grouped
 
 # -- words --
 
-_AS_FAST = "as fast as the machine can"
+_AS_FAST = "as fast as this computer can"
 _PIECES_PLUS_MINUS = "Pieces: {}  (Plus, Minus)"
 _TOUR = "Tour"
 _A_TOUR_THROUGH = "A tour through the chapters  (Plus, Minus)"

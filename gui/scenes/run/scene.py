@@ -44,10 +44,12 @@ _NEW_RUN = "New run"
 _NEW = "New"
 _SAVE_THE_GAME = "save the game"
 _SAVE = "Save"
-_AS_FAST = "as fast as it goes"
-_TO_THE_GAME_BEFORE = "to the game before, to the next"
-_OPEN_OR_CLOSE = "open or close the column in a narrow window"
-_THIS_GAME_HAS_BECOME = "This game has become too long to be kept. S saves it, N begins another run."
+_AS_FAST = "at full speed"
+_PREVIOUS_OR_NEXT = "to the previous or the next game"
+_SHOW_PANEL = "show or hide the panel in a narrow window"
+_THIS_GAME_HAS_BECOME = (
+    "This game is now too long for its moves to be kept. S saves it, N starts another run."
+)
 _CLASSIC = "Classic, {}"
 _IS_BEING_PREPARED = "{} is being prepared …"
 _PIECES_S = "{} · {} pieces/s"
@@ -207,9 +209,9 @@ class RunScene(Scene):
         return [
             *self.head.commands(),
             Command("M", self.top_speed, _AS_FAST),
-            Command("Page up, Page down", pages, _TO_THE_GAME_BEFORE),
+            Command("Page up, Page down", pages, _PREVIOUS_OR_NEXT),
             *self.ways(),
-            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
+            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             *super().commands(),
         ]

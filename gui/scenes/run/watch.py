@@ -33,7 +33,7 @@ from gui.ui.text import grouped, short_count
 _SHOW_OR_HIDE = "show or hide the moves"
 _MOVES_OR_THE_PLOT = "moves, or the plot of rows a game"
 _THE_PLOT_AS_BARS = "the plot as bars or as a curve"
-_OPEN_OR_CLOSE = "open or close the equity, each term by itself"
+_SHOW_PANEL = "open or close the equity, each term by itself"
 _SHOWCASE = "Showcase · {}"
 _GAME = "Game"
 _CHAPTERS = "Chapters"
@@ -51,7 +51,7 @@ _STACK = "Stack"
 _IN_ALL = "In all"
 _MEAN_ROWS = "Mean rows"
 _GAMES = "Games"
-_THIS_GAME_IS_KEPT = "This game is kept already."
+_ALREADY_SAVED = "This game is already saved."
 
 ADVISER = "run-adviser"
 EASY_SPEED = 4.0  # of a kept game, where the settings have no limit
@@ -184,7 +184,7 @@ class WatchScene(RunScene):
             Command("H", self.toggle_hints, _SHOW_OR_HIDE, scope=BOARDS),
             Command("D", self.toggle_plot, _MOVES_OR_THE_PLOT),
             Command("C", self.toggle_curve, _THE_PLOT_AS_BARS),
-            Command("E, 1, 2, 3", None, _OPEN_OR_CLOSE),
+            Command("E, 1, 2, 3", None, _SHOW_PANEL),
             *super().commands(),
         ]
 
@@ -323,7 +323,7 @@ class WatchScene(RunScene):
         if self.record is None:
             super().save()
         else:
-            self.context.reply(_THIS_GAME_IS_KEPT)
+            self.context.reply(_ALREADY_SAVED)
 
 
 def _steady(canvas: Canvas, box: Box, columns: int, rows: int) -> Box:

@@ -21,7 +21,7 @@ from gui.play.job import RoomJob
 
 # -- words --
 
-_THE_ENGINE_FOUND_WHAT = "The engine found what is no perfect clear: {}"
+_NO_PERFECT_CLEAR = "The engine reported a perfect clear that is none: {}"
 
 # A way to a perfect clear as it lies on the board of now: cells keep the rows they have before any row goes.
 
@@ -143,7 +143,7 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
             course = course_of(replace(state, garbage=Garbage()), self.clears.ways[number])
             self.course = (state, *course[1:])
         except KibitzError as error:  # the rules have the last word
-            self.failure = _THE_ENGINE_FOUND_WHAT.format(error)
+            self.failure = _NO_PERFECT_CLEAR.format(error)
             self.course = ()
             return
         self.chosen = number

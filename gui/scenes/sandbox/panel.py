@@ -30,18 +30,18 @@ from gui.ui.text import chance_words, counted, grouped, percent
 
 # -- words --
 
-_ALL_CELLS_ONE_ROW_UP = "all cells one row up"
-_ALL_CELLS_ONE_ROW = "all cells one row down"
+_ALL_CELLS_ONE_ROW_UP = "move all cells up a row"
+_ALL_CELLS_ONE_ROW = "move all cells down a row"
 _DOWN = "Down"
-_ALL_CELLS_TO_THE_LEFT = "all cells to the left"
+_ALL_CELLS_TO_THE_LEFT = "move all cells to the left"
 _LEFT = "Left"
-_ALL_CELLS = "all cells to the right"
+_ALL_CELLS = "move all cells to the right"
 _RIGHT = "Right"
-_MIRROR_THE_BOARD_PIECES = "mirror the board, pieces to come included"
+_MIRROR_THE_BOARD_PIECES = "mirror the board and the queue"
 _MIRROR = "Mirror"
-_A_ROW_FROM_BELOW = "a row from below, open in the cursor’s column"
+_A_ROW_FROM_BELOW = "add a row from below, with its hole in the cursor’s column"
 _GARBAGE = "Garbage"
-_LET_FULL_ROWS_GO = "let full rows go"
+_CLEAR_FULL_ROWS = "clear the full rows"
 _LINES = "Lines"
 _EMPTY_THE_BOARD = "empty the board"
 _EMPTY = "Empty"
@@ -90,7 +90,7 @@ def commands_of(editor: EditorModel) -> tuple[Command, ...]:
         Command("Ctrl+Right", partial(editor.shift, "right"), _ALL_CELLS, _RIGHT, "right"),
         Command("M", editor.mirror, _MIRROR_THE_BOARD_PIECES, _MIRROR, "mirror"),
         Command("G", editor.add_garbage, _A_ROW_FROM_BELOW, _GARBAGE, "garbage"),
-        Command("F", editor.clear_full_rows, _LET_FULL_ROWS_GO, _LINES, "full rows"),
+        Command("F", editor.clear_full_rows, _CLEAR_FULL_ROWS, _LINES, "full rows"),
         Command("Ctrl+Backspace", editor.clear, _EMPTY_THE_BOARD, _EMPTY, "clear"),
     )
 

@@ -71,9 +71,9 @@ _NO_PIECE_CAN = "No piece can be placed here: there is no game to begin."
 _A_FILM_NEEDS_PLACEMENTS = (
     "A film needs placements one after the other. Place a piece, or walk through a perfect clear."
 )
-_CHOOSE_A_PERFECT_CLEAR = "Choose a perfect clear to walk through: they are on the page Clears."
+_CHOOSE_A_PERFECT_CLEAR = "Choose a perfect clear to walk through on the page Clears."
 _THE_NEXT_PAGE = "the next page of the panel"
-_WALK_THROUGH_THE_PERFECT = "walk through the perfect clear that is shown"
+_WALK_THROUGH_THE_PERFECT = "walk through the perfect clear shown"
 _PLAY_FROM_HERE_WITH_THE_COACH_OR = "play from here with the coach, or in real time"
 _COPY_AND_PASTE = "copy and paste a fumen"
 _COPY_ALL_VERSIONS = "copy all versions"

@@ -56,12 +56,12 @@ _NUMBER_OF_ROUNDS = "round {} of {}"
 _NAME_AND_ROUND = "{}, round {}"
 _SAVED_THE_FIGURES = "Saved the figures of {} as {}."
 _JUDGE_EVERY_PIECE = "judge every piece of the left player, of the right one"
-_THE_ROUND_BEFORE = "the round before, the next one"
+_PREVIOUS_OR_NEXT = "the previous or the next round"
 _FIND_THE_MISTAKES_OF_ALL = "find the mistakes of all rounds, or pause"
 _PLOT_THE_NEXT_FIGURE = "plot the next figure by round"
 _SAVE_THE_FIGURES_AS_CSV = "save the figures as CSV"
 _SAVE_THE_FIGURES = "save the figures as JSON"
-_OPEN_OR_CLOSE = "open or close the column in a narrow window"
+_SHOW_PANEL = "show or hide the panel in a narrow window"
 _WATCH_THE_CHOSEN_ROUND = "watch the chosen round"
 _WATCH = "Watch"
 _BEING_PLAYED_AGAIN = "Being played again …"
@@ -225,12 +225,12 @@ class MatchScene(Scene):
         return [
             *self.ways(),
             Command(keys, reviews, _JUDGE_EVERY_PIECE),
-            Command("Up, Down", (partial(self.step, -1), partial(self.step, 1)), _THE_ROUND_BEFORE),
+            Command("Up, Down", (partial(self.step, -1), partial(self.step, 1)), _PREVIOUS_OR_NEXT),
             Command("M", self.find_mistakes, _FIND_THE_MISTAKES_OF_ALL),
             Command("G", self.plot_next, _PLOT_THE_NEXT_FIGURE),
             Command("V", partial(self.export, ".csv"), _SAVE_THE_FIGURES_AS_CSV),
             Command("J", partial(self.export, ".json"), _SAVE_THE_FIGURES),
-            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
+            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
             *super().commands(),
         ]
 

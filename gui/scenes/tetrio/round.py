@@ -48,7 +48,7 @@ _COPY_THIS_PLAYERS_ROUND = "copy this player’s round as a fumen"
 _COPY = "Copy"
 _LOOK_AT_THE_LEFT = "look at the left player, at the right one"
 _SHOW_OR_HIDE_WHAT = "show or hide what the engine would have done"
-_OPEN_OR_CLOSE = "open or close the column in a narrow window"
+_SHOW_PANEL = "show or hide the panel in a narrow window"
 _PAUSE_FOR_THE_ENGINES = "Pause for the engine’s opinion."
 _UP_TO_HERE = "Up to here"
 _PLACED = "Placed: {}"
@@ -176,7 +176,7 @@ class RoundScene(Scene):
             Command(keys, choose, _LOOK_AT_THE_LEFT),
             Command("H", self.toggle_hints, _SHOW_OR_HIDE_WHAT, scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, _OPEN_OR_CLOSE, scope=BOARDS),
+            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
             *super().commands(),
         ]
 
