@@ -119,7 +119,7 @@ if sys.platform == "win32":
         handle = wintypes.HANDLE(int(process._handle))  # type: ignore[attr-defined]
         if not kernel.AssignProcessToJobObject(job, handle) or system.NtResumeProcess(handle):
             process.kill()
-            raise OSError(errno.EPERM, "it could not be put into a job")
+            raise OSError(errno.EPERM, "it could not be added to a job object")
         return process, lambda: kernel.CloseHandle(job)
 
 else:

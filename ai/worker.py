@@ -206,7 +206,7 @@ class Worker:
                     self._send(Answer(ask.generation, advice, seconds))
                 if advice.done:
                     return
-            raise BadInput("it stopped without a last word")
+            raise BadInput("it stopped without an answer")
         finally:
             _close(thoughts)
 
@@ -221,7 +221,7 @@ class Worker:
                 if stretch.done:
                     return
                 self._wait_for_the_window(job.generation, count)
-            raise BadInput("it stopped without a last word")
+            raise BadInput("it stopped without an answer")
         finally:
             _close(stretches)
 

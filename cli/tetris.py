@@ -100,7 +100,7 @@ def _books(arguments: argparse.Namespace) -> dict[str, str]:
     from ai.tetris.guideline.known.books import Books
 
     if not registry.find(arguments.engine, "tetris").books:
-        raise BadInput(f"{arguments.engine} looks into no books")
+        raise BadInput(f"{arguments.engine} uses no books")
     names = [name for text in arguments.book for name in names_of(text)]
     for name in names:
         path_of(name)

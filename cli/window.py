@@ -88,7 +88,7 @@ def showcase(arguments: argparse.Namespace) -> int:
         return _list_showcases(arguments.json)
     name = arguments.name or next(iter(shows.names()), None)
     if name is None:
-        raise BadInput("there is no showcase in this installation")
+        raise BadInput("this installation has no showcase")
     if arguments.record is None:
         shows.load(name)  # a wrong name is said here, not in a window
         return _open(f"showcase {name}")

@@ -99,7 +99,7 @@ class Showcase:
     def as_video(self) -> Showcase:
         """The same at the video's pace. Raises `BadInput` where it tells no video again."""
         if not self.record.video or self.record.live is not None or self.record.run is not None:
-            raise BadInput(f"{self.title} tells no video again, and has no pace of one")
+            raise BadInput(f"{self.title} does not follow a video, and has no pace of one")
         return replace(self, through=True)
 
     @cached_property

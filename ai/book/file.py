@@ -173,11 +173,11 @@ def read(path: Path) -> Contents:
 
 def _contents(header: Header, body: mapped.Bytes, size: int) -> Contents:
     if len(body) % mapped.ALIGNED or len(body) < 8 * HEAD:
-        raise ValueError("its length is not what it says")
+        raise ValueError("its length does not match its header")
     if not source.NAME.fullmatch(header.name) or len(header.title) > LONGEST_TITLE:
-        raise ValueError("its name or title is none")
+        raise ValueError("its name or title is not valid")
     if not 0 <= header.value <= 1 or min(header.positions, header.runs, header.combinations) < 0:
-        raise ValueError("the numbers that it tells of itself are not possible")
+        raise ValueError("the figures in its header are not possible")
     words = body.view("<i8")
     _check_body(words)
     return Contents(header, words, size)
@@ -212,7 +212,7 @@ def parts_of(body: Words) -> Records:
     """Every number of a body. Raises `ValueError` where its parts are not where they should be."""
     begins = np.array([*body[BUCKETS:WIDTHS], len(body)], np.int64)
     if begins[0] != HEAD or (np.diff(begins) < 1).any():  # of runs a word is read beyond their end
-        raise ValueError("its parts do not follow each other")
+        raise ValueError("its parts do not adjoin")
     widths = [width_of(int(body[WIDTHS]), which) for which in range(8)]
     if int(body[WIDTHS]) >> 8 * WIDTH_BITS or max(widths) > WIDEST or min(widths) < 1:
         raise ValueError("its numbers have widths that are not possible")
@@ -267,16 +267,16 @@ def _runs(words: Words, first: Words, runs: Words, used: Words, low: Words) -> t
     width = bits_of(used)
     upper = first + runs * (low + width)
     if (runs < 1).any() or (used > MOST_MOVES).any() or (low > RUN_BITS).any() or (first[:1] != 0).any():
-        raise ValueError("a list of runs is none")
+        raise ValueError("a list of runs is not valid")
     bits = np.unpackbits(words.view(np.uint8), bitorder="little")
     ones = np.flatnonzero(bits)
     begin = np.searchsorted(ones, upper)
     last = begin + runs - 1
     if len(runs) and (last >= len(ones)).any():
-        raise ValueError("a list of runs leads out of it")
+        raise ValueError("a list of runs leads out of the file")
     ends = ones[last] + 1
     if (ends[:-1] != first[1:]).any():
-        raise ValueError("the lists of runs do not follow each other")
+        raise ValueError("the lists of runs do not adjoin")
     within = np.arange(int(runs.sum())) - np.repeat(np.cumsum(runs) - runs, runs)
     high = ones[np.repeat(begin, runs) + within] - np.repeat(upper, runs) - within
     one_low, one_move, here = np.repeat(low, runs), np.repeat(width, runs), np.repeat(first, runs)
@@ -300,28 +300,28 @@ def _check_body(body: Words) -> None:
     if (np.diff(parts.halves) <= 0).any():
         raise ValueError("its halves of boards are not in order")
     if (parts.list_of >= lists).any():
-        raise ValueError("a position leads to a list of runs that is not there")
+        raise ValueError("a position names a list of runs that does not exist")
     ends = np.cumsum(parts.runs)
     falls = np.diff(parts.starts, prepend=-1) <= 0
     falls[(ends - parts.runs)] = parts.starts[ends - parts.runs] != 0
     if falls.any() or (parts.starts >> RUN_BITS).any():
         raise ValueError("the runs of a list are not in order from the first sequence on")
     if (parts.chosen > np.repeat(parts.used, parts.runs)).any():
-        raise ValueError("a run leads to a move that is not there")
+        raise ValueError("a run names a move that does not exist")
     _check_positions(parts, parts.starts[ends - 1])
 
 
 def _check_positions(parts: Records, last: Words) -> None:
     """Each position has halves of a board, letters, runs that its sequences can have, and moves that are some."""
     if (np.maximum(parts.left, parts.right) >= len(parts.halves)).any():
-        raise ValueError("a position has cells that are not there")
+        raise ValueError("a position has cells outside the board")
     if (last[parts.list_of] >= _sequences()[parts.letters]).any():
-        raise ValueError("a position has more runs than sequences, or letters that cannot be")
+        raise ValueError("a position has more runs than sequences, or letters that are not possible")
     end = parts.first_move + parts.used[parts.list_of]
     if (end > len(parts.moves)).any():
-        raise ValueError("a position has moves that are not there")
+        raise ValueError("a position has moves that do not exist")
     if (parts.moves >= len(parts.placements)).any() or not _is_move()[parts.placements].all():
-        raise ValueError("a move is none")
+        raise ValueError("a move is not valid")
 
 
 @cache

@@ -39,7 +39,7 @@ class Program(msgspec.Struct, frozen=True):
         if not words or shutil.which(words[0]) is None:
             name = words[0] if words else text
             raise BadInput(
-                f"{name[:60]!r} is neither a player of this house (kibitz, playouts, random) "
+                f"{name[:60]!r} is neither one of our players (kibitz, playouts, random) "
                 "nor a program that can be started"
             )
         return cls(tuple(words), text)

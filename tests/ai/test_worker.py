@@ -186,7 +186,7 @@ def test_an_engine_that_forgets_its_limit_is_taken_at_its_word(client: Client) -
     [
         ({"engine": "raises"}, "ValueError: the tree has no root", False),
         ({"engine": "quits-python"}, "SystemExit: enough", False),
-        ({"engine": "is-silent"}, "it stopped without a last word", False),
+        ({"engine": "is-silent"}, "it stopped without an answer", False),
         ({"engine": "no-memory"}, "MemoryError: no room for the table", False),
         ({"engine": "rambles"}, f"{MESSAGE_BYTES:,} are allowed", False),
         # what no worker could answer is hopeless

@@ -129,7 +129,7 @@ def test_two_commands_of_a_scene_exchange_their_keys() -> None:
         (("review", "M"), "H", "H is taken in “Review”: Show or hide hints."),
         ((BOARDS, "H"), "P", "P is taken in “"),
         (("play", "N"), "V", None),
-        (("play", "N"), "X", "X is taken in “Playing”: Turn it"),
+        (("play", "N"), "X", "X is taken in “Playing”: Rotate it"),
         (("play", "N"), "Ctrl+E", "Ctrl+E is taken in “Playing”: Share"),
     ],
 )

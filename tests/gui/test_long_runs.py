@@ -210,7 +210,7 @@ def test_a_run_that_hangs_is_noticed_and_taken_up_again(brisk: EngineRoom) -> No
         ("loses-count", "lost count of its pieces"),
         ("leaves-out", "went on with piece 1 of game 0, which is not what comes next"),
         ("plays-too-much", "played 6 pieces where 5 were to be played"),
-        ("ends-without-a-word", "it stopped without a last word"),
+        ("ends-without-a-word", "it stopped without an answer"),
     ],
 )
 def test_a_run_that_cannot_be_is_not_believed(room: EngineRoom, engine: str, what: str) -> None:

@@ -259,7 +259,7 @@ def test_a_way_against_the_rules_is_never_shown(bench: Bench) -> None:
     shown.room.finds(SOLVER, Clears(orders=1, ways=("T north 7 0 none",), attack=(0,), done=True))
     shown.frame(2)
     assert scene.solver.steps(scene.state) == ()
-    assert any("no perfect clear" in line for line in shown.said)
+    assert any("perfect clear is wrong" in line for line in shown.said)
 
 
 def test_coverage_is_shown_as_it_comes(bench: Bench) -> None:

@@ -303,5 +303,5 @@ def saying(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise NotSaved(
-            f"{path} could not be written: {error.strerror or error}; what was finished before it stays"
+            f"{path} could not be written: {error.strerror or error}; what was finished before is kept"
         ) from None

@@ -84,18 +84,18 @@ def read(path: Path) -> Contents:
 def _contents(header: Header, body: mapped.Bytes, size: int) -> Contents:
     sizes = [4 * header.situations, 8 * header.kinds, (2 if header.kinds else 4) * header.states]
     if len(body) != sum(size + -size % mapped.ALIGNED for size in sizes):
-        raise ValueError("its length is not what it says")
+        raise ValueError("its length does not match its header")
     parts, place = [], 0
     for size, kind in zip(sizes, ("<u4", "<f8", "<u2" if header.kinds else "<f4"), strict=True):
         parts.append(body[place : place + size].view(kind))
         place += size + -size % mapped.ALIGNED
     keys, kinds, states = parts
     if len(kinds) and len(states) and states.max() >= len(kinds):
-        raise ValueError("a state has a value that is not there")
+        raise ValueError("a state names a value that does not exist")
     if not _are_values(kinds if len(kinds) else states) or (kinds[1:] <= kinds[:-1]).any():
-        raise ValueError("its values are none")
+        raise ValueError("its values are not valid")
     if not 0 <= header.error < np.inf:
-        raise ValueError("its error is none")
+        raise ValueError("its error is not valid")
     return Contents(header.model, header.error, keys, kinds, states)
 
 

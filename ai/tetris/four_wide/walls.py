@@ -88,9 +88,9 @@ def _kind_of(profiles: int) -> str:
 
 def _contents(header: Header, body: mapped.Bytes, size: int) -> Walls:
     if min(header.profiles, header.states, *header.sizes) < 0 or max(header.profiles, header.states) > _MOST:
-        raise ValueError("its sizes are none")
+        raise ValueError("its sizes are not valid")
     if len(body) != sum(size + -size % mapped.ALIGNED for size in header.sizes):
-        raise ValueError("its length is not what it says")
+        raise ValueError("its length does not match its header")
     kind, table = np.dtype(_kind_of(header.profiles)), header.profiles * MOST_WALLS
     parts, place = [], 0
     for packed, length in zip(header.sizes, (kind.itemsize * header.states, 2 * table, table), strict=True):
@@ -101,9 +101,9 @@ def _contents(header: Header, body: mapped.Bytes, size: int) -> Walls:
     gains = (np.cumsum(steps, axis=0, dtype=np.uint16) + np.uint16(GAIN)).T.copy()
     gaps = parts[2].reshape(MOST_WALLS, -1).T.copy()
     if len(states) and states.max() >= header.profiles:
-        raise ValueError("a state has a profile that is not there")
+        raise ValueError("a state names a profile that does not exist")
     if gains.max(initial=0) > GAIN or (gains / GAIN + gaps / GAP).max(initial=0.0) > 1.0 + 1.0 / GAP:
-        raise ValueError("its chances are none")
+        raise ValueError("its chances are not valid")
     return Walls(header.model, states, gains, gaps)
 
 

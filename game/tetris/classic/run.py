@@ -381,7 +381,7 @@ class Run:
         plies = range((before // MARK + 1) * MARK, after + 1, MARK)
         if len(tucks) not in (0, len(columns)) or len(marks) not in (0, self._rows.size * len(plies)):
             raise BadInput(
-                "a stretch of a run needs a tuck for each piece and a board for each mark, or none"
+                "a stretch of a run needs a tuck for each piece and a board for each mark, or neither"
             )
         for place, ply in enumerate(plies if marks else ()):
             self._marks[ply] = marks[place * self._rows.size : (place + 1) * self._rows.size]

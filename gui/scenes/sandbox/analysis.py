@@ -21,7 +21,7 @@ from gui.play.job import RoomJob
 
 # -- words --
 
-_NO_PERFECT_CLEAR = "The engine reported a perfect clear that is none: {}"
+_NO_PERFECT_CLEAR = "The engine’s perfect clear is wrong: {}"
 
 # A way to a perfect clear as it lies on the board of now: cells keep the rows they have before any row goes.
 

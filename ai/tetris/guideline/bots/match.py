@@ -125,7 +125,7 @@ def opener(text: str, budget: Budget) -> Callable[[int], Player]:
     try:
         OutsideBot(text)
     except BadInput as error:
-        raise BadInput(f"{error}, and no engine of this house ({', '.join(names)})") from None
+        raise BadInput(f"{error}, and not one of our engines ({', '.join(names)})") from None
     return lambda seed: _EnginePlayer(OutsideBot(text), budget.limit(False))
 
 
@@ -134,7 +134,7 @@ def _options(name: str, books: str) -> dict[str, str]:
     if not books:
         return {}
     if not registry.find(name, GAME).books:
-        raise BadInput(f"{name} looks into no books")
+        raise BadInput(f"{name} uses no books")
     for each in names_of(books):
         Book(path_of(each))
     return {"book": books}

@@ -199,10 +199,12 @@ class _Reader:
         key, colon, rest = raw.strip().partition(":")
         if not colon or key not in _KEYS:
             known = ", ".join(f"{name}:" for name in _KEYS)
-            raise self.wrong(number, column, f"{key[:20]!r} begins no line; {known} and rows between | do")
+            raise self.wrong(
+                number, column, f"{key[:20]!r} does not start a line; {known} and rows between | do"
+            )
         at, rest = raw.index(":") + 2 + len(rest) - len(rest.lstrip()), rest.strip()
         if not rest:
-            raise self.wrong(number, at, f"nothing stands behind `{key}:`")
+            raise self.wrong(number, at, f"nothing follows `{key}:`")
         if key == "stage":
             self.drafts.append(_Draft(rest, number))
         elif key == "bag":
@@ -224,7 +226,7 @@ class _Reader:
                 raise self.wrong(number, at, f"{rest} cannot follow here: it leads back to itself")
             self.more += self.follow(rest).stages
         elif key in self.facts:
-            raise self.wrong(number, at, f"`{key}:` stands here a second time")
+            raise self.wrong(number, at, f"`{key}:` is given twice")
         else:
             self.facts[key] = rest
 

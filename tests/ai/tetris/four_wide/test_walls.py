@@ -265,9 +265,9 @@ def test_a_damaged_file_of_walls_is_refused_in_one_line(policy: Policy, tmp_path
 @pytest.mark.parametrize(
     ("part", "reason"),
     [
-        ("states", "a profile that is not there"),
-        ("gains", "its chances are none"),
-        ("gaps", "its chances are none"),
+        ("states", "a profile that does not exist"),
+        ("gains", "its chances are not valid"),
+        ("gaps", "its chances are not valid"),
     ],
 )
 def test_a_crafted_file_with_a_right_checksum_is_refused(

@@ -135,8 +135,8 @@ def test_letters_in_a_drawing_are_pieces_to_be_placed() -> None:
             "beside",
         ),
         ("name: test\nbag: all\n", "2:1", "no stage"),
-        ("name: test\nwhat: now\n", "2:1", "begins no line"),
-        ("name: test\nname: again\n", "2:7", "second time"),
+        ("name: test\nwhat: now\n", "2:1", "does not start a line"),
+        ("name: test\nname: again\n", "2:7", "is given twice"),
         ("name: test\nthen: test\n", "2:7", "itself"),
     ],
 )
