@@ -97,7 +97,7 @@ class Showcase:
         return self.record.game
 
     def as_video(self) -> Showcase:
-        """The same at the video's pace. Raises `BadInput` where it tells no video again."""
+        """The same at the video's pace. Raises `BadInput` where it follows no video."""
         if not self.record.video or self.record.live is not None or self.record.run is not None:
             raise BadInput(f"{self.title} does not follow a video, and has no pace of one")
         return replace(self, through=True)

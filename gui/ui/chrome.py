@@ -52,11 +52,11 @@ def _paint(size: tuple[int, int], room: Rgb, glow: Rgb, centre: tuple[float, flo
     for left in range(0, w, _STRIP):  # all at once would take 40 MB at 1600x1000
         right = min(left + _STRIP, w)
         x = (np.arange(left, right, dtype=np.float32)[:, None] / w - centre[0]) * (w / h)
-        light = np.clip(1.0 - np.sqrt(x * x + y * y) / 0.95, 0.0, 1.0) ** 1.5
-        grain = chance.random((right - left, h), dtype=np.float32)
+        near = np.maximum(np.float32(0), 1 - np.sqrt(x * x + y * y) * np.float32(1 / 0.95))
+        light = near * np.sqrt(near)
+        grain = chance.random((right - left, h), dtype=np.float32)  # below 1, so that no colour comes to 256
         for channel, (dark, bright) in enumerate(zip(room, glow, strict=True)):
-            strip = dark + np.float32(bright - dark) * light + grain
-            pixels[left:right, :, channel] = np.clip(strip, 0, 255)
+            pixels[left:right, :, channel] = np.float32(bright - dark) * light + (grain + np.float32(dark))
     picture = pygame.surfarray.make_surface(pixels)
     return picture if part == 1.0 else pygame.transform.smoothscale(picture, size)
 

@@ -153,7 +153,7 @@ def test_on_windows_a_program_is_in_a_job_before_it_runs(
     names = SimpleNamespace(**runpy.run_path(program.__file__))
     monkeypatch.setattr(subprocess, "Popen", Started)
     if refused is not None:
-        with pytest.raises(OSError, match=r"refused|into a job"):
+        with pytest.raises(OSError, match=r"refused|to a job object"):
             names._start(["bot"])
         started = [name for name, _ in asked if name in ("Popen", "kill", "NtResumeProcess")]
         assert started == ([] if refused == "SetInformationJobObject" else ["Popen", "kill"])

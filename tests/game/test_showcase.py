@@ -140,10 +140,10 @@ def test_a_video_is_told_again_evenly_and_in_its_own_time(session: Session) -> N
         assert video.at(video.when(ply)).chapter == told.at(told.when(ply)).chapter
 
 
-def test_what_tells_no_video_again_has_no_pace_of_one(duel: Record, marathon: Showcase) -> None:
+def test_what_follows_no_video_has_no_pace_of_one(duel: Record, marathon: Showcase) -> None:
     assert b'"video"' not in format_record(duel)
     for each in (Showcase("duel", duel), marathon):
-        with pytest.raises(BadInput, match="no video"):
+        with pytest.raises(BadInput, match="does not follow a video"):
             each.as_video()
 
 
