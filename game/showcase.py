@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from math import floor, sqrt
@@ -95,12 +95,6 @@ class Showcase:
     @property
     def game(self) -> str:
         return self.record.game
-
-    def as_video(self) -> Showcase:
-        """The same at the video's pace. Raises `BadInput` where it follows no video."""
-        if not self.record.video or self.record.live is not None or self.record.run is not None:
-            raise BadInput(f"{self.title} does not follow a video, and has no pace of one")
-        return replace(self, through=True)
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:

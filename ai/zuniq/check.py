@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
 from ai.bits import count_bits, lowest_bit
@@ -43,15 +42,6 @@ HINTED_LOST, HINTED_WON = -1000, 1000  # in the order of moves, beside the numbe
 SLICE_NODES = 20_000
 ENTRY = 16  # bytes
 LARGER = 8  # times the memory of the solver: there are some eight times as many positions, of two words
-
-
-class Checked(msgspec.Struct, frozen=True):
-    """What was proved: the winner, a seat; all winning moves if asked for; the positions looked at, the hints used."""
-
-    winner: int
-    winning_moves: tuple[str, ...]
-    nodes: int
-    hints: int
 
 
 class Workspace(NamedTuple):

@@ -264,8 +264,3 @@ def open_walls(state: State) -> int:
 def wall_numbers(walls: int) -> list[int]:
     """The numbers in a set of walls, ascending."""
     return [wall for wall in range(walls.bit_length()) if walls >> wall & 1]
-
-
-def wall_names(grid: Grid, walls: int) -> tuple[str, ...]:
-    """The names of a set of walls, in the order of their numbers."""
-    return tuple(grid.names[wall] for wall in wall_numbers(walls))

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -130,7 +131,7 @@ def test_a_video_is_told_again_evenly_and_in_its_own_time(session: Session) -> N
     record = compose(session, "t", CHAPTERS, "", pace=500, video=20.0)
     assert parse_record(format_record(record), "t").video == 20.0
     told = Showcase("t", record)
-    video = told.as_video()
+    video = replace(told, through=True)
     assert video.seconds == pytest.approx(20.0)
     steps = [video.when(ply + 1) - video.when(ply) for ply in range(6)]
     assert steps == pytest.approx([3.0] * 6), "no stop at a chapter, and two seconds for the end"
@@ -138,13 +139,6 @@ def test_a_video_is_told_again_evenly_and_in_its_own_time(session: Session) -> N
     for ply in range(7):
         assert video.at(video.when(ply)) == video.moments[ply]
         assert video.at(video.when(ply)).chapter == told.at(told.when(ply)).chapter
-
-
-def test_what_follows_no_video_has_no_pace_of_one(duel: Record, marathon: Showcase) -> None:
-    assert b'"video"' not in format_record(duel)
-    for each in (Showcase("duel", duel), marathon):
-        with pytest.raises(BadInput, match="does not follow a video"):
-            each.as_video()
 
 
 # -- a run --

@@ -35,9 +35,8 @@ from game.tetris.guideline.pieces import PIECES
 #
 # A row of the table says which columns must be open: "x + a and x + b are empty from row y + k up to the sixth row",
 # with x the left column of the piece's cells and y the row of its centre. `walls` are cells that must be filled (or
-# lie
-# beyond the wall). It knows neither kicks nor where a piece comes from, and errs both ways: books that are played are
-# built by real movement.
+# lie beyond the wall). It knows neither kicks nor where a piece comes from, and errs both ways: books that are played
+# are built by real movement.
 
 TOP = 6  # rows in which shafts are looked at
 Shaft = tuple[tuple[int, ...], int]  # columns, first row

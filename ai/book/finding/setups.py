@@ -36,10 +36,9 @@ from game.tetris.guideline.openers.source import Clear, Stage
 
 # Which orders of a bag let a set of pieces be built with hold, all orders at once.
 #
-# All letters of a bag are seen together: six pieces, and a seventh is the one that is left. An order is a row of these
-# letters; the first two can be exchanged, since one of them is held. After k pieces k + 1 letters have come, and the
-# one
-# of them that is not placed is in hold.
+# All letters of a bag are seen together: six pieces, and a seventh is the one that is left. An order is a row of
+# these letters; the first two can be exchanged, since one of them is held. After k pieces k + 1 letters have come,
+# and the one of them that is not placed is in hold.
 
 Orders = NDArray[np.bool_]  # by order: whether it does
 Numbers = NDArray[np.int64]
@@ -172,10 +171,7 @@ def _node(solution: Solution, position: Position) -> Node:
     return Node(worth.astype(np.float32), runs, tuple(dict.fromkeys(after)))
 
 
-COUNTED = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 Worth = NDArray[np.float32]  # by order of the first bag
-BYTES_OF_POSITION, BYTES_OF_RUN, BYTES_ON_THE_WAY = 20.0, 1.5, 300.0
-_LEAST_GAIN = 1e-5
 
 
 class Setup(NamedTuple):

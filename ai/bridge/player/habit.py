@@ -155,8 +155,7 @@ def liked(
 # The weights of the quick exchanger, in thousandths of a trick, as `habit.py` lays them out.
 #
 # `python3 -m bench.bridge_fitting --deals 20000 --rounds 5 --seed 1` has found them: least squares on what each card
-# of
-# sampled decisions led to, when the exchange was then played on by habit and the play stage perfectly.
+# of sampled decisions led to, when the exchange was then played on by habit and the play stage perfectly.
 
 _THOUSANDTHS = """
 -50 -186 -209 -163 -136 92 -180 -75 -74 -85 -55 128 19 30 -8 10 25 98 96 40 74 57 60 135 82 106 110 89 106 93 123

@@ -101,9 +101,8 @@ def look_up(levels: Levels, word: int, no_trump: int, cards: int) -> int:
 # Moves of a search: the leads of a position with the replies that matter, each as the position after the trick.
 #
 # Neighbours of one player are one lead. Of the replies two matter: who follows suit plays the cheapest card that wins
-# or
-# the lowest that loses; who cannot, the lowest card of a side suit or the lowest trump. Nothing is lost by that in any
-# position of levels 1 to 10 (compared entry by entry); it is not proved in general.
+# or the lowest that loses; who cannot, the lowest card of a side suit or the lowest trump. Nothing is lost by that in
+# any position of levels 1 to 10 (compared entry by entry); it is not proved in general.
 
 OTHER_SUITS = 3
 

@@ -25,10 +25,9 @@ from ai.kernel import inlined, tight
 
 # The last suit of the strings, worked out beforehand: what can be led and played in it, pattern by pattern.
 #
-# A *row* is all strings that differ in their last suit only. Its patterns with k ones are numbered by rank, and so are
-# those after a trick: where both cards were of this suit, two cards shorter and with k - 1 ones; where the player not
-# on
-# lead threw one away, one card shorter with k ones. Leads and replies depend on the pattern only.
+# A *row* is all strings that differ in their last suit only. Its patterns with k ones are numbered by rank, and so
+# are those after a trick: where both cards were of this suit, two cards shorter and with k - 1 ones; where the player
+# not on lead threw one away, one card shorter with k ones. Leads and replies depend on the pattern only.
 
 MOST_AFTER = 512  # no fewer patterns than a suit of 11 has with equally many ones: C(11, 5) = 462
 MOST_ROW = comb(13, 6)  # strings of a row

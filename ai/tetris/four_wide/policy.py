@@ -27,8 +27,8 @@ from game.tetris.four_wide.well import WIDTH
 #
 # How a file lies is in `ai/mapped.py`. Its body is three arrays, little-endian: the situations (32 bits each), the
 # different values (64 bits), and for each state the number of its value (16 bits). A model of more than 65,536
-# different
-# values has the values themselves instead of the latter two (32-bit floats). The header names the model and the sizes.
+# different values has the values themselves instead of the latter two (32-bit floats). The header names the model and
+# the sizes.
 
 FORM = mapped.Form(b"KIBITZ4W", 1, "policy file", BadTable)
 ALIKE = 1e-9  # values that differ by less, as a share, are one: the solver knows no better

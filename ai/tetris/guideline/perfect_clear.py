@@ -347,8 +347,7 @@ class Search:
 # Perfect clears with the pieces that can be seen, found whole instead of by chance.
 #
 # A search by value seldom finds them: on the way there the field looks bad. There are few fields from which one is
-# still
-# possible, so all of them can be looked at (`perfect_clear.py`), most often in less than a millisecond.
+# still possible, so all of them can be looked at (`perfect_clear.py`), most often in less than a millisecond.
 
 ROWS_IN_SIGHT = 6  # that are emptied; more pieces than that takes can never be seen
 MOST_WAYS = 8  # that are handed on, of all there are

@@ -155,10 +155,8 @@ def _product(numbers: Iterable[int]) -> int:
 # A board that is played on in place, for going through very many placements in plain Python.
 #
 # It knows only straight drops from above the stack. While the `SKY` is free, no rule set refuses a drop that it
-# allows on
-# the empty board and that rests in row `LEAST` or below, so nothing has to be tried. Otherwise such a drop is the
-# right
-# one still, but whether the piece could get there is left to the rules.
+# allows on the empty board and that rests in row `LEAST` or below, so nothing has to be tried. Otherwise such a drop
+# is the right one still, but whether the piece could get there is left to the rules.
 
 # by rule set: the rows from the top in which a piece turns and moves before it falls; and the first row in which one
 # that came from above rests just as one that falls from there does

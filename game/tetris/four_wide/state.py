@@ -16,7 +16,7 @@ from typing import NamedTuple
 from game.chance import splitmix64
 from game.errors import BadInput, IllegalMove
 from game.tetris.four_wide.model import Model
-from game.tetris.four_wide.well import ROW, WIDTH, Drop, Pose, drops, height_of, is_useful, parse_field
+from game.tetris.four_wide.well import ROW, WIDTH, Drop, drops, height_of, is_useful, parse_field
 from game.tetris.guideline.attack import Clear, table_of
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.pieces import letter, piece_of
@@ -289,12 +289,6 @@ class State:
 def move_of(drop: Drop) -> str:
     """A placement as text."""
     return str(Placement(drop.piece, *drop.pose))
-
-
-def pose_of(move: str) -> tuple[int, Pose]:
-    """The piece and the pose of a move's text. Raises `BadInput`."""
-    at = Placement.parse(move)
-    return at.piece, Pose(at.orientation, at.x, at.y)
 
 
 def _coloured(colours: str, drop: Drop) -> str:

@@ -62,7 +62,7 @@ class GarbageRules:
             )
 
 
-COLD_CLEAR, COLD_CLEAR_FAST = GarbageRules(), GarbageRules(cap=20, messiness=0)
+COLD_CLEAR = GarbageRules()
 
 
 class Batch(NamedTuple):

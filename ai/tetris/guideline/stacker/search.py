@@ -46,20 +46,17 @@ from game.tetris.guideline.pieces import T
 # How a search lies in memory.
 #
 # Pieces are known by place: `held` at the start, then `queue`; NO_PIECE behind these is the end of all pieces. An
-# empty
-# hold is as good as the first piece held, since what can be placed is the same ever after; so at every depth one of
-# two
-# pieces is placed, and the other is held.
+# empty hold is as good as the first piece held, since what can be placed is the same ever after; so at every depth
+# one of two pieces is placed, and the other is held.
 #
 # A node is a row of words, the field first:
 #
 #     0–9  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   SENT rows in the opener, 0
 #     behind it   ROOT the number of the first placement   LINE the placements that led to it
 #
-# Nodes of one depth share `MOST_NODES` places. `order[depth]` is a permutation of them: its first `sizes[depth]` are a
-# heap, the best on top, the others are free. A node that has been expanded is free, but not overwritten before the
-# next
-# one of its depth comes. When all are taken, a new node takes the place of one in the lower half that is worse.
+# Nodes of one depth share `MOST_NODES` places. `order[depth]` is a permutation of them: its first `sizes[depth]` are
+# a heap, the best on top, the others are free. A node that has been expanded is free, but not overwritten before the
+# next one of its depth comes. When all are taken, a new node takes the place of one in the lower half that is worse.
 #
 # `seen` remembers positions by a hash of 64 bits, and the greatest reward with which each was met.
 

@@ -5,7 +5,7 @@ import pytest
 
 from game.errors import BadInput
 from game.tetris.guideline import Garbage, GarbageRules, State
-from game.tetris.guideline.garbage import COLD_CLEAR, COLD_CLEAR_FAST, Batch
+from game.tetris.guideline.garbage import COLD_CLEAR, Batch
 
 
 def hole(row: int) -> int:
@@ -53,7 +53,11 @@ def test_garbage_comes_up_with_a_placement_that_clears_nothing() -> None:
 
 def test_only_so_many_rows_come_up_at_once() -> None:
     garbage = Garbage().received(8).received(15)
-    for rules, rises in ((COLD_CLEAR, [10, 10, 3]), (COLD_CLEAR_FAST, [20, 3]), (GarbageRules(cap=0), [0])):
+    for rules, rises in (
+        (COLD_CLEAR, [10, 10, 3]),
+        (GarbageRules(cap=20), [20, 3]),
+        (GarbageRules(cap=0), [0]),
+    ):
         waiting = garbage
         for rows in rises:
             waiting, up = waiting.risen(rules)

@@ -19,8 +19,8 @@ from game.advice import Advice
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, standing, walled
 from game.tetris.four_wide.state import State as Game
-from game.tetris.four_wide.state import move_of, pose_of
-from game.tetris.four_wide.well import STARTS, Reach, cells_of, cleared, height_of
+from game.tetris.four_wide.state import move_of
+from game.tetris.four_wide.well import STARTS, Pose, Reach, cells_of, cleared, height_of
 from game.tetris.guideline import Placement, State, System
 from game.tetris.guideline.tbp import start_message
 
@@ -63,9 +63,10 @@ def said_of(game: Game, advice: Advice) -> dict[tuple[int, int], str]:
     """What four-wide says of each piece and the field it leaves."""
     found = {}
     for choice in advice.choices:
-        piece, pose = pose_of(choice.move)
+        at = Placement.parse(choice.move)
         if choice.score:
-            found[piece, cleared(game.field | (cells_of(piece, pose) or 0))[0]] = f"{choice.label} clears"
+            cells = cells_of(at.piece, Pose(at.orientation, at.x, at.y)) or 0
+            found[at.piece, cleared(game.field | cells)[0]] = f"{choice.label} clears"
     return found
 
 
