@@ -4,9 +4,10 @@ from random import Random
 import pytest
 
 from game.errors import BadInput, IllegalMove
-from game.tetris.four_wide.state import State, move_of, pose_of
-from game.tetris.four_wide.well import REACHES
+from game.tetris.four_wide.state import State, move_of
+from game.tetris.four_wide.well import REACHES, Pose
 from game.tetris.guideline.pieces import PIECES
+from game.tetris.guideline.placement import Placement
 
 
 def played_by_chance(rules: dict[str, str], seed: int) -> list[State]:
@@ -113,7 +114,8 @@ def test_moves_that_cannot_be_are_refused_with_a_reason(move: str) -> None:
 
 def test_moves_are_read_as_they_are_written() -> None:
     for drop in State.open({}).placements:
-        assert pose_of(move_of(drop)) == (drop.piece, drop.pose)
+        at = Placement.parse(move_of(drop))
+        assert (at.piece, Pose(at.orientation, at.x, at.y)) == (drop.piece, drop.pose)
 
 
 def test_cells_keep_the_letter_of_the_piece_they_came_from() -> None:
