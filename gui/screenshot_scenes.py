@@ -584,6 +584,15 @@ def ended(context: AppContext, _: Showcase) -> Scene:
 
 def sprint(context: AppContext, _: Showcase) -> Scene:
     """A sprint in its middle, with what the kibitzer says of its time; a key in vain now and then."""
+    played = _sprinted()
+    played = played.cut(played.ticks)
+    scene = LiveScene(context, HomeScene(context), MatchPlan("sprint", (PERSON,), hints=True), played)
+    scene.match.phase = "playing"
+    return scene
+
+
+@cache
+def _sprinted() -> Replay:
     game = quiet_game()
     rules = {"queue": game.position_at(0).rules["queue"], "goal": str(SPRINT_ROWS)}
     hand, placed = TargetController(2.0), [Placement.parse(move.text) for move in game.moves[:_SPRINTED]]
@@ -594,9 +603,7 @@ def sprint(context: AppContext, _: Showcase) -> Scene:
             hand.aim(seat, placed[played.count])
         turned = seat.piece is not None and played.ticks % 97 == 0
         played.tick((CW if turned and not seat.before else hand.buttons(seat),))
-    scene = LiveScene(context, HomeScene(context), MatchPlan("sprint", (PERSON,), hints=True), played)
-    scene.match.phase = "playing"
-    return scene
+    return played
 
 
 def watch(context: AppContext, _: Showcase) -> Scene:

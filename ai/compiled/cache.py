@@ -96,8 +96,9 @@ def _choose() -> tuple[Path | None, str | None]:
 
 
 def _unpack(folder: Path) -> None:
-    """Put the kernels that a wheel brought along into the folder, unless all are there; others stay as they are."""
-    if _all_in(folder):
+    """Put the kernels that a wheel brought along into the folder, once; others stay as they are."""
+    heading, before = shipped.heading(), noted(folder)
+    if heading is None or (before is not None and before.made_from == heading.made_from):
         return
     kernels = shipped.files(sources.stamp_of_all())
     try:

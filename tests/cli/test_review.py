@@ -92,7 +92,7 @@ def test_of_a_game_with_variations_the_main_line_is_judged(run: Run, tmp_path: P
 
 
 def test_a_replay_of_tetrio_is_judged_packed_or_not_under_any_name(run: Run, tmp_path: Path) -> None:
-    first, second = some_round(1, PRIVATE, 100), some_round(2, PRIVATE, 100)
+    first, second = some_round(1, PRIVATE, 80), some_round(2, PRIVATE, 80)
     second.name = first.name  # two players of one name are still two
     packed, plain = tmp_path / "match.ttrm.gz", tmp_path / "match.json"
     plain.write_bytes(write(Match(19, [[first, second], [first]])))

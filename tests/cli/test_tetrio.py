@@ -77,7 +77,7 @@ def test_an_empty_folder_and_no_file(run: Run, tmp_path: Path) -> None:
 
 def test_mistakes_are_counted_for_each_player(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "short.ttr"
-    file.write_bytes(write(Match(19, [[some_round(1, PRIVATE, 120)]])))
+    file.write_bytes(write(Match(19, [[some_round(1, PRIVATE, 60)]])))
     [player] = run("tetris", "tetrio", str(file), "--json", "--mistakes", "--nodes", "100").document[
         "rounds"
     ][0]["players"]
