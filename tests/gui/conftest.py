@@ -21,6 +21,7 @@ from gui.router import SceneRouter
 from gui.scenes.books.book import BookGraph, opened
 from gui.scenes.home import HomeScene
 from gui.stage import headless
+from gui.ui import widgets
 from tests.gui.asking import BRISK, ENGINES
 from tests.gui.driving import Window, sample_showcase
 from tests.gui.playing import long_game
@@ -31,8 +32,9 @@ Made = TypeVar("Made")
 
 @pytest.fixture(scope="module")
 def dummy() -> Iterator[None]:
-    """A display that nobody sees."""
-    with headless():
+    """A display that nobody sees. Widgets leave their garbage until the file of tests has ended."""
+    with headless(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(widgets, "_MOST_BUILT", 500)
         yield
 
 
