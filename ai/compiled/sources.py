@@ -25,6 +25,7 @@ from game import places, saving
 from game.errors import KibitzError
 
 ROOT = places.shipped()
+_LAYOUT = 2  # of the folder; a version that lays it out otherwise would take the entries of this one for damaged
 HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
 _IMPORT = re.compile(
     r"^\s*(?:import (?P<whole>(?:ai|game)[\w.]*)"
@@ -36,7 +37,7 @@ _IMPORT = re.compile(
 def stamp() -> str:
     """16 hex digits: equal exactly where machine code made from equal sources would be the same."""
     made_by = hashlib.sha256()
-    for part in (_versions(), _processor(), _compiler_settings()):
+    for part in (_LAYOUT, _versions(), _processor(), _compiler_settings()):
         made_by.update(f"{part}\0".encode())
     return made_by.hexdigest()[:16]
 
