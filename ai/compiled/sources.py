@@ -25,7 +25,7 @@ from game import places, saving
 from game.errors import KibitzError
 
 ROOT = places.shipped()
-_LAYOUT = 2  # of the folder; a version that lays it out otherwise would take the entries of this one for damaged
+_LAYOUT = 2  # of the folder, so that versions with another one leave it alone
 HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
 _IMPORT = re.compile(
     r"^\s*(?:import (?P<whole>(?:ai|game)[\w.]*)"
