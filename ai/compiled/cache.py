@@ -304,7 +304,11 @@ def _lock(file: int, place: int) -> None:
 def size() -> int:
     """The bytes of compiled code in the folder in use."""
     folder = ensure().folder
-    return sum(path.stat().st_size for path in _entries(folder)) if folder else 0
+    total = 0
+    for path in _entries(folder) if folder else ():
+        with contextlib.suppress(OSError):  # another process has just replaced it
+            total += path.stat().st_size
+    return total
 
 
 def drop() -> None:
@@ -332,7 +336,8 @@ def prune() -> None:
         return
     for path in folder.rglob("*.tmp.*"):
         if not _is_fresh(path):
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                path.unlink()
     in_use = sources.folders()
     for path in folder.iterdir():
         if path.is_dir() and path.name not in in_use and time.time() - path.stat().st_mtime > KEPT_SECONDS:
