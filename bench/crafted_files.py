@@ -44,7 +44,7 @@ from ai.compiled.sources import ROOT
 from ai.tetris.classic.play import ranked_moves
 from ai.tetris.four_wide import policy as policy_file
 from ai.tetris.four_wide import walls as walls_file
-from ai.tetris.four_wide.chain import lasting_of
+from ai.tetris.four_wide.chain import lengths_of
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.solve import solve
@@ -313,7 +313,7 @@ def _policies(folder: Path) -> Callable[[Chance], None]:
             except KibitzError:
                 continue  # such pieces cannot come
         if chance.random() < 0.05:
-            lasting_of(policy)
+            lengths_of(policy)
 
     return read
 

@@ -12,7 +12,7 @@ import time
 from statistics import mean, stdev
 
 from ai.tetris.four_wide import catalogue, engine
-from ai.tetris.four_wide.chain import lasting_of
+from ai.tetris.four_wide.chain import lengths_of
 from ai.tetris.four_wide.policy import Policy
 from bench.row import Row, rate
 from game.tetris.four_wide.model import Model
@@ -30,7 +30,7 @@ def run(quick: bool) -> list[Row]:
         catalogue.build(model)
     policy = Policy.read(catalogue.file_of(model))
     started = time.process_time()
-    lasting = lasting_of(policy)
+    lasting = lengths_of(policy)
     spent = time.process_time() - started
     games = 150 if quick else 1_500
     lengths = [_length(policy, seed) for seed in range(1, games + 1)]
@@ -49,7 +49,7 @@ def _rule_of_thumb(previews: int, games: int) -> Row:
     model = Model(previews=previews)
     if not catalogue.file_of(model).exists():
         catalogue.build(model)
-    exact = lasting_of(Policy.read(catalogue.file_of(model))).mean
+    exact = lengths_of(Policy.read(catalogue.file_of(model))).mean
     lengths = [_combo_by_mobility(previews, seed) for seed in range(1, games + 1)]
     found, error = mean(lengths), stdev(lengths) / games**0.5
     note = f"{games} games with {previews} previews, mean {found:.1f} ± {error:.1f}, best play {exact:.1f}"

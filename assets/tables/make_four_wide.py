@@ -14,7 +14,7 @@ import msgspec
 from ai.compiled import cache
 from ai.engine import Limit
 from ai.tetris.four_wide import catalogue
-from ai.tetris.four_wide.chain import lasting_of
+from ai.tetris.four_wide.chain import lengths_of
 from ai.tetris.four_wide.engine import FourWide, Mobility
 from ai.tetris.four_wide.lengths import ComboLengths
 from ai.tetris.four_wide.policy import Policy
@@ -58,7 +58,7 @@ def _write_combos(engine: FourWide) -> None:
         each = Model(previews=previews, randomizer=randomizer)
         if not catalogue.file_of(each).exists():
             catalogue.build(each)
-        known[each.name] = lasting_of(Policy.read(catalogue.file_of(each)))
+        known[each.name] = lengths_of(Policy.read(catalogue.file_of(each)))
     mean = known[model.name].mean
     best = [Streak(model.name, "policy", _length(engine, seed), mean) for seed in range(1, 121)]
     rule = [Streak(model.name, "rule", _length(Mobility(), seed), 0.0) for seed in range(1, 61)]

@@ -359,10 +359,10 @@ Event = Thought | RunStretch | SearchFound | WorkerFailure | WorkerReady
 class EngineRoom:
     """All workers of a window. `engines` names the maker of engines, see `ai.worker.serve`."""
 
-    def __init__(self, patience: Timeouts | None = None, engines: str = ENGINES) -> None:
-        self._patience = patience or Timeouts()
+    def __init__(self, timeouts: Timeouts | None = None, engines: str = ENGINES) -> None:
+        self._timeouts = timeouts or Timeouts()
         self._engines = engines
-        self._posts: dict[str, _RoleWorker] = {}
+        self._workers: dict[str, _RoleWorker] = {}
         self._leaving: list[WorkerLine] = []
         self._generation = 0
         self._watched = 0.0  # seconds during which somebody was looking
@@ -398,9 +398,9 @@ class EngineRoom:
         return self._generation
 
     def _give(self, role: str, job: Job) -> int:
-        if role not in self._posts:
-            self._posts[role] = _RoleWorker(role, self._engines, self._patience, self._leaving)
-        self._posts[role].give(job, self._watched)
+        if role not in self._workers:
+            self._workers[role] = _RoleWorker(role, self._engines, self._timeouts, self._leaving)
+        self._workers[role].give(job, self._watched)
         return job.generation
 
     def poll(self) -> list[Event]:
@@ -409,27 +409,27 @@ class EngineRoom:
         self._watched += min(now - self._polled, _BLINK_SECONDS)
         self._polled = now
         self._leaving[:] = [line for line in self._leaving if not line.gone]
-        for role in [role for role, post in self._posts.items() if post.rests(self._watched)]:
+        for role in [role for role, post in self._workers.items() if post.rests(self._watched)]:
             self.dismiss(role)
-        return [event for post in self._posts.values() for event in post.poll(self._watched)]
+        return [event for post in self._workers.values() for event in post.poll(self._watched)]
 
     def stop(self, role: str) -> None:
         """Have `role` stop thinking or playing. Its worker stays a while, with all that its engine has learnt."""
-        if role in self._posts:
-            self._posts[role].stop()
+        if role in self._workers:
+            self._workers[role].stop()
 
     def dismiss(self, role: str) -> None:
         """End the worker of `role`, which frees its tables."""
-        if post := self._posts.pop(role, None):
+        if post := self._workers.pop(role, None):
             post.leave()
 
     def state(self, role: str) -> RoleState:
         """What the worker of `role` is doing."""
-        return self._posts[role].state if role in self._posts else "absent"
+        return self._workers[role].state if role in self._workers else "absent"
 
     def pids(self) -> tuple[int, ...]:
         """The numbers of all worker processes that may be alive."""
-        lines = [post.line for post in self._posts.values() if post.line] + self._leaving
+        lines = [post.line for post in self._workers.values() if post.line] + self._leaving
         return tuple(line.pid for line in lines if line.pid is not None and not line.gone)
 
     def close(self) -> None:
@@ -437,11 +437,11 @@ class EngineRoom:
         self._closed = True
         atexit.unregister(self.close)
         began = time.monotonic()
-        lines = [post.line for post in self._posts.values() if post.line]
+        lines = [post.line for post in self._workers.values() if post.line]
         for line in lines:
             line.post(Quit())
         lines += self._leaving
-        self._posts, self._leaving = {}, []
+        self._workers, self._leaving = {}, []
         for line in lines:
             line.wait(began + _POLITE_SECONDS - time.monotonic())
         for line in lines:
@@ -453,11 +453,11 @@ class EngineRoom:
 class _RoleWorker:
     """One role: its worker, its job, and how long the worker has been without progress."""
 
-    def __init__(self, role: str, engines: str, patience: Timeouts, leaving: list[WorkerLine]) -> None:
+    def __init__(self, role: str, engines: str, timeouts: Timeouts, leaving: list[WorkerLine]) -> None:
         self.line: WorkerLine | None = None
         self._role = role
         self._engines = engines
-        self._patience = patience
+        self._timeouts = timeouts
         self._leaving = leaving
         self._job: Job | None = None
         self._failures = 0
@@ -498,7 +498,7 @@ class _RoleWorker:
         """Whether nothing has been asked for long."""
         if self._job is not None:
             self._busy = now
-        return now - self._busy > self._patience.resting
+        return now - self._busy > self._timeouts.resting
 
     def poll(self, now: float) -> list[Event]:
         line, events = self.line, list[Event]()
@@ -525,7 +525,7 @@ class _RoleWorker:
     def _allowed(self) -> float:
         fresh = self._beat is None or not self._beat.generation  # it has not even begun its first job
         warming = fresh or self.state == "warming"
-        return self._patience.warming if warming else self._patience.thinking
+        return self._timeouts.warming if warming else self._timeouts.thinking
 
     def _take(self, report: Report | WorkerLost, now: float) -> list[Event]:
         if isinstance(report, Heartbeat):

@@ -17,8 +17,8 @@ from ai.bridge.tables.index import (
     STRAINS,
     Numbering,
     Strain,
-    arithmetic,
     estimate,
+    numbering,
     positions,
     strings,
 )
@@ -306,7 +306,7 @@ def solved(endgame: Endgame, advice: Advice) -> LookupResult:
     else:
         cards = tuple((card, size - tricks) for card, tricks in own)
         value = min(tricks for _, tricks in cards)
-    return LookupResult(endgame, arithmetic(endgame), value, cards, _SOLVED)
+    return LookupResult(endgame, numbering(endgame), value, cards, _SOLVED)
 
 
 def draw_found(flow: Flow, found: LookupResult) -> None:
@@ -387,18 +387,21 @@ def _draw_rank(flow: Flow, steps: Numbering) -> None:
     values = " + ".join(grouped(term.adds) for term in steps.terms)
     flow.y -= 14
     flow.paragraph(terms, "label", colour.text2, after=2)
-    said = f"= {values} = {grouped(steps.spot.rank)} of {grouped(strings(steps.spot.level))}"
+    said = f"= {values} = {grouped(steps.location.rank)} of {grouped(strings(steps.location.level))}"
     flow.paragraph(said, "body", colour.text, after=0)
 
 
 def _draw_place(flow: Flow, steps: Numbering) -> None:
     """The combination of lengths, and the offset in both orders."""
-    canvas, colour, spot = flow.canvas, flow.canvas.theme.colour, steps.spot
-    rank, size, combinations = grouped(spot.rank), grouped(strings(spot.level)), steps.combinations
+    canvas, colour, location = flow.canvas, flow.canvas.theme.colour, steps.location
+    rank, size, combinations = grouped(location.rank), grouped(strings(location.level)), steps.combinations
     rows = (
-        ("combination", f"{spot.combination} of {combinations}"),
-        (_IN_THE_FILE, f"{spot.combination} × {size} + {rank} = {grouped(spot.suit_major)}"),
-        (_LAID_OUT_FLAT, f"{rank} × {combinations} + {spot.combination} = {grouped(spot.rank_major)}"),
+        ("combination", f"{location.combination} of {combinations}"),
+        (_IN_THE_FILE, f"{location.combination} × {size} + {rank} = {grouped(location.suit_major)}"),
+        (
+            _LAID_OUT_FLAT,
+            f"{rank} × {combinations} + {location.combination} = {grouped(location.rank_major)}",
+        ),
     )
     flow.y -= 2
     for label, said in rows:
@@ -535,9 +538,9 @@ class TablesScene(Scene):
         self._solving.stop()
         self._wanted = endgame if worth is None else None
         if worth is None:
-            self.found = LookupResult(endgame, arithmetic(endgame), source=_LOOKING)
+            self.found = LookupResult(endgame, numbering(endgame), source=_LOOKING)
         else:
-            self.found = LookupResult(endgame, arithmetic(endgame), worth.tricks, worth.cards, worth.source)
+            self.found = LookupResult(endgame, numbering(endgame), worth.tricks, worth.cards, worth.source)
 
     def _ask(self, endgame: Endgame) -> int:
         """Let an engine solve what no level on disk reaches."""

@@ -8,7 +8,7 @@ from ai.tetris.classic.evaluators import EVALUATORS, evaluate
 from ai.tetris.classic.linear import LINEAR, features
 from game.tetris.classic import Board
 from gui.games.classic.cells import SHORT, WHOLE, Geometry
-from gui.games.classic.equity import EquityBreakdown, account, short, two_digits
+from gui.games.classic.equity import EquityBreakdown, breakdown, short, two_digits
 from gui.games.classic.view import Line, Picture, SideLines, draw_board, placed
 from tests.gui.classic_boards import AUTHORS, BLOG, BOX, STACK, by_chance, canvas, state
 from tests.gui.driving import Noted
@@ -18,7 +18,7 @@ def accounts(controller: str) -> list[EquityBreakdown]:
     """What a controller sees on a dozen boards of several sizes."""
     sizes = ("10x20", "10x5", "4x40", "32x12", "7x9", "32x40")
     boards = [by_chance(seed, size, pieces=6 * seed).board for seed in (1, 4) for size in sizes]
-    found = [account(board, controller) for board in boards]
+    found = [breakdown(board, controller) for board in boards]
     return [each for each in found if each is not None]
 
 
@@ -38,7 +38,7 @@ def test_the_parts_that_are_drawn_add_up_to_the_equity(controller: str) -> None:
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 def test_the_sum_is_what_the_evaluator_says(evaluator: str) -> None:
     board = by_chance(3).board
-    said = account(board, evaluator)
+    said = breakdown(board, evaluator)
     assert said is not None
     assert said.total == pytest.approx(evaluate(board, evaluator))
 
@@ -50,13 +50,13 @@ def test_a_linear_controllers_board_is_its_equity_without_what_belongs_to_the_mo
     for at in before.placements:
         seen = features(before.board, before.piece, at)
         moves = -weights.landing_height * seen.landing_height - weights.eroded * seen.eroded
-        after = account(before.put(at).board, controller)
+        after = breakdown(before.put(at).board, controller)
         assert after is not None
         assert after.total + moves == pytest.approx(weights.equity(before.board, before.piece, at))
 
 
 def test_the_authors_own_example_reads_as_in_his_text() -> None:
-    said = account(Board.parse(BLOG), AUTHORS)
+    said = breakdown(Board.parse(BLOG), AUTHORS)
     assert said is not None
     assert [(area.label, area.words, two_digits(area.value)) for area in said.areas] == [
         ("A", "1 × 2", "5.06"),
@@ -86,7 +86,7 @@ def test_the_authors_own_example_reads_as_in_his_text() -> None:
 
 
 def test_open_wells_are_outlined_and_covered_ones_belong_to_their_row() -> None:
-    said = account(state(STACK).board, "bcts")
+    said = breakdown(state(STACK).board, "bcts")
     assert said is not None
     weights = LINEAR["bcts"]
     assert [(area.x, area.y, area.height, area.words) for area in said.areas] == [
@@ -100,7 +100,7 @@ def test_open_wells_are_outlined_and_covered_ones_belong_to_their_row() -> None:
 
 
 def test_nothing_is_known_of_a_controller_that_does_not_exist() -> None:
-    assert account(Board.empty(), "nobody") is None
+    assert breakdown(Board.empty(), "nobody") is None
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def everywhere() -> list[tuple[EquityBreakdown, Geometry]]:
     for size in ("10x20", "10x5", "4x40", "32x40", "32x4", "4x4"):
         for seed in (1, 2, 3):
             board = by_chance(seed, size, pieces=30).board
-            said = account(board, AUTHORS)
+            said = breakdown(board, AUTHORS)
             assert said is not None
             boxes = (BOX, (0.0, 0.0, 480.0, 240.0))
             found += [
@@ -156,7 +156,7 @@ def test_the_legend_says_the_whole_sum_even_where_it_is_short() -> None:
 
 
 def test_a_covered_row_is_named_at_its_own_height() -> None:
-    said = account(state(STACK).board, AUTHORS)
+    said = breakdown(state(STACK).board, AUTHORS)
     assert said is not None
     geometry = Geometry.fit(10, 20, BOX, 1.0)
     slots, said_lines = lines(said, geometry)
@@ -166,7 +166,7 @@ def test_a_covered_row_is_named_at_its_own_height() -> None:
 
 
 def test_the_areas_stand_in_order_under_their_heading_right_above_the_covered_rows() -> None:
-    said = account(state(STACK).board, AUTHORS)
+    said = breakdown(state(STACK).board, AUTHORS)
     assert said is not None
     _, said_lines = lines(said, Geometry.fit(10, 20, BOX, 1.0))
     assert [line.label or line.words for line in said_lines][:6] == ["Walled areas", *"ABCDE"]
@@ -185,7 +185,7 @@ def test_a_product_is_cut_between_two_factors_where_it_is_too_wide(width: float,
 
 
 def test_the_legend_leaves_room_for_the_next_piece() -> None:
-    said = account(by_chance(1, pieces=60).board, AUTHORS)
+    said = breakdown(by_chance(1, pieces=60).board, AUTHORS)
     assert said is not None
     geometry = Geometry.fit(10, 20, BOX, 1.0)
     slots, said_lines = lines(said, geometry, taken=96.0)

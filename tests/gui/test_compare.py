@@ -21,7 +21,7 @@ from game.zuniq import State as ZuniqState
 from gui.games.bridge import words as bridge_words
 from gui.games.bridge.cards import card_words
 from gui.games.classic import words as classic_words
-from gui.games.classic.equity import account
+from gui.games.classic.equity import breakdown
 from gui.games.four_wide.ui import _takes
 from gui.games.guideline import words
 from gui.games.zuniq.ui import compare
@@ -184,7 +184,7 @@ def test_classic_terms_are_those_of_the_account() -> None:
         )
         boards = [classic_words.board_after(state, move) for move in (best, other)]
         assert all(boards)
-        totals = [account(board, "tengstrand-1.1") for board in boards if board is not None]
+        totals = [breakdown(board, "tengstrand-1.1") for board in boards if board is not None]
         for by, name in re.findall(r"(\d+\.\d+) more (\w+)", said):
             terms = [next(t.value for t in each.terms if t.name.lower() == name) for each in totals if each]
             assert float(by) == pytest.approx(terms[1] - terms[0], abs=0.006)

@@ -78,7 +78,7 @@ def test_no_answer_of_an_older_generation_comes_out(room: EngineRoom) -> None:
 
 
 def wait_for_an_answer_nobody_has_polled(room: EngineRoom, role: str) -> None:
-    line, deadline = room._posts[role].line, time.monotonic() + DEADLINE
+    line, deadline = room._workers[role].line, time.monotonic() + DEADLINE
     assert line is not None
     while Answer not in line._news:
         assert time.monotonic() < deadline

@@ -49,7 +49,7 @@ def test_closing_leaves_no_process(room: EngineRoom, engine: str) -> None:
 
 def test_closing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) -> None:
     room.ask("player-0", question("counts"), START)
-    post = room._posts["player-0"]
+    post = room._workers["player-0"]
     assert post.line is not None
     room.close()
     assert post.line.gone
@@ -58,7 +58,7 @@ def test_closing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) ->
 
 def test_dismissing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) -> None:
     room.ask("player-0", question("endless"), START)
-    line = room._posts["player-0"].line
+    line = room._workers["player-0"].line
     assert line is not None
     room.dismiss("player-0")
     assert line.wait(DEADLINE)

@@ -55,7 +55,7 @@ def whole(pieces: int, begin: int = 0) -> list[int]:
 
 
 def on_the_line(room: EngineRoom, role: str) -> list[Played]:
-    line = room._posts[role].line
+    line = room._workers[role].line
     assert line is not None
     return line._played
 
@@ -117,7 +117,7 @@ def test_a_worker_waits_for_a_window_that_looks_away(room: EngineRoom) -> None:
 def test_whoever_waits_for_the_window_does_not_hang(room: EngineRoom) -> None:
     room.run("player-0", order("plays"))
     wait_until_the_worker_waits(room, "player-0")
-    post, signs = room._posts["player-0"], list[float]()
+    post, signs = room._workers["player-0"], list[float]()
     assert post.line is not None
     post.line.news()  # the window hears of nothing played, and so does not thank for it
     deadline, heard = time.monotonic() + DEADLINE, list[Event]()
@@ -195,7 +195,7 @@ def test_a_run_that_never_gets_anywhere_is_given_up(room: EngineRoom) -> None:
     assert [trouble.final for trouble in troubles(events)] == [False, False, True]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the brisk patience is too short for a slow start")
+@pytest.mark.skipif(sys.platform == "win32", reason="the brisk timeouts are too short for a slow start")
 def test_a_run_that_hangs_is_noticed_and_taken_up_again(brisk: EngineRoom) -> None:
     brisk.run("player-0", order("hangs-in-a-run"))
     events = until(brisk, is_trouble)

@@ -172,7 +172,7 @@ def test_the_seeds_example_has_its_own_offset(tables: Open) -> None:
     window, scene, _ = tables(SEED)
     assert scene.found is not None
     assert scene.found.steps.string == 31372
-    assert scene.found.steps.spot.rank_major == 1_210_392
+    assert scene.found.steps.location.rank_major == 1_210_392
     assert any("1\u2009210\u2009392" in words for words in window.said)
 
 

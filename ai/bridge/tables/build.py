@@ -28,9 +28,9 @@ from ai.bridge.tables.index import (
     Strain,
     arrays,
     combinations,
+    location_at,
+    location_of,
     positions,
-    spot_at,
-    spot_of,
     string,
     strings,
 )
@@ -258,12 +258,12 @@ def _all(folder: Folder, level: int, strain: Strain, entries: Bytes, below: Byte
         wrong = np.flatnonzero(stored != again)
         share = (number + 1) / len(lengths)
         if len(wrong):
-            spot = EntryLocation(level, strain, number, int(wrong[0]))
+            location = EntryLocation(level, strain, number, int(wrong[0]))
             yield Check(
                 level,
                 strain,
                 share,
-                _wrong(folder, spot, int(stored[spot.rank]), int(again[spot.rank]), len(wrong)),
+                _wrong(folder, location, int(stored[location.rank]), int(again[location.rank]), len(wrong)),
             )
         yield Check(level, strain, share)
 
@@ -273,32 +273,32 @@ def _some(
 ) -> Iterator[Check]:
     """Entries at random, by the rules."""
     for done in range(1, sample + 1):
-        spot = spot_at(level, strain, chance.randrange(positions(level, strain)))
-        true = _worth(endgame_at(spot), below)
-        stored = int(entries[spot.suit_major])
-        problem = _wrong(folder, spot, stored, true) if stored != true else None
+        location = location_at(level, strain, chance.randrange(positions(level, strain)))
+        true = _worth(endgame_at(location), below)
+        stored = int(entries[location.suit_major])
+        problem = _wrong(folder, location, stored, true) if stored != true else None
         if problem or done % 64 == 0 or done == sample:
             yield Check(level, strain, done / sample, problem)
 
 
-def _wrong(folder: Folder, spot: EntryLocation, stored: int, true: int, count: int = 1) -> str:
-    path = folder.path_of(spot.level, spot.strain)
+def _wrong(folder: Folder, location: EntryLocation, stored: int, true: int, count: int = 1) -> str:
+    path = folder.path_of(location.level, location.strain)
     more = f" and {count - 1:,} more of its combination" if count > 1 else ""
     return (
-        f"{path} is wrong: entry {spot.suit_major:,} is {stored}, by the level below {true}{more}; "
+        f"{path} is wrong: entry {location.suit_major:,} is {stored}, by the level below {true}{more}; "
         "remove the file, and `bridge build` makes it anew"
     )
 
 
-def endgame_at(spot: EntryLocation) -> Endgame:
+def endgame_at(location: EntryLocation) -> Endgame:
     """The position of an entry, each suit from its ace downwards; the first suit of the string is spades."""
-    bits, hands = string(spot.level, spot.rank), [0, 0]
+    bits, hands = string(location.level, location.rank), [0, 0]
     for suit in reversed(range(4)):
-        length = spot.lengths[suit]
+        length = location.lengths[suit]
         for place in range(length):  # from the lowest card
             hands[bits >> place & 1] |= bit(card_of(suit, 13 - length + place))
         bits >>= length
-    return Endgame(hands[1], hands[0], NO_TRUMPS if spot.strain == "notrump" else 0)
+    return Endgame(hands[1], hands[0], NO_TRUMPS if location.strain == "notrump" else 0)
 
 
 def _worth(endgame: Endgame, below: Bytes) -> int:
@@ -310,6 +310,6 @@ def _after(led: Endgame, below: Bytes) -> int:
     found = []
     for card in led.legal():
         after = led.play(card)
-        value = int(below[spot_of(after).suit_major]) if after.cards_left else 0
+        value = int(below[location_of(after).suit_major]) if after.cards_left else 0
         found.append(after.cards_left - value if led.takes(card) else 1 + value)
     return min(found)

@@ -18,8 +18,8 @@ from ai.bridge.tables.index import (
     EntryLocation,
     Strain,
     combinations,
+    location_of_hands,
     positions,
-    spot_of_hands,
     strings,
 )
 from ai.bridge.tables.level_file import (
@@ -80,10 +80,10 @@ class _Tables:
         if not left:
             return int(not lost)
         leader, other = (second, first) if lost else (first, second)
-        spot = spot_of_hands(leader, other, self._strain)
-        if spot not in self._known:
-            self._known[spot] = self._value(spot)
-        return left - self._known[spot] if lost else 1 + self._known[spot]
+        location = location_of_hands(leader, other, self._strain)
+        if location not in self._known:
+            self._known[location] = self._value(location)
+        return left - self._known[location] if lost else 1 + self._known[location]
 
 
 def _replies(first: int, second: int, led: int) -> Iterator[list[int]]:
@@ -169,9 +169,9 @@ class Folder:
         """Open a level anew when it is asked for next."""
         self._open.pop((level, strain), None)
 
-    def value(self, spot: EntryLocation) -> int:
+    def value(self, location: EntryLocation) -> int:
         """The tricks of the player on lead. Raises `BadTable`."""
-        return self.level(spot.level, spot.strain).value(spot)
+        return self.level(location.level, location.strain).value(location)
 
     def answers(self, endgame: Endgame) -> bool:
         """Whether the file is there that `probe` reads."""

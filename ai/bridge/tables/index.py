@@ -114,7 +114,7 @@ class EntryLocation(NamedTuple):
         return combinations(self.level, self.strain)[self.combination]
 
 
-def spot_at(level: int, strain: Strain, number: int) -> EntryLocation:
+def location_at(level: int, strain: Strain, number: int) -> EntryLocation:
     """The entry with this suit-major number."""
     return EntryLocation(level, strain, *divmod(number, strings(level)))
 
@@ -196,7 +196,7 @@ class Numbering:
     segments: tuple[Segment, ...]
     bits: str
     terms: tuple[Term, ...]
-    spot: EntryLocation
+    location: EntryLocation
 
     @property
     def string(self) -> int:
@@ -206,10 +206,10 @@ class Numbering:
     @property
     def combinations(self) -> int:
         """How many combinations of lengths the level has."""
-        return len(combinations(self.spot.level, self.spot.strain))
+        return len(combinations(self.location.level, self.location.strain))
 
 
-def arithmetic(endgame: Endgame) -> Numbering:
+def numbering(endgame: Endgame) -> Numbering:
     """The numbering of a position with at least a card a hand; with a card led, of the one before."""
     first = endgame.first if endgame.led is None else endgame.first | bit(endgame.led)
     segments = [_segment(first, endgame.second, suit) for suit in range(len(SUITS))]
@@ -221,8 +221,10 @@ def arithmetic(endgame: Endgame) -> Numbering:
     lengths = tuple(len(segment.cards) for segment in segments)
     strain: Strain = "trump" if trumps else "notrump"
     level = len(ones)
-    spot = EntryLocation(level, strain, _numbers(level, strain)[lengths], sum(term.adds for term in terms))
-    return Numbering(tuple(segments), bits, terms, spot)
+    location = EntryLocation(
+        level, strain, _numbers(level, strain)[lengths], sum(term.adds for term in terms)
+    )
+    return Numbering(tuple(segments), bits, terms, location)
 
 
 def _segment(first: int, second: int, suit: int) -> Segment:
@@ -240,12 +242,12 @@ def _numbers(level: int, strain: Strain) -> dict[tuple[int, ...], int]:
     return {found: number for number, found in enumerate(combinations(level, strain))}
 
 
-def spot_of(endgame: Endgame) -> EntryLocation:
+def location_of(endgame: Endgame) -> EntryLocation:
     """Where the entry of a position between two tricks is."""
-    return spot_of_hands(endgame.first, endgame.second, endgame.strain)
+    return location_of_hands(endgame.first, endgame.second, endgame.strain)
 
 
-def spot_of_hands(leader: int, other: int, strain: int) -> EntryLocation:
+def location_of_hands(leader: int, other: int, strain: int) -> EntryLocation:
     """Where the entry of two hands as masks is, with at least a card each."""
     in_play = leader | other
     suits = [_suit(leader >> shift & SUIT, in_play >> shift & SUIT) for shift in SHIFTS]

@@ -101,13 +101,13 @@ class LevelFile:
         """Positions by the tricks of the player on lead, 0 to the level."""
         return list(HEADER.unpack_from(self._bytes)[6 : 7 + self.level])
 
-    def value(self, spot: EntryLocation) -> int:
+    def value(self, location: EntryLocation) -> int:
         """An entry. Raises `BadTable`."""
-        mirrored = strings(self.level) - 1 - spot.rank
-        number, at = divmod(min(spot.rank, mirrored), HALF_BLOCK)
-        block = self._recent_block(spot.combination * blocks_each(self.level) + number)
+        mirrored = strings(self.level) - 1 - location.rank
+        number, at = divmod(min(location.rank, mirrored), HALF_BLOCK)
+        block = self._recent_block(location.combination * blocks_each(self.level) + number)
         first = int(block[at])
-        if spot.rank < mirrored:
+        if location.rank < mirrored:
             return first
         return int(block[len(block) // 2 + at]) - first + self.level - 1 & 255
 

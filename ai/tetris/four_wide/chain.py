@@ -36,7 +36,7 @@ STEADY = 1e-9  # how much the share may still change from one period to the next
 MOST = 20_000  # steps
 
 
-def lasting_of(policy: Policy, told: Callable[[int, float], object] = lambda *_: None) -> ComboLengths:
+def lengths_of(policy: Policy, told: Callable[[int, float], object] = lambda *_: None) -> ComboLengths:
     """The lengths of a policy's combos from a fresh start; `told` hears each step and the chance to get so far.
 
     Raises `BadInput` where memory does not suffice.
@@ -115,7 +115,7 @@ def main(words: list[str]) -> int:
         model = Model(**fields)
         demand_memory(model, bytes_to_work_out)
         policy = _policy(model)
-        found = lasting_of(policy, lambda step, _: _say(LengthProgress("lengths", step)))
+        found = lengths_of(policy, lambda step, _: _say(LengthProgress("lengths", step)))
         lengths.keep(model, found)
         _say(LengthProgress("done"))
     except _Stopped:

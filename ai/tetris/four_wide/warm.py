@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from ai.tetris.four_wide import policy as policy_file
-from ai.tetris.four_wide.chain import lasting_of
+from ai.tetris.four_wide.chain import lengths_of
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.policy import Policy
 from ai.tetris.four_wide.solving.minimize import classes_of
@@ -35,7 +35,7 @@ def _warm_solver() -> None:
         policy.best(SMALL.start, 0, 1, (), 0)
         policy.options(SMALL.start, 0, 1, (), 0)
         _with_values(policy).best(SMALL.start, 0, 1, (), 0)
-        lasting_of(policy)
+        lengths_of(policy)
         profiles_of(solution.layout, policy.states)
         del policy  # a mapped file cannot be removed everywhere
 

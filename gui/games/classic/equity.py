@@ -178,7 +178,7 @@ _NAMED_FACTORS = 6
 
 
 @lru_cache(maxsize=64)
-def account(board: Board, controller: str) -> EquityBreakdown | None:
+def breakdown(board: Board, controller: str) -> EquityBreakdown | None:
     """How `controller` rates `board`; None for an unknown controller."""
     if controller in EVALUATORS:
         return _of_tengstrand(explain(board, controller))

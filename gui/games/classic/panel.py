@@ -8,7 +8,7 @@ from functools import partial
 from game.advice import Choice
 from game.config import field
 from game.tetris.classic import State
-from gui.games.classic.equity import EquityBreakdown, Part, Term, account, two_digits
+from gui.games.classic.equity import EquityBreakdown, Part, Term, breakdown, two_digits
 from gui.games.classic.words import board_after
 from gui.games.piece_ui import doubled
 from gui.play.game_ui import PanelColumn
@@ -52,12 +52,12 @@ def equity(
     The terms that `toggle` can show or hide on the board are targets; those in `parts` are shown. False, with nothing
     drawn, if the controller has no terms or the column no room.
     """
-    now = account(state.board, controller)
+    now = breakdown(state.board, controller)
     if now is None or column.room < 64 + _FEWEST * _TIGHT_ROW + _TAIL:
         return False
     canvas, colour = column.canvas, column.canvas.theme.colour
     board = board_after(state, best.move) if best is not None else None
-    after = account(board, controller) if board is not None else None
+    after = breakdown(board, controller) if board is not None else None
     roomy = column.room >= _ROOMY and len(now.terms) == _FEWEST
     row = _ROW if roomy else _TIGHT_ROW
     column.y += 15 if roomy else 9

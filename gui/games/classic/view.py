@@ -32,7 +32,7 @@ from gui.games.classic.equity import (
     EquityBreakdown,
     Part,
     RowMark,
-    account,
+    breakdown,
     short,
     two_digits,
 )
@@ -184,17 +184,17 @@ class SideLines:
 
 
 def _draw_legend(
-    canvas: Canvas, geometry: Geometry, account: EquityBreakdown, parts: Collection[Part], taken: float
+    canvas: Canvas, geometry: Geometry, breakdown: EquityBreakdown, parts: Collection[Part], taken: float
 ) -> None:
     """Draw the legend; its first `taken` units from the summit are used already."""
     if geometry.aside:
         slots = SideLines.beside(geometry, taken)
-        areas = account.areas if "structure" in parts else ()
-        rows = account.rows if "hollows" in parts else ()
-        for line in placed(slots, geometry, areas, rows, account.area_heading):
+        areas = breakdown.areas if "structure" in parts else ()
+        rows = breakdown.rows if "hollows" in parts else ()
+        for line in placed(slots, geometry, areas, rows, breakdown.area_heading):
             _draw_line(canvas, geometry, slots, line)
-        if account.foot.part in parts:
-            _text(canvas, geometry, geometry.bottom + 18, "", account.foot.value, account.foot.name)
+        if breakdown.foot.part in parts:
+            _text(canvas, geometry, geometry.bottom + 18, "", breakdown.foot.value, breakdown.foot.name)
 
 
 def placed(
@@ -315,19 +315,19 @@ _FOOT = 18.0  # from the floor to the middle of the heights' line
 
 
 def _draw_overlay(
-    canvas: Canvas, geometry: Geometry, board: Board, account: EquityBreakdown, parts: Collection[Part]
+    canvas: Canvas, geometry: Geometry, board: Board, breakdown: EquityBreakdown, parts: Collection[Part]
 ) -> None:
-    """Draw `parts` of `account` over the stones of `board`, without letters."""
+    """Draw `parts` of `breakdown` over the stones of `board`, without letters."""
     if "structure" in parts:
-        for area in account.areas:
+        for area in breakdown.areas:
             _area(canvas, geometry, area)
     if "hollows" in parts:
-        for row in account.rows:
+        for row in breakdown.rows:
             draw_holes(canvas, geometry, row.y, row.holes)
     if "height" in parts or "structure" in parts:
         _contour(canvas, geometry, board.outline)
-    if "height" in parts and account.heights:
-        _heights(canvas, geometry, account.heights)
+    if "height" in parts and breakdown.heights:
+        _heights(canvas, geometry, breakdown.heights)
 
 
 def _contour(canvas: Canvas, geometry: Geometry, outline: tuple[int, ...]) -> None:
@@ -483,7 +483,7 @@ def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     """Draw the whole board scene into `box`; returns where things stand."""
     state = picture.state
     open_up = picture.evaluator and picture.parts and not (state.lost and picture.landing is None)
-    opened = account(picture.board, picture.evaluator) if open_up else None
+    opened = breakdown(picture.board, picture.evaluator) if open_up else None
     geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=picture.beside)
     _draw_within(canvas, geometry, picture, opened)
     taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0

@@ -6,7 +6,7 @@ from game.advice import Advice
 from game.config import field
 from game.facts import ClassicFacts
 from game.tetris.classic import Board, Placement, State, letter
-from gui.games.classic.equity import EquityBreakdown, account, two_digits
+from gui.games.classic.equity import EquityBreakdown, breakdown, two_digits
 from gui.ui.text import counted
 
 _RULES = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Standard Tetris rules"}
@@ -74,7 +74,7 @@ def reason(state: State, advice: Advice, controller: str) -> str:
     """Why the best move is best: what it does to the terms, and how far the second one is behind."""
     best = advice.choices[0]
     after = board_after(state, best.move)
-    now, then = account(state.board, controller), None if after is None else account(after, controller)
+    now, then = breakdown(state.board, controller), None if after is None else breakdown(after, controller)
     parts = []
     if now is not None and then is not None:
         parts.append(f"{move_words(state, best.move).capitalize()} {_change(now, then)}.")
@@ -90,7 +90,7 @@ def compare(state: State, advice: Advice, move: str) -> str:
     best = advice.choices[0]
     controller = advice.read(ClassicFacts).evaluator
     boards = board_after(state, best.move), board_after(state, move)
-    accounts = [None if board is None else account(board, controller) for board in boards]
+    accounts = [None if board is None else breakdown(board, controller) for board in boards]
     choice = next((each for each in advice.choices if each.move == move), None)
     behind = f" It is {two_digits(choice.score - best.score)} behind." if choice is not None else ""
     first, other = accounts

@@ -13,7 +13,7 @@ from ai.tetris.classic.evaluators import EVALUATORS, evaluate
 from game.showcase import Showcase, TourPart
 from game.tetris.classic.board import Board
 from game.tetris.classic.series import round_up
-from gui.games.classic.equity import account
+from gui.games.classic.equity import breakdown
 from gui.play.playhead import OWN, Playhead, Scheduled
 from gui.scenes.run.runners import RunHistory, Runner
 from gui.ui.text import grouped
@@ -269,7 +269,7 @@ def equity_of(board: Board, controller: str) -> float:
     """What a board is worth to a controller, lower being better: what can be opened up on it, summed."""
     if controller in EVALUATORS:
         return evaluate(board, controller)
-    seen = account(board, controller)
+    seen = breakdown(board, controller)
     return seen.total if seen is not None else evaluate(board, PLAIN)
 
 

@@ -7,13 +7,13 @@ from ai.bridge.tables.index import (
     LEVELS,
     STRAINS,
     Strain,
-    arithmetic,
     combinations,
     estimate,
+    location_at,
+    location_of,
+    numbering,
     positions,
     rank,
-    spot_at,
-    spot_of,
     string,
     strings,
 )
@@ -49,30 +49,30 @@ def test_with_the_other_player_on_lead_the_rank_counts_from_the_other_end() -> N
 
 
 def test_the_known_example_is_numbered_step_by_step() -> None:
-    found = arithmetic(EXAMPLE)
+    found = numbering(EXAMPLE)
     assert [segment.bits for segment in found.segments] == ["011110", "1", "01", "0001100"]
     cards = [segment.suit + segment.cards for segment in found.segments]
     assert cards == ["SAKQJT9", "HA", "DAK", "CAKQJT98"]
     assert found.string == 31372
-    assert found.spot.rank == sum(term.adds for term in found.terms) == 6271
-    assert (found.spot.combination, found.combinations) == (89, 193)
-    assert found.spot.rank_major == 1_210_392
-    assert found.spot.suit_major == 89 * 12_870 + 6271
+    assert found.location.rank == sum(term.adds for term in found.terms) == 6271
+    assert (found.location.combination, found.combinations) == (89, 193)
+    assert found.location.rank_major == 1_210_392
+    assert found.location.suit_major == 89 * 12_870 + 6271
 
 
 def test_a_card_led_belongs_to_the_hand_that_led_it() -> None:
-    assert arithmetic(EXAMPLE.play(EXAMPLE.legal()[0])) == arithmetic(EXAMPLE)
+    assert numbering(EXAMPLE.play(EXAMPLE.legal()[0])) == numbering(EXAMPLE)
 
 
 def test_every_position_has_its_entry_and_every_entry_a_position() -> None:
     chance = Random(2)
     for _ in range(300):
         position = random_position(chance.randint(1, 13), chance)
-        spot = spot_of(position)
-        assert spot == arithmetic(position).spot
-        assert spot_at(spot.level, spot.strain, spot.suit_major) == spot
-        again = spot_of(endgame_at(spot))
-        assert (again.combination, again.rank) == (spot.combination, spot.rank)
+        location = location_of(position)
+        assert location == numbering(position).location
+        assert location_at(location.level, location.strain, location.suit_major) == location
+        again = location_of(endgame_at(location))
+        assert (again.combination, again.rank) == (location.combination, location.rank)
 
 
 def test_an_estimate_grows_with_the_level() -> None:

@@ -8,7 +8,7 @@ import pytest
 from ai.bridge.solver.solver import Solver
 from ai.bridge.tables.build import build, verify
 from ai.bridge.tables.folder import Folder, export
-from ai.bridge.tables.index import STRAINS, Strain, positions, spot_of
+from ai.bridge.tables.index import STRAINS, Strain, location_of, positions
 from ai.bridge.tables.job import Built
 from game.bridge.endgame import Endgame
 from game.errors import BadTable, NotSaved
@@ -75,9 +75,9 @@ def test_single_entries_are_those_of_the_whole(folder: Folder) -> None:
     for strain in STRAINS:
         entries = folder.level(6, strain).entries()
         for _ in range(200):
-            spot = spot_of(random_position(6, chance))
-            if spot.strain == strain:
-                assert folder.value(spot) == entries[spot.suit_major]
+            location = location_of(random_position(6, chance))
+            if location.strain == strain:
+                assert folder.value(location) == entries[location.suit_major]
 
 
 def test_known_positions_are_looked_up(folder: Folder) -> None:

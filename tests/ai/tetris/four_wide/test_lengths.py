@@ -5,7 +5,7 @@ import pytest
 
 from ai import child
 from ai.tetris.four_wide import catalogue, lengths
-from ai.tetris.four_wide.chain import lasting_of
+from ai.tetris.four_wide.chain import lengths_of
 from ai.tetris.four_wide.layout import lay_out
 from ai.tetris.four_wide.lengths import ComboLengths
 from ai.tetris.four_wide.policy import Policy
@@ -30,7 +30,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_the_chances_add_up_to_the_value(model: Model) -> None:
     path, solution = catalogue.build(model)
     figures = figures_of(solution)
-    found = lasting_of(Policy.read(path))
+    found = lengths_of(Policy.read(path))
     assert found.mean == pytest.approx(figures.value if figures.fresh is None else figures.fresh, rel=1e-8)
     total = sum(found.chance(length) for length in range(1, 20 * int(found.mean) + 500))
     assert total == pytest.approx(found.mean, rel=1e-8), "the tail too"
@@ -38,7 +38,7 @@ def test_the_chances_add_up_to_the_value(model: Model) -> None:
 
 def test_without_previews_the_first_chances_are_those_of_the_graph() -> None:
     model = Model(3, "random", False, 0)
-    found = lasting_of(Policy.read(catalogue.build(model)[0]))
+    found = lengths_of(Policy.read(catalogue.build(model)[0]))
     assert found.survival[1] == pytest.approx(5 / 7), "five of seven pieces continue ###."
     layout = lay_out(model)
     assert solve(layout).value(model.start, None, (), 0) == pytest.approx(12380957 / 5052445)
