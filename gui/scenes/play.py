@@ -183,7 +183,7 @@ class PlayScene(BoardScene):
             (autosave.finish if over else autosave.save)(session.record())
 
     def update(self, seconds: float) -> Scene | None:
-        # the board learns its adviser, and with it the unit, as it is drawn
+        # each frame anew, since the adviser and its unit may have changed in the settings
         self.table.play_style = self._play_style()
         self.table.hold = self.context.warming is not None or self._reads
         self.table.update(seconds)
