@@ -152,48 +152,6 @@ def test_the_search_for_circles_finds_one() -> None:
     assert _a_circle({"a": ["b", "c"], "b": ["c"], "c": []}) is None
 
 
-# A module with a single importer says why it is one: in the first paragraph of its docstring, or by its kind.
-STANDS_ALONE = {
-    "the start of a process": re.compile(r"(^main|\.(child|warm)|^ai\.worker)$"),
-    "a group of commands": re.compile(r"^cli\."),
-    "a scene that the router opens": re.compile(r"^gui\.scenes\.(\w+|\w+\.scene|new_game\.\w+)$"),
-    "a game's UI that the registry opens": re.compile(r"^gui\.games\.\w+\.ui$"),
-    "an engine that the registry opens": re.compile(r"^ai\.(\w+\.)+(engine|greedy)$"),
-    "a kernel, compiled and checked by itself": re.compile(
-        r"^ai\.(\w+\.)*(kernels|stacker|mcts|endgame|making)\.\w+$"
-    ),
-}
-REASON = "Apart from `"
-
-
-def _imported_from_outside(name: str, importers: set[str]) -> bool:
-    """Whether another layer, the registry, or its own package for the rest of the world imports a module."""
-    return any(
-        each.split(".")[0] != name.split(".")[0] or each == "ai.registry" or each == name.rpartition(".")[0]
-        for each in importers
-    )
-
-
-def test_every_module_has_two_importers_or_says_why_it_is_one() -> None:
-    modules = {module_of(path): path for path in layers()}
-    importers: dict[str, set[str]] = {name: set() for name in modules}
-    for name, path in modules.items():
-        for _, target in imports(path, types=True):
-            found = _module_meant(target, modules)
-            if found in importers and found != name:
-                importers[found].add(name)
-    lonely = [
-        name
-        for name, path in modules.items()
-        if path.stem != "__init__"
-        and len(importers[name]) < 2
-        and not any(kind.search(name) for kind in STANDS_ALONE.values())
-        and not _imported_from_outside(name, importers[name])
-        and REASON not in (ast.get_docstring(nodes(path)[0]) or "")
-    ]
-    assert lonely == []
-
-
 OLD_WORDS = """
 salon doors sights face lore beside opened masonry bout sitter lanes tape brain deck desk easel minds travel
 works shelf keeper keeping seating secrets manner strip leaves deed
@@ -328,43 +286,3 @@ def test_the_levels_in_the_settings_are_those_of_the_engine() -> None:
 def test_what_belongs_to_every_project_is_there() -> None:
     for name in ("LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "config.yaml", ".ci/run"):
         assert (ROOT / name).stat().st_size > 100, name
-
-
-# -- the words on the screen --
-
-# What a person reads stands at the top of its module, below `# -- words --`, or in a module of words.
-WORD_MODULES = re.compile(r"(words|book_status|equity|screenshot|screenshot_scenes|stage)$")
-SENTENCE = re.compile(r"[A-Z][\w’]* [a-z]|[a-z]+ [a-z]+ [a-z]")
-
-
-def _said(node: ast.AST) -> Iterator[ast.Constant]:
-    """The texts in a function, but for what no person reads: docstrings, keys, what is only asserted or looked for."""
-    if isinstance(node, ast.Constant):
-        if isinstance(node.value, str):
-            yield node
-        return
-    left_out: list[ast.AST] = []
-    if isinstance(node, ast.Assert | ast.Compare):
-        return
-    if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
-        left_out.append(node.body[0])
-    if isinstance(node, ast.Call):
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if called in ("Command", "replace", "Thread", "info", "warning", "error"):
-            left_out += [*node.args[:1], *(each for each in node.keywords if each.arg == "name")]
-    for child in ast.iter_child_nodes(node):
-        if child not in left_out:
-            yield from _said(child)
-
-
-def test_the_words_on_the_screen_stand_in_one_place_of_each_module() -> None:
-    within = [
-        f"{place(path, said.lineno)} {said.value!r}"
-        for path in layers()
-        if layer_of(path) == "gui" and not WORD_MODULES.search(path.stem)
-        for function in nodes(path)
-        if isinstance(function, ast.FunctionDef)
-        for said in _said(function)
-        if SENTENCE.search(str(said.value))
-    ]
-    assert sorted(set(within)) == []
