@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import os
+import re
 import stat
 import tempfile
 import time
@@ -138,3 +140,38 @@ def load(path: Path, limit: int) -> bytes:
     if len(data) > limit:
         raise BadInput(f"{path} is larger than {limit:,} bytes.")
     return data
+
+
+# Bytes as text, in whatever encoding a person's programs have written them.
+
+_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_END_OF_DOS = "\x1a"
+
+
+def text_of(data: bytes, name: str) -> str:
+    """The text of these bytes: UTF-8 or UTF-16, with or without a byte order mark, or else Latin-1.
+
+    Lines end in `\\n`. Raises `BadInput` for what is not text; `name` is what messages call it.
+    """
+    text = _decoded(data).rstrip(_END_OF_DOS).removeprefix("\ufeff")
+    if _NO_TEXT.search(text):
+        raise BadInput(f"{name} is not a text file.")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def without_mark(line: bytes) -> bytes:
+    """The first line of a protocol without the byte order mark that some programs send before it."""
+    return line.removeprefix(codecs.BOM_UTF8)
+
+
+def _decoded(data: bytes) -> str:
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace")
+    if b"\0" in data[:2] and len(data) % 2 == 0:  # every second byte of plain letters is 0
+        return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le", "replace")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace")

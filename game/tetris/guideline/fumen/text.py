@@ -263,7 +263,8 @@ def _unescaped(text: str) -> str:
 # that has none of its own. What is done with a hold follows from the piece.
 
 Pieces = tuple[int, ...]
-_FORM = re.compile(r"#Q=\[([IOTLJSZ]?)\]\(([IOTLJSZ]?)\)([IOTLJSZ]*)(?:;(.*))?", re.IGNORECASE | re.DOTALL)
+_FORM = re.compile(r"#Q=\[([IOTLJSZ]?)\]\(([IOTLJSZ]?)\)([IOTLJSZ]*)", re.IGNORECASE)
+_BLANKS = re.compile(r"[\s\ufeff]+")  # what JavaScript takes for white space
 
 
 class Quiz(NamedTuple):
@@ -276,11 +277,12 @@ class Quiz(NamedTuple):
 
     @classmethod
     def parse(cls, comment: str) -> Quiz | None:
-        """The quiz of a comment; None for any other comment."""
-        match = _FORM.fullmatch(comment)
+        """The quiz of a comment, among whose pieces blanks may stand; None for any other comment."""
+        pieces, _, text = comment.partition(";")
+        match = _FORM.fullmatch(_BLANKS.sub("", pieces))
         if not match:
             return None
-        hold, current, queue, text = match.groups(default="")
+        hold, current, queue = match.groups()
         return cls(_piece(hold), _piece(current), pieces_of(queue), text)
 
     def __str__(self) -> str:
@@ -373,7 +375,12 @@ class Page:
 
 
 MOST_LETTERS, MOST_PAGES = 1_000_000, 5_000
-_MARK = re.compile(r"(?:^|[/?#=])\s*[vmd]([0-9]{3})@")
+_MARK = re.compile(r"(?<![A-Za-z0-9])[vmd]([0-9]{3})@", re.IGNORECASE)
+_PART = re.compile(r"\s*([A-Za-z0-9+/?]+)")
+_CODED = re.compile(r".[a-z]*[A-Z0-9+/?]")  # a part of a fumen, as words hardly ever are
+_AROUND = "&#()[]{}<>.,;:!\"'`|*"  # signs that end a fumen in a link or a sentence
+_MOST_PARTS = 6  # that are tried with and without those behind them
+_ESCAPED_IN_ESCAPED = 3  # times that a link may have escaped the signs of another link
 _ROWS = {"115": CELLS // COLUMNS, "110": 22}  # the waiting row included
 _NO_CHANGE = 8
 _GROUP = 47  # letters between two question marks
@@ -381,41 +388,97 @@ _FRONT = "v115@"
 
 
 def is_fumen(text: str) -> bool:
-    """Whether a text begins as a fumen, or is a link with one in it."""
-    return _found(text) is not None
+    """Whether there is a fumen in a text: by itself, in a link, or among words."""
+    return _MARK.search(_unquoted(text)) is not None
 
 
 def read(text: str) -> tuple[Page, ...]:
-    """The pages of a fumen, at least one. Raises `BadInput` with the page and what is wrong there.
+    """The pages of a fumen, at least one; of several, those of all in their order.
 
-    Blanks and question marks within it are passed over, as is what follows a `&` or `#` in a link.
+    Blanks and question marks within it are passed over, as are words, brackets and the rest of a link around it.
+    Raises `BadInput` with the page and what is wrong there.
     """
     if len(text) > MOST_LETTERS:
         raise BadInput(f"this fumen has {len(text):,} letters; at most {MOST_LETTERS:,} are read")
-    match = _found(text)
-    if match is None:
+    plain = _unquoted(text)
+    marks = list(_MARK.finditer(plain))
+    if not marks:
         raise BadInput(f"a fumen begins with {_FRONT}")
-    if match[1] not in _ROWS:
-        raise BadInput(f"this is a fumen of version {match[1]}; versions 110 and 115 are read")
-    data = re.split("[&#]", match.string[match.end() :], maxsplit=1)[0]
-    digits = Digits(re.sub(r"[?\s]+", "", data))
-    if not digits.left:
+    ends = [*(mark.start() for mark in marks[1:]), len(plain)]
+    found: dict[tuple[str, str], tuple[Page, ...]] = {}  # once where a link stands in its own words
+    for mark, end in zip(marks, ends, strict=True):
+        rest = plain[mark.end() : end]
+        if len(marks) == 1 or _PART.match(rest):
+            digits, pages = _read_first(mark[1], rest)
+            found[mark[1], digits] = pages
+    every = tuple(page for pages in found.values() for page in pages)
+    if not every:
         raise BadInput("this fumen is empty")
-    pages: list[Page] = []
+    _check_count(len(every))
+    return every
+
+
+def _unquoted(text: str) -> str:
+    """The text with the signs that links have escaped."""
+    for _ in range(_ESCAPED_IN_ESCAPED):
+        text = unquote(text) if "%" in text else text
+    return text
+
+
+def _read_first(version: str, rest: str) -> tuple[str, tuple[Page, ...]]:
+    """The digits and the pages of the fumen with which `rest` begins. Raises `BadInput`."""
+    if version not in _ROWS:
+        raise BadInput(f"this is a fumen of version {version}; versions 110 and 115 are read")
+    error = BadInput("this fumen is empty")
+    for digits in _candidates(rest):
+        try:
+            return digits, _read_digits(digits, _ROWS[version] * COLUMNS)
+        except BadInput as reason:
+            error = reason
+    raise error
+
+
+def _candidates(rest: str) -> Iterator[str]:
+    """The digits with which a text can begin, the likeliest first; blanks may part them from each other and from words.
+
+    All parts that look like digits of a fumen; then fewer of them; then one more on the next line. At last, where a
+    sign that is no digit follows, the digits with this sign.
+    """
+    parts: list[str] = []
+    at, likely = 0, 0
+    while match := _PART.match(rest, at):
+        new_line = "\n" in rest[at : match.start(1)]
+        if parts and not _CODED.match(match[1]) and not new_line:
+            break
+        parts.append(match[1].replace("?", ""))
+        at = match.end()
+        if _CODED.match(match[1]) or len(parts) == 1:
+            likely = len(parts)
+        else:
+            break
+    counts = [likely, *range(likely - 1, 0, -1)][:_MOST_PARTS] + [len(parts)]
+    strange = rest[at : at + 1]
+    for count in dict.fromkeys(count for count in counts if count):
+        yield "".join(parts[:count])
+    if strange.strip() and strange not in _AROUND:
+        yield "".join(parts) + strange
+
+
+def _read_digits(text: str, size: int) -> tuple[Page, ...]:
+    """The pages of so many cells that these digits draw. Raises `BadInput`."""
+    digits, pages = Digits(text), list[Page]()
     try:
-        for page in _pages(digits, _ROWS[match[1]] * COLUMNS):
+        for page in _pages(digits, size):
             pages.append(page)
-            if len(pages) > MOST_PAGES:
-                raise BadInput(f"there are more than {MOST_PAGES:,} pages")
+            _check_count(len(pages))
     except BadInput as error:
         raise BadInput(f"page {len(pages) + 1} of this fumen cannot be read: {error}") from None
     return tuple(pages)
 
 
-def _found(text: str) -> re.Match[str] | None:
-    """Where the digits begin; a link may have escaped the signs among them."""
-    plain = text.strip()
-    return _MARK.search(unquote(plain) if "%" in plain else plain)
+def _check_count(pages: int) -> None:
+    if pages > MOST_PAGES:
+        raise BadInput(f"there are more than {MOST_PAGES:,} pages")
 
 
 def _pages(digits: Digits, size: int) -> Iterator[Page]:
@@ -503,7 +566,8 @@ def _action_digits(page: Page, carried: str, *, first: bool) -> list[int]:
     if page.placement and not on_page(page.placement):
         raise BadInput("its piece lies beyond the border")
     # some readers drop the blanks of a comment that they carry on
-    own = page.comment != carried or (bool(page.comment.split()[1:]) and page.comment.startswith("#Q="))
+    blanks = bool(_BLANKS.search(page.comment)) and Quiz.parse(page.comment) is not None
+    own = page.comment != carried or blanks
     flags = COLOURS if first else 0
     flags |= COMMENT * own | RISE * page.rise | MIRROR * page.mirror
     flags |= LOCK_OFF * (not page.lock)

@@ -1,6 +1,6 @@
 import pytest
 
-from game.tetris.guideline.fumen import Quiz
+from game.tetris.guideline.fumen import Quiz, read
 from game.tetris.guideline.fumen.text import carried
 from game.tetris.guideline.pieces import piece_of
 
@@ -12,8 +12,22 @@ def test_a_quiz_is_written_as_it_was_read(comment: str) -> None:
     assert str(Quiz.parse(comment)) == comment
 
 
+BLANKS = "v115@vhAAgWgAFLDmClcJSAVztSAVG88A4c88AZn88AQXOM?Cv/rtC"  # written by another program
+
+
 @pytest.mark.parametrize(
-    "comment", ["", "hello", "#Q=hello", "#Q=[TT](I)", "#Q=[](X)", "#Q=[](T)I O", " #Q=[](T)"]
+    "comment",
+    [
+        read(BLANKS)[0].comment, "#Q=[T](S)Z ZTIOJLS", "#Q=[T](S) ZZTIOJLS", "#Q= [T](S)ZZTIOJLS",
+        "#Q=[ T ]( S )ZZTIOJLS", "#Q=[T](S)ZZTI\nOJLS", "#Q=[T](S)ZZTI\u3000OJLS", " #Q=[T](S)ZZTIOJLS\u00a0\ufeff",
+    ],
+)  # fmt: skip
+def test_blanks_do_not_matter_in_a_quiz(comment: str) -> None:
+    assert str(Quiz.parse(comment)) == "#Q=[T](S)ZZTIOJLS"
+
+
+@pytest.mark.parametrize(
+    "comment", ["", "hello", "#Q=hello", "#Q=[TT](I)", "#Q=[](X)", "#Q=[](T)I,O", "Q: #Q=[](T)"]
 )
 def test_other_comments_are_no_quiz_and_stay(comment: str) -> None:
     assert Quiz.parse(comment) is None

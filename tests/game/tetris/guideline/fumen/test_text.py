@@ -118,6 +118,27 @@ def test_a_fumen_may_stand_in_a_link(form: str) -> None:
         assert read(form.format(put)) == read(text)
 
 
+PASTED = (
+    "<https://fumen.zui.jp/?{}>", "(https://fumen.zui.jp/?{})", "[my setup](https://harddrop.com/fumen/?{})",
+    "see {}.", "first {}, then more of it", "Look at https://fumen.zui.jp/?{} and tell me", "`{}`", "**{}**",
+    "java -jar sfinder.jar path -t {} -p *p7", "説明　{}　です", "説明{}です", "[{0}](https://fumen.zui.jp/?{0})",
+    "https://t.example/?u=https%253A%252F%252Ffumen.zui.jp%252F%253F{}%2526lang%253Den", "{}\nnice one",
+    "a fumen begins with v115@: {}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("form", PASTED)
+@pytest.mark.parametrize("front", ["v115@", "V115@", "d115@", "m115@"])
+def test_a_fumen_is_found_where_people_paste_it(form: str, front: str) -> None:
+    text = write([Page(SLOT, comment="#Q=[](T)IO")] * 3)
+    assert read(form.format(text.replace("v115@", front))) == read(text)
+
+
+def test_several_fumens_are_read_one_behind_the_other() -> None:
+    texts = [write([Page(SLOT, comment="one")] * 2), write([Page(Drawing())])]
+    assert read(f"1) {texts[0]}, 2) https://fumen.zui.jp/?{texts[1]}.") == read(texts[0]) + read(texts[1])
+
+
 def test_text_without_a_fumen_is_none() -> None:
     for text in ("", "A1h A2v", "v115", "xv115@vhAAgH", "mail me at v15@example.org"):
         assert not is_fumen(text)
