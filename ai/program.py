@@ -20,6 +20,8 @@ from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import IO
 
+from game.saving import without_mark
+
 GOODBYE = 0.5  # seconds to end by itself after the last word
 _LAST = 5.0  # seconds that ending it by force may take
 _REPORT = struct.Struct("i")  # what the keeper says first: why the program could not be started, 0 if it was
@@ -89,8 +91,10 @@ class RunningProgram:
 
 
 def _read(stream: IO[bytes], longest: int, hear: Callable[[bytes], bool], end: Callable[[], object]) -> None:
+    first = True
     with contextlib.suppress(OSError, ValueError):
         while line := stream.readline(longest):
+            line, first = without_mark(line) if first else line, False
             if not hear(line):
                 break
     end()

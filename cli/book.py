@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, command, group, whole_number
-from cli.terminal import Bar, check_output, fail, file_argument, interruptible, note, show, warn
+from cli.terminal import Bar, board_argument, check_output, fail, interruptible, note, show, warn
 from game import places, saving
 from game.errors import BadBook, BadInput
 from game.words import counted
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 # Setups on a board, and what the source of an opening book lacks.
 
+A_BOARD = "a file with the rows of the board or a fumen, or the rows themselves apart by /; - reads stdin"
 COMPLETE = "perfect-clear"  # the book that has parts for later clears
 MOST_SETUPS = 1_000  # of each number of pieces
 LEAST_PIECES, MOST_PIECES = 3, 9
@@ -43,7 +44,7 @@ def add_setup_commands(below: Groups) -> None:
     ask = command(
         below, "setups", "find ways to build a field, or fields from which rows can be emptied", find
     )
-    ask.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    ask.add_argument("board", metavar="BOARD", help=A_BOARD)
     ask.add_argument(
         "--bag", metavar="LETTERS", default="", help="the letters that can still come (a full bag)"
     )
@@ -83,7 +84,6 @@ def _announce_kernels() -> None:
 
 def find(arguments: argparse.Namespace) -> int:
     """Sets of pieces that build a board, or fields from which rows can be emptied."""
-    from game.tetris.guideline import Field
     from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, Position
     from game.tetris.guideline.pieces import pieces_of
 
@@ -91,11 +91,17 @@ def find(arguments: argparse.Namespace) -> int:
     if len(set(letters)) < len(letters) or len(letters) == 1:
         raise BadInput(f"a bag has two letters or more, each once, not {arguments.bag}")
     bag = sum(1 << piece for piece in letters) or FULL_BAG
-    start = Position(_cells(Field.parse(file_argument(arguments.board))), bag, NO_EXTRA)
+    start = Position(_cells(_field(arguments.board)), bag, NO_EXTRA)
     _announce_kernels()
     if arguments.to is not None:
-        return _fill(arguments, start, _cells(Field.parse(file_argument(arguments.to))))
+        return _fill(arguments, start, _cells(_field(arguments.to)))
     return _empty(arguments, start)
+
+
+def _field(name: str) -> Field:
+    from game.tetris.guideline.field_file import read_field
+
+    return read_field(board_argument(name)).field
 
 
 def _cells(field: Field) -> int:
@@ -279,7 +285,7 @@ def add_commands(commands: Groups) -> None:
         one.add_argument("name", metavar="NAME|FILE", help="a shipped book, or a file")
     ask = command(below, "lookup", "ask a book for its move", look_up)
     ask.add_argument("name", metavar="NAME|FILE", help="a shipped book, or a file")
-    ask.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    ask.add_argument("board", metavar="BOARD", help=A_BOARD)
     ask.add_argument("--queue", required=True, metavar="Q", help="the pieces, the current one first: TIOSZLJ")
     ask.add_argument("--hold", default=EMPTY_HOLD, metavar="P", help="the piece held (- for none)")
     ask.add_argument(
@@ -503,7 +509,6 @@ def check(arguments: argparse.Namespace) -> int:
 
 def look_up(arguments: argparse.Namespace) -> int:
     """The book's move."""
-    from game.tetris.guideline import Field
     from game.tetris.guideline.openers.position import FULL_BAG
     from game.tetris.guideline.pieces import piece_of, pieces_of
 
@@ -513,7 +518,7 @@ def look_up(arguments: argparse.Namespace) -> int:
     if len(set(letters)) < len(letters):
         raise BadInput(f"a bag has each letter once, not {arguments.bag}")
     left = sum(1 << piece for piece in letters) or FULL_BAG
-    field = Field.parse(file_argument(arguments.board))
+    field = _field(arguments.board)
     _announce_kernels()
     from ai.book.book import Book
     from ai.book.file import part_files, path_of

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cli.grammar import Groups, command, group, whole_number
 from cli.terminal import Bar, fail, show, warn
 from game.errors import BadInput, BadTable
+from game.saving import without_mark
 from game.words import counted
 
 if TYPE_CHECKING:
@@ -287,7 +288,7 @@ def _lines() -> Iterator[tuple[int, str]]:
         if len(line) > LONGEST_LINE:
             raise BadInput(f"line {number}: longer than {LONGEST_LINE:,} letters")
         try:
-            text = line.decode().strip()
+            text = (without_mark(line) if number == 1 else line).decode().strip()
         except UnicodeDecodeError:
             raise BadInput(f"line {number}: no UTF-8 text") from None
         if text:

@@ -37,6 +37,7 @@ _CONTROLS = (
         r"|[^\n\t -~\xa0-\U0010ffff]|[\u2028-\u202e\u2066-\u2069]"
     )
 )
+_A_BOARD = re.compile(r"[-._xX#IOTLJSZ]{4,32}(?:/[-._xX#IOTLJSZ]{4,32})*|\S*[vmdVMD]1[0-9]{2}@\S*")
 _C1 = re.compile(r"[\x7f-\x9f]")
 
 
@@ -109,22 +110,21 @@ def process_started() -> float:
 
 def text_argument(text: str, limit: int = 100_000) -> str:
     """`text`, or all of stdin where it is `-`. Raises `BadInput`."""
-    if text != "-":
-        return text
-    try:
-        return stdin_bytes(limit).decode()
-    except UnicodeDecodeError:
-        raise BadInput("stdin is not UTF-8 text") from None
+    return saving.text_of(stdin_bytes(limit), "stdin") if text == "-" else text
 
 
 def file_argument(name: str, limit: int = 100_000) -> str:
     """The text in the file `name`, or on stdin where it is `-`. Raises `BadInput`."""
-    if name == "-":
-        return text_argument(name, limit)
-    try:
-        return load(Path(name), limit).decode()
-    except UnicodeDecodeError:
-        raise BadInput(f"{name} is not UTF-8 text") from None
+    return text_argument(name, limit) if name == "-" else saving.text_of(load(Path(name), limit), name)
+
+
+def board_argument(name: str) -> str:
+    """The text of a board: in a file, on stdin where the name is `-`, or the name itself, rows apart by `/` or a fumen.
+
+    Raises `BadInput`.
+    """
+    is_board = _A_BOARD.fullmatch(name) is not None
+    return name if is_board and not Path(name).is_file() else file_argument(name)
 
 
 class Terminated(KeyboardInterrupt):

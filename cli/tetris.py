@@ -17,8 +17,8 @@ from cli.grammar import Groups, command, group, seconds, whole_number
 from cli.terminal import (
     Bar,
     Stop,
+    board_argument,
     demand_stdout,
-    file_argument,
     interruptible,
     note,
     printable,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ai.tetris.guideline.optimum import ArrayFolder, First, Optimum
     from game.tetris.classic import Board, State
     from game.tetris.guideline import Field, Placement
+    from game.tetris.guideline.field_file import FieldFile
     from game.tetris.tetrio import Figures, Round
     from game.tetris.tetrio.mistakes import Mistakes
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 # Commands of guideline Tetris for bots: tbp, match.
 
 ENGINE = "stacker"
+A_BOARD = "a file with the rows of the board or a fumen, or the rows themselves apart by /; - reads stdin"
 VERSION = "0.1.0"  # as in pyproject.toml
 
 
@@ -161,7 +163,7 @@ def add_classic_commands(below: Groups) -> None:
 
 
 def _add_board(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    parser.add_argument("board", metavar="BOARD", help=A_BOARD)
     parser.add_argument("--size", metavar="COLUMNSxROWS", help="the board, 4x4 to 32x40 (as the rows given)")
 
 
@@ -213,10 +215,11 @@ def _add_classic(below: Groups) -> None:
 
 
 def _board(arguments: argparse.Namespace) -> Board:
+    from game.tetris.board_text import board_text
     from game.tetris.classic import Board, parse_size
 
     size = parse_size(arguments.size) if arguments.size else None
-    return Board.parse(file_argument(arguments.board), size)
+    return Board.parse(board_text(board_argument(arguments.board)).rows, size)
 
 
 # -- equity --
@@ -405,14 +408,15 @@ def _tally_lines(tally: Tally) -> Iterator[str]:
 # Commands of guideline Tetris: placements, perft, pc.
 
 DEEPEST_PERFT = 100
-EMPTY_HOLD = "-"
+EMPTY_HOLD, NO_HOLD = "-", "avoid"
+MOST_SEEN = 11
 SEEN = (5, 6, 7)  # pieces, beside all of them
 
 
 def add_guideline_commands(below: Groups) -> None:
     """Add the commands to those of `tetris`."""
     listing = command(below, "placements", "list all places where a piece can lock under SRS", placements)
-    listing.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    listing.add_argument("board", metavar="BOARD", help=A_BOARD)
     listing.add_argument("--piece", required=True, metavar="P", help="the piece to place: I O T L J S Z")
     listing.add_argument("--spins", default="t-spins", metavar="RULE", help="what counts as a spin (t-spins)")
     count = command(below, "perft", "count the sequences of placements of a queue", count_sequences)
@@ -423,24 +427,35 @@ def add_guideline_commands(below: Groups) -> None:
     count.add_argument(
         "depth", type=whole_number(0, DEEPEST_PERFT), metavar="DEPTH", help="the length of a sequence"
     )
-    count.add_argument("board", nargs="?", metavar="BOARD", help="a file with the rows of the board (empty)")
+    count.add_argument("board", nargs="?", metavar="BOARD", help=f"{A_BOARD} (empty)")
     _add_perfect_clears(below)
 
 
 def _add_perfect_clears(below: Groups) -> None:
     clear = command(below, "pc", "find a perfect clear, or count the queues that have one", perfect_clears)
-    clear.add_argument("board", metavar="BOARD", help="a file with the rows of the board; - reads stdin")
+    clear.add_argument("board", metavar="BOARD", help=A_BOARD)
     asked = clear.add_mutually_exclusive_group(required=True)
     asked.add_argument("--queue", metavar="Q", help="the pieces, the current one first: TIOSZLJ")
     asked.add_argument(
         "--coverage", metavar="BAG", help="every order of these letters, as many as can be seen"
     )
-    clear.add_argument("--hold", default=EMPTY_HOLD, metavar="P", help="the piece held (- for none)")
+    clear.add_argument(
+        "--see",
+        type=whole_number(1, MOST_SEEN),
+        metavar="N",
+        help="with --coverage: so many pieces of a queue are seen (one more than are needed)",
+    )
+    clear.add_argument(
+        "--hold",
+        default=EMPTY_HOLD,
+        metavar="P",
+        help="the piece held; - for an empty hold, avoid for no hold at all (-)",
+    )
     clear.add_argument(
         "--rows",
         type=whole_number(1, 40),
         metavar="N",
-        help="how many rows shall be empty (the fewest possible)",
+        help="how many rows shall be empty (as the board's file says, or the fewest possible)",
     )
     best = command(below, "pc-optimum", "solve the first perfect clear: best play, exact", pc_optimum)
     best.add_argument(
@@ -454,11 +469,11 @@ def _add_perfect_clears(below: Groups) -> None:
     best.add_argument("--fresh", action="store_true", help="forget what an interrupted run has done")
 
 
-def _field(name: str | None) -> Field:
+def _field_file(name: str | None) -> FieldFile:
     """The board in a file, at the bottom of a field; an empty one without a name. Raises `BadInput`."""
-    from game.tetris.guideline import Field
+    from game.tetris.guideline.field_file import read_field
 
-    return Field.empty() if name is None else Field.parse(file_argument(name))
+    return read_field("" if name is None else board_argument(name))
 
 
 def _held(letter: str) -> int | None:
@@ -473,7 +488,8 @@ def placements(arguments: argparse.Namespace) -> int:
     from game.tetris.guideline import piece_of
     from game.tetris.guideline.spins import spin_rule_of
 
-    piece, field, spins = piece_of(arguments.piece), _field(arguments.board), spin_rule_of(arguments.spins)
+    piece, spins = piece_of(arguments.piece), spin_rule_of(arguments.spins)
+    field = _field_file(arguments.board).field
     _announce_kernels()
     from ai.tetris.guideline.moves import placements as find_all
 
@@ -487,7 +503,7 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     """Perft by the kernels."""
     from game.tetris.guideline.pieces import pieces_of
 
-    queue, field, depth = pieces_of(arguments.queue), _field(arguments.board), arguments.depth
+    queue, field, depth = pieces_of(arguments.queue), _field_file(arguments.board).field, arguments.depth
     holding = arguments.hold is not None
     hold = _held(arguments.hold) if holding else None
     _announce_kernels()
@@ -506,17 +522,24 @@ def perfect_clears(arguments: argparse.Namespace) -> int:
     """One perfect clear of a queue, or the number of a bag's queues that have one."""
     from game.tetris.guideline.pieces import pieces_of
 
+    if arguments.see is not None and arguments.queue is not None:
+        raise BadInput("--see is for --coverage; with --queue every piece is seen")
     letters = arguments.coverage if arguments.queue is None else arguments.queue
-    pieces, hold, field = pieces_of(letters), _held(arguments.hold), _field(arguments.board)
+    holding = arguments.hold != NO_HOLD
+    pieces, hold = pieces_of(letters), _held(arguments.hold) if holding else None
+    field, rows = _field_file(arguments.board)
+    rows = arguments.rows or rows
     _announce_kernels()
     from ai.tetris.guideline.perfect_clear import coverage, first_perfect_clear
 
     if arguments.queue is None:
-        covered = interruptible(lambda: coverage(field, pieces, hold, arguments.rows))
+        covered = interruptible(
+            lambda: coverage(field, pieces, hold, rows, holding=holding, see=arguments.see)
+        )
         share = f"{covered.solved:,} of {covered.queues:,} queues ({covered.solved / covered.queues:.2%})"
         show(arguments.json, {"queues": covered.queues, "solved": covered.solved}, [share])
         return 0
-    found = interruptible(lambda: first_perfect_clear(field, pieces, hold, arguments.rows))
+    found = interruptible(lambda: first_perfect_clear(field, pieces, hold, rows, holding=holding))
     document = {"solved": found is not None, "placements": [at.named() for at in found or ()]}
     show(arguments.json, document, _clear_lines(field, found))
     return 0

@@ -327,6 +327,10 @@ def codecup(arguments: argparse.Namespace) -> int:
     from ai.zuniq.codecup import run
 
     demand_stdout()
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(
+            encoding="utf-8-sig", errors="replace"
+        )  # some programs send a byte order mark first
     return run(
         sys.stdin or io.StringIO(),
         sys.stdout,

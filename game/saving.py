@@ -152,7 +152,7 @@ _END_OF_DOS = "\x1a"
 def text_of(data: bytes, name: str) -> str:
     """The text of these bytes: UTF-8 or UTF-16, with or without a byte order mark, or else Latin-1.
 
-    Lines end in `\\n`. Raises `BadInput` for what is not text; `name` is what messages call it.
+    Lines end in a line feed alone. Raises `BadInput` for what is not text; `name` is what messages call it.
     """
     text = _decoded(data).rstrip(_END_OF_DOS).removeprefix("\ufeff")
     if _NO_TEXT.search(text):

@@ -2,8 +2,8 @@
 
 The text of a Zuniq game is its CodeCup move list; a board of another size than 6x6 is named in front of the
 moves: `4x4: A1h B2v …`. The text of a game of classic Tetris is its board, as the commands read it; that of a
-guideline one a fumen, which may also be pasted as a link. That of a match of bridge is Portable Bridge Notation;
-read are also two hands with their stock, and two hands with a strain as on the command line.
+guideline one a fumen; read are also links to one, and a board as rows. That of a match of bridge is Portable Bridge
+Notation; read are also LIN, two hands with their stock, and two hands with a strain as on the command line.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from game.bridge import Board, Deal, Endgame, pbn, rules_of
@@ -19,25 +20,41 @@ from game.bridge.cards import STRAINS
 from game.errors import BadInput, BadRecord
 from game.position import Position
 from game.record import SUFFIX, Record, Seat, parse_record, positions, write_record
-from game.saving import load, save
+from game.saving import load, save, text_of, without_mark
 from game.session import Session
+from game.tetris.board_text import is_rows
 from game.tetris.classic import State as ClassicState
 from game.tetris.guideline import State as GuidelineState
 from game.tetris.guideline import fumen
+from game.tetris.guideline.field_file import read_field
 from game.tetris.guideline.real_time import Replay
 from game.tetris.tetrio import Match
 from game.tetris.tetrio import write as write_replay
 from game.tetris.tetrio.export import Side, exported, exported_versus
 from game.zuniq import Grid, State
-from game.zuniq.state import read_move_list, write_move_list
+from game.zuniq.state import is_move_list, read_move_list, write_move_list
 
 TEXT_SUFFIX = ".txt"
 TEXT_SUFFIXES = (TEXT_SUFFIX, ".pbn")
+READ_SUFFIXES = (*TEXT_SUFFIXES, ".lin")
 REPLAY_SUFFIXES = (".ttr", ".ttrm")
 MOST_BYTES = 8 * 1024 * 1024
 MOST_TITLE = 200
 MOST_NAME = 80
 _HANDS = re.compile(r"\s*(?:[^\s.]*\.){3}[^\s.]*\s+(?:[^\s.]*\.){3}[^\s.]*\s+\S")
+
+
+class Imported(NamedTuple):
+    """A game out of a text or a file: at its end, or where its record was left.
+
+    `notes` are sentences on what could not be used. `boards` are those of a file with several deals, none of which was
+    played: each of them can be chosen, and the session is a match of them all.
+    """
+
+    session: Session
+    record: Record | None = None
+    notes: tuple[str, ...] = ()
+    boards: pbn.BoardFile | None = None
 
 
 def as_text(session: Session) -> str:
@@ -159,7 +176,12 @@ def _courses(live: Replay) -> list[list[GuidelineState]]:
 
 
 def from_text(text: str) -> Session:
-    """The game in a move list, a fumen, PBN or bridge hands, at its end.
+    """The game in a text, at its end, as `imported` reads it."""
+    return imported(text).session
+
+
+def imported(text: str) -> Imported:
+    """The game in a list of Zuniq walls, a fumen, a board, PBN, LIN or bridge hands, at its end.
 
     Where a fumen holds more than one game, its title says which pages these are. Raises `BadInput`, or `IllegalMove`
     with the first bad move.
@@ -167,16 +189,29 @@ def from_text(text: str) -> Session:
     if not text.strip():
         raise BadInput("There are no moves here.")
     if fumen.is_fumen(text):
-        return _from_fumen(text)
-    if pbn.is_pbn(text):
-        return _from_pbn(text)
+        return Imported(_from_fumen(text))
+    if pbn.is_deals(text):
+        return _from_boards(pbn.boards_in(text))
     if _HANDS.match(text):
-        return _from_hands(text)
+        return Imported(_from_hands(text))
+    if is_rows(text):
+        return Imported(_from_board(text))
+    if not is_move_list(text):
+        raise BadInput(
+            "this is not a game that Kibitz knows. It reads saved games, replays of TETR.IO (.ttr, .ttrm), "
+            "fumens (v115@…), boards as rows of text, deals of bridge as PBN, LIN or two hands, and lists of "
+            "Zuniq walls (A1h B3v …)"
+        )
     last = read_move_list(text)
     session = Session(State.start(last.grid), (Seat("White"), Seat("Black")))
     for move in last.move_texts:
         session.play(move)
-    return session
+    return Imported(session)
+
+
+def _from_board(text: str) -> Session:
+    """A position of guideline Tetris on this board."""
+    return Session.new("tetris", {"board": read_field(text).field.short}, [Seat("You")])
 
 
 def _from_fumen(text: str) -> Session:
@@ -189,9 +224,15 @@ def _from_fumen(text: str) -> Session:
     return session
 
 
-def _from_pbn(text: str) -> Session:
+def _from_boards(boards: pbn.BoardFile) -> Imported:
     """The match of the boards in a text, as far as they were played."""
-    opening = pbn.read(text)
+    opening = boards.opening()
+    notes = tuple(pbn.sentences(opening.notes))
+    return Imported(session_of(opening), notes=notes, boards=boards if boards.to_choose else None)
+
+
+def session_of(opening: pbn.Opening) -> Session:
+    """The match of an opening, as far as it was played."""
     names = [name[:MOST_NAME] or seat for name, seat in zip(opening.names, opening.start.seats, strict=True)]
     session = Session(opening.start, [Seat(name) for name in names])
     for move in opening.moves:
@@ -210,22 +251,34 @@ def _from_hands(text: str) -> Session:
 
 
 def open_file(path: Path) -> tuple[Session, Record | None]:
-    """The game in a file, and its record where it is one; anything else is read as a move list, a fumen or PBN.
+    """The game in a file, and its record where it is one, as `file_at` reads it."""
+    return file_at(path)[:2]
+
+
+def file_at(path: Path) -> Imported:
+    """The game in a file: a record, or else a text as `imported` reads it.
 
     Raises `BadRecord`, `BadInput` or `IllegalMove`.
     """
-    return game_in(load(path, MOST_BYTES), str(path))
+    return content_of(load(path, MOST_BYTES), str(path))
 
 
 def game_in(data: bytes, name: str) -> tuple[Session, Record | None]:
     """`open_file` for the bytes of a file; `name` is what messages call it."""
-    if name.endswith(SUFFIX) or data.startswith(b"{"):
-        record = parse_record(data, name)
-        return Session.resume(record), record
+    return content_of(data, name)[:2]
+
+
+def content_of(data: bytes, name: str) -> Imported:
+    """`file_at` for the bytes of a file; `name` is what messages call it."""
+    plain = without_mark(data)
+    if name.endswith(SUFFIX) or plain.startswith(b"{"):
+        record = parse_record(plain, name)
+        return Imported(Session.resume(record), record)
     try:
-        return from_text(data.decode("utf-8-sig")), None
-    except UnicodeDecodeError:
+        text = text_of(data, name)
+    except BadInput:
         raise BadRecord(f"{name} holds neither a game nor a move list.") from None
+    return imported(text)
 
 
 def save_file(path: Path, game: Session | Record, created: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Deals and finished boards as Portable Bridge Notation.
+"""Deals and finished boards as Portable Bridge Notation; read are those of other programs, and other notations, too.
 
 North and South are the players; East and West have no cards and always pass, so that an auction between two is also
 one among four. What the notation does not know is told in tags of our own: `Stock`, the 26 cards from the top,
@@ -8,22 +8,38 @@ one among four. What the notation does not know is told in tags of our own: `Sto
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import NamedTuple
 
 from game.bridge.auction import DOUBLE, PASS, REDOUBLE, is_bid
+from game.bridge.auction import SEATS as PLAYER_NAMES
 from game.bridge.board import Board, Result
-from game.bridge.cards import DECK, beats, card_name, cards_of, format_hand, parse_card, parse_hand
-from game.bridge.deal import Deal, Deals, shuffled
+from game.bridge.cards import (
+    DECK,
+    SUIT_WORDS,
+    SUITS,
+    beats,
+    card_name,
+    cards_of,
+    format_hand,
+    parse_card,
+    parse_hand,
+    rank_of,
+    suit_of,
+)
+from game.bridge.deal import IN_HAND, MOST_LISTED, Deal, Deals, shuffled
 from game.bridge.exchange import Trick
 from game.bridge.rules import DEFAULTS
 from game.bridge.state import State
+from game.bridge.tagged import NAMES, SEATS, Tagged, games_in, is_deals
 from game.errors import BadInput, IllegalMove
+from game.words import counted
 
 # Finished boards as Portable Bridge Notation.
 
-SEATS, TABLE = "NS", "NESW"
+PLAYERS = "NS"
 CALLS = {PASS: "Pass", DOUBLE: "X", REDOUBLE: "XX"}
 
 
@@ -62,11 +78,11 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
         "North": names[0],
         "East": "",
         "South": names[1],
-        "Dealer": SEATS[board.dealer],
+        "Dealer": PLAYERS[board.dealer],
         "Vulnerable": "None",
         "Deal": deal_text(board.deal),
         "Scoring": board.table.scoring,
-        "Declarer": "" if contract is None else SEATS[contract.declarer],
+        "Declarer": "" if contract is None else PLAYERS[contract.declarer],
         "Contract": "Pass" if contract is None else str(contract).replace("N", "NT"),
         "Result": "" if contract is None else str(result.tricks[contract.declarer]),
         "Score": _score(result),
@@ -74,7 +90,7 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
         "Rules": rules,
     }
     lines = [f'[{name} "{_escaped(text)}"]' for name, text in tags.items()]
-    lines += [f'[Auction "{SEATS[board.dealer]}"]', *_auction(board)]
+    lines += [f'[Auction "{PLAYERS[board.dealer]}"]', *_auction(board)]
     lines += _tricks("Exchange", board.exchange_tricks)
     lines += _tricks("Play", board.play_tricks, board)
     return "\n".join(lines) + "\n"
@@ -83,7 +99,7 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
 def _score(result: Result) -> str:
     """Who has got the points, and how many: `N 140`."""
     best = max(result.points)
-    return f"{SEATS[result.points.index(best)]} {best}" if best else ""
+    return f"{PLAYERS[result.points.index(best)]} {best}" if best else ""
 
 
 def _auction(board: Board) -> list[str]:
@@ -114,7 +130,7 @@ def _tricks(section: str, tricks: Sequence[Trick], board: Board | None = None) -
     if not tricks and not given:
         return []
     leader = tricks[0].leader if tricks else board.leader if board is not None else 0
-    lines = [f'[{section} "{SEATS[leader]}"]']
+    lines = [f'[{section} "{PLAYERS[leader]}"]']
     for trick in tricks:
         cards = {trick.leader: trick.led, 1 - trick.leader: trick.reply}
         lines.append(f"{card_name(cards[leader])} - {card_name(cards[1 - leader])} -")
@@ -136,104 +152,202 @@ def _escaped(text: str) -> str:
     return plain.replace("\\", "\\\\").replace('"', '\\"')
 
 
-# Portable Bridge Notation as a match of honeymoon bridge.
+# Boards of other programs, and our own, as matches of honeymoon bridge.
 #
-# A game needs a `Deal` only. Where East and West have cards, or nobody is said to have them, these are the stock: in
-# the order of the tag `Stock`, or else shuffled, always in the same way. What was called and played is played again.
-# The value of the tag `Deal` can stand alone, `N:` and four hands.
+# A board needs the hands of North and South only. Where East and West have cards, or nobody is said to have them, these
+# are the stock: in the order of the tag `Stock`, or else shuffled, always in the same way. What two have called and
+# played is played again; of a game of four only the deal is used. What cannot be used is told in notes.
 
-MOST_LETTERS = 1_000_000
+MOST_LETTERS = 8_000_000
 _CALLS = {"PASS": PASS, "P": PASS, "-": PASS, "X": DOUBLE, "XX": REDOUBLE}
 _ALL_PASS = "AP"
-_TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
-_ALONE = re.compile(r'\s*[NESW]\s*:[^\[\]"\\]*', re.IGNORECASE)
-_COMMENT = re.compile(r"\{[^{}]*\}|;[^\n]*|^%[^\n]*", re.MULTILINE)
-_SKIPPED = re.compile(r"\$[0-9]+|=[0-9]+=|[!?]+")  # marks and notes
+_SECTIONS = ("Auction", "Exchange", "Play")
+_UNKNOWN = re.compile(r"[-.?]*")
+_RANK_WORDS = (*map(str, range(2, 11)), "jack", "queen", "king", "ace")
+_NO_NAME = re.compile(r"[-?]*")
+_MOST_NAMED = 4  # boards that one note names
+
+
+class Note(NamedTuple):
+    """Something about a board that could not be used, for a person."""
+
+    board: str
+    text: str
 
 
 class Opening(NamedTuple):
-    """A match from a text: where it starts, the moves that were made, North's and South's name."""
+    """A match from a text: where it starts, the moves that were made, North's and South's name, what was left out."""
 
     start: State
     moves: tuple[str, ...]
     names: tuple[str, str]
+    notes: tuple[Note, ...] = ()
 
 
-@dataclass
-class _Game:
-    """The tags of one game, and the words of its sections."""
+@dataclass(frozen=True)
+class FileBoard:
+    """A board in a text: its number or name there, the deal, who deals, who plays, and what is wrong with it."""
 
-    tags: dict[str, str] = field(default_factory=dict)
-    words: dict[str, list[str]] = field(default_factory=dict)
+    label: str
+    deal: Deal
+    dealer: str
+    names: tuple[str, str]
+    notes: tuple[str, ...]
+    game: Tagged = field(compare=False, repr=False)
+
+    @property
+    def played(self) -> bool:
+        """Whether two have begun to call or play."""
+        return not _is_of_four(self.game) and _is_begun(self.game)
+
+    def opening(self) -> Opening:
+        """The match of this board alone."""
+        return _opening((self,))
 
 
-def is_pbn(text: str) -> bool:
-    """Whether a text is written in this notation, well or badly."""
-    if _ALONE.fullmatch(text.removeprefix("\ufeff")):
-        return True
-    lines = (line.strip() for line in text.removeprefix("\ufeff").splitlines())
-    first = next((line for line in lines if line and not line.startswith("%")), "")
-    return bool(re.match(r"\[\s*\w", first))
+@dataclass(frozen=True)
+class BoardFile:
+    """The boards of a text, at least one, and notes on those that cannot be read."""
+
+    boards: tuple[FileBoard, ...]
+    left_out: tuple[Note, ...] = ()
+
+    @property
+    def to_choose(self) -> bool:
+        """Whether these are deals to choose from, not a match that was played from its first board on."""
+        return len(self.boards) > 1 and not self.boards[0].played
+
+    def opening(self) -> Opening:
+        """The match of all boards, as many as a match can list, as far as it was played."""
+        opening = _opening(self.boards[:MOST_LISTED])
+        more = f"a match has at most {MOST_LISTED} deals"
+        beyond = (Note(board.label, more) for board in self.boards[MOST_LISTED:])
+        return opening._replace(notes=(*self.left_out, *opening.notes, *beyond))
+
+
+def boards_in(text: str) -> BoardFile:
+    """The boards of a text of PBN, LIN or lines of deals. Raises `BadInput` where none of them can be read."""
+    if len(text) > MOST_LETTERS:
+        raise BadInput(f"a text of {len(text):,} letters is too long; at most {MOST_LETTERS:,} are read")
+    games = games_in(text)
+    if not games:
+        raise BadInput('there is no deal here; a game of bridge has a tag such as [Deal "N:AK3… - Q4… -"]')
+    boards, left_out = list[FileBoard](), list[Note]()
+    for number, game in enumerate(games, 1):
+        label = game.tag("Board") or str(number)
+        try:
+            boards.append(_file_board(label, game))
+        except BadInput as error:
+            left_out.append(Note(label, str(error).rstrip(".")))
+    if not boards:
+        first = f"board {left_out[0].board}: {left_out[0].text}"
+        raise BadInput(first if len(games) == 1 else f"none of {len(games)} boards can be read; {first}")
+    return BoardFile(tuple(boards), tuple(left_out))
 
 
 def read(text: str) -> Opening:
-    """The match in a text. Raises `BadInput`, or `IllegalMove` with the board and the first bad move."""
-    if len(text) > MOST_LETTERS:
-        raise BadInput(f"a text of {len(text):,} letters is too long; at most {MOST_LETTERS:,} are read")
-    alone = _ALONE.fullmatch(text.removeprefix("\ufeff"))
-    if alone:
-        text = f'[Deal "{" ".join(alone[0].split())}"]'
-    games = [game for game in _games(text) if "Deal" in game.tags]
-    if not games:
-        raise BadInput('there is no deal here; a game of bridge has a tag such as [Deal "N:AK3… - Q4… -"]')
-    deals = [_deal(number, game) for number, game in enumerate(games, 1)]
-    start = State.open({"deals": str(Deals(tuple(deals), None, 0, False)), **_rules(games)})
-    moves = _moves(start, games)
-    return Opening(start, tuple(moves), (games[0].tags.get("North", ""), games[0].tags.get("South", "")))
+    """The match in a text. Raises `BadInput` where no board of it can be read."""
+    return boards_in(text).opening()
 
 
-# -- the text --
+def sentences(notes: Sequence[Note]) -> list[str]:
+    """The notes as sentences, one for all boards of which the same is said."""
+    found: dict[str, list[str]] = {}
+    for note in notes:
+        found.setdefault(note.text, []).append(note.board)
+    return [f"{_boards_named(boards)}: {text}." for text, boards in found.items()]
 
 
-def _games(text: str) -> list[_Game]:
-    """The games of a text: each begins with a tag that the one before has had already."""
-    plain = _COMMENT.sub(" ", text.removeprefix("\ufeff"))
-    tags = list(_TAG.finditer(plain))
-    games = [_Game()]
-    for at, tag in enumerate(tags):
-        if tag[1] in games[-1].tags:
-            games.append(_Game())
-        end = tags[at + 1].start() if at + 1 < len(tags) else len(plain)
-        games[-1].tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-        games[-1].words[tag[1]] = _SKIPPED.sub(" ", plain[tag.end() : end]).split()
-    return games
+def _boards_named(boards: Sequence[str]) -> str:
+    if len(boards) == 1:
+        return f"Board {boards[0]}"
+    if len(boards) > _MOST_NAMED:
+        return f"Boards {', '.join(boards[: _MOST_NAMED - 1])} and {len(boards) - _MOST_NAMED + 1} more"
+    return f"Boards {', '.join(boards[:-1])} and {boards[-1]}"
 
 
-def _deal(number: int, game: _Game) -> Deal:
-    """The deal of a game, whose errors name its number."""
-    try:
-        north, south = _hands(game.tags["Deal"])
-        rest = cards_of(DECK & ~north & ~south)
-        named = game.tags.get("Stock")
-        return Deal((north, south), shuffled(rest, 0, 0) if named is None else _stock(named))
-    except BadInput as error:
-        raise BadInput(f"board {number}: {error}") from None
+# -- deals --
 
 
-def _hands(value: str) -> tuple[int, int]:
-    """North's and South's hand in the value of the tag `Deal`."""
-    first, colon, rest = value.partition(":")
+def _file_board(label: str, game: Tagged) -> FileBoard:
+    """The board of a game. Raises `BadInput` where its deal cannot be played."""
+    deal, notes = _deal(game)
+    if _is_of_four(game) and _is_begun(game):
+        notes.append("the auction and the play of four players are left out")
+    dealer = "south" if game.tag("Dealer").upper() == "S" else "north"
+    north, south = ("" if _NO_NAME.fullmatch(game.tag(name)) else game.tag(name) for name in PLAYER_NAMES)
+    return FileBoard(label, deal, dealer, (north, south), tuple(notes), game)
+
+
+def _deal(game: Tagged) -> tuple[Deal, list[str]]:
+    """The deal of a game, and what is wrong with the cards of East and West. Raises `BadInput`."""
+    hands, flaws = dict[str, int](), list[str]()
+    written = _seated(game.tags["Deal"])
+    for seat, name in zip(SEATS, NAMES, strict=True):
+        if _UNKNOWN.fullmatch(written[seat]):
+            continue
+        try:
+            hands[seat] = _hand(written[seat])
+        except BadInput as error:
+            if seat in PLAYERS:
+                raise BadInput(f"{name}'s hand: {error}") from None
+            flaws.append(f"{name}'s hand: {error}")
+    flaws += _check_hands(hands)
+    known = 0
+    for hand in hands.values():
+        known |= hand
+    if len(hands) == len(SEATS) - 1 and not flaws:
+        missing = next(seat for seat in SEATS if seat not in hands)
+        hands[missing] = DECK & ~known
+    for seat, name in zip(PLAYERS, PLAYER_NAMES, strict=True):
+        if seat not in hands:
+            why = f"{name}'s hand is not known; North and South are the two who play"
+            raise BadInput(why if hands else "its hands are empty")
+    north, south = hands["N"], hands["S"]
+    if flaws:
+        flaws = [f"{', '.join(flaws)}; the stock is what North and South do not hold"]
+    stock = game.tags.get("Stock")
+    rest = cards_of(DECK & ~north & ~south)
+    return Deal((north, south), shuffled(rest, 0, 0) if stock is None else _stock(stock)), flaws
+
+
+def _seated(value: str) -> dict[str, str]:
+    """The hands in the value of the tag `Deal`, by seat."""
+    first, colon, rest = value.strip().partition(":")
     hands = rest.split()
-    if not colon or first.strip().upper() not in tuple(TABLE) or len(hands) != len(TABLE):
+    if not colon or first.strip().upper() not in tuple(SEATS) or len(hands) != len(SEATS):
         raise BadInput(
             f"{value[:80]!r} is not a deal; write N: and four hands, - for those that are not known"
         )
-    at = TABLE.index(first.strip().upper())
-    seated = {TABLE[(at + place) % len(TABLE)]: hand for place, hand in enumerate(hands)}
-    for name, seat in (("North", "N"), ("South", "S")):
-        if seated[seat] == "-":
-            raise BadInput(f"{name}'s hand is not known; North and South are the two who play")
-    return parse_hand(seated["N"]), parse_hand(seated["S"])
+    at = SEATS.index(first.strip().upper())
+    return {SEATS[(at + place) % len(SEATS)]: hand for place, hand in enumerate(hands)}
+
+
+def _hand(text: str) -> int:
+    """The hand as other programs write it: a ten may be `10`, a suit without cards `-`, the last ones not there."""
+    plain = text.replace("10", "T").replace("-", "")
+    return parse_hand(plain + "." * (len(SUITS) - 1 - plain.count(".")))
+
+
+def _check_hands(hands: Mapping[str, int]) -> list[str]:
+    """Wrong numbers of cards and cards that are dealt twice. Raises `BadInput` where North or South cannot play so."""
+    names, flaws = dict(zip(SEATS, NAMES, strict=True)), list[str]()
+    for seat, hand in hands.items():
+        if hand.bit_count() != IN_HAND:
+            flaw = f"{names[seat]} has {counted(hand.bit_count(), 'card')}, not {IN_HAND}"
+            if seat in PLAYERS:
+                raise BadInput(flaw)
+            flaws.append(flaw)
+    for one, other in combinations(hands, 2):
+        twice = cards_of(hands[one] & hands[other])
+        if twice:
+            word = f"the {_RANK_WORDS[rank_of(twice[0])]} of {SUIT_WORDS[suit_of(twice[0])]}"
+            what = f"{word} is" if len(twice) == 1 else f"{word} and {len(twice) - 1} more are"
+            flaw = f"{what} in both {names[one]}'s and {names[other]}'s hand"
+            if one in PLAYERS and other in PLAYERS:
+                raise BadInput(flaw)
+            flaws.append(flaw)
+    return flaws
 
 
 def _stock(named: str) -> tuple[int, ...]:
@@ -241,37 +355,71 @@ def _stock(named: str) -> tuple[int, ...]:
     return tuple(parse_card(plain[at : at + 2]) for at in range(0, len(plain), 2))
 
 
-def _rules(games: Sequence[_Game]) -> dict[str, str]:
+def _opening(boards: Sequence[FileBoard]) -> Opening:
+    """The match of these boards. Raises `BadInput` for rules that cannot be."""
+    start = State.open(
+        {"deals": str(Deals(tuple(board.deal for board in boards), None, 0, False)), **_rules(boards)}
+    )
+    notes = [Note(board.label, text) for board in boards for text in board.notes]
+    moves, more = _moves(start, boards)
+    return Opening(start, tuple(moves), boards[0].names, (*notes, *more))
+
+
+def _rules(boards: Sequence[FileBoard]) -> dict[str, str]:
     """The rules of a match: as the first game says, or such that all can be played again."""
-    told = [pair.strip().partition(" ") for pair in games[0].tags.get("Rules", "").split(",")]
-    rules = {"match": f"{len(games)} deals", "doubles": "on"}
+    told = [pair.strip().partition(" ") for pair in boards[0].game.tag("Rules").split(",")]
+    rules = {"match": f"{len(boards)} deals", "doubles": "on"}
     rules |= {key: text for key, _, text in told if key in DEFAULTS}
-    dealer = games[0].tags.get("Dealer", "N").strip().upper()
-    return rules | {"dealer": "south" if dealer == "S" else "north"}
+    return rules | {"dealer": boards[0].dealer}
 
 
 # -- the course --
 
 
-def _moves(start: State, games: Sequence[_Game]) -> list[str]:
-    """Every move of the games as far as they were played to an end, and of the one after."""
-    state, moves = start, []
-    for number, game in enumerate(games, 1):
+def _is_begun(game: Tagged) -> bool:
+    """Whether anything was called or played."""
+    return any(game.words.get(section) for section in _SECTIONS)
+
+
+def _is_of_four(game: Tagged) -> bool:
+    """Whether East and West take part: they have cards that are not our stock, or call or play."""
+    if "Stock" in game.tags:
+        return False
+    written = _seated(game.tags["Deal"])
+    if not all(_UNKNOWN.fullmatch(written[seat]) for seat in SEATS if seat not in PLAYERS):
+        return True
+    nothing = ("PASS", "P", "-", "*", "+", _ALL_PASS)
+    for section in _SECTIONS:
+        first = SEATS.find(game.tag(section).upper()[:1])
+        theirs = game.words.get(section, [])[1 - max(0, first) % 2 :: 2]
+        if any(word.upper() not in nothing for word in theirs):
+            return True
+    return False
+
+
+def _moves(start: State, boards: Sequence[FileBoard]) -> tuple[list[str], list[Note]]:
+    """Every move of the boards as far as they were played to an end, and of the one after; why no more of them."""
+    state, moves, notes = start, list[str](), list[Note]()
+    number = 0
+    for number, board in enumerate(boards, 1):
+        if not board.played:
+            break
         try:
-            for move in _course(state, game):
+            for move in _course(state, board.game):
                 state = state.play(move)
                 moves.append(move)
         except (BadInput, IllegalMove) as error:
-            raise type(error)(f"board {number}: {error}") from None
+            notes.append(Note(board.label, f"{str(error).rstrip('.')}; nothing is read from there on"))
         if state.over or len(state.results) < number:
             break
-    return moves
+    unfinished = "its auction and play are left out, since a board before it was not finished"
+    return moves, notes + [Note(board.label, unfinished) for board in boards[number:] if board.played]
 
 
-def _course(state: State, game: _Game) -> Iterator[str]:
+def _course(state: State, game: Tagged) -> Iterator[str]:
     """The moves of one game, asked for one by one as they are played from `state`."""
     board, calls = state.board, _calls(game)
-    if calls and game.tags.get("Dealer", "").strip().upper() not in ("", SEATS[board.dealer]):
+    if calls and game.tags.get("Dealer", "").strip().upper() not in ("", PLAYERS[board.dealer]):
         raise BadInput("the two take turns as dealers, so the other one deals here")
     if not board.auction.calls:
         yield from calls
@@ -286,7 +434,7 @@ def _course(state: State, game: _Game) -> Iterator[str]:
             board = board.play(card)
 
 
-def _calls(game: _Game) -> list[str]:
+def _calls(game: Tagged) -> list[str]:
     """North's and South's calls; East and West may only pass."""
     calls: list[str] = []
     words = game.words.get("Auction", [])
@@ -301,7 +449,7 @@ def _calls(game: _Game) -> list[str]:
             calls.append(call)
         elif call != PASS:
             raise BadInput(f"{('East', 'West')[caller // 2]} calls {word[:20]}; only North and South play")
-        caller = (caller + 1) % len(TABLE)
+        caller = (caller + 1) % len(SEATS)
     over = next((at for at, call in enumerate(calls) if at and call == PASS and _ends(calls[:at])), None)
     return calls if over is None else calls[: over + 1]
 
@@ -311,15 +459,15 @@ def _ends(before: Sequence[str]) -> bool:
     return list(before) == [PASS] or any(map(is_bid, before))
 
 
-def _cards(game: _Game, section: str, board: Board) -> Iterator[str | None]:
+def _cards(game: Tagged, section: str, board: Board) -> Iterator[str | None]:
     """The cards of a section in the order of play; None where the rest was claimed."""
     if not game.words.get(section):
         return
     if board.contract is None:
         raise BadInput(f"the section {section} comes before the auction has ended")
-    column = TABLE[_first(game, section)]
-    if column != SEATS[board.to_move]:
-        raise BadInput(f"{SEATS[board.to_move]} leads to the first trick of {section}, not {column}")
+    column = SEATS[_first(game, section)]
+    if column != PLAYERS[board.to_move]:
+        raise BadInput(f"{PLAYERS[board.to_move]} leads to the first trick of {section}, not {column}")
     yield from _rows(game.words[section], board.contract.strain)
 
 
@@ -329,8 +477,8 @@ def _rows(words: Sequence[str], strain: int) -> Iterator[str | None]:
     A line holds a trick in the order of the seats; who has led to it follows from the one before.
     """
     leads_first = True
-    for at in range(0, len(words), len(TABLE)):
-        row = [word.upper() for word in words[at : at + len(TABLE)]]
+    for at in range(0, len(words), len(SEATS)):
+        row = [word.upper() for word in words[at : at + len(SEATS)]]
         if row[0] in ("*", "+"):
             yield from [None] if row[0] == "*" else []
             return
@@ -341,23 +489,34 @@ def _rows(words: Sequence[str], strain: int) -> Iterator[str | None]:
             leads_first = not leads_first
 
 
-def _claim(won: tuple[int, int], left: int, claimer: int, game: _Game) -> Iterator[str]:
+def _claim(won: tuple[int, int], left: int, claimer: int, game: Tagged) -> Iterator[str]:
     """The claim that gives the declarer as many tricks as the tag `Result` says."""
     result, declarer = game.tags.get("Result", ""), game.tags.get("Declarer", "").strip().upper()
-    if not result.isdigit() or declarer not in tuple(SEATS):
+    if not result.isdigit() or declarer not in tuple(PLAYERS):
         return
-    seat = SEATS.index(declarer)
+    seat = PLAYERS.index(declarer)
     rest = int(result) - won[seat]
     yield f"claim {rest if claimer == seat else left - rest}"
     yield "accept"
 
 
-def _first(game: _Game, section: str) -> int:
+def _first(game: Tagged, section: str) -> int:
     """The place at the table, 0 to 3, of whoever has the first column of a section."""
     value = game.tags.get(section, "").strip().upper()
-    if value not in tuple(TABLE):
+    if value not in tuple(SEATS):
         raise BadInput(f"the section {section} begins with N, E, S or W, not {value[:20]!r}")
-    return TABLE.index(value)
+    return SEATS.index(value)
 
 
-__all__ = ["Opening", "finished", "is_pbn", "read", "write"]
+__all__ = [
+    "BoardFile",
+    "FileBoard",
+    "Note",
+    "Opening",
+    "boards_in",
+    "finished",
+    "is_deals",
+    "read",
+    "sentences",
+    "write",
+]

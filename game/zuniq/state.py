@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from game.errors import BadInput, IllegalMove
 from game.zuniq.grid import OUTSIDE, ROW_LETTERS, Grid
@@ -229,7 +229,17 @@ def _cut_off(grid: Grid, walls: frozenset[int], start: int) -> frozenset[int]:
 MOST_LETTERS = 10_000  # of a move list; a game has at most some 90 moves, so anything longer is no game
 _SIZE = re.compile(r"\s*([0-9]{1,3}x[0-9]{1,3})\s*:")
 _GAP = re.compile(r"[\s,;]+")
+_LIKE_A_WALL = re.compile(r"[a-z][0-9][hv]!?|start|quit", re.IGNORECASE)
 _NUMBERING = re.compile(r"^[0-9]+(\.+|$)")
+
+
+def is_move_list(text: str) -> bool:
+    """Whether a text is a list of walls, well or badly: more than half of its words look like one."""
+    plain = text.removeprefix("\ufeff")
+    if len(plain) > MOST_LETTERS or _SIZE.match(plain):
+        return bool(_SIZE.match(plain))
+    words = [word for word in map(partial(_NUMBERING.sub, ""), _GAP.split(plain)) if word]
+    return 2 * sum(map(bool, map(_LIKE_A_WALL.fullmatch, words))) > len(words)
 
 
 def read_move_list(text: str, grid: Grid | None = None) -> State:

@@ -156,8 +156,12 @@ def perfect_clears(
     hold: int | None = None,
     rows: int | None = None,
     system: System = "srs",
+    *,
+    holding: bool = True,
 ) -> Iterator[tuple[Placement, ...]]:
     """Every sequence of placements that empties `rows` rows (the fewest possible) with this queue and hold.
+
+    Without `holding` pieces are placed as they come.
 
     The next so many pieces are placed as `pieces_needed` says, the queue's first piece first or held. Where cells can
     be reached both ways, the placement is the one without a spin. Raises `BadInput`, also for too few pieces.
@@ -167,7 +171,7 @@ def perfect_clears(
     letters = [*([] if hold is None else [hold]), *queue]
     if len(letters) < needed:
         raise BadInput(f"{rows} rows take {needed} pieces; the queue and the hold have {len(letters)}")
-    seen = [Counter(letters[: level + 2]) for level in range(needed)]
+    seen = [Counter(letters[: level + 1 + holding]) for level in range(needed)]
     ways = search(field, rows, seen, system)
     return _sequences(ways, field, 0, system) if ways else iter(())
 
@@ -178,18 +182,20 @@ def first_perfect_clear(
     hold: int | None = None,
     rows: int | None = None,
     system: System = "srs",
+    *,
+    holding: bool = True,
 ) -> tuple[Placement, ...] | None:
     """One perfect clear with this queue and hold, None if there is none.
 
     Without `rows`, the fewest possible are tried, then more, as far as the pieces go. Raises `BadInput`.
     """
     if rows is not None:
-        return next(perfect_clears(field, queue, hold, rows, system), None)
+        return next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
     rows, pieces = least_rows(field), len(queue) + (hold is not None)
-    found = next(perfect_clears(field, queue, hold, rows, system), None)
+    found = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
     while found is None and rows + 2 <= MOST_ROWS and pieces_needed(field, rows + 2) <= pieces:
         rows += 2
-        found = next(perfect_clears(field, queue, hold, rows, system), None)
+        found = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
     return found
 
 
@@ -214,21 +220,32 @@ def coverage(
     hold: int | None = None,
     rows: int | None = None,
     system: System = "srs",
+    *,
+    holding: bool = True,
+    see: int | None = None,
 ) -> Coverage:
     """With how many orders of the bag's letters the rows can be emptied, of all that differ in what is seen.
 
-    Seen is one piece more than are needed, a hold piece counted, but no more than the bag has. Raises `BadInput`.
+    Seen are `see` letters, or as many as can matter: one piece more than are needed, a hold piece counted, but no more
+    than the bag has. Without `holding` they are placed as they come. Raises `BadInput`.
     """
     rows = least_rows(field) if rows is None else rows
     needed = pieces_needed(field, rows)
     held = [] if hold is None else [hold]
-    seen = min(needed + 1 - len(held), len(bag))
+    seen = min(needed + holding - len(held), len(bag)) if see is None else see
+    if seen > len(bag):
+        raise BadInput(f"{seen} pieces cannot be seen; the bag has {len(bag)}")
     if seen + len(held) < needed:
-        raise BadInput(f"{rows} rows take {needed} pieces; the bag and the hold have {len(bag) + len(held)}")
+        has = (
+            f"the bag and the hold have {len(bag) + len(held)}"
+            if see is None
+            else f"{seen + len(held)} are seen"
+        )
+        raise BadInput(f"{rows} rows take {needed} pieces; {has}")
     ways = search(field, rows, [Counter([*held, *bag])] * needed, system)
     beginnings = beginnings_of(ways)
     queues = set(permutations(bag, seen))
-    solved = sum(can_deal([*held, *queue], needed, beginnings) for queue in queues)
+    solved = sum(can_deal([*held, *queue], needed, beginnings, holding=holding) for queue in queues)
     return Coverage(len(queues), solved)
 
 
@@ -254,8 +271,13 @@ def beginnings_of(ways: Ways) -> set[int]:
     return known
 
 
-def can_deal(letters: Sequence[int], needed: int, beginnings: set[int]) -> bool:
-    """Whether a queue, its first piece held, can be placed in one of the orders."""
+def can_deal(letters: Sequence[int], needed: int, beginnings: set[int], *, holding: bool = True) -> bool:
+    """Whether a queue can be placed in one of the orders: its first piece held, or without `holding` as it comes."""
+    if not holding:
+        order = 1
+        for letter in letters[:needed]:
+            order = order << 3 | letter
+        return order in beginnings
     waiting = {(1, letters[0])}  # the order so far, and the piece held
     for number in range(1, needed + 1):
         following = letters[number] if number < len(letters) else NO_PIECE

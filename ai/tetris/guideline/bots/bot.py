@@ -18,6 +18,7 @@ from ai.engine import Advice, Engine, Limit
 from ai.messages import one_line
 from game.errors import BadInput, IllegalMove
 from game.facts import SearchFacts
+from game.saving import without_mark
 from game.tetris.guideline import Placement, Queue, State, piece_of
 from game.tetris.guideline.tbp import Message, state_of
 
@@ -256,9 +257,10 @@ def _read(
 
     `leave` is called at a `quit` or the end of input before `ready`, unless a suggestion is still to be given.
     """
-    owed = False
+    owed, first = False, True
     try:
         while line := stdin.readline(LONGEST_LINE):
+            line, first = without_mark(line) if first else line, False
             if line.strip():
                 lines.put(line)
             if not ready.is_set():

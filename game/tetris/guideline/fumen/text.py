@@ -456,7 +456,7 @@ def _candidates(rest: str) -> Iterator[str]:
             likely = len(parts)
         else:
             break
-    counts = [likely, *range(likely - 1, 0, -1)][:_MOST_PARTS] + [len(parts)]
+    counts = (*range(likely, max(0, likely - _MOST_PARTS), -1), len(parts))
     strange = rest[at : at + 1]
     for count in dict.fromkeys(count for count in counts if count):
         yield "".join(parts[:count])

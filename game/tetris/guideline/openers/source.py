@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game.errors import BadBook, BadInput
-from game.saving import load
+from game.saving import load, text_of
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
     FULL_BAG,
@@ -135,11 +135,9 @@ def read(path: Path, *, own: bool = False) -> Source:
 
 def _text(path: Path) -> str:
     try:
-        return load(path, LONGEST_SOURCE).decode()
+        return text_of(load(path, LONGEST_SOURCE), str(path))
     except BadInput as error:
         raise BadBook(str(error)) from None
-    except UnicodeDecodeError:
-        raise BadBook(f"{path} cannot be read: it is not UTF-8 text") from None
 
 
 def _read(path: Path, before: tuple[str, ...]) -> Source:
