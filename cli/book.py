@@ -116,19 +116,31 @@ def _cells(field: Field) -> int:
 def _fill(arguments: argparse.Namespace, start: Position, goal: int) -> int:
     """Every set of pieces between two boards, those first that most orders of the bag can build."""
     from ai.book.building.steps import Movement
-    from ai.book.finding.fillings import fillings, supply_of
-    from ai.book.finding.setups import buildable
+    from ai.book.finding.fillings import fillings, pictures, supply_of
+    from ai.book.finding.setups import building
 
-    if start.cells & ~goal or start.cells == goal:
-        raise BadInput("the board to be made needs all cells of the first one, and more")
+    supply = supply_of(start)
+    drawn = [] if start.cells == goal else list(pictures(start.cells, goal, supply))
+    if not drawn:
+        raise BadInput(
+            "the board to be made needs the cells of the first one and more, but for rows that are cleared on the way; "
+            f"{counted(sum(supply), 'piece')} can come"
+        )
     movement, found = Movement(), []
-    for filled in fillings(goal & ~start.cells, supply_of(start)):
-        built = float(buildable(start.cells, start.bag, filled, movement).mean())
-        found.append((-built, tuple(sorted(filled))))
-    listed = [
-        {"pieces": _pieces(filled), "built": -built} for built, filled in sorted(found)[: arguments.top]
+    for cells, gone in drawn:
+        for filled in fillings(cells & ~start.cells, supply, gone):
+            orders, steps = building(start.cells, start.bag, filled, movement)
+            pieces = steps if gone and steps else tuple(sorted(filled))
+            if steps or not gone:
+                found.append((-float(orders.mean()), gone.bit_count(), pieces))
+    listed: list[dict[str, Any]] = [
+        {"pieces": _pieces(pieces), "built": -built, "cleared": rows}
+        for built, rows, pieces in sorted(found)[: arguments.top]
     ]
-    lines = [f"{'built by':>9}   pieces", *(f"{one['built']:>9.2%}   {one['pieces']}" for one in listed)]
+    lines = [f"{'built by':>9}   pieces"]
+    for one in listed:
+        clears = f"   (in this order; clears {counted(one['cleared'], 'row')})" if one["cleared"] else ""
+        lines.append(f"{one['built']:>9.2%}   {one['pieces']}{clears}")
     show(arguments.json, {"found": len(found), "setups": listed}, [f"{len(found):,} sets of pieces", *lines])
     return 0
 

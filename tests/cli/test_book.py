@@ -5,6 +5,8 @@ import pytest
 from ai.book import complete
 from ai.book.file import framed, path_of, read
 from ai.tetris.guideline.later_clears import start_of
+from ai.tetris.guideline.moves import placements
+from game.tetris.guideline import Field, Placement
 from tests.ai.book.test_complete import small_part
 from tests.cli.running import Run
 
@@ -64,6 +66,20 @@ def test_setups_are_found_on_a_board(run: Run, tmp_path: Path) -> None:
     clears = run("book setups - --rows 4 --json", stdin=goal).document["setups"]
     assert [one["value"] for one in clears] == sorted((one["value"] for one in clears), reverse=True)
     assert all(one["value"] <= one["built"] + 1e-6 for one in clears)
+
+
+def test_setups_that_clear_a_row_on_the_way_are_found_in_the_order_to_play_them(run: Run) -> None:
+    goal = Field.parse("XX......../X......XX./XX.XXXXXXX")
+    found = run(f"book setups - --to {goal.short} --json", stdin="").document
+    best = found["setups"][0]
+    assert (found["found"], best["cleared"]) == (7, 1)
+    field, used = Field.empty(), ""
+    for word in best["pieces"].split():
+        piece, orientation = "IOTLJSZ".index(word[0]), "nesw".index(word[1])
+        at = Placement(piece, orientation, int(word[2]), int(word[3]))
+        assert at in placements(field, piece)
+        field, used = field.place(*at[:4])[0], used + word[0]
+    assert (field, sorted(used)) == (goal, sorted("IOLJSZ"))
 
 
 def test_setups_are_refused_in_a_line(run: Run) -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import combinations
+from typing import NamedTuple
 
+from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
     FULL_BAG,
+    HEIGHT,
     NO_EXTRA,
     Position,
     all_placements,
     bag_after,
-    bit,
     cleared,
     field_of,
     letters_of,
     placement_at,
+    rows_of,
+    with_rows,
 )
 from game.tetris.guideline.openers.source import Line, Stage
 from game.tetris.guideline.pieces import ORIENTATIONS, PIECES
@@ -29,27 +34,65 @@ def supply_of(position: Position) -> Supply:
     return tuple((position.bag >> piece & 1) + (position.extra == piece != NO_EXTRA) for piece in range(7))
 
 
-def fillings(cells: int, supply: Supply) -> Iterator[tuple[Filled, ...]]:
-    """Every set of pieces that fills the cells exactly, with no more of each than there are."""
+class Picture(NamedTuple):
+    """A field with the rows still standing that are cleared on the way to it; `gone` are these, bits of a column."""
+
+    cells: int
+    gone: int
+
+
+def pictures(start: int, goal: int, supply: Supply) -> Iterator[Picture]:
+    """Every picture of the way from one field to another that so many pieces can draw, fewest cleared rows first."""
+    height = rows_of(goal).bit_count()
+    for cleared_rows in range(HEIGHT - height + 1):
+        missing = goal.bit_count() + COLUMNS * cleared_rows - start.bit_count()
+        if missing > 4 * sum(supply):
+            return
+        if missing <= 0 or missing % 4:
+            continue
+        for chosen in combinations(range(height + cleared_rows), cleared_rows):
+            gone = sum(1 << HEIGHT - 1 - y for y in chosen)
+            raised = with_rows(goal, gone)
+            assert raised is not None, "there is room for the rows"
+            cells = raised | sum(gone << HEIGHT * x for x in range(COLUMNS))
+            if not start & ~cells:
+                yield Picture(cells, gone)
+
+
+def fillings(cells: int, supply: Supply, gone: int = 0) -> Iterator[tuple[Filled, ...]]:
+    """Every set of pieces that fills the cells exactly, with no more of each than there are.
+
+    The rows of `gone` are cleared on the way: a piece that comes after that lies across them.
+    """
     if not cells:
         yield ()
         return
-    for piece, at in _covering(cells & -cells):
+    for piece, at in _covering(cells & -cells, gone):
         if supply[piece] and not at & ~cells:
             left = (*supply[:piece], supply[piece] - 1, *supply[piece + 1 :])
-            for rest in fillings(cells & ~at, left):
+            for rest in fillings(cells & ~at, left, gone):
                 yield ((piece, at), *rest)
 
 
 @cache
-def _covering(cell: int) -> tuple[Filled, ...]:
-    """Every placement that takes up a cell, it being the lowest bit of those."""
-    return tuple(
-        (piece, at)
-        for piece in range(7)
-        for at, placed in all_placements(piece).items()
-        if at & -at == cell and any(bit(x, y) == cell for x, y in placed.cells)
-    )
+def _covering(cell: int, gone: int) -> tuple[Filled, ...]:
+    """Every placement that takes up a cell, it being the lowest bit of those, before or after rows of `gone` went."""
+    return tuple(filled for filled in _placements(gone) if filled[1] & -filled[1] == cell)
+
+
+@cache
+def _placements(gone: int) -> tuple[Filled, ...]:
+    """Every piece on its cells, where these are when any of the rows of `gone` have been cleared already."""
+    rows = [1 << y for y in range(HEIGHT) if gone >> y & 1]
+    found = dict[Filled, None]()
+    for count in range(len(rows) + 1):
+        for cleared_rows in map(sum, combinations(rows, count)):
+            for piece in range(7):
+                for at in all_placements(piece):
+                    raised = with_rows(at, cleared_rows)
+                    if raised is not None:
+                        found[piece, raised] = None
+    return tuple(found)
 
 
 def position_after(start: Position, filled: tuple[Filled, ...]) -> Position:

@@ -30,6 +30,7 @@ from game.tetris.guideline.openers.position import (
     field_of,
     full_rows,
     mirrored_bag,
+    without_rows,
 )
 from game.tetris.guideline.openers.sequences import BEHIND, Sequence, number, sizes
 from game.tetris.guideline.openers.source import Clear, Stage
@@ -69,22 +70,57 @@ def come(bag: int, pieces: int) -> Orders:
     return found
 
 
-def buildable(start: int, bag: int, filled: tuple[Filled, ...], movement: Movement) -> Orders:
-    """By order: whether different pieces of the bag can be placed on these cells, no row full before the end."""
+class Building(NamedTuple):
+    """The orders of a bag in which a set of pieces can be placed, and one way to do it, each piece as it is placed."""
+
+    orders: Orders
+    steps: tuple[Filled, ...]
+
+
+def building(start: int, bag: int, filled: tuple[Filled, ...], movement: Movement) -> Building:
+    """How different pieces of the bag come to these cells of a picture, in which cleared rows stay where they were."""
     cells = dict(filled)
     every = sum(1 << piece for piece in cells)
     found = {0: np.ones(len(orders(bag)), np.bool_)}
+    steps = dict[
+        tuple[int, int], int
+    ]()  # by the pieces that are there and the next one: its cells as it is placed
     for pieces in sorted((each for each in range(1, every + 1) if not each & ~every), key=int.bit_count):
         ways = np.zeros(len(orders(bag)), np.bool_)
         for piece, at in filled:
             before = pieces & ~(1 << piece)
             if pieces >> piece & 1 and before in found:
                 standing = start | sum(cells[each] for each in cells if before >> each & 1)
-                if not full_rows(standing) and at in movement.reached(standing, piece):
+                gone = full_rows(standing)
+                placed = without_rows(at, gone)
+                if placed in movement.reached(without_rows(standing, gone), piece):
+                    steps[before, piece] = placed
                     ways |= found[before]
         if (ways & come(bag, pieces)).any():
             found[pieces] = ways & come(bag, pieces)
-    return found.get(every, np.zeros(len(orders(bag)), np.bool_))
+    works = found.get(every, np.zeros(len(orders(bag)), np.bool_))
+    return Building(works, _one_way(every, int(works.argmax()), found, steps) if works.any() else ())
+
+
+def _one_way(
+    every: int, order: int, found: dict[int, Orders], steps: dict[tuple[int, int], int]
+) -> tuple[Filled, ...]:
+    """The steps to all pieces that one order of the bag allows."""
+    way: list[Filled] = []
+    while every:
+        before, piece = next(
+            (before, piece)
+            for before, piece in steps
+            if before | 1 << piece == every and found[before][order]
+        )
+        way.append((piece, steps[before, piece]))
+        every = before
+    return tuple(reversed(way))
+
+
+def buildable(start: int, bag: int, filled: tuple[Filled, ...], movement: Movement) -> Orders:
+    """By order: whether different pieces of the bag can be placed on these cells, as in `building`."""
+    return building(start, bag, filled, movement).orders
 
 
 @cache

@@ -6,11 +6,12 @@ import pytest
 from ai.book.build import MORE, build, plain_source_of, source_of
 from ai.book.building.steps import Movement
 from ai.book.file import path_of
-from ai.book.finding.fillings import Filled, fillings, position_after, supply_of, text_of
+from ai.book.finding.fillings import Filled, fillings, pictures, position_after, supply_of, text_of
 from ai.book.finding.improving import improved
 from ai.book.finding.setups import (
     Tree,
     buildable,
+    building,
     mirrored_orders,
     orders,
     setups,
@@ -25,7 +26,11 @@ from game.tetris.guideline.openers.position import (
     Position,
     bit,
     cells_of,
+    cleared,
+    full_rows,
     mirrored_bag,
+    with_rows,
+    without_rows,
 )
 from game.tetris.guideline.openers.source import parse, read
 
@@ -75,6 +80,44 @@ def test_an_order_builds_a_set_or_does_not() -> None:
         found = buildable(0, FULL_BAG, filled, movement)
         for number in chance.sample(range(len(found)), 60):
             assert found[number] == can_build(orders(FULL_BAG)[number], dict(filled), movement)
+
+
+def ways_forward(
+    start: int, letters: tuple[int, ...], movement: Movement
+) -> dict[int, set[frozenset[Filled]]]:
+    """By the field that comes of it: every set of placements of all these letters, by play in every order."""
+    found: dict[int, set[frozenset[Filled]]] = {}
+    waiting = [(start, letters, frozenset[Filled]())]  # cleared rows stay where they were
+    while waiting:
+        standing, left, way = waiting.pop()
+        if not left:
+            found.setdefault(cleared(standing), set()).add(way)
+        gone = full_rows(standing)
+        for piece in left:
+            for at in movement.reached(without_rows(standing, gone), piece):
+                raised = with_rows(at, gone)
+                if raised is not None:
+                    rest = tuple(each for each in left if each != piece)
+                    waiting.append((standing | raised, rest, way | {(piece, raised)}))
+    return found
+
+
+def test_every_way_to_build_a_field_is_found_rows_cleared_on_the_way_too() -> None:
+    movement = Movement()
+    start = cells_of(Field.parse("XXXX....../XXXXXXX..X/XXXXXXXX.."))
+    letters = (0, 1, 2)  # I, O, T: any order can come
+    bag = sum(1 << piece for piece in letters)
+    forward = ways_forward(start, letters, movement)
+    clearing = [goal for goal in forward if goal.bit_count() < start.bit_count() + 12]
+    assert len(clearing) > 50
+    for goal in random.Random(5).sample(clearing, 40):
+        ways = {
+            frozenset(filled)
+            for cells, gone in pictures(start, goal, (1, 1, 1, 0, 0, 0, 0))
+            for filled in fillings(cells & ~start, (1, 1, 1, 0, 0, 0, 0), gone)
+            if len(filled) == len(letters) and building(start, bag, filled, movement).steps
+        }
+        assert ways == forward[goal]
 
 
 def test_orders_of_a_bag_have_mirror_images() -> None:

@@ -101,14 +101,33 @@ def full_rows(cells: int) -> int:
 
 def cleared(cells: int) -> int:
     """The cells without the full rows; what was above them has moved down."""
-    full = full_rows(cells)
-    while full:
-        row = full & -full
-        full ^= row
+    return without_rows(cells, full_rows(cells))
+
+
+def without_rows(cells: int, rows: int) -> int:
+    """The cells once some rows, bits of a column, are gone; what was above them has moved down."""
+    while rows:
+        row = rows & -rows
+        rows ^= row
         lower, upper = COLUMN & ~(2 * row - 1), row - 1
         kept = [cells >> HEIGHT * x & COLUMN for x in range(COLUMNS)]
         kept = [column & lower | (column & upper) << 1 for column in kept]
         cells = sum(column << HEIGHT * x for x, column in enumerate(kept))
+    return cells
+
+
+def with_rows(cells: int, rows: int) -> int | None:
+    """The cells with empty rows where `rows`, bits of a column, say; None where that pushes cells out at the top."""
+    while rows:
+        row = 1 << rows.bit_length() - 1  # the lowest one first: so the others stand where they are to be
+        rows ^= row
+        lower, upper = COLUMN & ~(2 * row - 1), 2 * row - 1
+        columns = [cells >> HEIGHT * x & COLUMN for x in range(COLUMNS)]
+        if any(column & upper & 1 for column in columns):
+            return None
+        cells = sum(
+            (column & lower | (column & upper) >> 1) << HEIGHT * x for x, column in enumerate(columns)
+        )
     return cells
 
 
