@@ -156,7 +156,7 @@ def text_of(data: bytes, name: str) -> str:
     """
     text = _decoded(data).rstrip(_END_OF_DOS).removeprefix("\ufeff")
     if _NO_TEXT.search(text):
-        raise BadInput(f"{name} is not a text file.")
+        raise BadInput(f"{name} is not text.")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -8,7 +8,7 @@ line, `N:` and four hands, or `n … e … s … w …`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -39,7 +39,7 @@ def games_in(text: str) -> list[Tagged]:
     """The games of a text in their order; those that have no deal are left out."""
     plain = text.translate(_QUOTES)
     if _A_TAG.search(plain):
-        games = _inherited(list(_pbn(plain)))
+        games = _inherited(_whole(_pbn(plain)))
     elif _LIN.search(text):
         games = list(_lin(unquote(text) if _ESCAPED_BAR.search(text) else text))
     elif _VIEWER.search(text):
@@ -81,6 +81,18 @@ def _pbn(text: str) -> Iterator[Tagged]:
         elif word and section:
             game.words[section] += _SKIPPED.sub(" ", word).split()
     yield game
+
+
+def _whole(parts: Iterable[Tagged]) -> list[Tagged]:
+    """The games with those tags that blank lines have parted from their deal."""
+    games: list[Tagged] = []
+    for part in parts:
+        if games and "Deal" not in part.tags and not part.tags.keys() & games[-1].tags.keys():
+            games[-1].tags |= part.tags
+            games[-1].words |= part.words
+        else:
+            games.append(part)
+    return games
 
 
 def _inherited(games: list[Tagged]) -> list[Tagged]:
