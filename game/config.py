@@ -368,6 +368,7 @@ class Shortcuts(Section, frozen=True):
     sandbox: Annotated[str, _shortcuts("Sandbox")] = ""
     books: Annotated[str, _shortcuts("Opening books")] = ""
     deal_editor: Annotated[str, _shortcuts("Deal editor")] = ""
+    deal_list: Annotated[str, _shortcuts("Bridge: deals of a file")] = ""
     duplicate: Annotated[str, _shortcuts("Bridge: both rounds")] = ""
     tables: Annotated[str, _shortcuts("Bridge: tables")] = ""
     review: Annotated[str, _shortcuts("Review")] = ""

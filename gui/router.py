@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from gui.play.players import may_look_back
 
 if TYPE_CHECKING:
     from game.bridge import State as Match
+    from game.bridge.pbn import BoardFile, FileBoard
     from game.tetris.four_wide.model import Model
     from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline.real_time import Replay
@@ -167,8 +169,17 @@ class SceneRouter:
             return self.match(match, back)
         if path.name.endswith(REPLAYS):
             return self.match(read_replay(path), back)
-        session, record = transfer.open_file(path)
-        return self.opened(record, back) if record is not None else self.review(session, back)
+        return self.imported(transfer.file_at(path), back)
+
+    def imported(self, found: transfer.Imported, back: Scene) -> Scene:
+        """A game out of a text or a file; of several deals of bridge, their list. What could not be used is said."""
+        if found.boards is not None:
+            return self.deals(found.boards, back)
+        for note in found.notes:
+            self.context.notify(note)
+        return (
+            self.opened(found.record, back) if found.record is not None else self.review(found.session, back)
+        )
 
     def match(self, match: ReplayMatch, back: Scene) -> Scene:
         """The rounds of a TETR.IO replay."""
@@ -209,6 +220,14 @@ class SceneRouter:
         from gui.scenes.deal_editor import DealEditorScene
 
         return DealEditorScene(self.context, back, state)
+
+    def deals(
+        self, file: BoardFile, back: Scene, choose: Callable[[FileBoard], object] | None = None
+    ) -> Scene:
+        """The deals of a file to choose from; without `choose` the one that is chosen is looked at."""
+        from gui.scenes.deal_list import DealListScene
+
+        return DealListScene(self.context, back, file, choose)
 
     def duplicate(self, session: Session, back: Scene) -> Scene:
         """A match of bridge in which every deal is played from both sides, on one sheet."""

@@ -257,6 +257,7 @@ _SIGHTS: dict[str, _Sight] = {
     "tetrio-mistakes": screenshot_scenes.tetrio_mistakes,
     "tetrio-round": screenshot_scenes.tetrio_round,
     "deal-editor": screenshot_scenes.deal_editor,
+    "deal-list": screenshot_scenes.deal_list,
     "bridge-auction": screenshot_scenes.auction,
     "bridge-exchange": screenshot_scenes.exchange,
     "bridge-play": screenshot_scenes.play,

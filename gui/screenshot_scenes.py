@@ -17,8 +17,10 @@ from ai.tetris.four_wide.lengths import ComboLengths
 from game import places
 from game import showcase as showcases
 from game.advice import Advice, Choice
-from game.bridge import Endgame
+from game.bridge import Deal, Endgame
 from game.bridge import State as BridgeState
+from game.bridge.cards import format_hand
+from game.bridge.pbn import boards_in
 from game.position import Position
 from game.record import SUFFIX, Note, Record, Seat, read_record
 from game.session import Session
@@ -42,6 +44,7 @@ from gui.play.playhead import Scheduled
 from gui.play.run_plan import Plan
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor import DealEditorScene
+from gui.scenes.deal_list import DealListScene
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import FieldsScene, graph_of
@@ -345,6 +348,7 @@ def _race() -> Race:
 
 # What is worth a picture of dealing by hand.
 
+_IN_FILE = 9  # deals of the file in the picture of their list
 _EXCHANGE = 1  # the place of the exchange among what a deal can begin with
 
 
@@ -355,6 +359,19 @@ def deal_editor(context: AppContext, _: Showcase) -> Scene:
     )
     scene.editor.begin_at(_EXCHANGE)
     return scene
+
+
+def deal_list(context: AppContext, _: Showcase) -> Scene:
+    """The deals of a file: one without its cards, and one of four players."""
+    deals = [Deal.random(number) for number in range(_IN_FILE)]
+    hands = [[format_hand(hand or 0) for hand in deal.hands] for deal in deals]
+    games = [
+        f'[Board "{number}"]\n[Deal "N:{north} - {south} -"]'
+        for number, (north, south) in enumerate(hands, 1)
+    ]
+    games[1] = '[Board "2"]\n[Deal "N:... ... ... ..."]'
+    games[0] += '\n[Auction "N"]\n1C 1S 2H AP'
+    return DealListScene(context, HomeScene(context), boards_in("\n\n".join(games)))
 
 
 # What is worth a picture in four-wide: moments of a combo that was kept, so that nothing has to think.

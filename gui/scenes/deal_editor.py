@@ -29,9 +29,10 @@ from game.bridge.cards import (
     rank_of,
     suit_of,
 )
+from game.bridge.pbn import FileBoard
 from game.errors import BadInput, KibitzError
 from game.record import Seat
-from game.saving import load
+from game.saving import load, text_of
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import PROPORTION, card_words, draw_card, draw_place, ink_of, rank_words
@@ -58,13 +59,12 @@ _GIVE_NORTH_AND_SOUTH = "Give North and South as many cards each, 1 to 13."
 _HANDS_ARE_UNEQUAL = "{} has {}, {} {}."
 _HAS = "{} has {} of {}."
 _TAKE_AWAY = "Take {} away from {}"
-_A_DEAL = "A deal or a position as text or PBN"
+_A_DEAL = "A deal or a position as text, PBN or LIN"
 _KIBITZ = "Kibitz"
 _YOU = "You"
 _COPIED_THE_DEAL = "Copied the deal."
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
 _THERE_IS_NO_DEAL = "There is no deal on the clipboard."
-_HOLDS_NO_DEAL = "{} holds no deal."
 _GIVE_CARDS_TO_NORTH = "give cards to North, to South, to the stock; at once the one that is chosen"
 _GIVE_THE_CHOSEN_CARD = "give the chosen card, or take it away again"
 _FILL_BOTH_HANDS = "deal the cards that are left at random"
@@ -130,13 +130,12 @@ class Draft:
 
     @classmethod
     def read(cls, text: str, before: Draft) -> Draft:
-        """The draft of a PBN deal, two hands, two hands and their stock, or a position of the play stage.
+        """The draft of the first deal in PBN or LIN, of two hands, maybe with their stock, or of a position.
 
         What the text does not say is as it was `before`. Raises `BadInput`.
         """
-        if pbn.is_pbn(text):
-            start = pbn.read(text).start
-            return before.with_deal(start.board.deal, start.board.dealer)
+        if pbn.is_deals(text):
+            return before.with_board(pbn.boards_in(text).boards[0])
         two = _TWO_HANDS.fullmatch(text)
         if two:
             return before._with_hands(parse_hand(two[1]), parse_hand(two[2]))
@@ -144,6 +143,10 @@ class Draft:
         if len(words) > 2 and words[2].upper() in tuple(STRAINS):
             return before.with_position(Endgame.parse(text))
         return before.with_deal(Deal.parse(text), before.first)
+
+    def with_board(self, board: FileBoard) -> Draft:
+        """The draft of a board of a file."""
+        return self.with_deal(board.deal, SEATS.index(board.dealer.capitalize()))
 
     def with_deal(self, deal: Deal, dealer: int) -> Draft:
         """The draft of a deal that `dealer` has dealt; one without a stock is for the play."""
@@ -557,21 +560,40 @@ class DealEditorScene(Scene):
         if not text.strip():
             self.context.reply(_THERE_IS_NO_DEAL)
         else:
-            self.editor.read(text)
+            self.take(text)
+
+    def take(self, text: str) -> bool:
+        """Take over the deal in a text; of several, let one be chosen. Whether it could be read."""
+        try:
+            file = pbn.boards_in(text) if pbn.is_deals(text) else None
+        except KibitzError as error:
+            self.editor.refuse(error)
+            return False
+        if file is None:
+            return self.editor.read(text)
+        if len(file.boards) > 1:
+            self.go(self.context.router.deals(file, self, self._choose))
+            return True
+        self._choose(file.boards[0])
+        notes = [*file.left_out, *(pbn.Note(file.boards[0].label, text) for text in file.boards[0].notes)]
+        for sentence in pbn.sentences(notes):
+            self.context.notify(sentence)
+        return True
+
+    def _choose(self, board: FileBoard) -> None:
+        self.editor.attempt(lambda: self.draft.with_board(board))
 
     def drop(self, path: str) -> None:
         """Take over the deal in a file that was dropped on the window."""
         try:
-            text = load(transfer.path_of(path), transfer.MOST_BYTES).decode("utf-8-sig")
+            text = text_of(load(transfer.path_of(path), transfer.MOST_BYTES), path)
         except KibitzError as error:
             self.context.reply(str(error))
-        except UnicodeDecodeError:
-            self.context.reply(_HOLDS_NO_DEAL.format(path))
         else:
-            self.editor.read(text)
+            self.take(text)
 
     def _written(self, text: str) -> None:
-        if text.strip() and self.editor.read(text):
+        if text.strip() and self.take(text):
             self.line.clear()
 
     # -- events --

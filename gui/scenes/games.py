@@ -52,7 +52,7 @@ _COPIED = "Copied {}."
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here. The moves can be saved in a text file instead."
 _THERE_IS_NO_GAME = "There is no game on the clipboard."
 _THIS_REPLAY_CANNOT = "This replay cannot be read"
-_THESE_MOVES_CANNOT = "These moves cannot be read"
+_THESE_MOVES_CANNOT = "This cannot be read"
 _THIS_FILE_CANNOT = "This file cannot be opened"
 _IN_A_REPLAY = ", in {} a replay for TETR.IO"
 _WRITE_WHERE_TO_SAVE = "Write where to save it. A name that ends in {} holds the moves alone{}."
@@ -408,7 +408,7 @@ class GamesScene(Scene):
         self.panel_open = False
         self.files.ask_file(
             library.games_dir(),
-            (SUFFIX, *transfer.TEXT_SUFFIXES, *REPLAYS),
+            (SUFFIX, *transfer.READ_SUFFIXES, *REPLAYS),
             lambda path: self.open_path(str(path)),
         )
 
@@ -457,7 +457,7 @@ class GamesScene(Scene):
             self.open_path(text)
         else:
             text = text[: widgets.MOST]
-            self._open(lambda: router.review(transfer.from_text(text), self), _THESE_MOVES_CANNOT)
+            self._open(lambda: router.imported(transfer.imported(text), self), _THESE_MOVES_CANNOT)
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""

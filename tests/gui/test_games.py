@@ -17,6 +17,7 @@ from game.tetris.classic.run import Run
 from gui.context import AppContext, Scene
 from gui.play.autosave import Autosave
 from gui.play.saved_games import SavedGames, summary_of
+from gui.scenes.deal_list import DealListScene
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
@@ -145,7 +146,14 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
     ("text", "said"),
     [
         ("A1h A1h", "move 2"),
-        ("hello", "names no wall"),
+        (
+            "hello",
+            "It reads saved games, replays of TETR.IO (.ttr, .ttrm), fumens (v115@…), boards as rows of text",
+        ),
+        (
+            "https://example.org/play?id=17",
+            "deals of bridge as PBN, LIN or two hands, and lists of Zuniq walls",
+        ),
         ("10x10: A1h", "10x10"),
         ("   ", "no game"),
         ("A1h\0", "A1h"),
@@ -160,6 +168,63 @@ def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, sai
     assert isinstance(open_window.scene, GamesScene)
     assert said in open_window.context.word()
     open_window.frame(3)
+
+
+DEAL = "N:AK32.K32.Q32.J32 87654.876.765.76 QJT9.A54.AK4.A54 .QJT9.JT98.KQT98"
+
+
+def rules_in(open_window: Window) -> dict[str, str]:
+    """The rules of the game that is being looked back at."""
+    assert isinstance(open_window.scene, ReviewScene)
+    return open_window.scene.session.position.rules
+
+
+def pasted(open_window: Window, text: str) -> Scene:
+    """The scene after a text was pasted."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(widgets, "get", lambda most=0: text)
+        open_window.press("v")
+    open_window.frame(2)
+    return open_window.scene
+
+
+@pytest.mark.parametrize("ending", ["pbn", "txt", "lin"])
+def test_a_deal_of_four_players_is_opened_and_what_is_left_out_is_said(
+    window: WholeWindow, tmp_path: Path, ending: str
+) -> None:
+    open_window, file = window(shelf), tmp_path / f"deal.{ending}"
+    file.write_text(
+        f'; Klub Zürich\n[Board "3"]\n[Deal "{DEAL}"]\n[Auction "N"]\n1C 1S 2H AP', encoding="latin-1"
+    )
+    scene_of(open_window).open_path(str(file))
+    open_window.frame(2)
+    assert isinstance(open_window.scene, ReviewScene)
+    assert "Board 3: the auction and the play of four players are left out." in open_window.context.word()
+
+
+def test_of_a_file_of_many_boards_every_one_can_be_reached(window: WholeWindow) -> None:
+    games = [f'[Board "{number}"]\n[Dealer "S"]\n[Deal "{DEAL}"]' for number in range(1, 501)]
+    games[2] = '[Board "3"]\n[Deal "N:... ... ... ..."]'
+    open_window = window(shelf)
+    scene = pasted(open_window, "\n\n".join(games))
+    assert isinstance(scene, DealListScene)
+    assert any("499 deals, 1 board" in line.lower() for line in open_window.said)
+    open_window.press("down", "down")
+    open_window.frame()
+    assert "Board 4" in open_window.said, "the third one that can be played"
+    open_window.press("end")
+    open_window.frame()
+    assert "Board 500" in open_window.said
+    scene.scroll.offset = scene.scroll.most
+    open_window.frame(2)
+    assert "Its hands are empty." in open_window.said
+    open_window.press("enter")
+    open_window.frame()
+    rules = rules_in(open_window)
+    assert (rules["match"], rules["dealer"]) == ("1 deals", "south")
+    open_window.press("escape", "a")
+    open_window.frame()
+    assert rules_in(open_window)["match"] == "100 deals"
 
 
 def test_without_a_clipboard_nothing_breaks(

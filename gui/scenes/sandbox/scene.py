@@ -12,8 +12,9 @@ from game import transfer
 from game.errors import KibitzError
 from game.facts import Effort
 from game.record import Seat
-from game.saving import load, save
+from game.saving import load, save, text_of
 from game.session import Session
+from game.tetris.board_text import board_text
 from game.tetris.guideline import Placement, State, fumen
 from game.tetris.guideline.sandbox import page_of, states_of, without_full_rows
 from gui.context import AppContext, Scene, Shared
@@ -63,7 +64,6 @@ _THERE_IS_NO_FUMEN = "There is no fumen on the clipboard."
 _THIS_CANNOT_BE_READ = "This cannot be read: {}."
 _PAGES_PERIOD_AND_COMMA = "{} pages. Period and comma turn them."
 _ONE_PAGE = "One page."
-_THIS_FILE_HOLDS = "This file holds no fumen."
 _WRITE_THE_PATH = "Write the path of a file with a fumen, or drop the file here."
 _WRITE_WHERE_TO_SAVE = "Write where to save the board as a fumen."
 _YOU = "You"
@@ -170,10 +170,8 @@ class ImportExport:
         """Read the fumen in a file that a person has named or dropped."""
         try:
             data = load(_home() / transfer.path_of(text), transfer.MOST_BYTES) if text.strip() else None
-            if data is None or self.take(data.decode("utf-8-sig")):
+            if data is None or self.take(text_of(data, text)):
                 self.leave()
-        except UnicodeDecodeError:
-            self._reply(_THIS_FILE_HOLDS)
         except (KibitzError, OSError, ValueError) as error:
             self._reply(str(error))
 
@@ -280,7 +278,7 @@ def _read(text: str, like: State) -> tuple[State, ...]:
     """The positions that a fumen shows, or the one of a board as text. Raises `BadInput`."""
     if fumen.is_fumen(text):
         return states_of(fumen.read(text), like)
-    return (State.open({**like.here(), "board": text.strip().replace("\r", "")}),)
+    return (State.open({**like.here(), "board": board_text(text).rows}),)
 
 
 class VersionPlayhead(Playhead):

@@ -129,7 +129,7 @@ def test_a_text_is_read_and_written_again(text: str) -> None:
         ("AK... QX..", "has 3 suits"),
         ("AK... Q... S", "the hands have 2 and 1 cards"),
         (DEAL[:-2], "the stock has 25 cards"),
-        ('[Deal "N:AK - QJ -"]', "board 1: 'AK' has 1 suits"),
+        ('[Deal "N:AK - QJ -"]', "board 1: North has 2 cards, not 13"),
     ],
 )
 def test_a_text_that_is_no_deal_says_why(text: str, reason: str) -> None:
@@ -256,7 +256,7 @@ def test_a_file_is_dropped_on_the_window(bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "deal.pbn"
     for data, said in (
         (b'[Deal "N:AK32.K32.Q32.J32 - QJT9.A54.AK4.A54 -"]', ""),
-        (b"\xff\xfe\x00", "holds no deal."),
+        (b"\x89PNG\x00\x00", "is not text."),
         (b"", "is not a deal"),
     ):
         file.write_bytes(data)
@@ -267,6 +267,40 @@ def test_a_file_is_dropped_on_the_window(bench: Bench, tmp_path: Path) -> None:
     shown.frame()
     assert any("cannot be read" in line for line in shown.said)
     assert format_hand(scene.draft.hands[0]) == "AK32.K32.Q32.J32"
+
+
+FOUR = "N:AK32.K32.Q32.J32 87654.876.765.76 QJT9.A54.AK4.A54 .QJT9.JT98.KQT98"
+
+
+def test_deals_of_other_programs_are_taken_and_what_is_wrong_is_said(bench: Bench, tmp_path: Path) -> None:
+    shown, scene = bench()
+    file = tmp_path / "deal.pbn"
+    texts = {
+        f'; Büro\n[Deal "{FOUR}"]\n[Auction "N"]\n1C 1S AP': "the auction and the play of four players are left out",
+        f'[Deal "{FOUR[:-4]}"]': "West has 9 cards, not 13",
+        "md|3SQJT9HA54DAK4CA54,,SAK32HK32DQ32CJ32,|": "",
+    }
+    for text, said in texts.items():
+        scene.editor.empty()
+        file.write_bytes(text.encode("latin-1"))
+        scene.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
+        shown.frame()
+        assert [format_hand(hand) for hand in scene.draft.hands] == ["AK32.K32.Q32.J32", "QJT9.A54.AK4.A54"]
+        assert said in shown.context.word()
+        shown.context.dismiss()
+
+
+def test_one_of_several_deals_is_chosen(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown, scene = bench()
+    deals = [Deal.random(number) for number in range(3)]
+    lines = ["N:{} - {} -".format(*str(deal).split()[:2]) for deal in deals]
+    monkeypatch.setattr(widgets, "get", lambda: "\n".join(lines))
+    shown.press("v")
+    shown.press("down")
+    shown.press("enter")
+    shown.frame()
+    assert shown.scene is scene
+    assert scene.draft.hands == deals[1].hands
 
 
 def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
