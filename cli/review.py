@@ -36,7 +36,7 @@ def add_commands(commands: Groups) -> None:
     look.add_argument(
         "file",
         metavar="FILE",
-        help="a saved game, a list of CodeCup moves, PBN, a fumen or a replay of TETR.IO; - reads stdin",
+        help="a saved game, a list of CodeCup moves, PBN or LIN, a fumen or a replay of TETR.IO; - reads stdin",
     )
     budget = look.add_mutually_exclusive_group()
     budget.add_argument(
@@ -68,8 +68,10 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> Review:
     from ai.review.judge import budget_of, review_of
     from game import transfer
 
-    session, record = transfer.game_in(data, arguments.file)
-    record = record or session.record()
+    found = transfer.content_of(data, arguments.file)
+    for note in found.notes:
+        warn(note)
+    record = found.record or found.session.record()
     budget = arguments.nodes or budget_of(record.game, arguments.seconds)
     with Bar("judging", "moves") as bar:
         return review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
