@@ -17,7 +17,7 @@ from msgspec import Meta
 from game.advice import Advice
 from game.errors import BadInput, BadRecord, IllegalMove
 from game.position import Position, open_position
-from game.saving import load, save
+from game.saving import load, save, without_mark
 from game.tetris.classic import State
 from game.tetris.classic.run import STRETCH, InvalidRun, Progress, Run, Stretch, misplaced
 from game.tetris.guideline.real_time import TICKS_A_LINE, InvalidTicks, Moment, Replay, Ticks, fault_of
@@ -596,6 +596,7 @@ class Draft:
 
     def __init__(self, data: bytes, name: str) -> None:
         self.name = name
+        data = without_mark(data)
         body = self._body(data)
         self._check_version(body[0])
         self._check_end(data, body)

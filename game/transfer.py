@@ -270,9 +270,8 @@ def game_in(data: bytes, name: str) -> tuple[Session, Record | None]:
 
 def content_of(data: bytes, name: str) -> Imported:
     """`file_at` for the bytes of a file; `name` is what messages call it."""
-    plain = without_mark(data)
-    if name.endswith(SUFFIX) or plain.startswith(b"{"):
-        record = parse_record(plain, name)
+    if name.endswith(SUFFIX) or without_mark(data).startswith(b"{"):
+        record = parse_record(data, name)
         return Imported(Session.resume(record), record)
     try:
         text = text_of(data, name)

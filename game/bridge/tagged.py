@@ -51,8 +51,10 @@ def games_in(text: str) -> list[Tagged]:
 
 # -- Portable Bridge Notation --
 
-_VALUE = r'(?:"((?:[^"\\\n]|\\.){0,1000})"|"([^"\n]{0,1000}(?:"(?!\s{0,9}\])[^"\n]{0,1000}){0,8})")'
-_A_TAG = re.compile(rf"\[\s{{0,9}}([A-Za-z]\w{{0,40}})\s{{1,9}}{_VALUE}\s{{0,9}}\]")
+_SIGN = r'[^"\\\n]|\n(?!\s{0,9}\[)'  # of a value, which may be broken over lines
+_STRICT = rf'"((?:{_SIGN}|\\.){{0,1000}})"'  # as the standard has it
+_LOOSE = rf'"((?:{_SIGN}|\\){{0,1000}}(?:"(?!\s{{0,9}}\])(?:{_SIGN}|\\){{0,1000}}){{0,8}})"'  # quotes within it, a path
+_A_TAG = re.compile(rf"\[\s{{0,9}}([A-Za-z]\w{{0,40}})\s{{1,9}}(?:{_STRICT}|{_LOOSE})\s{{0,9}}\]")
 _QUOTES = str.maketrans("“”„", '"""')
 _TOKEN = re.compile(
     rf"{_A_TAG.pattern}|\{{[^{{}}]*\}}|;[^\n]*|^%[^\n]*|(\n[^\S\n]*\n)|([^\s\[{{;]+)|.",
@@ -75,7 +77,7 @@ def _pbn(text: str) -> Iterator[Tagged]:
                 game = Tagged()
             section, apart = name, False
             value = loose if strict is None else re.sub(r'\\(["\\])', r"\1", strict)
-            game.tags[name], game.words[name] = value, []
+            game.tags[name], game.words[name] = " ".join(value.split()), []
         elif blank:
             apart = True
         elif word and section:

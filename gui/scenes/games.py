@@ -456,7 +456,6 @@ class GamesScene(Scene):
         elif "\n" not in text and text.startswith(("/", "~", "file://")):
             self.open_path(text)
         else:
-            text = text[: widgets.MOST]
             self._open(lambda: router.imported(transfer.imported(text), self), _THESE_MOVES_CANNOT)
 
     def open_path(self, text: str) -> None:

@@ -123,6 +123,33 @@ def test_a_file_that_is_no_game_is_refused(tmp_path: Path, data: bytes) -> None:
         transfer.open_file(tmp_path / "file")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["A1h A2v", "v115@vhAAgH", "ZZ____LLLI\r\nTZZ___LOOI\r\n"])
+def test_a_text_is_read_in_the_encodings_of_other_programs(tmp_path: Path, encoding: str, text: str) -> None:
+    (tmp_path / "file.txt").write_bytes(text.encode(encoding))
+    session, _ = transfer.open_file(tmp_path / "file.txt")
+    assert session.position.digest() == transfer.from_text(text).position.digest()
+
+
+def test_a_record_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    transfer.save_file(tmp_path / "game.kibitz", played("6x6", "A1h A2v"))
+    data = (tmp_path / "game.kibitz").read_bytes()
+    for name in ("game.kibitz", "game.txt"):
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + data)
+        assert transfer.open_file(tmp_path / name)[0].length == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["hello", "https://example.org/a1h", "a song of A1h", "\u041f\u0440\u0438\u0432\u0435\u0442", "1. e4 e5"],
+)
+def test_an_unknown_text_is_answered_with_the_formats(text: str) -> None:
+    with pytest.raises(
+        BadInput, match=r"saved games, replays of TETR.IO.*fumens.*boards.*PBN, LIN.*Zuniq walls"
+    ):
+        transfer.from_text(text)
+
+
 def test_folders_and_missing_files_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "missing"):
         with pytest.raises((BadInput, BadRecord)):

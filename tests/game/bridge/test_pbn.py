@@ -187,6 +187,7 @@ def hands(text: str) -> list[str]:
         f"[Board “1”] [Deal “{FOUR}”]",
         f'[Event "x"]\n\n[Board "1"]\n\n[Deal "{FOUR}"]\n\n[Scoring ""]\n\n[Declarer "N"]\n',
         one(Deal=FOUR.lower()),
+        one(Deal=FOUR.replace(" ", "\n", 1)),
         one(Deal=FOUR.replace("T", "10")),
         one(Deal=FOUR.replace(" .", " -.")),
         one(Deal=f"E:{EAST} {SOUTH} {WEST} {NORTH}"),
