@@ -198,9 +198,8 @@ def imported(text: str) -> Imported:
         return Imported(_from_board(text))
     if not is_move_list(text):
         raise BadInput(
-            "this is not a game that Kibitz knows. It reads saved games, replays of TETR.IO (.ttr, .ttrm), "
-            "fumens (v115@…), boards as rows of text, deals of bridge as PBN, LIN or two hands, and lists of "
-            "Zuniq walls (A1h B3v …)"
+            "this is in no format that Kibitz knows: a saved game, a replay of TETR.IO, a fumen (v115@…), a board as "
+            "rows, deals of bridge (PBN, LIN, two hands), or Zuniq walls (A1h B3v …)"
         )
     last = read_move_list(text)
     session = Session(State.start(last.grid), (Seat("White"), Seat("Black")))

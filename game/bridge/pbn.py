@@ -158,7 +158,7 @@ def _escaped(text: str) -> str:
 # are the stock: in the order of the tag `Stock`, or else shuffled, always in the same way. What two have called and
 # played is played again; of a game of four only the deal is used. What cannot be used is told in notes.
 
-MOST_LETTERS = 8_000_000
+MOST_LETTERS, MOST_LABEL = 8_000_000, 24
 _CALLS = {"PASS": PASS, "P": PASS, "-": PASS, "X": DOUBLE, "XX": REDOUBLE}
 _ALL_PASS = "AP"
 _SECTIONS = ("Auction", "Exchange", "Play")
@@ -234,7 +234,7 @@ def boards_in(text: str) -> BoardFile:
         raise BadInput('there is no deal here; a game of bridge has a tag such as [Deal "N:AK3… - Q4… -"]')
     boards, left_out = list[FileBoard](), list[Note]()
     for number, game in enumerate(games, 1):
-        label = game.tag("Board") or str(number)
+        label = game.tag("Board")[:MOST_LABEL] or str(number)
         try:
             boards.append(_file_board(label, game))
         except BadInput as error:

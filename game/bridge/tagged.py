@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
 SEATS = "NESW"
 NAMES = ("North", "East", "South", "West")
@@ -24,8 +24,8 @@ class Tagged:
     words: dict[str, list[str]] = field(default_factory=dict)
 
     def tag(self, name: str) -> str:
-        """The value of a tag without blanks around it; empty where there is none."""
-        return self.tags.get(name, "").strip()
+        """The value of a tag on one line; empty where there is none."""
+        return " ".join(self.tags.get(name, "").split())
 
 
 def is_deals(text: str) -> bool:
@@ -77,7 +77,7 @@ def _pbn(text: str) -> Iterator[Tagged]:
                 game = Tagged()
             section, apart = name, False
             value = loose if strict is None else re.sub(r'\\(["\\])', r"\1", strict)
-            game.tags[name], game.words[name] = " ".join(value.split()), []
+            game.tags[name], game.words[name] = value, []
         elif blank:
             apart = True
         elif word and section:
@@ -180,7 +180,7 @@ _VIEWER = re.compile(r"https?://\S{0,200}handviewer\S{0,20}\?\S{0,2000}", re.IGN
 
 def _of_viewer(link: str) -> Tagged:
     """The game of a link to Bridge Base Online's viewer that gives each hand by itself: `…?n=sak…&s=…`."""
-    asked = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
+    asked = {name: values[0] for name, values in parse_qs(link.partition("?")[2]).items()}
     hands = " ".join(_hand_of_lin(asked.get(seat.lower(), "")) for seat in SEATS)
     names = {name: asked.get(f"{name[0].lower()}n", "") for name in NAMES}
     game = Tagged(

@@ -145,7 +145,7 @@ def test_a_record_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
 )
 def test_an_unknown_text_is_answered_with_the_formats(text: str) -> None:
     with pytest.raises(
-        BadInput, match=r"saved games, replays of TETR.IO.*fumens.*boards.*PBN, LIN.*Zuniq walls"
+        BadInput, match=r"saved game, a replay of TETR.IO, a fumen.*a board.*PBN, LIN.*Zuniq walls"
     ):
         transfer.from_text(text)
 

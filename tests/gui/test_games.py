@@ -148,11 +148,11 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
         ("A1h A1h", "move 2"),
         (
             "hello",
-            "It reads saved games, replays of TETR.IO (.ttr, .ttrm), fumens (v115@…), boards as rows of text",
+            "a saved game, a replay of TETR.IO, a fumen (v115@…), a board as rows",
         ),
         (
             "https://example.org/play?id=17",
-            "deals of bridge as PBN, LIN or two hands, and lists of Zuniq walls",
+            "deals of bridge (PBN, LIN, two hands), or Zuniq walls",
         ),
         ("10x10: A1h", "10x10"),
         ("   ", "no game"),
