@@ -41,6 +41,7 @@ REPLAY_SUFFIXES = (".ttr", ".ttrm")
 MOST_BYTES = 8 * 1024 * 1024
 MOST_TITLE = 200
 MOST_NAME = 80
+JSON = re.compile(rb"\s*\{\s*[\"}]")  # how a record or a replay begins, and not a comment of PBN in braces
 _HANDS = re.compile(r"\s*(?:[^\s.]*\.){3}[^\s.]*\s+(?:[^\s.]*\.){3}[^\s.]*\s+\S")
 
 
@@ -269,7 +270,7 @@ def game_in(data: bytes, name: str) -> tuple[Session, Record | None]:
 
 def content_of(data: bytes, name: str) -> Imported:
     """`file_at` for the bytes of a file; `name` is what messages call it."""
-    if name.endswith(SUFFIX) or without_mark(data).startswith(b"{"):
+    if name.endswith(SUFFIX) or JSON.match(without_mark(data)):
         record = parse_record(data, name)
         return Imported(Session.resume(record), record)
     try:

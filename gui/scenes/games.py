@@ -451,7 +451,7 @@ class GamesScene(Scene):
         router = self.context.router
         if not text:
             self.context.reply(_THERE_IS_NO_GAME)
-        elif text.startswith("{"):
+        elif transfer.JSON.match(text.encode(errors="replace")):
             self._open(lambda: router.match(parse(text.encode()), self), _THIS_REPLAY_CANNOT)
         elif "\n" not in text and text.startswith(("/", "~", "file://")):
             self.open_path(text)

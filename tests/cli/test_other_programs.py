@@ -109,6 +109,15 @@ def test_what_was_left_out_of_a_file_of_deals_is_said_with_its_board(run: Run) -
     assert "Board 2: the auction and the play of four players are left out." in ended.err
 
 
+def test_deals_may_begin_with_a_comment_in_braces(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "club.pbn").write_text(
+        f'{{Club evening}}\n[Board "1"]\n[Deal "{DEAL}"]\n[Auction "N"]\n1C 1S AP\n'
+    )
+    ended = run("review club.pbn")
+    assert "Board 1: the auction and the play of four players are left out." in ended.err
+    assert "no moves to judge" in ended.err
+
+
 @pytest.mark.skipif(not REPORTS.exists(), reason="the reports of other programs' files are not here")
 @pytest.mark.parametrize(
     ("name", "said"),

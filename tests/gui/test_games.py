@@ -194,7 +194,7 @@ def test_a_deal_of_four_players_is_opened_and_what_is_left_out_is_said(
 ) -> None:
     open_window, file = window(shelf), tmp_path / f"deal.{ending}"
     file.write_text(
-        f'; Klub Zürich\n[Board "3"]\n[Deal "{DEAL}"]\n[Auction "N"]\n1C 1S 2H AP', encoding="latin-1"
+        f'{{ Klub Zürich }}\n[Board "3"]\n[Deal "{DEAL}"]\n[Auction "N"]\n1C 1S 2H AP', encoding="latin-1"
     )
     scene_of(open_window).open_path(str(file))
     open_window.frame(2)

@@ -6,6 +6,7 @@ from anywhere, so every type is checked, and bytes, events and ticks are bounded
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -42,7 +43,7 @@ MAX_ROWS = 10_000  # of one packet
 MAX_OBJECTS, MAX_LISTS = 700_000, 100_000  # in the JSON; each event is two to four objects
 MAX_VALUE = 20_000  # bytes of one option, figure or board
 OLD = 15
-_GZIP = b"\x1f\x8b"
+_GZIP, _JSON = b"\x1f\x8b", re.compile(rb"\s*\{\s*[\"}]")
 _OURS, _HEAD_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
 _DYING = ("topout", "garbagesmash")  # the reasons that follow from the game; others come from outside
 # of a view in mid game these are the values of that moment
@@ -157,7 +158,7 @@ def read_folder(folder: Path) -> tuple[Match, list[str]]:
 
 def may_be_replay(raw: bytes) -> bool:
     """Whether bytes are to be read as a replay: they are packed, or JSON that does not begin as a record of ours."""
-    return raw.startswith(_GZIP) or (raw.startswith(b"{") and _OURS not in raw[:_HEAD_BYTES])
+    return raw.startswith(_GZIP) or (_JSON.match(raw) is not None and _OURS not in raw[:_HEAD_BYTES])
 
 
 def parse(raw: bytes) -> Match:
