@@ -22,7 +22,7 @@ from game.position import Position
 from game.record import SUFFIX, Record, Seat, parse_record, positions, write_record
 from game.saving import load, save, text_of, without_mark
 from game.session import Session
-from game.tetris.board_text import is_rows
+from game.tetris.board_text import board_text
 from game.tetris.classic import State as ClassicState
 from game.tetris.guideline import State as GuidelineState
 from game.tetris.guideline import fumen
@@ -195,7 +195,7 @@ def imported(text: str) -> Imported:
         return _from_boards(pbn.boards_in(text))
     if _HANDS.match(text):
         return Imported(_from_hands(text))
-    if is_rows(text):
+    if board_text(text).has_ten_columns:
         return Imported(_from_board(text))
     if not is_move_list(text):
         raise BadInput(

@@ -342,7 +342,9 @@ def _check_hands(hands: Mapping[str, int]) -> list[str]:
         twice = cards_of(hands[one] & hands[other])
         if twice:
             word = f"the {_RANK_WORDS[rank_of(twice[0])]} of {SUIT_WORDS[suit_of(twice[0])]}"
-            what = f"{word} is" if len(twice) == 1 else f"{word} and {len(twice) - 1} more are"
+            what = (
+                f"{word} is" if len(twice) == 1 else f"{word} and {counted(len(twice) - 1, 'more card')} are"
+            )
             flaw = f"{what} in both {names[one]}'s and {names[other]}'s hand"
             if one in PLAYERS and other in PLAYERS:
                 raise BadInput(flaw)

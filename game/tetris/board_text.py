@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_CELLS = re.compile(r"[-._xX#IOTLJSZiotljsz/]{4,}")
+_CELL = "-._xX#IOTLJSZiotljsz"
+_A_ROW = re.compile(rf"[{_CELL}/]{{4,}}")
+_TEN_COLUMNS = re.compile(rf"[{_CELL}]{{10}}(?:[/\n][{_CELL}]{{10}})*")
 _BEHIND = re.compile(r"\s+#.*")
 _HEIGHT = re.compile(r"[0-9]{1,2}")
-
-
-_ROWS = re.compile(r"[-._xX#IOTLJSZiotljsz]{10}(?:[/\n][-._xX#IOTLJSZiotljsz]{10})*")
 
 
 class BoardText(NamedTuple):
@@ -19,6 +18,16 @@ class BoardText(NamedTuple):
     rows: str
     height: int | None = None
 
+    @property
+    def is_likely(self) -> bool:
+        """Whether there are only letters of cells in the rows, well or badly put together."""
+        return not set(self.rows) - set(f"{_CELL}/\n")
+
+    @property
+    def has_ten_columns(self) -> bool:
+        """Whether this is a board, and as wide as those of guideline Tetris."""
+        return _TEN_COLUMNS.fullmatch(self.rows) is not None
+
 
 def board_text(text: str) -> BoardText:
     """The rows in a text without empty lines and comments, which begin with `#` and are no row.
@@ -26,12 +35,7 @@ def board_text(text: str) -> BoardText:
     The first line may be a number, as in the field files of solution-finder.
     """
     lines = [_BEHIND.sub("", line.strip()) for line in text.removeprefix("\ufeff").splitlines()]
-    rows = [line for line in lines if line and not (line.startswith("#") and not _CELLS.fullmatch(line))]
+    rows = [line for line in lines if line and not (line.startswith("#") and not _A_ROW.fullmatch(line))]
     if rows and _HEIGHT.fullmatch(rows[0]):
         return BoardText("\n".join(rows[1:]), int(rows[0]))
     return BoardText("\n".join(rows))
-
-
-def is_rows(text: str) -> bool:
-    """Whether a text holds a board of ten columns, and nothing but what belongs to it."""
-    return bool(_ROWS.fullmatch(board_text(text).rows))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from game import transfer
-from game.errors import KibitzError
+from game.errors import BadInput, KibitzError
 from game.facts import Effort
 from game.record import Seat
 from game.saving import load, save, text_of
@@ -278,7 +278,10 @@ def _read(text: str, like: State) -> tuple[State, ...]:
     """The positions that a fumen shows, or the one of a board as text. Raises `BadInput`."""
     if fumen.is_fumen(text):
         return states_of(fumen.read(text), like)
-    return (State.open({**like.here(), "board": board_text(text).rows}),)
+    board = board_text(text)
+    if not board.is_likely:
+        raise BadInput("this is neither a fumen (v115@…) nor a board as rows of 10 cells")
+    return (State.open({**like.here(), "board": board.rows}),)
 
 
 class VersionPlayhead(Playhead):

@@ -105,7 +105,7 @@ def _stock() -> str:
         ({"Deal": "N:... - - ..."}, "board 1: its hands are empty"),
         (
             {"Deal": f"N:{NORTH} - {NORTH} -"},
-            "the ace of spades and 12 more are in both North's and South's hand",
+            "the ace of spades and 12 more cards are in both North's and South's hand",
         ),
         ({"Deal": f"N:A - {SOUTH} -"}, "North has 1 card, not 13"),
         ({"Deal": f"N:AK32.K32.Q32.J3Z - {SOUTH} -"}, "North's hand: 'Z' in"),
@@ -237,13 +237,13 @@ def test_of_a_game_of_four_only_the_deal_is_taken(course: dict[str, str]) -> Non
     [
         (
             f"N:{NORTH} {NORTH} {SOUTH} {WEST}",
-            "the ace of spades and 12 more are in both North's and East's hand",
+            "the ace of spades and 12 more cards are in both North's and East's hand",
         ),
         (f"N:{NORTH} {EAST} {SOUTH} {WEST[:-1]}", "West has 12 cards, not 13"),
         (f"N:{NORTH} {EAST} {SOUTH} .QJT9.JT98", "West has 8 cards, not 13"),
         (
             f"N:{NORTH} {EAST} {SOUTH} AQJT9.JT98.KQT9.",
-            "the ace of spades and 1 more are in both North's and West's hand",
+            "the ace of spades and 1 more card are in both North's and West's hand",
         ),
     ],
 )
@@ -267,7 +267,7 @@ def test_what_can_be_read_of_many_boards_is_read_and_the_rest_is_told() -> None:
     told = pbn.sentences(file.opening().notes)
     assert told[0] == "Boards 2 and 6: its hands are empty."
     assert told[1].startswith(
-        "Boards 3 and 4: the ace of spades and 12 more are in both North's and South's hand"
+        "Boards 3 and 4: the ace of spades and 12 more cards are in both North's and South's hand"
     )
     assert told[2] == "Boards 105, 106, 107 and 393 more: a match has at most 100 deals."
 
