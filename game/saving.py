@@ -145,7 +145,7 @@ def load(path: Path, limit: int) -> bytes:
 # Bytes as text, in whatever encoding a person's programs have written them.
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _END_OF_DOS = "\x1a"
 
 

@@ -25,6 +25,7 @@ from gui.ui.text import SIGNS
 _ROW, _HEAD, _INSET = 68.0, 44.0, 16.0
 _LABEL, _SHORT_LABEL = 132.0, 56.0
 _FOOT, _BUTTON, _WIDE = 64.0, 36.0, 240.0
+_PAUSE = 1.5  # seconds between two digits of one number
 _WIDE_ROW = 560.0  # units of width from which a row says who deals
 _BY = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}
 Choose = Callable[[FileBoard], object]
@@ -47,6 +48,7 @@ class DealListScene(Scene):
         self.chosen = 0
         self.scroll = Scroll()
         self._choose = choose
+        self._typed, self._typed_at = "", 0.0  # digits of a number, and when the last one was
         self.targets.focus = "deal 0"
 
     # -- what can be done --
@@ -85,6 +87,7 @@ class DealListScene(Scene):
         return [
             Command("Enter", None, "choose the deal"),
             Command("Up, Down, Page up, Page down, Home, End", None, "go through the deals"),
+            Command("0 to 9", None, "go to the board with this number"),
             *(
                 [
                     Command(
@@ -104,7 +107,7 @@ class DealListScene(Scene):
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.KEYDOWN and self._step(event.key):
+        if event.type == pygame.KEYDOWN and (self._step(event.key) or self._type(event.unicode)):
             return self.next
         if event.type != pygame.KEYDOWN and self.scroll.handle(event, self.context.scale):
             return self.next
@@ -122,6 +125,19 @@ class DealListScene(Scene):
         if key in (pygame.K_UP, pygame.K_DOWN) and not 0 <= after < len(self.file.boards):
             return False
         self.show(after)
+        return True
+
+    def _type(self, digit: str) -> bool:
+        """Whether a key was a digit of a board's number; the board is shown whose number begins so."""
+        if not (digit.isascii() and digit.isdigit()):
+            return False
+        now = self.context.now()
+        before = self._typed if now - self._typed_at < _PAUSE else ""
+        self._typed, self._typed_at = before + digit, now
+        labels = [board.label for board in self.file.boards]
+        found = [number for number, label in enumerate(labels) if label.startswith(self._typed)]
+        if found:
+            self.show(found[0])
         return True
 
     def update(self, seconds: float) -> Scene | None:
@@ -172,7 +188,7 @@ class DealListScene(Scene):
         """The number of a board, and both hands with their high cards."""
         colour, (x, y, width, height) = canvas.theme.colour, box
         if lit:
-            canvas.panel(box, colour.raised, radius=8)
+            canvas.panel(box, colour.panel if canvas.theme.name == "light" else colour.raised, radius=8)
         left, middle = x + _INSET, y + height / 2
         wide = width >= _WIDE_ROW
         column = _LABEL if wide else _SHORT_LABEL

@@ -212,6 +212,9 @@ def test_of_a_file_of_many_boards_every_one_can_be_reached(window: WholeWindow) 
     open_window.press("down", "down")
     open_window.frame()
     assert "Board 4" in open_window.said, "the third one that can be played"
+    open_window.press("3", "4", "1")
+    open_window.frame()
+    assert (scene.file.boards[scene.chosen].label, "Board 341" in open_window.said) == ("341", True)
     open_window.press("end")
     open_window.frame()
     assert "Board 500" in open_window.said
