@@ -7,6 +7,7 @@ Windows does the same by a job object.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import errno
 import os
@@ -19,8 +20,6 @@ import threading
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from typing import IO
-
-from game.saving import without_mark
 
 GOODBYE = 0.5  # seconds to end by itself after the last word
 _LAST = 5.0  # seconds that ending it by force may take
@@ -94,7 +93,7 @@ def _read(stream: IO[bytes], longest: int, hear: Callable[[bytes], bool], end: C
     first = True
     with contextlib.suppress(OSError, ValueError):
         while line := stream.readline(longest):
-            line, first = without_mark(line) if first else line, False
+            line, first = line.removeprefix(codecs.BOM_UTF8) if first else line, False
             if not hear(line):
                 break
     end()

@@ -54,6 +54,11 @@ def test_a_program_is_spoken_to_and_says_goodbye() -> None:
     assert spoken.program.ended() == "ended with status 0"
 
 
+def test_a_byte_order_mark_before_the_first_line_is_not_heard() -> None:
+    spoken = Spoken(*python(r"import sys; sys.stdout.buffer.write(b'\xef\xbb\xbfabc\r\n\xef\xbb\xbfd\n')"))
+    assert (spoken.line(), spoken.line(), spoken.line()) == (b"abc\r\n", b"\xef\xbb\xbfd\n", None)
+
+
 @pytest.mark.parametrize(
     ("lines", "how"),
     [
