@@ -117,6 +117,7 @@ def _inherited(games: list[Tagged]) -> list[Tagged]:
 
 _LIN = re.compile(r"(?:^|[|\s=?&]|%7C)md(?:\||%7C)", re.IGNORECASE)
 _ESCAPED_BAR = re.compile("%7C", re.IGNORECASE)
+_LIN_SECTIONS = {"mb": "Auction", "pc": "Play"}
 _DEALERS = {"1": "S", "2": "W", "3": "N", "4": "E"}
 _SUITS = re.compile(r"(?:([SHDC])([^SHDC]*))+", re.IGNORECASE)
 _A_SUIT = re.compile(r"([SHDC])([^SHDC]*)", re.IGNORECASE)
@@ -124,31 +125,32 @@ _A_SUIT = re.compile(r"([SHDC])([^SHDC]*)", re.IGNORECASE)
 
 def _lin(text: str) -> Iterator[Tagged]:
     """The games of LIN: each begins with `qx`, or with names or cards where there are some already."""
-    game, names = Tagged(), ""
+    game, players, room = Tagged(), list[str](), 0
     parts = text.split("|")
     for key, value in zip(parts[::2], parts[1::2], strict=False):
         code = key.strip().lower()[-2:]
         if "Deal" in game.tags and code in ("qx", "pn", "md"):
-            yield _named(game, names)
+            yield _named(game, players[room:])
             game = Tagged()
         if code == "pn":
-            names = value
+            players = value.split(",")
         elif code == "qx":
+            room = (
+                4 if value.strip().lower().startswith("c") and len(players) > 4 else 0
+            )  # the closed room's are last
             game.tags["Board"] = value.strip().partition(",")[0].lstrip("oOcC")
         elif code == "ah" and value.strip():
             game.tags["Board"] = re.sub(r"^board\s+", "", value.strip(), flags=re.IGNORECASE)
         elif code == "md":
             game.tags |= _dealt(value)
-        elif code == "mb":
-            game.words.setdefault("Auction", []).append(value)
-        elif code == "pc":
-            game.words.setdefault("Play", []).append(value)
-    yield _named(game, names)
+        elif code in _LIN_SECTIONS:
+            game.words.setdefault(_LIN_SECTIONS[code], []).append(value)
+    yield _named(game, players[room:])
 
 
-def _named(game: Tagged, names: str) -> Tagged:
+def _named(game: Tagged, players: list[str]) -> Tagged:
     """The game with the players' names, which LIN gives from South on."""
-    for name, player in zip(("South", "West", "North", "East"), names.split(","), strict=False):
+    for name, player in zip(("South", "West", "North", "East"), players, strict=False):
         game.tags[name] = player.strip()
     return game
 

@@ -214,6 +214,11 @@ def test_deals_are_read_as_other_programs_write_them(text: str) -> None:
 def test_names_number_and_dealer_are_those_of_the_file() -> None:
     [board] = pbn.boards_in(LIN).boards
     assert (board.label, board.names, board.dealer) == ("7", ("Nan", "Sid"), "north")
+    cards = LIN[LIN.index("md|") :]
+    boards = pbn.boards_in(
+        f"vg|Final|pn|a,b,c,d,e,f,g,h|qx|o1|{cards}pg||\nqx|c1|{cards}pg||\nqx|o2|{cards}"
+    ).boards
+    assert [board.names for board in boards] == [("c", "a"), ("g", "e"), ("c", "a")]
     [board] = pbn.boards_in(one(Deal=FOUR, Board="12", Dealer="S", North="-", South="Åsa")).boards
     assert (board.label, board.names, board.dealer) == ("12", ("", "Åsa"), "south")
 
