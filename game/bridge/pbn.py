@@ -33,13 +33,14 @@ from game.bridge.deal import IN_HAND, MOST_LISTED, Deal, Deals, shuffled
 from game.bridge.exchange import Trick
 from game.bridge.rules import DEFAULTS
 from game.bridge.state import State
-from game.bridge.tagged import NAMES, SEATS, Tagged, games_in, is_deals
+from game.bridge.tagged import NAMES, Tagged, games_in, is_deals
+from game.bridge.tagged import SEATS as TABLE
 from game.errors import BadInput, IllegalMove
 from game.words import counted
 
 # Finished boards as Portable Bridge Notation.
 
-PLAYERS = "NS"
+SEATS = "NS"
 CALLS = {PASS: "Pass", DOUBLE: "X", REDOUBLE: "XX"}
 
 
@@ -78,11 +79,11 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
         "North": names[0],
         "East": "",
         "South": names[1],
-        "Dealer": PLAYERS[board.dealer],
+        "Dealer": SEATS[board.dealer],
         "Vulnerable": "None",
         "Deal": deal_text(board.deal),
         "Scoring": board.table.scoring,
-        "Declarer": "" if contract is None else PLAYERS[contract.declarer],
+        "Declarer": "" if contract is None else SEATS[contract.declarer],
         "Contract": "Pass" if contract is None else str(contract).replace("N", "NT"),
         "Result": "" if contract is None else str(result.tricks[contract.declarer]),
         "Score": _score(result),
@@ -90,7 +91,7 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
         "Rules": rules,
     }
     lines = [f'[{name} "{_escaped(text)}"]' for name, text in tags.items()]
-    lines += [f'[Auction "{PLAYERS[board.dealer]}"]', *_auction(board)]
+    lines += [f'[Auction "{SEATS[board.dealer]}"]', *_auction(board)]
     lines += _tricks("Exchange", board.exchange_tricks)
     lines += _tricks("Play", board.play_tricks, board)
     return "\n".join(lines) + "\n"
@@ -99,7 +100,7 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
 def _score(result: Result) -> str:
     """Who has got the points, and how many: `N 140`."""
     best = max(result.points)
-    return f"{PLAYERS[result.points.index(best)]} {best}" if best else ""
+    return f"{SEATS[result.points.index(best)]} {best}" if best else ""
 
 
 def _auction(board: Board) -> list[str]:
@@ -130,7 +131,7 @@ def _tricks(section: str, tricks: Sequence[Trick], board: Board | None = None) -
     if not tricks and not given:
         return []
     leader = tricks[0].leader if tricks else board.leader if board is not None else 0
-    lines = [f'[{section} "{PLAYERS[leader]}"]']
+    lines = [f'[{section} "{SEATS[leader]}"]']
     for trick in tricks:
         cards = {trick.leader: trick.led, 1 - trick.leader: trick.reply}
         lines.append(f"{card_name(cards[leader])} - {card_name(cards[1 - leader])} -")
@@ -283,23 +284,23 @@ def _deal(game: Tagged) -> tuple[Deal, list[str]]:
     """The deal of a game, and what is wrong with the cards of East and West. Raises `BadInput`."""
     hands, flaws = dict[str, int](), list[str]()
     written = _seated(game.tags["Deal"])
-    for seat, name in zip(SEATS, NAMES, strict=True):
+    for seat, name in zip(TABLE, NAMES, strict=True):
         if _UNKNOWN.fullmatch(written[seat]):
             continue
         try:
             hands[seat] = _hand(written[seat])
         except BadInput as error:
-            if seat in PLAYERS:
+            if seat in SEATS:
                 raise BadInput(f"{name}'s hand: {error}") from None
             flaws.append(f"{name}'s hand: {error}")
     flaws += _check_hands(hands)
     known = 0
     for hand in hands.values():
         known |= hand
-    if len(hands) == len(SEATS) - 1 and not flaws:
-        missing = next(seat for seat in SEATS if seat not in hands)
+    if len(hands) == len(TABLE) - 1 and not flaws:
+        missing = next(seat for seat in TABLE if seat not in hands)
         hands[missing] = DECK & ~known
-    for seat, name in zip(PLAYERS, PLAYER_NAMES, strict=True):
+    for seat, name in zip(SEATS, PLAYER_NAMES, strict=True):
         if seat not in hands:
             why = f"{name}'s hand is not known; North and South are the two who play"
             raise BadInput(why if hands else "its hands are empty")
@@ -315,12 +316,12 @@ def _seated(value: str) -> dict[str, str]:
     """The hands in the value of the tag `Deal`, by seat."""
     first, colon, rest = value.strip().partition(":")
     hands = rest.split()
-    if not colon or first.strip().upper() not in tuple(SEATS) or len(hands) != len(SEATS):
+    if not colon or first.strip().upper() not in tuple(TABLE) or len(hands) != len(TABLE):
         raise BadInput(
             f"{value[:80]!r} is not a deal; write N: and four hands, - for those that are not known"
         )
-    at = SEATS.index(first.strip().upper())
-    return {SEATS[(at + place) % len(SEATS)]: hand for place, hand in enumerate(hands)}
+    at = TABLE.index(first.strip().upper())
+    return {TABLE[(at + place) % len(TABLE)]: hand for place, hand in enumerate(hands)}
 
 
 def _hand(text: str) -> int:
@@ -331,11 +332,11 @@ def _hand(text: str) -> int:
 
 def _check_hands(hands: Mapping[str, int]) -> list[str]:
     """Wrong numbers of cards and cards that are dealt twice. Raises `BadInput` where North or South cannot play so."""
-    names, flaws = dict(zip(SEATS, NAMES, strict=True)), list[str]()
+    names, flaws = dict(zip(TABLE, NAMES, strict=True)), list[str]()
     for seat, hand in hands.items():
         if hand.bit_count() != IN_HAND:
             flaw = f"{names[seat]} has {counted(hand.bit_count(), 'card')}, not {IN_HAND}"
-            if seat in PLAYERS:
+            if seat in SEATS:
                 raise BadInput(flaw)
             flaws.append(flaw)
     for one, other in combinations(hands, 2):
@@ -346,7 +347,7 @@ def _check_hands(hands: Mapping[str, int]) -> list[str]:
                 f"{word} is" if len(twice) == 1 else f"{word} and {counted(len(twice) - 1, 'more card')} are"
             )
             flaw = f"{what} in both {names[one]}'s and {names[other]}'s hand"
-            if one in PLAYERS and other in PLAYERS:
+            if one in SEATS and other in SEATS:
                 raise BadInput(flaw)
             flaws.append(flaw)
     return flaws
@@ -388,11 +389,11 @@ def _is_of_four(game: Tagged) -> bool:
     if "Stock" in game.tags:
         return False
     written = _seated(game.tags["Deal"])
-    if not all(_UNKNOWN.fullmatch(written[seat]) for seat in SEATS if seat not in PLAYERS):
+    if not all(_UNKNOWN.fullmatch(written[seat]) for seat in TABLE if seat not in SEATS):
         return True
     nothing = ("PASS", "P", "-", "*", "+", _ALL_PASS)
     for section in _SECTIONS:
-        first = SEATS.find(game.tag(section).upper()[:1])
+        first = TABLE.find(game.tag(section).upper()[:1])
         theirs = game.words.get(section, [])[1 - max(0, first) % 2 :: 2]
         if any(word.upper() not in nothing for word in theirs):
             return True
@@ -421,7 +422,7 @@ def _moves(start: State, boards: Sequence[FileBoard]) -> tuple[list[str], list[N
 def _course(state: State, game: Tagged) -> Iterator[str]:
     """The moves of one game, asked for one by one as they are played from `state`."""
     board, calls = state.board, _calls(game)
-    if calls and game.tags.get("Dealer", "").strip().upper() not in ("", PLAYERS[board.dealer]):
+    if calls and game.tags.get("Dealer", "").strip().upper() not in ("", SEATS[board.dealer]):
         raise BadInput("the two take turns as dealers, so the other one deals here")
     if not board.auction.calls:
         yield from calls
@@ -451,7 +452,7 @@ def _calls(game: Tagged) -> list[str]:
             calls.append(call)
         elif call != PASS:
             raise BadInput(f"{('East', 'West')[caller // 2]} calls {word[:20]}; only North and South play")
-        caller = (caller + 1) % len(SEATS)
+        caller = (caller + 1) % len(TABLE)
     over = next((at for at, call in enumerate(calls) if at and call == PASS and _ends(calls[:at])), None)
     return calls if over is None else calls[: over + 1]
 
@@ -467,9 +468,9 @@ def _cards(game: Tagged, section: str, board: Board) -> Iterator[str | None]:
         return
     if board.contract is None:
         raise BadInput(f"the section {section} comes before the auction has ended")
-    column = SEATS[_first(game, section)]
-    if column != PLAYERS[board.to_move]:
-        raise BadInput(f"{PLAYERS[board.to_move]} leads to the first trick of {section}, not {column}")
+    column = TABLE[_first(game, section)]
+    if column != SEATS[board.to_move]:
+        raise BadInput(f"{SEATS[board.to_move]} leads to the first trick of {section}, not {column}")
     yield from _rows(game.words[section], board.contract.strain)
 
 
@@ -479,8 +480,8 @@ def _rows(words: Sequence[str], strain: int) -> Iterator[str | None]:
     A line holds a trick in the order of the seats; who has led to it follows from the one before.
     """
     leads_first = True
-    for at in range(0, len(words), len(SEATS)):
-        row = [word.upper() for word in words[at : at + len(SEATS)]]
+    for at in range(0, len(words), len(TABLE)):
+        row = [word.upper() for word in words[at : at + len(TABLE)]]
         if row[0] in ("*", "+"):
             yield from [None] if row[0] == "*" else []
             return
@@ -494,9 +495,9 @@ def _rows(words: Sequence[str], strain: int) -> Iterator[str | None]:
 def _claim(won: tuple[int, int], left: int, claimer: int, game: Tagged) -> Iterator[str]:
     """The claim that gives the declarer as many tricks as the tag `Result` says."""
     result, declarer = game.tags.get("Result", ""), game.tags.get("Declarer", "").strip().upper()
-    if not result.isdigit() or declarer not in tuple(PLAYERS):
+    if not result.isdigit() or declarer not in tuple(SEATS):
         return
-    seat = PLAYERS.index(declarer)
+    seat = SEATS.index(declarer)
     rest = int(result) - won[seat]
     yield f"claim {rest if claimer == seat else left - rest}"
     yield "accept"
@@ -505,9 +506,9 @@ def _claim(won: tuple[int, int], left: int, claimer: int, game: Tagged) -> Itera
 def _first(game: Tagged, section: str) -> int:
     """The place at the table, 0 to 3, of whoever has the first column of a section."""
     value = game.tags.get(section, "").strip().upper()
-    if value not in tuple(SEATS):
+    if value not in tuple(TABLE):
         raise BadInput(f"the section {section} begins with N, E, S or W, not {value[:20]!r}")
-    return SEATS.index(value)
+    return TABLE.index(value)
 
 
 __all__ = [
