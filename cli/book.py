@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.grammar import Groups, command, group, whole_number
+from cli.grammar import Groups, add_board, command, group, whole_number
 from cli.terminal import Bar, board_argument, check_output, fail, interruptible, note, show, warn
 from game import places, saving
 from game.errors import BadBook, BadInput
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 # Setups on a board, and what the source of an opening book lacks.
 
-A_BOARD = "a file with the rows of the board or a fumen, or the rows themselves apart by /; - reads stdin"
 COMPLETE = "perfect-clear"  # the book that has parts for later clears
 MOST_SETUPS = 1_000  # of each number of pieces
 LEAST_PIECES, MOST_PIECES = 3, 9
@@ -44,7 +43,7 @@ def add_setup_commands(below: Groups) -> None:
     ask = command(
         below, "setups", "find ways to build a field, or fields from which rows can be emptied", find
     )
-    ask.add_argument("board", metavar="BOARD", help=A_BOARD)
+    add_board(ask)
     ask.add_argument(
         "--bag", metavar="LETTERS", default="", help="the letters that can still come (a full bag)"
     )
@@ -297,7 +296,7 @@ def add_commands(commands: Groups) -> None:
         one.add_argument("name", metavar="NAME|FILE", help="a shipped book, or a file")
     ask = command(below, "lookup", "ask a book for its move", look_up)
     ask.add_argument("name", metavar="NAME|FILE", help="a shipped book, or a file")
-    ask.add_argument("board", metavar="BOARD", help=A_BOARD)
+    add_board(ask)
     ask.add_argument("--queue", required=True, metavar="Q", help="the pieces, the current one first: TIOSZLJ")
     ask.add_argument("--hold", default=EMPTY_HOLD, metavar="P", help="the piece held (- for none)")
     ask.add_argument(

@@ -47,6 +47,17 @@ def command(
     return made
 
 
+def add_board(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
+    """Add the argument `board`, which `terminal.board_argument` reads."""
+    rows = "a file with the rows of the board or a fumen, or the rows themselves apart by /; - reads stdin"
+    parser.add_argument(
+        "board",
+        nargs="?" if optional else None,
+        metavar="BOARD",
+        help=f"{rows} (empty)" if optional else rows,
+    )
+
+
 def whole_number(low: int, high: int | None = None) -> Any:
     """A type of argument: a whole number from `low` on."""
 

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.grammar import Groups, command, group, seconds, whole_number
+from cli.grammar import Groups, add_board, command, group, seconds, whole_number
 from cli.terminal import (
     Bar,
     Stop,
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 # Commands of guideline Tetris for bots: tbp, match.
 
 ENGINE = "stacker"
-A_BOARD = "a file with the rows of the board or a fumen, or the rows themselves apart by /; - reads stdin"
 VERSION = "0.1.0"  # as in pyproject.toml
 
 
@@ -163,7 +162,7 @@ def add_classic_commands(below: Groups) -> None:
 
 
 def _add_board(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("board", metavar="BOARD", help=A_BOARD)
+    add_board(parser)
     parser.add_argument("--size", metavar="COLUMNSxROWS", help="the board, 4x4 to 32x40 (as the rows given)")
 
 
@@ -416,7 +415,7 @@ SEEN = (5, 6, 7)  # pieces, beside all of them
 def add_guideline_commands(below: Groups) -> None:
     """Add the commands to those of `tetris`."""
     listing = command(below, "placements", "list all places where a piece can lock under SRS", placements)
-    listing.add_argument("board", metavar="BOARD", help=A_BOARD)
+    add_board(listing)
     listing.add_argument("--piece", required=True, metavar="P", help="the piece to place: I O T L J S Z")
     listing.add_argument("--spins", default="t-spins", metavar="RULE", help="what counts as a spin (t-spins)")
     count = command(below, "perft", "count the sequences of placements of a queue", count_sequences)
@@ -427,13 +426,13 @@ def add_guideline_commands(below: Groups) -> None:
     count.add_argument(
         "depth", type=whole_number(0, DEEPEST_PERFT), metavar="DEPTH", help="the length of a sequence"
     )
-    count.add_argument("board", nargs="?", metavar="BOARD", help=f"{A_BOARD} (empty)")
+    add_board(count, optional=True)
     _add_perfect_clears(below)
 
 
 def _add_perfect_clears(below: Groups) -> None:
     clear = command(below, "pc", "find a perfect clear, or count the queues that have one", perfect_clears)
-    clear.add_argument("board", metavar="BOARD", help=A_BOARD)
+    add_board(clear)
     asked = clear.add_mutually_exclusive_group(required=True)
     asked.add_argument("--queue", metavar="Q", help="the pieces, the current one first: TIOSZLJ")
     asked.add_argument(
