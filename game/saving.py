@@ -155,8 +155,8 @@ def text_of(data: bytes, name: str) -> str:
     Lines end in a line feed alone. Raises `BadInput` for what is not text; `name` is what messages call it.
     """
     text = _decoded(data).rstrip(_END_OF_DOS).removeprefix("\ufeff")
-    if _NO_TEXT.search(text):
-        raise BadInput(f"{name} is not text.")
+    if _NO_TEXT.search(text) or data in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        raise BadInput(f"{name} is not UTF-8, UTF-16 or Latin-1 text.")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -102,7 +102,7 @@ def test_moves_can_come_from_stdin(run: Run, command: str) -> None:
 
 def test_what_stdin_cannot_be_is_said(run: Run) -> None:
     run("zuniq legal --moves -", stdin=None).assert_refused(1, "stdin is closed")
-    run("zuniq legal --moves -", stdin=b"\x89PNG\0\0").assert_refused(1, "stdin is not text")
+    run("zuniq legal --moves -", stdin=b"\xff\xfe").assert_refused(1, "stdin is not UTF-8")
     run("zuniq legal --moves -", stdin="A" * 200_000).assert_refused(1, "100,000 bytes")
 
 

@@ -256,7 +256,7 @@ def test_a_file_is_dropped_on_the_window(bench: Bench, tmp_path: Path) -> None:
     file = tmp_path / "deal.pbn"
     for data, said in (
         (b'[Deal "N:AK32.K32.Q32.J32 - QJT9.A54.AK4.A54 -"]', ""),
-        (b"\x89PNG\x00\x00", "is not text."),
+        (b"\x89PNG\x00\x00", "is not UTF-8, UTF-16 or Latin-1 text."),
         (b"", "is not a deal"),
     ):
         file.write_bytes(data)
