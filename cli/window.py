@@ -30,7 +30,9 @@ def add_commands(commands: Groups) -> None:
     _add_film(tour)
     again = command(commands, "replay", "open a saved game, or check it", replay)
     again.add_argument(
-        "file", metavar="FILE", help="a saved game, a replay or a folder of them; - reads stdin"
+        "file",
+        metavar="FILE",
+        help="a saved game, a replay or a folder of them, deals as PBN or LIN, a fumen, a move list; - reads stdin",
     )
     again.add_argument("--verify", action="store_true", help="check every move without opening the window")
     again.add_argument("--to-fumen", action="store_true", help="print a game of guideline Tetris as a fumen")

@@ -15,13 +15,14 @@ from time import monotonic
 import pygame
 
 from game import config as configuration
-from game import log, saving
+from game import log, saving, transfer
 from game.errors import KibitzError
 from game.places import data_dir, shipped
-from game.record import Record, read_record
+from game.record import SUFFIX, Record, read_record
 from game.tetris.tetrio import Match, read_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
+from game.transfer import Imported
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
@@ -241,11 +242,16 @@ class App:
         self.context.close()
 
 
+def _game_in(file: str) -> Record | Imported:
+    """The game in a file. Raises `KibitzError`."""
+    return read_record(file) if file.endswith(SUFFIX) else transfer.file_at(Path(file))
+
+
 def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
     """Open the window on a scene (`None`: home) and stay until it is closed, or `asked` to end.
 
-    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record or of a replay of
-    TETR.IO. Raises `KibitzError`.
+    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record, of a replay of
+    TETR.IO, or of anything else that Games opens. Raises `KibitzError`.
     """
     problem = log.begin()
     _LOG.info("%s", ", ".join(log.versions()))
@@ -253,13 +259,13 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     if problem is not None:
         notices = [*notices, _THERE_IS_NO_LOG.format(problem)]
     router = SceneRouter()
-    content: Record | Match | None = None
+    content: Record | Match | Imported | None = None
     if file is not None:
         if Path(file).is_dir():
             content, problems = read_folder(Path(file))
             notices = [*notices, *problems]
         else:
-            content = read_replay(Path(file)) if file.endswith(REPLAYS) else read_record(file)
+            content = read_replay(Path(file)) if file.endswith(REPLAYS) else _game_in(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())

@@ -56,7 +56,7 @@ class SceneRouter:
         assert self._context is not None
         return self._context
 
-    def entrance(self, start: str | None, content: Record | ReplayMatch | None) -> Scene:
+    def entrance(self, start: str | None, content: Record | ReplayMatch | transfer.Imported | None) -> Scene:
         """The scene a command begins with: home, `play GAME`, `showcase NAME`, or what a file holds."""
         self._entered = True
         notice = cache.ensure().notice
@@ -68,8 +68,10 @@ class SceneRouter:
         scene = home = self.home()
         if isinstance(content, ReplayMatch):
             scene = self.match(content, home)
-        elif content is not None:
+        elif isinstance(content, Record):
             scene = self.opened(content, home)
+        elif content is not None:
+            scene = self.imported(content, home)
         elif door == "play":
             scene = self.new_game(home, name)
         elif door == "showcase":

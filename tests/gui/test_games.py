@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ai.compiled import cache
 from game import library, transfer
 from game.record import Record, Seat, read_record
 from game.session import Session
@@ -17,6 +18,7 @@ from game.tetris.classic.run import Run
 from gui.context import AppContext, Scene
 from gui.play.autosave import Autosave
 from gui.play.saved_games import SavedGames, summary_of
+from gui.router import SceneRouter
 from gui.scenes.deal_list import DealListScene
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
@@ -228,6 +230,19 @@ def test_of_a_file_of_many_boards_every_one_can_be_reached(window: WholeWindow) 
     open_window.press("escape", "a")
     open_window.frame()
     assert rules_in(open_window)["match"] == "100 deals"
+
+
+def test_deals_are_opened_from_the_command_line(
+    window: WholeWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "is_complete", lambda: True)
+    file = tmp_path / "deals.txt"
+    file.write_text(f"{DEAL}\n{DEAL}\n")
+    router = window(shelf).context.router
+    assert isinstance(router, SceneRouter)
+    assert isinstance(router.entrance("replay", transfer.file_at(file)), DealListScene)
+    file.write_text(DEAL)
+    assert isinstance(router.entrance("replay", transfer.file_at(file)), ReviewScene)
 
 
 def test_without_a_clipboard_nothing_breaks(
