@@ -19,6 +19,7 @@ NO_TRUMPS = 4
 HIGHEST = len(RANKS) - 1
 DECK = (1 << 52) - 1
 SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs", "no trumps")
+_RANK_WORDS = (*map(str, range(2, 11)), "jack", "queen", "king", "ace")
 _A_SUIT = (1 << 13) - 1
 _A_CARD = "a card is its suit and its rank, such as SA or HT"
 _A_HAND = "a hand is its spades, hearts, diamonds and clubs apart by dots, such as AK3.T2..Q"
@@ -42,6 +43,11 @@ def rank_of(card: int) -> int:
 def card_name(card: int) -> str:
     """A card as text: `SA`."""
     return SUITS[suit_of(card)] + RANKS[rank_of(card)]
+
+
+def card_in_words(card: int) -> str:
+    """A card as people say it: `the ace of spades`, `the 10 of hearts`."""
+    return f"the {_RANK_WORDS[rank_of(card)]} of {SUIT_WORDS[suit_of(card)]}"
 
 
 def parse_card(text: str) -> int:

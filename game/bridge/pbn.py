@@ -18,16 +18,14 @@ from game.bridge.auction import SEATS as PLAYER_NAMES
 from game.bridge.board import Board, Result
 from game.bridge.cards import (
     DECK,
-    SUIT_WORDS,
     SUITS,
     beats,
+    card_in_words,
     card_name,
     cards_of,
     format_hand,
     parse_card,
     parse_hand,
-    rank_of,
-    suit_of,
 )
 from game.bridge.deal import IN_HAND, MOST_LISTED, Deal, Deals, shuffled
 from game.bridge.exchange import Trick
@@ -164,7 +162,6 @@ _CALLS = {"PASS": PASS, "P": PASS, "-": PASS, "X": DOUBLE, "XX": REDOUBLE}
 _ALL_PASS = "AP"
 _SECTIONS = ("Auction", "Exchange", "Play")
 _UNKNOWN = re.compile(r"[-.?]*")
-_RANK_WORDS = (*map(str, range(2, 11)), "jack", "queen", "king", "ace")
 _NO_NAME = re.compile(r"[-?]*")
 _MOST_NAMED = 4  # boards that one note names
 
@@ -342,7 +339,7 @@ def _check_hands(hands: Mapping[str, int]) -> list[str]:
     for one, other in combinations(hands, 2):
         twice = cards_of(hands[one] & hands[other])
         if twice:
-            word = f"the {_RANK_WORDS[rank_of(twice[0])]} of {SUIT_WORDS[suit_of(twice[0])]}"
+            word = card_in_words(twice[0])
             what = (
                 f"{word} is" if len(twice) == 1 else f"{word} and {counted(len(twice) - 1, 'more card')} are"
             )

@@ -21,6 +21,7 @@ from game.bridge.cards import (
     STRAINS,
     SUITS,
     bit,
+    card_in_words,
     card_name,
     cards_of,
     format_hand,
@@ -53,7 +54,6 @@ from gui.ui.widgets import TextLine
 # -- words --
 
 _NOT_EVERY_CARD = "not every card of this deal is known"
-_A_CARD_CANNOT = "a card cannot be in both hands"
 _HAS_CARDS_TAKE_ONE = "{} has {} cards; take one away first"
 _GIVE_NORTH_AND_SOUTH = "Give North and South as many cards each, 1 to 13."
 _HANDS_ARE_UNEQUAL = "{} has {}, {} {}."
@@ -169,7 +169,7 @@ class Draft:
         """The draft with other hands; every other card is in the stock, in the order of before."""
         twice = cards_of(north & south)
         if twice:
-            raise BadInput(_A_CARD_CANNOT)
+            raise BadInput(f"{card_in_words(twice[0])} is in both hands")
         rest = [card for card in self.stock if not (north | south) & bit(card)]
         rest += [card for card in cards_of(DECK & ~north & ~south) if card not in rest]
         return replace(self, hands=(north, south), stock=tuple(rest), led=None)

@@ -125,7 +125,7 @@ def test_a_text_is_read_and_written_again(text: str) -> None:
     ("text", "reason"),
     [
         ("hello", "is not a deal"),
-        ("AK... A...", "a card cannot be in both hands"),
+        ("AK... A...", "the ace of spades is in both hands"),
         ("AK... QX..", "has 3 suits"),
         ("AK... Q... S", "the hands have 2 and 1 cards"),
         (DEAL[:-2], "the stock has 25 cards"),
