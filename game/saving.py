@@ -145,8 +145,8 @@ def load(path: Path, limit: int) -> bytes:
 # Bytes as text, in whatever encoding a person's programs have written them.
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
-_END_OF_DOS = "\x1a"
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_END_OF_DOS = "\x1a"  # behind each of several files that were joined
 
 
 def text_of(data: bytes, name: str) -> str:
@@ -154,7 +154,7 @@ def text_of(data: bytes, name: str) -> str:
 
     Lines end in a line feed alone. Raises `BadInput` for what is not text; `name` is what messages call it.
     """
-    text = _decoded(data).rstrip(_END_OF_DOS).removeprefix("\ufeff")
+    text = _decoded(data).removeprefix("\ufeff").replace(_END_OF_DOS, "\n")
     if _NO_TEXT.search(text) or data in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         raise BadInput(f"{name} is not UTF-8, UTF-16 or Latin-1 text.")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -198,15 +198,20 @@ def imported(text: str) -> Imported:
     if board_text(text).has_ten_columns:
         return Imported(_from_board(text))
     if not is_move_list(text):
-        raise BadInput(
-            "this is in no format that Kibitz knows: a saved game, a replay of TETR.IO, a fumen (v115@…), a board as "
-            "rows, deals of bridge (PBN, LIN, two hands), or Zuniq walls (A1h B3v …)"
-        )
+        raise BadInput(_unknown("this"))
     last = read_move_list(text)
     session = Session(State.start(last.grid), (Seat("White"), Seat("Black")))
     for move in last.move_texts:
         session.play(move)
     return Imported(session)
+
+
+def _unknown(what: str) -> str:
+    """A sentence that something cannot be read, and what can."""
+    return (
+        f"{what} is in no format that Kibitz knows: a saved game, a replay of TETR.IO, a fumen (v115@…), a board as "
+        "rows, deals of bridge (PBN, LIN, two hands), or Zuniq walls (A1h B3v …)"
+    )
 
 
 def _from_board(text: str) -> Session:
@@ -276,7 +281,7 @@ def content_of(data: bytes, name: str) -> Imported:
     try:
         text = text_of(data, name)
     except BadInput:
-        raise BadRecord(f"{name} holds neither a game nor a move list.") from None
+        raise BadRecord(f"{_unknown(name)}.") from None
     return imported(text)
 
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 from game.errors import BadInput, NotSaved
-from game.saving import load, save
+from game.saving import load, save, text_of
 
 OLD, NEW = b"the old game", b"the new game, which is longer"
 
@@ -136,3 +136,24 @@ def test_only_a_file_can_be_loaded(path: Path, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.chdir(path.parent)
     with pytest.raises(BadInput):
         load(Path(target), 100)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("é\r\nb".encode(), "é\nb"),
+        (b"\xef\xbb\xbfa\rb\x1a", "a\nb\n"),
+        ("é".encode("latin-1"), "é"),
+        ("aé".encode("utf-16"), "aé"),
+        ("aé".encode("utf-16-be"), "aé"),
+        (b"", ""),
+    ],
+)
+def test_bytes_are_text_in_the_encodings_of_other_programs(data: bytes, text: str) -> None:
+    assert text_of(data, "a file") == text
+
+
+@pytest.mark.parametrize("data", [b"\x89PNG\r\n\x1a\n\0\0\0", b"PK\x03\x04", b"\xff\xfe", b"\x1f\x8b\x08"])
+def test_what_is_not_text_is_told_so(data: bytes) -> None:
+    with pytest.raises(BadInput, match=r"a file is not UTF-8, UTF-16 or Latin-1 text."):
+        text_of(data, "a file")
