@@ -140,7 +140,11 @@ def _fill(arguments: argparse.Namespace, start: Position, goal: int) -> int:
     for one in listed:
         clears = f"   (in this order; clears {counted(one['cleared'], 'row')})" if one["cleared"] else ""
         lines.append(f"{one['built']:>9.2%}   {one['pieces']}{clears}")
-    show(arguments.json, {"found": len(found), "setups": listed}, [f"{len(found):,} sets of pieces", *lines])
+    show(
+        arguments.json,
+        {"found": len(found), "setups": listed},
+        [f"{counted(len(found), 'set')} of pieces", *lines],
+    )
     return 0
 
 
@@ -163,7 +167,7 @@ def _empty(arguments: argparse.Namespace, start: Position) -> int:
     for one in listed:
         lines.append(f"{one['value']:>8.2%} {one['built']:>9.2%}   {one['left'] or '-':<8} {one['board']}")
         lines += [f"{'':>29}{build}" for build in one["builds"]]
-    show(arguments.json, {"found": len(every), "setups": listed}, [f"{len(every):,} setups", *lines])
+    show(arguments.json, {"found": len(every), "setups": listed}, [counted(len(every), "setup"), *lines])
     return 0
 
 
