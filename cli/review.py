@@ -71,6 +71,8 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> Review:
     found = transfer.content_of(data, arguments.file)
     for note in found.notes:
         warn(note)
+    if found.session.secrecy.why:
+        raise BadInput(f"{arguments.file}: {found.session.secrecy.why}")
     record = found.record or found.session.record()
     budget = arguments.nodes or budget_of(record.game, arguments.seconds)
     with Bar("judging", "moves") as bar:

@@ -100,6 +100,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     the main line where that is 0. `notes` and `chapters` are those of the main line, in the order of their plies, at
     most one note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
     move, in milliseconds; `video` the length of the video that it tells again, in seconds, 0 for none.
+    `public`: nothing in it is kept from anybody before it is over, as in a game that was read from a text.
     """
 
     game: str
@@ -118,6 +119,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     created: str = ""
     pace: int = DEFAULT_PACE
     video: float = 0.0
+    public: bool = False
 
     @property
     def length(self) -> int:
@@ -217,6 +219,7 @@ class Header(
     created: Name
     pace: Pace
     video: Seconds | None = None
+    public: bool = False
 
 
 class Digest(Line, frozen=True, tag="digest"):
@@ -259,6 +262,7 @@ def header(record: Record) -> Header:
         created=record.created,
         pace=record.pace,
         video=record.video or None,
+        public=record.public,
     )
 
 
@@ -717,6 +721,7 @@ class Draft:
             created=header.created,
             pace=header.pace,
             video=header.video or 0.0,
+            public=header.public,
         )
         self._check_nodes(record)
         if record.line > len(record.variations) or not 0 <= record.cursor <= record.chosen_length:

@@ -12,6 +12,7 @@ from game.errors import BadInput
 from game.facts import VerdictFacts
 from game.position import Position, open_position
 from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses, why_unfit
+from game.secrecy import Secrecy
 from game.tree import Node, lines
 
 
@@ -38,13 +39,17 @@ class Session:
 
     All that was played is a tree, and nothing in it is ever lost: another move in the past opens a variation. A session
     is a place in the tree: a line from the start to an end, and a cursor on it. Plies count along this line. Several
-    sessions may share a tree, so that one can look back at a game and leave it where it stands.
+    sessions may share a tree, so that one can look back at a game and leave it where it stands. The cursor never stands
+    where the people in the game may not look (`secrecy`).
     """
 
-    def __init__(self, start: Position, seats: Sequence[Seat], seed: int = 0, title: str = "") -> None:
+    def __init__(
+        self, start: Position, seats: Sequence[Seat], seed: int = 0, title: str = "", *, public: bool = False
+    ) -> None:
         """A new game from `start`. Raises `BadInput` if the number of `seats` is not the game's.
 
-        `created` is when it began, as in a record; empty until the game is saved for the first time.
+        `created` is when it began, as in a record; empty until the game is saved for the first time. `public`: nothing
+        is kept from anybody, as in a game that was read from a text that names its cards.
         """
         if len(seats) != len(start.seats):
             raise BadInput(f"{start.game} has {len(start.seats)} seats, not {len(seats)}")
@@ -53,7 +58,9 @@ class Session:
         self.title = title
         self.pace = DEFAULT_PACE
         self.created = ""
+        self.public = public
         self._game: Session | None = None  # the one that was left to look back
+        self._secrecy: Secrecy | None = None
         self._tree = _Tree(Node(start))
         self._take([self._tree.root], 0)
 
@@ -75,7 +82,7 @@ class Session:
         if record.run is not None:
             return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)
         states = courses(record)
-        session = cls(states[0][0], record.seats, record.seed, record.title)
+        session = cls(states[0][0], record.seats, record.seed, record.title, public=record.public)
         session.pace, session.created = record.pace, record.created
         tree = session._tree
         nodes, ends = [tree.root], list[Node]()
@@ -101,7 +108,7 @@ class Session:
 
         Moves played there are variations of the game, even behind its last move.
         """
-        found = Session(self._tree.root.position, self.seats, self.seed, self.title)
+        found = Session(self._tree.root.position, self.seats, self.seed, self.title, public=self.public)
         found.pace, found.created, found._game = self.pace, self.created, self._game or self
         found._tree = self._tree
         found._take(self._line, self._cursor)
@@ -116,11 +123,13 @@ class Session:
 
     def _take(self, line: Sequence[Node], cursor: int) -> None:
         """Stand on a line, at a ply of it."""
-        self._line, self._cursor = tuple(line), max(0, min(cursor, len(line) - 1))
+        self._line = tuple(line)
         self._positions = tuple(node.position for node in line)
         self._moves = tuple(node.move for node in line if node.move is not None)
         self.opinions = LineAdvice(self._line, self._tree.said)
         self._tree.changes += 1
+        self._begin: int | None = None
+        self.go_to(cursor)
 
     @property
     def position(self) -> Position:
@@ -131,6 +140,26 @@ class Session:
     def node(self) -> Node:
         """The place in the tree at the cursor."""
         return self._line[self._cursor]
+
+    @property
+    def secrecy(self) -> Secrecy:
+        """What the people in the game may see of it, as far as it has been played."""
+        end = self.game._positions[-1]
+        if self._secrecy is None or self._secrecy.end is not end:
+            self._secrecy = Secrecy(() if self.public else self.seats, end)
+        return self._secrecy
+
+    @property
+    def begin(self) -> int:
+        """The first ply of this line from which on all may be looked at; usually 0."""
+        if not self.secrecy.comes_again:
+            return 0
+        if self._begin is None:
+            hidden = (
+                ply for ply in range(self.length, -1, -1) if not self.secrecy.shows(self._positions[ply])
+            )
+            self._begin = min(self.length, next(hidden, -1) + 1)
+        return self._begin
 
     @property
     def root(self) -> Node:
@@ -215,7 +244,7 @@ class Session:
 
     def undo(self, seat: int | None = None) -> bool:
         """Go back one move, or until `seat` is to move; False, with nothing done, where that cannot be."""
-        return self._step(range(self._cursor - 1, -1, -1), seat)
+        return self._step(range(self._cursor - 1, self.begin - 1, -1), seat)
 
     def redo(self, seat: int | None = None) -> bool:
         """Go forward one move, or until `seat` is to move; False, with nothing done, where that cannot be."""
@@ -229,14 +258,19 @@ class Session:
         return False
 
     def go_to(self, ply: int) -> int:
-        """The ply reached on this line: `ply` itself, or the nearest one that it has."""
-        self._cursor = max(0, min(ply, self.length))
+        """The ply reached on this line: `ply` itself, or the nearest one that it has and that may be looked at."""
+        self._cursor = max(self.begin, min(ply, self.length))
         return self._cursor
 
     # -- variations --
 
     def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
-        """Go to a place in the tree: on this `line` through it, else on the present one if it is there."""
+        """Go to a place in the tree: on this `line` through it, else on the present one if it is there.
+
+        Nothing is done where that place may not be looked at.
+        """
+        if not self.secrecy.shows(node.position):
+            return
         if line:
             self.take(line, node.ply)
         elif node.ply <= self.length and self._line[node.ply] is node:
@@ -272,7 +306,7 @@ class Session:
     def leave(self) -> bool:
         """Go back to where this line left the one before it; False, with nothing done, on the main line."""
         left = next((node for node in reversed(self._line[: self._cursor + 1]) if node.variation), None)
-        if left is None or left.parent is None:
+        if left is None or left.parent is None or not self.secrecy.shows(left.parent.position):
             return False
         self._take(left.parent.line(), left.parent.ply)
         return True
@@ -355,6 +389,7 @@ class Session:
             title=self.title,
             created=created or self.created,
             pace=self.pace,
+            public=self.public,
         )
         record.played([[node.position for node in own] for own in parts])
         return record

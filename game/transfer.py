@@ -146,12 +146,17 @@ def may_have_replay(game: Session | Record) -> bool:
 def _pbn(session: Session) -> str:
     """The finished boards of a match."""
     boards = _boards(session)
+    if not boards and session.secrecy.comes_again:
+        raise BadInput("Each deal of this match is played twice; the cards are told once the match is over.")
     if not boards:
         raise BadInput("No deal of this match has ended yet; its cards are told when it has.")
     return pbn.write(boards, [seat.name for seat in session.seats])
 
 
 def _boards(session: Session) -> tuple[Board, ...]:
+    """The finished boards that may be told."""
+    if session.secrecy.comes_again:
+        return ()
     return pbn.finished(state for state in session.positions if isinstance(state, BridgeState))
 
 
@@ -239,7 +244,7 @@ def _from_boards(boards: pbn.BoardFile) -> Imported:
 def session_of(opening: pbn.Opening) -> Session:
     """The match of an opening, as far as it was played."""
     names = [name[:MOST_NAME] or seat for name, seat in zip(opening.names, opening.start.seats, strict=True)]
-    session = Session(opening.start, [Seat(name) for name in names])
+    session = Session(opening.start, [Seat(name) for name in names], public=True)
     for move in opening.moves:
         session.play(move)
     return session
@@ -252,7 +257,7 @@ def _from_hands(text: str) -> Session:
         rules = rules_of(Endgame.parse(text), leader=1)
     else:
         rules = {"deals": f"list:{Deal.parse(text)}", "match": "1 deals"}
-    return Session.new("bridge", rules, [Seat("North"), Seat("South")])
+    return Session(BridgeState.open(rules), [Seat("North"), Seat("South")], public=True)
 
 
 def open_file(path: Path) -> tuple[Session, Record | None]:

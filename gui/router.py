@@ -18,7 +18,6 @@ from game.tetris.tetrio import Round, read_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from gui.context import AppContext, Scene, Shared
-from gui.play.players import may_look_back
 
 if TYPE_CHECKING:
     from game.bridge import State as Match
@@ -98,10 +97,13 @@ class SceneRouter:
     def review(self, session: Session, back: Scene, *, kept: bool = True) -> Scene:
         """A finished or saved game with its graph and mistakes. `session` stays where it stands.
 
-        Variations are saved with it if it is `kept`.
+        Variations are saved with it if it is `kept`. A game that hides something from a person in it is shown at the
+        table, from that person's seat.
         """
         from gui.scenes.review import ReviewScene
 
+        if session.secrecy.why:
+            return self.play(session, back)
         self.context.compile_first(session.position.game)
         return ReviewScene(self.context, back, session, kept=kept)
 
@@ -115,7 +117,7 @@ class SceneRouter:
         if record.run is not None:
             return self.recorded(record, back)
         session = Session.resume(record)
-        return self.review(session, back) if may_look_back(session) else self.play(session, back)
+        return self.review(session, back)
 
     def showcase(self, name: str | Showcase, back: Scene) -> Scene:
         """A showcase, or the one of this name. Raises `KibitzError` where there is none such."""

@@ -212,7 +212,7 @@ class GameController:
 
     def go_to(self, ply: int) -> None:
         """Look at another ply; the game waits where it stands, and goes on once a person is back there."""
-        self.look_at(self.session.line[max(0, min(ply, self.session.length))])
+        self.look_at(self.session.line[max(self.session.begin, min(ply, self.session.length))])
 
     def look_at(self, node: Node, line: Sequence[Node] = ()) -> None:
         """The same for any place in the tree of the game, on a `line` through it."""

@@ -16,6 +16,7 @@ from ai import child
 from game import places
 from game.errors import BadInput, KibitzError, NotSaved
 from game.record import Chapter, Record, read_record, write_record
+from game.secrecy import secrecy_of
 from game.showcase import Showcase
 from game.tetris.guideline.real_time import TICKS
 from game.tetris.tetrio import Match, Round, read, replay, write
@@ -184,7 +185,10 @@ def ffmpeg() -> Any:
 
 
 def whole_game(record: Record) -> Showcase:
-    """A game without chapters as a showcase of one."""
+    """A game without chapters as a showcase of one. Raises `BadInput` for one that hides something from its players."""
+    secrecy = secrecy_of(record)
+    if secrecy is not None and secrecy.why:
+        raise BadInput(f"A film shows all cards. {secrecy.why}")
     title = record.title or " – ".join(seat.name for seat in record.seats)
     chapters = record.chapters or (Chapter(0, _THE_GAME),)
     return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))

@@ -110,10 +110,11 @@ class MoveList:
         self._current: Node | None = None
 
     def _work_out(self, session: Session) -> None:
-        now = (session.root, session.version[0])
+        root = session.line[session.begin]  # what was played before that may not be looked at
+        now = (root, session.version[0])
         if self._of == now:
             return
-        self._of, self._rows = now, rows_of(session.root, self.ui)
+        self._of, self._rows = now, rows_of(root, self.ui)
         nodes = [node for own in lines(session.root) for node in own]
         self._names = {node: f"move {number}" for number, node in enumerate(nodes)}
         self._row_of = {

@@ -66,26 +66,23 @@ def book_of(session: Session, ply: int) -> str:
 
 # What a person at the table may not see yet: the cards of a deal that is still being played.
 
-NOT_YET = "The cards of this deal are hidden until it is over. Then you can look back at it."
 
-
-def may_look_back(session: Session, ui: GameUI | None = None) -> bool:
-    """Whether a look back at the whole game shows nothing that is hidden from a person in it.
+def why_hidden(session: Session, ui: GameUI | None = None) -> str:
+    """The reason why a look back at the whole game would show what is hidden from a person in it; empty where not.
 
     `ui` is that of the table, which knows whether the result of the last deal has been read; without one, nobody
     has gone on to the next deal yet.
     """
-    if not _has_people(session):
-        return True
-    seen = ui if ui is not None else _at_the_table(session)
-    end = session.position_at(session.length)
-    return not seen.has_deals or end.over or seen.waits(end)
+    why, end = session.secrecy.why, session.position_at(session.length)
+    if why or ui is None or not ui.has_deals or not _has_people(session) or end.over or ui.waits(end):
+        return why
+    return "The cards of this deal are hidden until it is over. Then you can look back at it."
 
 
 def seen_by_person(session: Session) -> Position:
     """The position at the cursor as a person in the game may see it; of two people, whoever is to move."""
     here = session.position
-    if may_look_back(session):
+    if not session.secrecy.why:
         return here
     people = [number for number, seat in enumerate(session.seats) if seat.kind == "human"]
     return here.view(people[0] if len(people) == 1 else here.to_move)

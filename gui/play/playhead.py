@@ -214,6 +214,10 @@ class SessionPlayhead(Playhead):
         return self.session.cursor
 
     @property
+    def begin(self) -> int:
+        return self.session.begin
+
+    @property
     def end(self) -> int:
         return self.session.length
 

@@ -28,7 +28,7 @@ from gui.play.game_ui import (
     known_choices,
 )
 from gui.play.move_list import MARKS, MoveList
-from gui.play.players import may_look_back, seats_for
+from gui.play.players import seats_for, why_hidden
 from gui.play.playhead import Playhead, SessionPlayhead, draw_transport
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -47,7 +47,6 @@ _MAKE_THIS_VARIATION = "make this variation the main line"
 _SHOW_OR_HIDE = "show or hide the moves of the game"
 _OUT_OF_A_VARIATION = "out of a variation, into the next one"
 _FOLLOW_ENGINE_LINE = "follow the engine’s line as a variation"
-_A_FILM_SHOWS_ALL = "A film shows all cards. It can be made once the deal is over."
 _NO_MOVE_HAS_BEEN = "No move has been played yet."
 _PLAY_AND_PAUSE = "play and pause"
 _SHOW_PANEL = "show or hide the panel in a narrow window"
@@ -204,13 +203,7 @@ class BoardScene(Scene):
 
     def shared(self) -> Shared:
         session = self.session
-        why = (
-            _A_FILM_SHOWS_ALL
-            if not may_look_back(session, self.ui)
-            else ""
-            if session.length
-            else _NO_MOVE_HAS_BEEN
-        )
+        why = why_hidden(session, self.ui) or ("" if session.length else _NO_MOVE_HAS_BEEN)
         record = None if why else session.record()
         place = 0 if record is None else min(session.cursor, len(record.moves))
         return Shared(record, place, partial(transfer.as_text, session), why)

@@ -148,7 +148,13 @@ class DuplicateScene(Scene):
 
     def review(self) -> None:
         """Look back at the match with its mistakes."""
-        self.go(self.context.router.review(self.session, self))
+        self._look_back(self.session)
+
+    def _look_back(self, session: Session) -> None:
+        if session.secrecy.why:
+            self.context.reply(session.secrecy.why)
+        else:
+            self.go(self.context.router.review(session, self))
 
     def look_at(self, number: int) -> None:
         """Look back at deal `number` of the match, at its end."""
@@ -156,7 +162,7 @@ class DuplicateScene(Scene):
         ends = (ply for ply in plies if len(bridge(self.session.position_at(ply)).results) >= number)
         look = self.session.look()
         look.go_to(next(ends, look.length))
-        self.go(self.context.router.review(look, self))
+        self._look_back(look)
 
     # -- events --
 

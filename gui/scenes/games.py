@@ -20,7 +20,7 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.play import saved_games
 from gui.play.autosave import now
-from gui.play.players import NOT_YET, may_look_back, seen_by_person
+from gui.play.players import seen_by_person
 from gui.play.saved_games import OpenedGame, SavedGames
 from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
@@ -265,8 +265,8 @@ class GamesScene(Scene):
             self._say_why()
         elif record is not None and whole(record):
             return self.context.router.opened(record, self)
-        elif not may_look_back(session):
-            self.context.reply(NOT_YET)
+        elif session.secrecy.why:
+            self.context.reply(session.secrecy.why)
         else:
             return self._review(session, kept=kept)
         return None

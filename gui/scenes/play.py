@@ -14,7 +14,7 @@ from gui.play.advice_feed import PREPARED, THINKING, WARMING, is_warming
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, PanelColumn, SeatLine, ValueCurve
 from gui.play.move_list import draw_summary
-from gui.play.players import NOT_YET, adviser, adviser_options, book_of, may_look_back
+from gui.play.players import adviser, adviser_options, book_of, why_hidden
 from gui.play.playhead import Playhead
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.ui.commands import BOARDS, Command
@@ -54,6 +54,10 @@ class TablePlayhead(Playhead):
     @property
     def at(self) -> int:
         return self.table.session.cursor
+
+    @property
+    def begin(self) -> int:
+        return self.table.session.begin
 
     @property
     def end(self) -> int:
@@ -143,6 +147,8 @@ class PlayScene(BoardScene):
     def undo(self) -> None:
         """Take the last move back."""
         looking = self.table.looking
+        if self.session.cursor == self.session.begin > 0:
+            self.context.reply(self.session.secrecy.why)
         self.table.undo()
         if not looking:
             self._forget_what_was_seen()
@@ -215,8 +221,7 @@ class PlayScene(BoardScene):
         self.table.look_at(node, line)
 
     def may_walk(self) -> bool:
-        hidden = not may_look_back(self.table.standing(), self.ui)
-        return super().may_walk() and not hidden
+        return super().may_walk() and not why_hidden(self.table.standing(), self.ui)
 
     def variation_opened(self) -> None:
         self._save()
@@ -249,12 +254,13 @@ class PlayScene(BoardScene):
 
     def review(self) -> None:
         """Look back at the game with its mistakes, and with all cards open where some are hidden."""
-        if may_look_back(self.table.standing(), self.ui):
-            look = self.session.look()
-            self.table.come_back()
-            self.go(self.context.router.review(look, self))
-        else:
-            self.context.reply(NOT_YET)
+        why = why_hidden(self.table.standing(), self.ui)
+        if why:
+            self.context.reply(why)
+            return
+        look = self.session.look()
+        self.table.come_back()
+        self.go(self.context.router.review(look, self))
 
     # -- the picture --
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from game import transfer
+from game.bridge import duplicate
 from game.position import open_position
-from game.record import Seat, format_record
+from game.record import Seat, format_record, write_record
 from game.session import Session
 from game.tetris.tetrio import Match, write
 from tests.cli.running import Run
@@ -115,3 +116,18 @@ def test_a_broken_replay_is_one_line(run: Run, tmp_path: Path) -> None:
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe.ttrm")
         assert "not an ordinary file" in run("review", str(tmp_path / "pipe.ttrm")).err
+
+
+@pytest.mark.parametrize(("deals", "words"), [(0, "hidden until it is over"), (2, "is played twice")])
+def test_a_match_that_a_person_has_not_finished_is_neither_judged_nor_filmed(
+    run: Run, tmp_path: Path, deals: int, words: str
+) -> None:
+    chosen = {"match": "1 deals"}
+    rules = duplicate.rules(chosen, 3, deals) if deals else chosen
+    session = Session.new("bridge", rules, (Seat("Kibitz", "engine", "kibitz", "full"), Seat("You")))
+    session.play("1H")
+    path, film = tmp_path / "match.kibitz", tmp_path / "film.gif"
+    write_record(path, session.record())
+    run("review", str(path), "--nodes", "1").assert_refused(1, words)
+    run("replay", str(path), "--record", str(film)).assert_refused(1, words)
+    assert not film.exists()

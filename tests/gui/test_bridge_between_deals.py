@@ -14,7 +14,6 @@ from game.record import Seat, write_record
 from game.session import Session
 from gui.context import Scene
 from gui.games.bridge.visible_state import bridge
-from gui.play.players import may_look_back
 from gui.play.saved_games import length_of, place_of
 from gui.scenes.games import GamesScene
 from gui.scenes.play import PlayScene
@@ -122,8 +121,9 @@ def test_a_match_is_told_by_deals_and_tricks() -> None:
 
 def test_two_engines_hide_nothing_from_who_looks_on() -> None:
     session = match(in_exchange)
-    assert not may_look_back(session)
-    assert may_look_back(Session.new("bridge", RULES, (NORTH, Seat("South", "engine", "kibitz", "club"))))
+    assert session.secrecy.why
+    engines = Session.new("bridge", RULES, (NORTH, Seat("South", "engine", "kibitz", "club")))
+    assert not engines.secrecy.why
 
 
 def in_auction(state: State) -> bool:
