@@ -48,7 +48,7 @@ Controller = Literal["tengstrand-1.1", "tengstrand-1.2", "tengstrand-1.3", "teng
 Preset = Literal["guideline", "cold-clear", "cold-clear-fast", "tetr.io", "own"]
 BridgeGame = Literal["honeymoon", "german-whist"]
 BridgeLead = Literal["loser", "winner", "declarer", "defender"]
-BridgeScoring = Literal["duplicate", "tricks"]
+BridgeScoring = Literal["laws", "duplicate", "tricks"]
 TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "watch"]
 TetrisBoard = Literal["empty", "four-wide"]
 Kicks = Literal["srs", "srs+180", "srs+"]
@@ -410,8 +410,12 @@ class Bridge(Section, frozen=True):
     notrump: Annotated[bool, _about("No-trump bids", "Bids in no-trump are allowed.")] = True
     doubles: Annotated[bool, _about("Doubles", "Bids can be doubled and redoubled.")] = False
     scoring: Annotated[BridgeScoring, _about("Scoring", "How points are counted.",
-        notes={"duplicate": "As in duplicate bridge: tricks, bonuses for games and slams, penalties.",
-        "tricks": "Ten points for each trick more than your opponent, whatever was bid."})] = "duplicate"
+        labels={"laws": "Duplicate", "duplicate": "Original program", "tricks": "By tricks"},
+        notes={"laws": "By the laws of duplicate bridge.",
+        "duplicate": "As in duplicate, but each doubled undertrick after the first costs 200; never vulnerable.",
+        "tricks": "Ten points for each trick more than your opponent, whatever was bid."})] = "laws"
+    vulnerable: Annotated[bool, _about("Vulnerable",
+        "Both players are vulnerable: games, slams and undertricks count more. Only in duplicate scoring.")] = False
     seed: Seed = 0
 
 

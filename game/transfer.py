@@ -256,7 +256,7 @@ def _from_hands(text: str) -> Session:
     if words[2].upper() in STRAINS:
         rules = rules_of(Endgame.parse(text), leader=1)
     else:
-        rules = {"deals": f"list:{Deal.parse(text)}", "match": "1 deals"}
+        rules = {"deals": f"list:{Deal.parse(text)}", "match": "1 deals", "scoring": "laws"}
     return Session(BridgeState.open(rules), [Seat("North"), Seat("South")], public=True)
 
 

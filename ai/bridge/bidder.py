@@ -33,15 +33,15 @@ from ai.bridge.player.worlds import HAND, expected
 from game.bridge import Contract, Observation
 from game.bridge.auction import DOUBLE, LEVELS, PASS, REDOUBLE, is_bid, points
 from game.bridge.cards import STRAINS, lengths
-from game.bridge.rules import Scoring
+from game.bridge.rules import Rules
 
 # What a player wants: tricks, or the points that they bring under the contract.
 
 
-def points_by_tricks(scoring: Scoring, contract: Contract) -> Numbers:
+def points_by_tricks(table: Rules, contract: Contract) -> Numbers:
     """[declarer's tricks, 0 to 13] the declarer's points less the defender's."""
     declared = contract._replace(declarer=0)
-    both = (points(scoring, declared, (taken, RANKS - taken)) for taken in range(RANKS + 1))
+    both = (points(table, declared, (taken, RANKS - taken)) for taken in range(RANKS + 1))
     return np.array([mine - theirs for mine, theirs in both], np.float64)
 
 
@@ -49,7 +49,7 @@ def utility(seen: Observation) -> Numbers:
     """[my tricks, 0 to 13] what they are worth to the player: points, or tricks where nothing was bid for."""
     if not seen.table.bids or seen.contract is None:
         return np.arange(RANKS + 1.0)
-    worth = points_by_tricks(seen.table.scoring, seen.contract)
+    worth = points_by_tricks(seen.table, seen.contract)
     return worth if seen.declaring else -worth[::-1]
 
 
@@ -85,8 +85,8 @@ class BidToBeat(NamedTuple):
 
 
 @cache
-def _points(scoring: Scoring, level: int, strain: int, stake: int) -> Numbers:
-    return points_by_tricks(scoring, Contract(level, strain, 0, stake))
+def _points(table: Rules, level: int, strain: int, stake: int) -> Numbers:
+    return points_by_tricks(table, Contract(level, strain, 0, stake))
 
 
 class Bidder:
@@ -288,7 +288,7 @@ class Bidder:
     def _worth(self, deals: Deals, standing: BidToBeat) -> Numbers:
         """What a contract is worth to me in each deal, a copy."""
         if standing not in self._worths:
-            points = _points(self._seen.table.scoring, standing.level, standing.strain, standing.stake)
+            points = _points(self._seen.table, standing.level, standing.strain, standing.stake)
             mine, theirs = self.mine[:, standing.strain], self.theirs[:, standing.strain]
             self._worths[standing] = points[mine] if standing.owner == 0 else -points[13 - theirs]
         return self._worths[standing][deals]

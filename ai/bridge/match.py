@@ -241,7 +241,7 @@ def _scored(table: Rules, board: Board, north: Name, solver: Solver) -> PlayedHa
     assert contract is not None, "the play stage has begun"
     taken = solver.tricks(endgame)
     tricks = (taken, TRICKS - taken) if board.leader == 0 else (TRICKS - taken, taken)
-    scored = points(table.scoring, contract, tricks)
+    scored = points(table, contract, tricks)
     a = 0 if north == "a" else 1
     return PlayedHand(
         declarer="a" if contract.declarer == a else "b",

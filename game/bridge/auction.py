@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from game.bridge.cards import NO_TRUMPS, STRAINS, SUIT_WORDS
-from game.bridge.rules import Rules, Scoring
+from game.bridge.rules import Rules
 
 PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
 SEATS = ("North", "South")
@@ -140,44 +140,81 @@ def _height(bid: str) -> tuple[int, int]:
     return int(bid[0]), RISING.index(bid[1])
 
 
-# What a deal is worth: duplicate bridge between two, never vulnerable, as a house rule from Taiwan plays it.
+# What a deal is worth: by the laws of duplicate bridge, or by the rule of the original program.
 
 TRICKS = 13
 TRICK_VALUES = (30, 30, 20, 20, 30)  # spades, hearts, diamonds, clubs, no trumps
 FIRST_AT_NO_TRUMPS = 10  # more than the others
-GAME, PART_SCORE, GAME_BONUS = 100, 50, 300
-SLAMS = {6: 500, 7: 1000}
+GAME, PART_SCORE = 100, 50
 FOR_THE_INSULT = {1: 0, 2: 50, 4: 100}  # by stake: making a doubled contract
-OVERTRICK = {2: 100, 4: 200}  # by stake; undoubled it is the value of a trick
-UNDERTRICKS = {1: (50, 50), 2: (100, 200), 4: (200, 400)}  # by stake: the first, each further one
 A_TRICK_MORE = 10
 
 
-def score(contract: Contract, tricks: int) -> int:
+class Scale(NamedTuple):
+    """What depends on the scoring and on vulnerability.
+
+    `game`, `small_slam`, `grand_slam`: the bonuses. `overtrick`: each one when doubled. `undertrick`: each one when not
+    doubled; `doubled`: the first, each of the next two, each further one. Redoubled, overtricks and undertricks count
+    twice what they do doubled.
+    """
+
+    game: int
+    small_slam: int
+    grand_slam: int
+    overtrick: int
+    undertrick: int
+    doubled: tuple[int, int, int]
+
+
+# Laws of Duplicate Bridge 2017, law 77; the original program plays a house rule from Taiwan
+LAWS = Scale(300, 500, 1000, 100, 50, (100, 200, 300))
+LAWS_VULNERABLE = Scale(500, 750, 1500, 200, 100, (200, 300, 300))
+ORIGINAL = Scale(300, 500, 1000, 100, 50, (100, 200, 200))
+
+
+def scale_of(table: Rules) -> Scale:
+    """The bonuses and penalties of a match in which contracts are scored."""
+    if table.scoring == "duplicate":
+        return ORIGINAL
+    return LAWS_VULNERABLE if table.vulnerable else LAWS
+
+
+def score(scale: Scale, contract: Contract, tricks: int) -> int:
     """The declarer's points for having taken `tricks` of the thirteen; below 0: so many to the defender."""
     over = tricks - contract.needs
     if over < 0:
-        first, further = UNDERTRICKS[contract.stake]
-        return -first - further * (-over - 1)
+        return -_penalty(scale, contract.stake, -over)
     value = TRICK_VALUES[contract.strain]
     promised = value * contract.level + (FIRST_AT_NO_TRUMPS if contract.strain == NO_TRUMPS else 0)
     promised *= contract.stake
-    bonus = GAME_BONUS if promised >= GAME else PART_SCORE
-    bonus += SLAMS.get(contract.level, 0) + FOR_THE_INSULT[contract.stake]
-    return promised + bonus + over * OVERTRICK.get(contract.stake, value)
+    bonus = scale.game if promised >= GAME else PART_SCORE
+    bonus += {6: scale.small_slam, 7: scale.grand_slam}.get(contract.level, 0) + FOR_THE_INSULT[
+        contract.stake
+    ]
+    return promised + bonus + over * (value if contract.stake == 1 else scale.overtrick * contract.stake // 2)
 
 
-def points(scoring: Scoring, contract: Contract, tricks: tuple[int, int]) -> tuple[int, int]:
+def _penalty(scale: Scale, stake: int, down: int) -> int:
+    """The points for so many undertricks."""
+    if stake == 1:
+        return scale.undertrick * down
+    first, following, further = scale.doubled
+    return (first + following * min(2, down - 1) + further * max(0, down - 3)) * stake // 2
+
+
+def points(table: Rules, contract: Contract, tricks: tuple[int, int]) -> tuple[int, int]:
     """The points of North and South for a deal in which they took these tricks; one of them gets none."""
-    if scoring == "tricks":
+    if table.scoring == "tricks":
         north = A_TRICK_MORE * (tricks[0] - tricks[1])
     else:
-        north = score(contract, tricks[contract.declarer]) * (1 if contract.declarer == 0 else -1)
+        declarer = score(scale_of(table), contract, tricks[contract.declarer])
+        north = declarer * (1 if contract.declarer == 0 else -1)
     return max(north, 0), max(-north, 0)
 
 
-def double_changes(contract: Contract) -> tuple[int, int]:
+def double_changes(table: Rules, contract: Contract) -> tuple[int, int]:
     """The points that a double adds: for a declarer who just makes the contract, for the other if it goes one down."""
-    doubled = contract._replace(stake=2 * contract.stake)
+    scale, doubled = scale_of(table), contract._replace(stake=2 * contract.stake)
     made, down = contract.needs, contract.needs - 1
-    return score(doubled, made) - score(contract, made), score(contract, down) - score(doubled, down)
+    gains = score(scale, doubled, made) - score(scale, contract, made)
+    return gains, score(scale, contract, down) - score(scale, doubled, down)

@@ -147,7 +147,7 @@ class Board:
         if not self.over:
             return None
         contract, won = self.contract, self.won
-        shared = (0, 0) if contract is None else points(self.table.scoring, contract, won)
+        shared = (0, 0) if contract is None else points(self.table, contract, won)
         return Result(self.dealer, contract, won, shared)
 
     # -- moves --

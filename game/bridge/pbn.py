@@ -78,7 +78,7 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
         "East": "",
         "South": names[1],
         "Dealer": SEATS[board.dealer],
-        "Vulnerable": "None",
+        "Vulnerable": "All" if board.table.vulnerable else "None",
         "Deal": deal_text(board.deal),
         "Scoring": board.table.scoring,
         "Declarer": "" if contract is None else SEATS[contract.declarer],
@@ -368,7 +368,7 @@ def _opening(boards: Sequence[FileBoard]) -> Opening:
 def _rules(boards: Sequence[FileBoard]) -> dict[str, str]:
     """The rules of a match: as the first game says, or such that all can be played again."""
     told = [pair.strip().partition(" ") for pair in boards[0].game.tag("Rules").split(",")]
-    rules = {"match": f"{len(boards)} deals", "doubles": "on"}
+    rules = {"match": f"{len(boards)} deals", "doubles": "on", "scoring": "laws"}
     rules |= {key: text for key, _, text in told if key in DEFAULTS}
     return rules | {"dealer": boards[0].dealer}
 

@@ -10,7 +10,7 @@ from typing import Literal, TypeVar, get_args
 from game.errors import BadInput
 
 Lead = Literal["loser", "winner", "declarer", "defender"]
-Scoring = Literal["duplicate", "tricks"]
+Scoring = Literal["duplicate", "laws", "tricks"]
 Unit = Literal["deals", "points"]
 Bidding = Literal["on", "off", "stock"]
 Choice = TypeVar("Choice", bound=str)
@@ -22,7 +22,8 @@ DEFAULTS = {
     "auction": "on",
     "match": "4 deals",
     "scoring": "duplicate",
-}
+    "vulnerable": "none",
+}  # what a record means that does not name a rule; a new match names all of them
 GERMAN_WHIST = {"auction": "stock", "lead": "winner", "scoring": "tricks"}  # these rules make that game
 MOST_DEALS, MOST_POINTS = 10_000, 100_000
 _MATCH = re.compile(r"([0-9]{1,6}) (deals?|points)")
@@ -34,8 +35,9 @@ class Rules:
 
     `lead`: who leads to the play stage; `loser` and `winner` are those of the last trick of the exchange. `auction`
     `off`: the dealer is declarer at level 1 in his longest suit; `stock`: the first card of the stock names trumps
-    and the dealer's opponent leads, as in German Whist. `length` counts deals or points. `scoring` by `tricks` gives
-    ten points for each trick more than the other has.
+    and the dealer's opponent leads, as in German Whist. `length` counts deals or points. `scoring` is by the `laws` of
+    duplicate bridge, with both players `vulnerable` or neither; `duplicate` is the rule of the original program, which
+    had that name first; `tricks` gives ten points for each trick more than the other has.
     """
 
     lead: Lead = "loser"
@@ -45,11 +47,16 @@ class Rules:
     length: int = 4
     unit: Unit = "deals"
     scoring: Scoring = "duplicate"
+    vulnerable: bool = False
 
     def __post_init__(self) -> None:
         most = MOST_DEALS if self.unit == "deals" else MOST_POINTS
         if not 1 <= self.length <= most:
             raise BadInput(f"a match of {self.length} {self.unit} is not possible; it has 1 to {most}")
+        if self.vulnerable and self.scoring != "laws":
+            raise BadInput(
+                "vulnerability counts only by the laws of duplicate bridge; set the rule 'scoring' to laws"
+            )
 
     @classmethod
     def open(cls, rules: Mapping[str, str]) -> Rules:
@@ -68,6 +75,7 @@ class Rules:
             length=int(match[1]),
             unit="points" if match[2] == "points" else "deals",
             scoring=one_of(asked, "scoring", get_args(Scoring)),
+            vulnerable=one_of(asked, "vulnerable", ("none", "both")) == "both",
         )
 
     @property
@@ -76,8 +84,8 @@ class Rules:
         return self.auction == "on"
 
     def named(self) -> dict[str, str]:
-        """All rules by name; `open` reads them."""
-        return {
+        """All rules by name; `open` reads them. Vulnerability is named where there is any: older records know none."""
+        named = {
             "lead": self.lead,
             "notrump": _switch(self.notrump),
             "doubles": _switch(self.doubles),
@@ -85,6 +93,7 @@ class Rules:
             "match": f"{self.length} {self.unit}",
             "scoring": self.scoring,
         }
+        return named | ({"vulnerable": "both"} if self.vulnerable else {})
 
     def ended(self, deals: int, points: tuple[int, int]) -> bool:
         """Whether a match is over after so many finished deals and with these points."""

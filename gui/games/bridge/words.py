@@ -428,13 +428,13 @@ def _of_two_calls(state: State, best: Choice, choice: Choice | None) -> str:
         return ""
     name, first, standing = move_words(choice.move), move_words(best.move), state.board.auction.standing
     doubles = choice.move in ("double", "redouble") and standing is not None
-    said = _of_the_double(standing) if doubles and standing is not None else ""
+    said = _of_the_double(state, standing) if doubles and standing is not None else ""
     return f"{said}{name} is expected to bring {choice.label} points, {first} {best.label}."
 
 
-def _of_the_double(contract: Contract) -> str:
+def _of_the_double(state: State, contract: Contract) -> str:
     """What a double of `contract` changes, as a sentence with a gap behind it."""
-    made, down = double_changes(contract)
+    made, down = double_changes(state.table, contract)
     return f"A double gains {down} points if {bid(contract)} goes one down and costs {made} if it is made. "
 
 
@@ -458,7 +458,7 @@ def _of_the_call(state: State, advice: Advice) -> str:
         return f"The claim {claim[best.move]}."
     if len(advice.choices) == 1:
         return "There is nothing else to call."
-    doubled = _of_the_double(standing) if best.move in ("double", "redouble") and standing else ""
+    doubled = _of_the_double(state, standing) if best.move in ("double", "redouble") and standing else ""
     tricks = [
         (advice.read(StrainFacts, behind=f" {letter}").tricks, strain)
         for strain, letter in enumerate(STRAINS)

@@ -52,6 +52,7 @@ def rules_chosen(chosen: Bridge) -> dict[str, str]:
         "notrump": "on" if chosen.notrump else "off",
         "doubles": "on" if chosen.doubles else "off",
         "scoring": chosen.scoring,
+        "vulnerable": "both" if chosen.vulnerable and chosen.scoring == "laws" else "none",
     }
 
 
@@ -147,6 +148,8 @@ class BridgeChoices(Choices):
 
     def questions(self) -> Sequence[Question]:
         rules: list[Question] = ["bridge.lead", ("bridge.notrump", "bridge.doubles"), "bridge.scoring"]
+        if self.draft.bridge.scoring == "laws":
+            rules.append("bridge.vulnerable")
         return [
             self._fill_level,
             "bridge.game",

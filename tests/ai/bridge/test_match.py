@@ -38,7 +38,7 @@ def test_hands_are_scored_by_the_rules_and_summed() -> None:
         seat = 0 if hand.declarer == "a" else 1
         contract = Contract(int(hand.contract[0]), STRAINS.index(hand.contract[1]), seat)
         assert hand.tricks_a + hand.tricks_b == 13
-        scored = points("duplicate", contract, (hand.tricks_a, hand.tricks_b))
+        scored = points(Rules(), contract, (hand.tricks_a, hand.tricks_b))
         assert (hand.points_a, hand.points_b) == scored
     assert result.points_a == sum(hand.points_a for hand in _hands(result))
     assert result.tricks_b == sum(hand.tricks_b for hand in _hands(result))

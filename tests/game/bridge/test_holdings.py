@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from game.bridge.auction import Contract, double_changes, score
+from game.bridge.auction import ORIGINAL, Contract, double_changes, score
 from game.bridge.cards import (
     bit,
     cards_of,
@@ -91,7 +91,7 @@ def test_what_a_trick_makes_high_could_be_beaten_before_it(seed: int) -> None:
 
 @pytest.mark.parametrize("contract", [Contract(2, 0, 0), Contract(3, 4, 1), Contract(4, 3, 0, 2)])
 def test_a_double_changes_what_is_scored(contract: Contract) -> None:
-    made, down = double_changes(contract)
+    made, down = double_changes(Rules(), contract)
     doubled = contract._replace(stake=2 * contract.stake)
-    assert made == score(doubled, contract.needs) - score(contract, contract.needs) > 0
-    assert down == score(contract, contract.needs - 1) - score(doubled, contract.needs - 1) > 0
+    assert made == score(ORIGINAL, doubled, contract.needs) - score(ORIGINAL, contract, contract.needs) > 0
+    assert down == score(ORIGINAL, contract, contract.needs - 1) - score(ORIGINAL, doubled, contract.needs - 1) > 0

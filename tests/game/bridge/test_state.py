@@ -158,7 +158,7 @@ def _last(state: State) -> str:
         ({"match": "4"}, "the rule 'match' is a length such as '4 deals' or '500 points', not '4'"),
         ({"match": "0 deals"}, "a match of 0 deals is not possible; it has 1 to 10000"),
         ({"match": "200000 points"}, "a match of 200000 points is not possible"),
-        ({"scoring": "rubber"}, "the rule 'scoring' is one of duplicate, tricks"),
+        ({"scoring": "rubber"}, "the rule 'scoring' is one of duplicate, laws, tricks"),
         ({"dealer": "west"}, "the rule 'dealer' is one of north, south"),
         ({"seat": "west"}, "the rule 'seat' is one of north, south"),
         ({"points": "7"}, "the rule 'points' is 2 numbers from 0 to 10000000, not '7'"),
@@ -228,7 +228,7 @@ def test_small_hands_that_are_not_possible_say_why(deal: str, reason: str) -> No
     assert reason in str(caught.value)
 
 
-RULES = "lead notrump doubles auction match scoring deals dealer points played moves seat"
+RULES = "lead notrump doubles auction match scoring vulnerable deals dealer points played moves seat"
 VALUES = [
     "on",
     "off",

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game import library, transfer
-from game.bridge import State, duplicate
+from game.bridge import Deal, State
 from game.errors import BadInput
 from game.record import Record, write_record
 from game.session import Session
@@ -148,7 +148,7 @@ def test_once_it_is_over_all_of_it_is_shown(window: Callable[..., Window]) -> No
 
 
 def test_hands_that_were_typed_are_open_to_whoever_typed_them(tmp_path: Path) -> None:
-    deal = duplicate.Deal.random(4)
+    deal = Deal.random(4)
     session = transfer.from_text(str(deal))
     assert session.secrecy.why == ""
     path = tmp_path / "typed.kibitz"
