@@ -173,6 +173,11 @@ class Scene:
         """How the game of this scene is played and scored, for the help; None where nothing is played."""
         return None
 
+    def rule_sections(self) -> list[tuple[str, str]]:
+        """The rules for the help, heading and text; empty where nothing is played."""
+        rules = self.rules()
+        return [] if rules is None else list(zip(("How to play", "Score"), rules, strict=True))
+
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
         if not run_key(self.bound(), event) and self.taken():  # a letter that the board has not used

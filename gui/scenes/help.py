@@ -20,8 +20,6 @@ _ON_EVERY_BOARD = "On every board"
 _EVERYWHERE = "Everywhere"
 _RULES_AND_KEYS = "Rules and keys"
 _KEYS_HEADING = "Keys"
-_HOW_TO_PLAY = "How to play"
-_SCORE = "Score"
 _WHAT_THE_KIBITZERS_MARKS = "What the kibitzer’s marks mean"
 
 Keys = list[tuple[str, str]]
@@ -107,20 +105,20 @@ class HelpScene(Scene):
         columns = self._columns(canvas)
         width = min(_WIDEST if len(columns) > 1 else 480.0, canvas.width - 32)
         column = (width - 48 - 48 * (len(columns) - 1)) / len(columns)
-        rules = self.back.rules() if self.back is not None else None
-        above = _rules_height(canvas, rules, width - 48) if rules is not None else 0.0
+        rules = self.back.rule_sections() if self.back is not None else []
+        above = _rules_height(canvas, rules, width - 48) if rules else 0.0
         content = above + max(_height(canvas, found, column) for found in columns)
         height = min(content + 88, canvas.height - 32)
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
-        title = _RULES_AND_KEYS if rules is not None else _KEYS_HEADING
+        title = _RULES_AND_KEYS if rules else _KEYS_HEADING
         canvas.text((x + 24, y + 34), title, "title", colour.text)
         closing = canvas.text((x + width - 24, y + 34), "closes", "label", colour.text3, "right")
         key_cap(canvas, (x + width - 24 - closing - 48, y + 23), "Esc")
         view = (x, y + 64, width - 8, height - 80)
         top = self.scroll.fit(view, content)
         with canvas.clipped(view):
-            if rules is not None:
+            if rules:
                 _draw_rules(canvas, (x + 24, top), width - 48, rules)
             for number, found in enumerate(columns):
                 _draw_groups(canvas, (x + 24 + number * (column + 48), top + above), column, found)
@@ -170,20 +168,20 @@ _LEGEND: tuple[tuple[_Draw, str], ...] = (
 _WIDE_MARK = 76.0  # units for the widest of them
 
 
-def _rules_height(canvas: Canvas, rules: tuple[str, str], width: float) -> float:
+def _rules_height(canvas: Canvas, rules: list[tuple[str, str]], width: float) -> float:
     style, kind = canvas.theme.type["body"], canvas.theme.type["label"]
-    lines = sum(len(canvas.renderer.wrap(words, style, width, canvas.scale)) for words in rules)
+    lines = sum(len(canvas.renderer.wrap(words, style, width, canvas.scale)) for _, words in rules)
     more = sum(
         len(canvas.renderer.wrap(words, kind, width - _WIDE_MARK, canvas.scale)) - 1 for _, words in _LEGEND
     )
-    return 2 * (_HEAD + 12) + lines * style.line + _HEAD + _ROW * len(_LEGEND) + _LINE * more + _GAP
+    return len(rules) * (_HEAD + 12) + lines * style.line + _HEAD + _ROW * len(_LEGEND) + _LINE * more + _GAP
 
 
-def _draw_rules(canvas: Canvas, at: Point, width: float, rules: tuple[str, str]) -> None:
+def _draw_rules(canvas: Canvas, at: Point, width: float, rules: list[tuple[str, str]]) -> None:
     """How to play, the score, and what filled and outlined marks and bars stand for."""
     x, y = at
     colour, style, kind = canvas.theme.colour, canvas.theme.type["body"], canvas.theme.type["label"]
-    for title, words in zip((_HOW_TO_PLAY, _SCORE), rules, strict=True):
+    for title, words in rules:
         heading(canvas, (x, y + 16), title)
         y += _HEAD
         lines = len(canvas.renderer.wrap(words, style, width, canvas.scale))

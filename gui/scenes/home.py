@@ -15,6 +15,7 @@ from game import library
 from game import showcase as showcases
 from game.advice import Advice, Choice
 from game.bridge import State as Match
+from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
 from game.errors import KibitzError
 from game.library import Saved
@@ -32,7 +33,7 @@ from gui.play import saved_games
 from gui.play.advice_feed import wake
 from gui.play.players import new_seats
 from gui.play.saved_games import SavedGames, Summary, date_of, family_of, mode_of, open_saved
-from gui.scenes.new_game.bridge import BridgeChoices
+from gui.scenes.new_game.bridge import BridgeChoices, rules_chosen
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.four_wide import FourWideChoices
 from gui.scenes.new_game.guideline import GuidelineChoices
@@ -610,6 +611,21 @@ class HomeScene(Scene):
                 _MORE_SHOWCASES_AND_GAMES,
             ),
             *super().commands(),
+        ]
+
+    def rule_sections(self) -> list[tuple[str, str]]:
+        """The rules of every game, as it is usually played."""
+        bridge = rules_chosen(self.context.config.bridge)
+        return [
+            (title, "\n".join(ui_of(game).rules(open_position(game, rules))))
+            for title, game, rules in (
+                ("Zuniq", "zuniq", {}),
+                ("Honeymoon bridge", "bridge", bridge),
+                ("German Whist", "bridge", GERMAN_WHIST),
+                ("Guideline Tetris", "tetris", {}),
+                ("Four-wide", "four-wide", {}),
+                ("Classic Tetris", "classic", {}),
+            )
         ]
 
     # -- the picture --

@@ -38,6 +38,7 @@ KEYS = {
     "end": pygame.K_END,
     "backspace": pygame.K_BACKSPACE,
     "delete": pygame.K_DELETE,
+    "f1": pygame.K_F1,
     "f12": pygame.K_F12,
     "²": pygame.K_BACKQUOTE,  # left of the digits on a French keyboard: a digit, but no number
 }

@@ -10,6 +10,7 @@ from gui import screenshot
 from gui.context import AppContext, Scene
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
 from gui.scenes.home import HomeScene
+from gui.scenes.new_game import NewGameScene
 from gui.scenes.settings import SettingsScene
 from gui.stage import draw, sheet, stage_context
 from gui.ui.commands import Command
@@ -124,3 +125,41 @@ def test_the_help_begins_with_the_rules_and_a_legend(scene: str, dummy: None, sh
     assert all(words[:30] in said for words in rules)
     for words in ("How to play", "Score", "Certain", "An estimate"):
         assert words in said
+
+
+@pytest.mark.parametrize("door", ["home", "new game"])
+def test_the_rules_of_bridge_can_be_read_before_a_match(window: WholeWindow, door: str) -> None:
+    opened = window(lambda context: context.router.home())
+    if door == "new game":
+        opened = window(
+            lambda context: context.router.new_game(context.router.home(), "bridge"), size=(900, 1600)
+        )
+    opened.press("f1")
+    opened.frame(2)
+    scene = opened.scene
+    assert isinstance(scene, HelpScene)
+    assert scene.back is not None
+    rules = " ".join(words for _, words in scene.back.rule_sections())
+    for words in (
+        "promises six tricks more", "A pass after a bid", "If both players pass", "must follow suit",
+        "The highest trump takes the trick", "leads first", "a game and scores 300", "small slam", "grand slam",
+        "overtrick", "laws of duplicate bridge, neither vulnerable", "for each trick short",
+    ):  # fmt: skip
+        assert words in rules
+    if door == "new game":
+        assert "A pass after a bid" in " ".join(opened.said), "and it is drawn"
+
+
+def test_the_rules_follow_what_is_chosen(window: WholeWindow) -> None:
+    opened = window(lambda context: context.router.new_game(context.router.home(), "bridge"))
+    scene = opened.scene
+    assert isinstance(scene, NewGameScene)
+    for path, value, words in (
+        ("bridge.doubles", True, "Doubled, that is 100, 300, 500 for the first three and 300 for each more"),
+        ("bridge.vulnerable", True, "200, 500, 800 for the first three and 300 for each more"),
+        ("bridge.scoring", "duplicate", "the rule of the original program"),
+        ("bridge.scoring", "tricks", "Ten points for each trick"),
+        ("bridge.game", "german-whist", "names the trump suit"),
+    ):
+        scene.choices.set(path, value)
+        assert words in " ".join(text for _, text in scene.rule_sections())

@@ -17,6 +17,7 @@ from game.review import Judgement, values
 from game.session import Session
 from gui.games.bridge import review, words
 from gui.games.bridge.cards import card_words
+from gui.games.bridge.rules import play_rules, score_rules
 from gui.games.bridge.view import DIM, Picture, PressAreas, draw_table
 from gui.games.bridge.visible_state import (
     SOUTH,
@@ -57,22 +58,6 @@ _HIDE_KNOWN_CARDS = "Hide known cards"
 _SHOW_KNOWN_CARDS = "Show known cards"
 _TRICKS = "Tricks"
 _SEEMS_TO_HAVE_COST = "seems to have cost"
-_GERMAN_WHIST_THIRTEEN_CARDS = (
-    "German Whist. Thirteen cards each; the first card of the stock names trumps. In each of the first "
-    "thirteen tricks the winner takes the open card and the other player the next one. In the last "
-    "thirteen tricks both know every card."
-)
-_WHOEVER_TAKES_SEVEN = "Whoever takes seven of the last thirteen tricks has won the deal."
-_THIRTEEN_CARDS_EACH = (
-    "Thirteen cards each and an auction: a bid of k promises 6 + k of the last thirteen tricks. In each of "
-    "the first thirteen tricks, which do not count, the winner takes the open card of the stock and the "
-    "other player the next one. In the last thirteen tricks both know every card. You must follow suit."
-)
-_EACH_TRICK_MORE_THAN = "Each trick more than the other player takes is worth ten points."
-_AS_IN_DUPLICATE_BRIDGE = (
-    "As in duplicate bridge: a trick is worth 20 in clubs and diamonds, 30 in hearts, spades and no "
-    "trumps, there 40 for the first; a contract made scores 50 more, a game 300; each trick short costs 50."
-)
 _LEFT_RIGHT = "Left, Right"
 _CHOOSE_A_CARD_UP = "choose a card; Up and Down go from suit to suit"
 _ENTER = "Enter"
@@ -525,15 +510,8 @@ class BridgeUI(GameUI):
         return f"{move_words(judgement.move)} {verb} {self.cost(position, judgement.loss)}"
 
     def rules(self, position: Position) -> tuple[str, str]:
-        state = bridge(position)
-        if state.table.auction == "stock":
-            play = _GERMAN_WHIST_THIRTEEN_CARDS
-            return play, _WHOEVER_TAKES_SEVEN
-        play = _THIRTEEN_CARDS_EACH
-        if state.table.scoring == "tricks":
-            return play, _EACH_TRICK_MORE_THAN
-        score = _AS_IN_DUPLICATE_BRIDGE
-        return play, score
+        table = bridge(position).table
+        return play_rules(table), score_rules(table)
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = bridge(position)

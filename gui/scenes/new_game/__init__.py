@@ -55,6 +55,12 @@ class NewGameScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
 
+    def rules(self) -> tuple[str, str] | None:
+        try:
+            return self.ui.rules(self.choices.position())
+        except KibitzError:  # what is chosen does not make a game; the button says so
+            return None
+
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:

@@ -141,6 +141,8 @@ class ZuniqChoices(Choices):
             words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]
             form.pills(f"strength {seat}", words, controller.strength, partial(self.strengthen, seat))
             form.note(f"{self.strengths[controller.strength][1].about}.")
+        elif controller.who == GUEST:
+            form.note("A guest is a second person at this screen.")
 
     def _fill_board(self, form: Form) -> None:
         grid = Grid.parse(self.draft.zuniq.dots)

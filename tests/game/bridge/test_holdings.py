@@ -21,6 +21,7 @@ from game.bridge.cards import (
     unguarded_by,
     winners,
 )
+from game.bridge.rules import Rules
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -94,4 +95,8 @@ def test_a_double_changes_what_is_scored(contract: Contract) -> None:
     made, down = double_changes(Rules(), contract)
     doubled = contract._replace(stake=2 * contract.stake)
     assert made == score(ORIGINAL, doubled, contract.needs) - score(ORIGINAL, contract, contract.needs) > 0
-    assert down == score(ORIGINAL, contract, contract.needs - 1) - score(ORIGINAL, doubled, contract.needs - 1) > 0
+    assert (
+        down
+        == score(ORIGINAL, contract, contract.needs - 1) - score(ORIGINAL, doubled, contract.needs - 1)
+        > 0
+    )
