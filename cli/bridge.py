@@ -90,7 +90,7 @@ def _match_lines(arguments: argparse.Namespace, result: MatchResult) -> list[str
         f"{arguments.a}: {counted(result.points_a, 'point')}, {counted(result.tricks_a, 'trick')}",
         f"{arguments.b}: {counted(result.points_b, 'point')}, {counted(result.tricks_b, 'trick')}",
         "",
-        f"a hand, {arguments.a} against {arguments.b}, 95 of 100 sure",
+        f"a hand, {arguments.a} against {arguments.b}, with a 95 % confidence interval",
         f"tricks  {_interval(gain_in_tricks(result), 2)}",
         f"points  {_interval(gain_in_points(result), 1)}",
     ]

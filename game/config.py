@@ -403,7 +403,7 @@ class Bridge(Section, frozen=True):
     match: Annotated[str, _about("Match length", "A number of deals or points, such as 4 deals.",
         pattern=r"^[1-9][0-9]{0,3} (?:deals?|points)\Z",
         form="a number of deals or points, such as 4 deals")] = "4 deals"
-    lead: Annotated[BridgeLead, _about("Opening lead", "Who leads to the play.",
+    lead: Annotated[BridgeLead, _about("Opening lead", "Who leads to the first trick that counts.",
         notes={"loser": "The player who lost the last trick of the exchange leads.",
         "winner": "The player who won the last trick of the exchange leads.", "declarer": "The declarer leads.",
         "defender": "The declarer’s opponent leads."})] = "loser"

@@ -46,7 +46,8 @@ class BridgeFacts(Facts, frozen=True):
 
     `makes` is the chance, 0 to 1, that the contract is made, or beaten by who defends; `error` the standard error of
     what the best call or card brings, in points or tricks; `hidden` counts the cards that are not known of the other
-    hand, and `known` names those that are; `level` is the highest table in use.
+    hand, and `known` names those that are; `level` is the highest table in use. In the play stage, of the first card:
+    `replies` are all that are best when it is led, and `back` the card that brings the lead back in every best line.
     """
 
     worlds: float | None = None
@@ -57,6 +58,8 @@ class BridgeFacts(Facts, frozen=True):
     error: float | None = None
     hidden: float | None = None
     known: str = ""
+    replies: str = ""
+    back: str = ""
 
 
 class StrainFacts(Facts, frozen=True):

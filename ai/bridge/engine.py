@@ -28,7 +28,7 @@ from ai.review.verdict import Comparison, Judge, Slices
 from game.advice import Advice
 from game.bridge import Endgame, Observation, State, observe
 from game.bridge.auction import LEVELS, PASS, is_bid
-from game.bridge.board import ACCEPT, REFUSE
+from game.bridge.board import ACCEPT, CLAIM, REFUSE
 from game.bridge.cards import (
     STRAINS,
     SUITS,
@@ -49,6 +49,8 @@ from game.review import Unit
 
 TRICKS = 13
 LINES, LINE = 4, 8  # so many choices come with the play behind them, and so many cards of it
+TELLS = 0.1  # tricks that a card sets as a trap at least to be preferred to a lower one
+MOST_LOOKED = 200  # positions that are looked at to find what happens in every best line
 
 
 def advise(state: State, solver: Solver, level: Strength, taste: Random) -> Advice:
@@ -71,15 +73,35 @@ def advise(state: State, solver: Solver, level: Strength, taste: Random) -> Advi
         )
         for rank, at in enumerate(order)
     )
-    return Advice(choices, solved.source, (taken + max(own)) / TRICKS, True, _facts(solved, solver))
+    facts = _facts(solved, solver) | _lead_facts(endgame, solved.cards[order[0]].card, solver)
+    return Advice(choices, solved.source, (taken + max(own)) / TRICKS, True, facts)
 
 
 def _hardest_first(endgame: Endgame, solved: Solved, solver: Solver) -> Solved:
-    """Of the best cards that one first after which the other, choosing by chance, would lose most."""
+    """Cards in the order of their tricks.
+
+    Of the best ones that comes first after which the other player, choosing by chance, would lose most, by at least
+    `TELLS` tricks. Of others that are equal the lowest comes first, a trump last.
+    """
     best = [each for each in solved.cards if each.tricks == solved.tricks]
     rest = solved.cards[len(best) :]
-    best.sort(key=lambda each: -_trap(endgame, each.card, solver))
+    strain = endgame.strain
+    best.sort(key=lambda each: (-(_trap(endgame, each.card, solver) // TELLS), *_lowness(each.card, strain)))
+    mine = -1 if endgame.led is None else 1
+    rest = tuple(sorted(rest, key=lambda each: (mine * each.tricks, *_lowness(each.card, strain))))
     return Solved(solved.tricks, (*best, *rest), solved.source, solved.nodes)
+
+
+def _lowness(card: int, strain: int) -> tuple[bool, int, int]:
+    """What orders equal cards, the one that is given up most easily first."""
+    return suit_of(card) == strain, rank_of(card), suit_of(card)
+
+
+def _best_cards(endgame: Endgame, solver: Solver) -> list[int]:
+    """All cards of best play, the lowest first."""
+    solved = solver.cards(endgame)
+    best = [each.card for each in solved.cards if each.tricks == solved.tricks]
+    return sorted(best, key=lambda card: _lowness(card, endgame.strain))
 
 
 def _trap(endgame: Endgame, card: int, solver: Solver) -> float:
@@ -107,10 +129,48 @@ def _line(endgame: Endgame, card: int, solver: Solver) -> tuple[str, ...]:
     line: list[str] = []
     position = endgame.play(card)
     while position.cards_left and len(line) < LINE:
-        card = solver.cards(position).cards[0].card
+        card = _best_cards(position, solver)[0]
         line.append(card_name(card))
         position = position.play(card)
     return tuple(line)
+
+
+def _lead_facts(endgame: Endgame, card: int, solver: Solver) -> Told:
+    """All best replies to `card` where it is led, and the card that brings the lead back in every best line."""
+    after = endgame.play(card)
+    replies = _best_cards(after, solver) if endgame.led is None and after.second else []
+    wins = _next_win(after, endgame.led is None, solver)
+    back = next(iter(wins)) if wins is not None and len(wins) == 1 else card
+    return BridgeFacts(
+        replies=" ".join(map(card_name, replies)),
+        back=card_name(back) if back not in (None, card) else "",
+    ).told()
+
+
+def _next_win(endgame: Endgame, mine_first: bool, solver: Solver) -> set[int | None] | None:
+    """The cards with which I take my next trick, over all lines of best play; None among them: I take none.
+
+    `mine_first`: mine is the first hand. None where that is too much to look at.
+    """
+    found: set[int | None] = set()
+    seen, waiting = set[tuple[Endgame, bool]](), [(endgame, mine_first)]
+    while waiting:
+        here, mine = waiting.pop()
+        if (here, mine) in seen:
+            continue
+        seen.add((here, mine))
+        if len(seen) > MOST_LOOKED or len(found) > 1:
+            return None
+        if not here.cards_left:
+            found.add(None)
+            continue
+        for card in _best_cards(here, solver):
+            takes = here.takes(card)  # False while a card is led
+            if here.led is None or takes == mine:
+                waiting.append((here.play(card), mine if here.led is None else False))
+            else:
+                found.add(here.led if mine else card)
+    return found
 
 
 def _answer(state: State, solver: Solver) -> Advice:
@@ -424,8 +484,9 @@ def _exactly(state: State, better: str, played: str) -> Comparison | None:
     """By the exact tricks of both."""
     *_, said = Kibitz(seed=0).think(state, Limit())
     tricks = {each.move: each.score * TRICKS for each in said.choices}
-    if played not in tricks:
-        return None  # a claim: what it gives away is in the answer to it
+    if played.startswith(CLAIM):  # one that is too high is not accepted, and costs nothing
+        claimed = state.board.won[state.to_move] + int(played.removeprefix(CLAIM))
+        return Comparison(max(0, round(tricks[better] - claimed)))
     return Comparison(round(tricks[better] - tricks[played]))
 
 

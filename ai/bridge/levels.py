@@ -41,14 +41,26 @@ def erring(
 
 
 STRENGTHS = (
+    Strength("beginner", "Beginner", "Bids by feel and often plays a worse card", 4, 0.7, 0.5),
     Strength(
-        "beginner", "Beginner", "Bids and keeps cards by feel, and lets tricks go in the play", 4, 0.7, 0.5
+        "casual", "Casual", "Looks at a few deals; sometimes loses a trick that was sure", 8, 0.35, 0.25
     ),
-    Strength("casual", "Casual", "Thinks of a few deals; a trick slips away now and then", 8, 0.35, 0.25),
-    Strength("club", "Club", "Thinks of twenty deals for each card; hardly a slip", 20, 0.12, 0.12),
-    Strength("expert", "Expert", "Thinks of sixty deals for each card; plays every card right", 60, 0.0, 0.0),
+    Strength("club", "Club", "Looks at twenty deals for each card; rarely makes a mistake", 20, 0.12, 0.12),
     Strength(
-        "full", "Full strength", "As many deals as the time allows; plays every card right", None, 0.0, 0.0
+        "expert",
+        "Expert",
+        "Looks at sixty deals for each card; plays perfectly once all cards are known",
+        60,
+        0.0,
+        0.0,
+    ),
+    Strength(
+        "full",
+        "Full strength",
+        "Looks at as many deals as time allows; plays perfectly once all cards are known",
+        None,
+        0.0,
+        0.0,
     ),
 )
 FULL = STRENGTHS[-1]

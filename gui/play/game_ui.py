@@ -817,6 +817,10 @@ class GameUI(ABC):
 
     # -- deals and hidden cards --
 
+    def number(self, position: Position) -> int:
+        """The number of the next move, as a list counts them."""
+        return position.ply + 1
+
     def title_of(self, position: Position) -> str:
         """What the game is called under the rules of `position`."""
         return self.title

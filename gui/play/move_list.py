@@ -39,6 +39,7 @@ class Row:
     """
 
     depth: int
+    number: int
     cells: tuple[Node | None, ...]
     part: str = ""
 
@@ -46,10 +47,9 @@ class Row:
     def height(self) -> float:
         return _ROW + (_PART if self.part else 0.0)
 
-    @property
-    def number(self) -> int:
-        """The number of its first move in the game."""
-        return min(node.ply for node in self.cells if node is not None)
+
+def _ply(node: Node) -> int:
+    return node.ply
 
 
 def rows_of(root: Node, ui: GameUI) -> list[Row]:
@@ -62,7 +62,9 @@ def rows_of(root: Node, ui: GameUI) -> list[Row]:
     def close() -> None:
         nonlocal part
         if cells:
-            found.append(Row(depth, tuple(cells.get(seat) for seat in range(seats)), part))
+            first = min((node.parent for node in cells.values() if node.parent is not None), key=_ply)
+            own = tuple(cells.get(seat) for seat in range(seats))
+            found.append(Row(depth, ui.number(first.position), own, part))
             cells.clear()
             part = ""
 
@@ -294,8 +296,9 @@ def draw_summary(
     press = partial(seek, turn.ply)
     flow.row("turning point", _LINE, press, radius=6, about=_GO_TO_THE_TURNING)
     used = canvas.text((flow.left, flow.y), _TURNING_POINT, "label", colour.text3)
-    number = f"{turn.ply + 1}  "
+    before = session.position_at(turn.ply)
+    number = f"{ui.place(before)}: " if ui.has_deals else f"{ui.number(before)}  "
     room = flow.width - used - 12 - canvas.text_width(number, "body")
-    name = ui.move_within(canvas, session.position_at(turn.ply), turn.move, "body", room)
+    name = ui.move_within(canvas, before, turn.move, "body", room)
     canvas.text((flow.right, flow.y), f"{number}{name}", "body", colour.text, "right")
     flow.y += _LINE

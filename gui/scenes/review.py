@@ -410,14 +410,14 @@ class ReviewScene(BoardScene):
         flow.y += _MISTAKE / 2 - 14
         flow.row(f"mistake {ply}", _MISTAKE - 2, partial(self.head.seek, ply), chosen=here, radius=6)
         position, left, top = self.session.position_at(ply), flow.left + 36, flow.y - 11
-        canvas.text((flow.left, top), str(ply + 1), "label", colour.text3)
+        canvas.text((flow.left, top), str(self.ui.number(position)), "label", colour.text3)
         cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
         used = canvas.text((flow.right, top), cost, "strong", colour.amber_text, "right")
         who = f"{self.sides()[mistake.seat]} " if len(self.session.seats) > 1 else ""
         room = flow.right - left - used - 8 - canvas.text_width(who, "body")
         name = self.ui.move_within(canvas, position, mistake.move, "body", room)
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
-        said: str = mistake.verdict
+        said = f"{self.ui.place(position)}: {mistake.verdict}" if self.ui.has_deals else mistake.verdict
         if mistake.better and mistake.better != mistake.move:
             said += _BETTER_BEHIND_IT
             room = flow.right - left - canvas.text_width(said, "label")

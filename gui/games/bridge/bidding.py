@@ -23,7 +23,7 @@ _AUCTION = "Auction"
 
 COLUMNS = "CDHSN"  # from the lowest to the highest strain
 LEVELS = 7
-_SHORT = {"double": "×2", "redouble": "×4"}
+_SHORT = {"double": "X", "redouble": "XX"}
 _GAP = 4.0
 _WIDEST, _TALLEST, _LOWEST = 64.0, 32.0, 17.0
 _TABLE, _BETWEEN = 176.0, 40.0  # the width of the table of calls, and its distance from the box

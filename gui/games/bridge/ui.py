@@ -333,6 +333,9 @@ class BridgeUI(GameUI):
     def place(self, position: Position) -> str:
         return words.place(bridge(position))
 
+    def number(self, position: Position) -> int:
+        return len(bridge(position).board.moves) + 1
+
     def part(self, position: Position) -> str:
         return words.part(bridge(position), self._names)
 
@@ -559,13 +562,15 @@ class Group(NamedTuple):
 
 def groups(state: State, advice: Advice) -> list[Group]:
     """The moves by worth, the best first, cards as they stand in the hand."""
-    found: dict[str, list[Choice]] = {}
+    found: dict[str, list[Choice]] = {}  # each call by itself, cards of the same worth together
     for choice in advice.choices:
-        found.setdefault(words.figure_of(state, choice), []).append(choice)
+        figure = words.figure_of(state, choice)
+        found.setdefault(figure if words.is_card(choice.move) else choice.move, []).append(choice)
     contract = state.board.contract
     strain = NO_TRUMPS if contract is None else contract.strain
     made: list[Group] = []
-    for figure, choices in found.items():
+    for choices in found.values():
+        figure = words.figure_of(state, choices[0])
         moves = [choice.move for choice in choices]
         said = [words.move_words(move) for move in moves]
         if all(map(words.is_card, moves)):

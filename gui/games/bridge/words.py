@@ -14,7 +14,6 @@ from game.bridge.cards import (
     beats,
     bit,
     cards_of,
-    entries,
     established,
     parse_card,
     suit_of,
@@ -51,10 +50,10 @@ def strain_sign(strain: int) -> str:
 
 
 def bid(contract: Contract) -> str:
-    """A contract: `3♥`, `1NT ×2`; where nothing was bid, the trumps: `♥`."""
+    """A contract: `3♥`, `1NTX`; where nothing was bid, the trumps: `♥`."""
     if not contract.bid:
         return strain_sign(contract.strain)
-    return f"{contract.level}{strain_sign(contract.strain)}{('', ' ×2', ' ×4')[contract.stake // 2]}"
+    return f"{contract.level}{strain_sign(contract.strain)}{'X' * (contract.stake // 2)}"
 
 
 def is_card(move: str) -> bool:
@@ -271,7 +270,7 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> str:
     """
     best, error = advice.choices[0], advice.read(BridgeFacts).error
     if state.stage == "auction":
-        about = "points to be expected" if error is None else f"points to be expected, ± {error:.0f}"
+        about = "expected points" if error is None else f"expected points, ± {error:.0f}"
         return about if choice.move == best.move else ""
     contract = state.board.contract
     if not is_card(choice.move):
@@ -284,7 +283,7 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> str:
     if less >= _NEAR:
         return f"{MINUS}{tricks_words(less)}"
     known = error is None or choice.move != best.move or f"{error:.1f}" == "0.0"
-    return "tricks to be expected" if known else f"tricks to be expected, ± {error:.1f}"
+    return "expected tricks" if known else f"expected tricks, ± {error:.1f}"
 
 
 def ground(state: State, advice: Advice) -> str:
@@ -317,7 +316,7 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     if best.proof is None and makes is not None:
         aim = "made" if contract.declarer == state.to_move else "beaten"
         won = f"{bid(contract)} is {aim}" if contract.bid else "Most of the tricks are won"
-        return f"{first} {won} {round(makes * 100)} times of 100."
+        return f"{first} {won} in {round(makes * 100)} % of these deals."
     less, name = (best.score - worse.score) * TRICKS, move_words(worse.move)
     if best.proof is not None:
         return f"{first} {name} costs {tricks_of(round(less))}."
@@ -327,37 +326,37 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
 def _what_follows(state: State, contract: Contract, advice: Advice, names: tuple[str, str]) -> str:
     """What the best card prepares: cards that it makes high, high ones to cash, the way back to the lead.
 
-    Of the other's cards only those count that are known: in the play stage all, before those that were seen.
+    Of the other's cards only those count that are known: in the play stage all, before those that were seen. What
+    depends on the play that follows is said only if it comes so in every line of best play.
     """
-    best, board, me = advice.choices[0], state.board, state.to_move
-    card, own, gone = parse_card(best.move), board.cards.hands[me], board.cards.gone
-    known = [parse_card(each) for each in advice.read(BridgeFacts).known.split()]
-    if board.stage == "play":
-        known = list(cards_of(board.cards.hands[1 - me]))
+    facts, board, me = advice.read(BridgeFacts), state.board, state.to_move
+    card, own, gone = parse_card(advice.choices[0].move), board.cards.hands[me], board.cards.gone
+    leads, plays = board.led is None, board.stage == "play"
+    known = cards_of(board.cards.hands[1 - me]) if plays else tuple(map(parse_card, facts.known.split()))
     suit, other = suit_of(card), names[1 - me]
-    reply = parse_card(best.line[0]) if board.led is None and best.line and is_card(best.line[0]) else None
-    table = board.led if board.led is not None else reply
-    lost = table is not None and (
-        not beats(card, table, contract.strain)
-        if board.led is not None
-        else beats(table, card, contract.strain)
-    )
-    played = bit(card) | (bit(table) if table is not None else 0)
-    good = established(own, gone, played)
+    tables = [board.led] if board.led is not None else [parse_card(each) for each in facts.replies.split()]
+    played = [bit(card) | bit(each) for each in tables] or ([] if plays else [bit(card)])
+    good = [
+        each for each in cards_of(own) if played and all(each in established(own, gone, p) for p in played)
+    ]
     if good:
         said = " and ".join(card_words(each) for each in good[:2])
         return f"That makes the {said} high."
-    if board.led is None and card in winners(own, gone):
-        more = sum(suit_of(each) == suit for each in winners(own, gone)) - 1
+    high = winners(own, gone)
+    if leads and card in high:
+        more = sum(suit_of(each) == suit for each in high) - 1
+        if plays and suit != contract.strain and any(suit_of(each) == contract.strain for each in known):
+            more = min(
+                more, max(0, sum(suit_of(each) == suit for each in known) - 1)
+            )  # then they can be ruffed
         return f"It is the highest {_SUIT_NAMES[suit]} left" + (
             f", with {more} more to cash." if more else "."
         )
     higher = [each for each in known if suit_of(each) == suit and each > card]
-    if board.led is None and higher:
-        holds = "holds" if board.stage == "play" else "is known to hold"
+    if leads and higher:
+        holds = "holds" if plays else "is known to hold"
         return f"{other} {'hold' if other == 'You' else holds} the {card_words(max(higher))}."
-    way = entries(own & ~played, gone | played, suit) if lost and board.stage == "play" else ()
-    return f"The {card_words(way[0])} brings the lead back." if way else ""
+    return f"The {card_words(parse_card(facts.back))} brings the lead back." if facts.back else ""
 
 
 def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> str:
@@ -443,7 +442,7 @@ def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, 
     board, name = state.board, card_words(card)
     prize = card_words(board.upturned) if board.upturned is not None else ""
     if board.led is None:
-        return f"The {name} is led, for the {prize}." if prize else f"The {name} is led."
+        return f"The {name} is led; the winner takes the {prize}." if prize else f"The {name} is led."
     with_it = f" and the {prize}" if prize else ""
     if beats(card, board.led, contract.strain):
         how = "ruffs" if suit_of(card) != suit_of(board.led) else f"beats the {card_words(board.led)}"
@@ -469,6 +468,6 @@ def _of_the_call(state: State, advice: Advice) -> str:
     said = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])
     makes = advice.read(BridgeFacts).makes
     if makes is None:
-        return f"{doubled}Tricks to be expected: {said}."
-    often = f"{move_words(best.move)} is made {round(makes * 100)} times of 100."
-    return f"Tricks to be expected: {said}. {often}"
+        return f"{doubled}Expected tricks: {said}."
+    often = f"{move_words(best.move)} is made in {round(makes * 100)} % of these deals."
+    return f"Expected tricks: {said}. {often}"
