@@ -821,6 +821,10 @@ class GameUI(ABC):
         """The number of the next move, as a list counts them."""
         return position.ply + 1
 
+    def doubts(self, session: Session, move: str) -> bool:
+        """Whether the board asks first if a person means `move`; the same move chosen again is played."""
+        return False
+
     def title_of(self, position: Position) -> str:
         """What the game is called under the rules of `position`."""
         return self.title

@@ -136,6 +136,8 @@ class PlayScene(BoardScene):
         return self.table.open_hand
 
     def chosen(self, move: str) -> None:
+        if self.ui.doubts(self.session, move):
+            return
         if not self.table.live:
             self._forget_what_was_seen()
         marks = [command.mark for command in self.ui.commands(self.session.position) if self.open_hand()]

@@ -15,6 +15,7 @@ from ai.review.verdict import Comparison, Judge, degree, summary_of
 from ai.zuniq.solver import solve
 from game import showcase
 from game.advice import Advice, Choice
+from game.bridge import Endgame, rules_of
 from game.errors import BadInput
 from game.position import Position, open_position
 from game.record import Record, Seat
@@ -106,6 +107,15 @@ def test_cards_of_the_play_stage_are_judged_exactly() -> None:
     assert {each.unit for each in judged} == {"tricks"}
     assert any(each.verdict == "blunder" for each in judged), "the first legal card is not always the best"
     assert all(each.cost == int(each.cost) and each.error == 0 for each in judged)
+
+
+def test_a_claim_of_fewer_tricks_than_can_be_taken_costs_the_others() -> None:
+    position = open_position("bridge", rules_of(Endgame.parse("AK.AK.. QJ.QJ.. N")))
+    found = [
+        judge_move(judge_of("bridge"), Turn(0, "north", position, f"claim {tricks}"), NORMAL["bridge"])
+        for tricks in (2, 4)
+    ]
+    assert [(each.cost, each.verdict) for each in found] == [(2.0, "blunder"), (0.0, "best")]
 
 
 def test_cards_of_the_exchange_are_compared_in_the_same_deals() -> None:

@@ -27,6 +27,7 @@ from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.stage import stage_context
 from gui.ui.canvas import Point
+from gui.ui.text import MINUS
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -315,6 +316,35 @@ def test_tricks_are_claimed_and_the_answer_is_asked_of_the_other(sit: Sit) -> No
     assert table.state.board.left == left, "of a trick to which one card is played both are still to come"
 
 
+def test_a_claim_of_too_few_tricks_is_questioned_once(sit: Sit) -> None:
+    table = sit(in_play)
+    state = table.state
+    sure = state.board.won[SOUTH] + 5
+    card = state.legal_moves()[0]
+    table.scene.session.note(
+        table.scene.session.cursor,
+        Advice((Choice(card, sure / 13, str(sure)),), "search", sure / 13, True, {}),
+    )
+    table.window.press("c", "3", "enter")
+    table.window.frame(2)
+    assert table.state is state, "nothing is claimed yet"
+    assert "You can still take 5. Choose 3 again to claim only 3." in table.window.said
+    table.window.press("4", "enter")
+    assert table.state is state, "another number is another question"
+    table.window.press("enter")
+    assert table.moves[-1] == "claim 4"
+
+
+def test_a_claim_of_all_that_can_be_taken_is_not_questioned(sit: Sit) -> None:
+    table = sit(in_play)
+    card = table.state.legal_moves()[0]
+    table.scene.session.note(
+        table.scene.session.cursor, Advice((Choice(card, 5 / 13, "5"),), "search", 5 / 13, True, {})
+    )
+    table.window.press("c", "5", "enter")
+    assert table.moves[-1] == "claim 5"
+
+
 def test_escape_leaves_the_claim_and_not_the_game(sit: Sit) -> None:
     table = sit(in_play)
     table.window.press("c", "escape")
@@ -352,6 +382,37 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
     summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
     assert [slip.cost for slip in summary.slips] == ["–2"]
     assert "–2" in table.window.said
+
+
+def test_a_call_is_among_the_mistakes_of_the_result(window: WholeWindow) -> None:
+    session = match(ended)
+    assert session.moves[0].text == "1C"
+    found = Judged(
+        ply=0, mover="south", played="1C", best="1S", cost=1014.0, unit="points", error=30.0, verdict="blunder",
+        source="search",
+    )  # fmt: skip
+    session.note(0, Advice((Choice("1S", 0.5, "0"),), "search", 0.5, True, found.facts))
+    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    (slip,) = summary_of(session, judge(session), ("North", "You"), SOUTH).slips
+    assert slip.words == "You 1♣ in the auction, better 1♠"
+    assert slip.cost.startswith(f"{MINUS}1")
+    assert slip.cost.endswith("014 points")
+    assert slip.cost in table.window.said
+
+
+def test_the_graph_of_a_finished_deal_has_no_gaps(window: WholeWindow) -> None:
+    """Nobody was asked on North's turns, nor in the auction."""
+    session = match(ended)
+    first = next(ply for ply in range(session.length) if words.is_card(session.moves[ply].text))
+    for ply in range(first, session.length):
+        state = bridge(session.position_at(ply))
+        if state.to_move == SOUTH:
+            session.note(ply, Advice((Choice(state.legal_moves()[0], 0.5, "6"),), "search", 0.5, True, {}))
+    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    drawn = table.scene.course().values
+    known = [ply for ply, value in enumerate(drawn) if value is not None]
+    assert known[-1] == session.length
+    assert known == list(range(known[0], session.length + 1))
 
 
 def test_a_result_tells_mistakes_from_luck(window: WholeWindow) -> None:

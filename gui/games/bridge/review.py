@@ -13,13 +13,13 @@ from math import ceil, floor
 from game.bridge import State
 from game.position import Position
 from game.review import DEGREES, Judgement, values
-from game.session import Session
+from game.session import SCALES, Session
 from gui.games.bridge import words
 from gui.games.bridge.view import DealMistake, Summary
 from gui.games.bridge.visible_state import TRICKS, VisibleState, bridge, finished
 from gui.games.bridge.words import move_words, tricks_words
 from gui.play.game_ui import Axis, ValueCurve
-from gui.ui.text import MINUS, grouped
+from gui.ui.text import MINUS, counted, grouped
 
 # -- words --
 
@@ -82,10 +82,10 @@ def course_of(
     for ply in range(span.first, min(span.last, len(values) - 1) + 1):
         value = values[ply] if shown(ply) else None
         said[ply] = value if value is None or me == 0 else 1.0 - value
-    if not span.ended:
-        _fill(said, span)
-    elif (board := finished(bridge(positions[span.last]))) is not None:
+    board = finished(bridge(positions[span.last])) if span.ended else None
+    if board is not None:
         said[span.last] = board.won[me] / TRICKS
+    _fill(said, span)
     now = said[here]
     return ValueCurve(
         values=tuple(said),
@@ -123,9 +123,10 @@ def _of_the_auction(session: Session, span: DealPlies, tells: bool) -> ValueCurv
 
 
 def _fill(said: list[float | None], span: DealPlies) -> None:
-    """Where nothing may be shown the line stays as it was: before the other's cards, and after them."""
-    known = [ply for ply in range(span.first, len(said)) if said[ply] is not None]
-    for ply in range(known[0] if known else 0, len(said)):
+    """Where nothing is known or may be shown the line stays as it was: before the other's cards, and after them."""
+    plies = range(span.first, min(len(said), span.last + 1))
+    known = next((ply for ply in plies if said[ply] is not None), span.last)
+    for ply in range(known, plies.stop):
         said[ply] = said[ply] if said[ply] is not None else said[ply - 1]
 
 
@@ -179,7 +180,7 @@ def summary_of(
         names=(names[other], names[me]),
         tricks=(result.tricks[other], result.tricks[me]),
         needs=None if mine is None or theirs is None else (theirs, mine),
-        slips=[slip for slip in slips if slip is not None],
+        slips=slips,
         luck=_luck(session, judged, span, names, me),
         match=_MATCH.format(names[me], grouped(state.points[me]), names[other], grouped(state.points[other])),
         next_words="" if state.over else _NEXT_DEAL_ENTER,
@@ -227,14 +228,19 @@ def _is_bid(session: Session, ply: int) -> bool:
     return words.is_bid(session.moves[ply].text)
 
 
-def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> DealMistake | None:
-    """A mistake with a card; None for one in the auction."""
+def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> DealMistake:
+    """A mistake with a card, a claim or a call, and what it has cost in tricks or points."""
     board = bridge(session.position_at(judged.ply)).board
-    if board.stage == "auction":
-        return None
+    calls = board.stage == "auction"
     better = _BETTER.format(move_words(judged.better)) if judged.better else ""
-    said = f"{names[judged.seat]} {move_words(judged.move)} in {words.place_in_deal(board)}{better}"
-    return DealMistake(said, f"{MINUS}{tricks_words(judged.loss * TRICKS)}")
+    place = "the auction" if calls else words.place_in_deal(board)
+    cost = (
+        counted(round(judged.loss * SCALES["points"]), "point")
+        if calls
+        else tricks_words(judged.loss * TRICKS)
+    )
+    said = f"{names[judged.seat]} {move_words(judged.move)} in {place}{better}"
+    return DealMistake(said, f"{MINUS}{cost}")
 
 
 # Taking back without a look into the stock: what nobody had seen yet is shuffled anew.

@@ -10,6 +10,7 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.bridge import State, duplicate
+from game.bridge.board import CLAIM
 from game.bridge.cards import NO_TRUMPS, card_name, parse_card
 from game.position import Position
 from game.record import Seat
@@ -85,6 +86,9 @@ class BridgeInput:
     def __init__(self) -> None:
         self.shown: str | None = None  # the move the panel points at
         self.claiming = False
+        self.doubt: tuple[str, int] | None = (
+            None  # a claim that was questioned, and the tricks that can be taken
+        )
         self.drawn = PressAreas()
         self._point: Point = (-1.0, -1.0)  # the pointer
         self._cursor: str | None = None  # the keyboard's
@@ -96,7 +100,7 @@ class BridgeInput:
         """Take the position on the table, None for a result, and whether the person may move in it."""
         before, self._state, self._open = self._state, state, is_open
         if before is not state:
-            self._typed, self.claiming = "", False
+            self._typed, self.claiming, self.doubt = "", False, None
         if self._cursor not in self._moves():
             self._cursor = None
 
@@ -127,7 +131,7 @@ class BridgeInput:
     def claim(self) -> None:
         """Ask how many tricks are claimed, or leave that."""
         self.claiming = not self.claiming
-        self._cursor = None
+        self._cursor = self.doubt = None
 
     # -- events --
 
@@ -377,6 +381,7 @@ class BridgeUI(GameUI):
             grown=look.grown,
             choices=choices,
             claims=state.claims() if self.input.claiming and is_open else (),
+            doubt=self.input.doubt,
             note="" if ended else self._note(state, seen, under if is_open else None),
             summary=summary,
             open_hand=is_open,
@@ -411,6 +416,15 @@ class BridgeUI(GameUI):
         return _BOTH_PASSED_A_NEW if passed else words.auction_about(board.auction.calls)
 
     # -- the hand --
+
+    def doubts(self, session: Session, move: str) -> bool:
+        """Ask when fewer tricks are claimed than can still be taken, as far as that is known."""
+        state, advice = bridge(session.position), session.opinions.get(session.cursor)
+        if not move.startswith(CLAIM) or advice is None or state.stage != "play":
+            return False
+        able = round(advice.choices[0].score * TRICKS) - state.board.won[state.to_move]
+        asked, self.input.doubt = self.input.doubt, (move, able)
+        return int(move.removeprefix(CLAIM)) < able and asked != self.input.doubt
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
         if self.waiting and self.input.goes_on(event, scale, focused):

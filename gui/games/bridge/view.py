@@ -65,8 +65,8 @@ class Picture:
     """Everything a frame of the table shows.
 
     `was` is the table before the last move, `grown` how far the cards have come from there. `legal` are the moves
-    of the seat to move, `claims` those asked for. `under` is the move that is pointed at, `cursor` whether by the
-    keyboard.
+    of the seat to move, `claims` those asked for, `doubt` the one that is questioned and how many tricks can be taken.
+    `under` is the move that is pointed at, `cursor` whether by the keyboard.
     """
 
     seen: VisibleState
@@ -77,6 +77,7 @@ class Picture:
     grown: float = 1.0
     choices: tuple[Choice, ...] = ()
     claims: Sequence[str] = ()
+    doubt: tuple[str, int] | None = None
     note: str = ""
     summary: Summary | None = None
     open_hand: bool = False
@@ -131,6 +132,10 @@ def _question(picture: Picture) -> str:
     left = counted(seen.size - sum(seen.taken), "trick")
     if claimed is not None:
         return _CLAIMS_OF_THE_LEFT.format(picture.names[1 - seen.me], claimed, left)
+    if picture.doubt is not None:
+        claim, able = picture.doubt
+        number = claim.split(" ")[-1]
+        return f"You can still take {able}. Choose {number} again to claim only {number}."
     return _HOW_MANY.format(left)
 
 

@@ -2,13 +2,14 @@ from random import Random
 
 import pytest
 
-from ai.bridge.engine import Kibitz, SimpleEngine, call_by_rule, greedy_card
+from ai.bridge.engine import TELLS, Kibitz, SimpleEngine, call_by_rule, greedy_card
 from ai.bridge.levels import STRENGTHS, erring, strength
 from ai.bridge.solver.solver import Solver
 from ai.engine import Advice, Engine, Limit, Referee
 from ai.registry import create, entries
-from game.bridge import Endgame, State, observe
-from game.bridge.cards import card_name, cards_of, parse_card, parse_hand
+from game.bridge import Endgame, State, observe, rules_of
+from game.bridge.cards import card_name, cards_of, mask_of, parse_card, parse_hand
+from game.facts import BridgeFacts
 from tests.ai.bridge.hands import exchanges, view
 
 pytestmark = pytest.mark.kernel
@@ -142,8 +143,63 @@ def test_of_equal_cards_the_one_comes_first_that_is_hardest_to_answer() -> None:
         state, endgame = _in_play(seed)
         advice = _last(Kibitz(seed=1), state)
         best = [choice.move for choice in advice.choices if choice.score == advice.choices[0].score]
-        given = [_given(endgame, move, solver) for move in best]
+        given = [_given(endgame, move, solver) // TELLS for move in best]
         assert given == sorted(given, reverse=True)
+
+
+def _advised(position: str, leader: int = 0) -> Advice:
+    """The advice on a position of the play stage as on the command line."""
+    return _last(Kibitz(seed=1), State.open(rules_of(Endgame.parse(position), leader)))
+
+
+def test_of_equal_cards_that_set_no_trap_the_lowest_comes_first_and_stands_in_the_line() -> None:
+    """Ten cards are thrown on ten spades that win: none takes a trick, whatever is played."""
+    position = "KQJT98765... .AKQJ9.AK872. N led SA"
+    advice = _advised(position)
+    assert [choice.score for choice in advice.choices] == [0.0] * 10
+    assert [choice.move for choice in advice.choices][:4] == ["D2", "D7", "D8", "H9"]
+    line = advice.choices[0].line
+    assert [move for move in line if move[0] != "S"] == ["D7", "D8", "H9", "HJ"]
+    assert advice.read(BridgeFacts).back == "", "no card brings the lead back"
+
+
+def test_a_fact_about_the_lead_holds_in_every_line_of_best_play() -> None:
+    """Against every best line, played out by the slow rules."""
+    told = 0
+    for seed in range(30):
+        luck = Random(seed)
+        cards = luck.sample(range(52), 8)
+        hands = mask_of(cards[:4]), mask_of(cards[4:])
+        endgame = Endgame(*hands, luck.randrange(5))
+        advice = _last(Kibitz(seed=1), State.open(rules_of(endgame)))
+        facts, first = advice.read(BridgeFacts), parse_card(advice.choices[0].move)
+        after = endgame.play(first)
+        best = [card for card in after.legal() if after.worth(card) == after.value]
+        assert set(map(parse_card, facts.replies.split())) == set(best)
+        wins = _next_wins(after, mine=True)
+        if facts.back:
+            told += 1
+            assert wins == {parse_card(facts.back)}
+        else:
+            assert len(wins) > 1 or wins <= {first, None}
+    assert told
+
+
+def _next_wins(here: Endgame, *, mine: bool) -> set[int | None]:
+    """The cards with which I take my next trick in any line of best play; `mine`: the first hand is mine."""
+    if not here.cards_left:
+        return {None}
+    found: set[int | None] = set()
+    for card in here.legal():
+        if here.worth(card) != here.value:
+            continue
+        if here.led is None:
+            found |= _next_wins(here.play(card), mine=mine)
+        elif here.takes(card) == mine:
+            found |= _next_wins(here.play(card), mine=False)
+        else:
+            found.add(here.led if mine else card)
+    return found
 
 
 def _given(endgame: Endgame, move: str, solver: Solver) -> float:
