@@ -62,6 +62,12 @@ class BridgeFacts(Facts, frozen=True):
     back: str = ""
 
 
+class ErrorFacts(Facts, frozen=True):
+    """Of one call or card, which stands behind: the standard error of what it brings, in points or tricks."""
+
+    error: float | None = None
+
+
 class StrainFacts(Facts, frozen=True):
     """Of one strain, whose letter stands behind: the tricks that are expected."""
 

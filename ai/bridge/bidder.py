@@ -63,10 +63,14 @@ FEW = 6  # deals: too few to plan a bid of one's own on
 
 
 class CallValue(NamedTuple):
-    """A call, the points it brings on average, and of a bid: its tricks and the chance to make it, if it is played."""
+    """A call, the points it brings on average, and of a bid: its tricks and the chance to make it, if it is played.
+
+    `error` is the standard error of the points; None of a single deal.
+    """
 
     call: str
     points: float
+    error: float | None
     tricks: float | None = None
     makes: float | None = None
 
@@ -100,7 +104,7 @@ class Bidder:
         self._standing = _standing(seen)
         self.most = min(worlds, MOST_WORLDS)
         self.done = 0
-        self.repeats = 1.0  # how often a deal was drawn
+        self._repeats = 1.0  # how often a deal was drawn
         self.strains = sorted({*_strains(seen, self._standing), *also})
         self.mine: Words = np.zeros((self.most, 5), np.int64)  # my tricks where I declare in a strain
         self.theirs: Words = np.zeros((self.most, 5), np.int64)  # my tricks where he declares
@@ -135,14 +139,14 @@ class Bidder:
         raised = self._raised(self._standing, 0)
         if raised is not None:
             calls.append(DOUBLE if raised.stake == 2 else REDOUBLE)
-        found = [CallValue(call, float(np.mean(self.points(call)))) for call in calls]
+        found = [CallValue(call, *self._mean(call)) for call in calls]
         for strain in self.strains:
             for level in _levels(strain, self._standing, self._seen.table.notrump, wide=True):
                 contract = BidToBeat(level, strain, 0)
                 tricks = self.mine[deals, strain]
                 chance = float(np.mean(tricks >= 6 + level))
-                points = float(np.mean(self.points(contract.text)))
-                found.append(CallValue(contract.text, points, float(np.mean(tricks)), chance))
+                points, error = self._mean(contract.text)
+                found.append(CallValue(contract.text, points, error, float(np.mean(tricks)), chance))
         return sorted(found, key=lambda each: -each.points)
 
     def points(self, call: str) -> Numbers:
@@ -155,6 +159,12 @@ class Bidder:
         if call in (DOUBLE, REDOUBLE):
             return self._after(deals, self._raised(self._standing, 0))
         return self._after(deals, BidToBeat(int(call[0]), STRAINS.index(call[1]), 0))
+
+    def _mean(self, call: str) -> tuple[float, float | None]:
+        """The points of a call with their standard error: a deal that came more than once counts once for it."""
+        each = self.points(call)
+        error = float(np.std(each, ddof=1) * (self._repeats / len(each)) ** 0.5) if len(each) > 1 else None
+        return float(np.mean(each)), error
 
     # -- the deals --
 
@@ -169,7 +179,7 @@ class Bidder:
             mind.weights,
             mind.luck,
         )
-        self.repeats = repeats(mind.desk.kept[: self.most])
+        self._repeats = repeats(mind.desk.kept[: self.most])
         for deal in range(self.most):
             hand = int(mind.desk.tables[mind.desk.kept[deal], HAND + 1])
             self._holds[deal] = [expected(hand, strain) for strain in range(5)]

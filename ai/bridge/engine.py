@@ -14,7 +14,6 @@ from random import Random
 from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ai.bridge.bidder import Bidder, CallValue, utility
 from ai.bridge.exchanger import CardValue, ExchangeBuffers, Exchanger
@@ -41,7 +40,7 @@ from game.bridge.cards import (
     rank_of,
     suit_of,
 )
-from game.facts import BridgeFacts, StrainFacts, Told
+from game.facts import BridgeFacts, ErrorFacts, StrainFacts, Told
 from game.position import Position
 from game.review import Unit
 
@@ -351,8 +350,10 @@ class _CallAdvice:
             worlds=float(done),
             worlds_per_second=done / seconds,
             makes=best.makes,
-            error=_error(bidder.points(best.call), bidder.repeats),
+            error=best.error,
         ).told()
+        for each in self._found:
+            told |= ErrorFacts(error=each.error).told(behind=f" {each.call}")
         for strain in bidder.strains:
             tricks = float(np.mean(bidder.mine[:done, strain]))
             told |= StrainFacts(tricks=tricks).told(behind=f" {STRAINS[strain]}")
@@ -391,25 +392,23 @@ class _ExchangeAdvice:
         if seen.contract is not None:
             needs = seen.contract.needs if seen.declaring else TRICKS + 1 - seen.contract.needs
             makes = float(self._exchanger.distribution()[needs:].sum())
-        return BridgeFacts(
+        told = BridgeFacts(
             worlds=float(self._exchanger.done),
             worlds_per_second=self._exchanger.done / seconds,
             makes=makes,
-            error=_error(self._exchanger.tricks(self._found[0].card), self._exchanger.repeats),
+            error=self._found[0].error,
             hidden=float(seen.hidden),
             known=" ".join(map(card_name, cards_of(seen.theirs))),
         ).told()
+        for each in self._found:
+            told |= ErrorFacts(error=each.error).told(behind=f" {card_name(each.card)}")
+        return told
 
 
 def _by_rule(state: State) -> Advice:
     first = call_by_rule(observe(state))
     calls = (first, *(call for call in state.legal_moves() if call != first))
     return Advice(tuple(Choice(call, EVEN, "rule") for call in calls), "rule", EVEN, done=True)
-
-
-def _error(each: NDArray[np.float64], repeats: float) -> float | None:
-    """The standard error of the mean of what deals have brought, each drawn so often; None of a single one."""
-    return float(np.std(each, ddof=1) * (repeats / len(each)) ** 0.5) if len(each) > 1 else None
 
 
 def _signed(points: float) -> str:

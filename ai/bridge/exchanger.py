@@ -17,7 +17,6 @@ from ai.bridge.player.weighing import (
     DRAWN_FOR_ONE,
     IN_STRAIN,
     JOB,
-    MOST_WORLDS,
     MY_TRICKS,
     WORLD,
     lay_out,
@@ -31,6 +30,8 @@ from game.bridge import Observation
 from game.bridge.cards import cards_of, mask_of, playable
 
 BATCH = 16  # deals between two looks at the clock: 5 to 30 ms
+DRAW = 32  # deals that are made up at a time; what draws differ by tells how much the numbers are worth
+FEW_DRAWS = 4  # fewer say nothing about that
 LEAST = 32  # deals between two looks at what is still in question
 CERTAIN = 2.0  # standard errors: a card so much behind is given up
 LEADERS = ("loser", "winner", "declarer", "defender")
@@ -38,12 +39,16 @@ HABIT_TELLS = 16.0  # deals: so much is the habit's own opinion worth
 
 
 class CardValue(NamedTuple):
-    """A card, the tricks it led to on average, its worth by which cards are ordered, and the deals looked at."""
+    """A card, the tricks it led to on average, its worth by which cards are ordered, and the deals looked at.
+
+    `error` is the standard error of the tricks, over other deals that might have been made up; None of a single one.
+    """
 
     card: int
     tricks: float
     worth: float
     worlds: int
+    error: float | None
 
 
 class ExchangeBuffers:
@@ -84,16 +89,15 @@ class Exchanger:
         self._tricks = np.full((most, len(self._cards)), np.nan)
         self._habit = self._likings() * (utility[10] - utility[4]) / 6
         self.done = 0
-        self.fairness = 1.0  # how many equal worlds those of the last draw are worth, of each one
-        self.repeats = 1.0  # how often a world of the last draw was drawn
+        self._repeats: list[float] = []  # by draw, how often a world was drawn
 
     def run(self) -> bool:
         """Look at another batch of deals; whether there are more to come."""
         most = len(self._tricks)
-        first = self.done % MOST_WORLDS
+        first = self.done % DRAW
         if first == 0:
-            self._make_up(min(MOST_WORLDS, most - self.done))
-        count = min(BATCH, most - self.done, MOST_WORLDS - first)
+            self._make_up(min(DRAW, most - self.done))
+        count = min(BATCH, most - self.done, DRAW - first)
         columns = np.flatnonzero(self._open)
         jobs = np.zeros((count * len(columns), JOB), np.int64)
         jobs[:, WORLD] = np.repeat(np.arange(first, first + count), len(columns))
@@ -115,10 +119,12 @@ class Exchanger:
         behind = np.nanmean(tricks - tricks[:, [best]], axis=0)
         mean = float(np.mean(tricks[:, best]))
         counts = np.sum(~np.isnan(tricks), axis=0)
+        errors = self._errors(best)
         found: list[CardValue] = []
         for card in cards_of(self._hand):
             at = self._column(card)
-            found.append(CardValue(card, mean + float(behind[at]), float(worths[at]), int(counts[at])))
+            error = None if errors is None else float(errors[at])
+            found.append(CardValue(card, mean + float(behind[at]), float(worths[at]), int(counts[at]), error))
         return sorted(found, key=lambda each: (each.worlds < self.done, -each.worth, each.card))
 
     def tricks(self, card: int) -> NDArray[np.float64]:
@@ -142,8 +148,8 @@ class Exchanger:
         told = called or self._seen.tricks or self._seen.led is not None
         drawn = count * (DRAWN_FOR_ONE if told else 1)
         mind = self._mind
-        self.fairness = make_up(mind.desk, called, drawn, count, mind.weights, mind.luck) / drawn
-        self.repeats = repeats(mind.desk.kept[:count])
+        make_up(mind.desk, called, drawn, count, mind.weights, mind.luck)
+        self._repeats.append(repeats(mind.desk.kept[:count]))
 
     def _likings(self) -> NDArray[np.float64]:
         """What the habit thinks of each card, in tricks."""
@@ -167,10 +173,38 @@ class Exchanger:
         counts = looked.sum(axis=0)
         best = self._best(np.nanmean(worths, axis=0))
         behind = worths - worths[:, [best]]
-        errors = np.nanstd(behind, axis=0) / np.sqrt(counts)
+        errors = np.nanstd(behind, axis=0) * np.sqrt(self._spread(best) / counts)
         habit = self._habit - self._habit[best]
         means = (np.nansum(behind, axis=0) + HABIT_TELLS * habit) / (counts + HABIT_TELLS)
         return means + float(np.mean(worths[:, best])), errors
+
+    def _errors(self, best: int) -> NDArray[np.float64] | None:
+        """The standard error of each card's tricks; None of a single deal.
+
+        That of a card which was given up is the error of the best card and that of what it is behind it.
+        """
+        if self.done < 2:
+            return None
+        tricks, spread = self._tricks[: self.done], self._spread(best)
+        counts = np.sum(~np.isnan(tricks), axis=0)
+        own = np.nanvar(tricks, axis=0) / counts
+        behind = np.nanvar(tricks - tricks[:, [best]], axis=0) / counts
+        variances: NDArray[np.float64] = spread * np.where(counts == self.done, own, own[best] + behind)
+        return np.sqrt(variances)
+
+    def _spread(self, best: int) -> float:
+        """How much larger the variance of a mean is than if all deals were drawn apart from each other.
+
+        Deals of a draw depend on each other: those that fit best come more than once, and all were chosen among the
+        same ones. So the means of draws differ by more than the deals within them would make them differ.
+        """
+        draws, repeated = self.done // DRAW, float(np.mean(self._repeats))
+        if draws < FEW_DRAWS:
+            return repeated
+        tricks = self._tricks[: draws * DRAW, best]
+        within = float(np.var(tricks)) / DRAW
+        between = float(np.var(tricks.reshape(draws, DRAW).mean(axis=1), ddof=1))
+        return max(repeated, between / within) if within else repeated
 
     def _best(self, worths: NDArray[np.float64]) -> int:
         return int(np.argmax(np.where(self._open, worths, -np.inf)))

@@ -65,7 +65,7 @@ from game.bridge.cards import STRAINS
 STOCK = 26
 MOST_CALLS = 40
 MOST_WORLDS = 256  # of one draw
-DRAWN_FOR_ONE = 8  # worlds made up for each one that is kept, where there is something to explain
+DRAWN_FOR_ONE = 32  # worlds made up for each one that is kept, where there is something to explain
 MOST_CARDS = 13
 
 

@@ -20,7 +20,7 @@ from game.bridge.cards import (
     unguarded_by,
     winners,
 )
-from game.facts import BridgeFacts, StrainFacts
+from game.facts import BridgeFacts, ErrorFacts, StrainFacts
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.visible_state import TRICKS, VisibleState, finished
 from gui.ui.text import MINUS, SIGNS, counted, grouped
@@ -268,11 +268,13 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> str:
 
     What is expected has its standard error, where that is known.
     """
-    best, error = advice.choices[0], advice.read(BridgeFacts).error
+    best, contract, first = advice.choices[0], state.board.contract, choice.move == advice.choices[0].move
+    error = advice.read(ErrorFacts, behind=f" {choice.move}").error
+    if error is None and first:
+        error = advice.read(BridgeFacts).error  # records of older versions have no other
     if state.stage == "auction":
-        about = "expected points" if error is None else f"expected points, ± {error:.0f}"
-        return about if choice.move == best.move else ""
-    contract = state.board.contract
+        around = "" if error is None else f"± {error:.0f}"
+        return ", ".join(filter(None, ("expected points" if first else "", around)))
     if not is_card(choice.move):
         return ""
     if state.stage == "play" and contract is not None and choice.proof is not None:
@@ -280,10 +282,9 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> str:
         mine = state.to_move == contract.declarer or not contract.bid
         return outcome(contract, tricks if mine else TRICKS - tricks)
     less = (best.score - choice.score) * TRICKS
-    if less >= _NEAR:
-        return f"{MINUS}{tricks_words(less)}"
-    known = error is None or choice.move != best.move or f"{error:.1f}" == "0.0"
-    return "expected tricks" if known else f"expected tricks, ± {error:.1f}"
+    worth = f"{MINUS}{tricks_words(less)}" if less >= _NEAR else "expected tricks"
+    around = "" if error is None or error < _NEAR else f"± {error:.1f}"
+    return ", ".join(filter(None, (worth, around)))
 
 
 def ground(state: State, advice: Advice) -> str:
