@@ -575,7 +575,7 @@ class Group(NamedTuple):
 
 
 def groups(state: State, advice: Advice) -> list[Group]:
-    """The moves by worth, the best first, cards as they stand in the hand."""
+    """The moves by worth; of equal cards first the one that is advised, the others as they stand in the hand."""
     found: dict[str, list[Choice]] = {}  # each call by itself, cards of the same worth together
     for choice in advice.choices:
         figure = words.figure_of(state, choice)
@@ -588,7 +588,8 @@ def groups(state: State, advice: Advice) -> list[Group]:
         moves = [choice.move for choice in choices]
         said = [words.move_words(move) for move in moves]
         if all(map(words.is_card, moves)):
-            said = [card_words(card) for card in in_order(map(parse_card, moves), strain)]
+            first, *others = map(parse_card, moves)
+            said = [card_words(card) for card in (first, *in_order(others, strain))]
         about = words.worth_about(state, advice, choices[0])
         made.append(Group(figure, " ".join(said), about, choices[0]))
     return made
