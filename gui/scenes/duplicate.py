@@ -240,11 +240,8 @@ class DuplicateScene(Scene):
             return
         used = canvas.text((x + width, middle), signed(half.points), "body", colour.text2, "right")
         canvas.text((x, middle), canvas.brief(half.short, "body", width - used - 12), "body", colour.text)
-        name, look, about = (
-            f"deal {half.deal}",
-            partial(self.look_at, half.deal),
-            _LOOK.format(half.words),
-        )
+        name, look = f"deal {half.deal}", partial(self.look_at, half.deal)
+        about = half.words if self.session.secrecy.why else _LOOK.format(half.words)
         self.targets.add(name, box, look, radius=6, about=about, within=self.scroll.view)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame, *, over: bool) -> None:
@@ -255,7 +252,7 @@ class DuplicateScene(Scene):
             box: Box = (frame.width - frame.margin - half, y + 14, half, 36.0)
             words = _PLAY_ON if self.session.length else _PLAY
             button(canvas, self.targets, "play", box, words, self.play, key="P", primary=True)
-        if self.session.length:
+        if self.session.length and not self.session.secrecy.why:
             box = (frame.margin, y + 14, half, 36.0)
             button(canvas, self.targets, "review", box, _LOOK_BACK, self.review, key="L")
 

@@ -380,13 +380,13 @@ class PlayScene(BoardScene):
         look_back = Command("L", self.review, label=_LOOK_BACK, name="review")
         if self.table.over:
             return [*self._sheet(), look_back, Command("N", self.new_game, label=_NEW_GAME, name="new")]
-        found = [*self._sheet(), look_back] if self._reads else []
+        found = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
         if self.open_hand() or self._reads:
             found += self.ui.commands(self.session.position)
         if self.table.looking:
             back = Command("J", self.table.come_back, label=_BACK_TO_THE_GAME, short=_BACK, name="come back")
             found.append(back)
-        elif self.session.cursor and not self.table.duel:
+        elif self.session.cursor > self.session.begin and not self.table.duel:
             found.append(Command("U", self.undo, label=_TAKE_BACK, name="undo"))
         return found
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from ai.bridge.bidder import Bidder, CallValue
+from ai.bridge.bidder import Bidder, CallValue, utility
 from ai.bridge.engine import call_by_rule, expected_tricks
 from ai.bridge.exchanger import ExchangeBuffers
 from ai.bridge.player.weighing import least_level
@@ -106,3 +106,23 @@ def test_a_bid_of_spades_is_explained_by_spades() -> None:
     assert explain_calls(spades, bid, 1) > explain_calls(hearts, bid, 1) + 1
     assert explain_calls(poor, passed, 1) > explain_calls(spades, passed, 1) + 1
     assert explain_calls(spades, bid, 0) == 0
+
+
+def test_points_are_those_of_the_scoring_that_is_played() -> None:
+    """Eleven down, doubled, in both scorings; and what a call is worth follows."""
+    worths = {}
+    for table in (
+        Rules(doubles=True),
+        Rules(doubles=True, scoring="laws"),
+        Rules(doubles=True, scoring="laws", vulnerable=True),
+    ):
+        at = board(3, table)
+        for call in ("7N", "double", "pass"):
+            at = at.play(call)
+        defender = seen(at) if at.contract.declarer != at.to_move else seen(at.play(at.legal()[0]))
+        bidder = Bidder(ExchangeBuffers(1), seen(board(3, table).play("7N")), 24)
+        while bidder.run():
+            pass
+        worths[utility(defender)[11]] = next(each.points for each in bidder.found() if each.call == "double")
+    assert list(worths) == [2100.0, 2900.0, 3200.0]
+    assert list(worths.values()) == sorted(set(worths.values()))
