@@ -252,6 +252,7 @@ _GO_TO_THE_TURNING = "Go to the turning point"
 _TURNING_POINT = "Turning point"
 
 _LINE, _BELOW = 26.0, 22.0
+_LEAST_NAME = 64.0  # units for the name of the turning point; with less room the place is left out
 
 
 def degrees(found: Tally) -> str:
@@ -298,7 +299,10 @@ def draw_summary(
     used = canvas.text((flow.left, flow.y), _TURNING_POINT, "label", colour.text3)
     before = session.position_at(turn.ply)
     number = f"{ui.place(before)}: " if ui.has_deals else f"{ui.number(before)}  "
-    room = flow.width - used - 12 - canvas.text_width(number, "body")
+    room = flow.width - used - 12
+    if ui.has_deals and canvas.text_width(number, "body") > room - _LEAST_NAME:
+        number = ""
+    room -= canvas.text_width(number, "body")
     name = ui.move_within(canvas, before, turn.move, "body", room)
     canvas.text((flow.right, flow.y), f"{number}{name}", "body", colour.text, "right")
     flow.y += _LINE
