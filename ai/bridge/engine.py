@@ -18,7 +18,7 @@ import numpy as np
 from ai.bridge.bidder import Bidder, CallValue, utility
 from ai.bridge.exchanger import CardValue, ExchangeBuffers, Exchanger
 from ai.bridge.levels import FULL, POINTS_A_TRICK, Strength, erring
-from ai.bridge.player.layout import Numbers
+from ai.bridge.player.layout import Numbers, chance
 from ai.bridge.player.weighing import least_level
 from ai.bridge.solver.solver import Solved, Solver
 from ai.bridge.tables.folder import ready_levels
@@ -267,11 +267,13 @@ POINTS, EVEN = 4_000.0, 0.5
 class Kibitz:
     """Samples deals in auction and exchange, and solves the play stage. `iterations` of a limit are deals.
 
-    `seed` makes what is counted in deals repeatable; without one the engine varies.
+    `seed` makes what is counted in deals repeatable. Without one a level that errs varies, and full strength has the
+    same deals each time it is asked about a position, so that asking again does not change its mind.
     """
 
     def __init__(self, level: Strength = FULL, seed: int | None = None) -> None:
         self.level = level
+        self._repeats = seed is None and level.worlds is None
         seed = secrets.randbits(63) if seed is None else seed
         self._taste = Random(seed)
         self._mind = ExchangeBuffers(seed)
@@ -281,6 +283,8 @@ class Kibitz:
         """Yield advice every 30 ms or so, the last with `done`; the first choice is the move to play."""
         state = cast(State, view)
         self._mind.levels = self._solver.levels = ready_levels()  # they change no value
+        if self._repeats:
+            self._mind.luck = chance(int(state.digest(), 16) >> 1)
         if state.over:
             yield Advice((), "rule", EVEN, done=True)
         elif state.stage == "play":

@@ -210,3 +210,12 @@ def _given(endgame: Endgame, move: str, solver: Solver) -> float:
         rest = solver.tricks(after.play(reply))
         worths.append(after.cards_left - 1 - rest if after.takes(reply) else 1 + rest)
     return sum(worths) / len(worths) - min(worths)
+
+
+def test_full_strength_is_of_the_same_mind_when_it_is_asked_again() -> None:
+    state = State.open({"deals": "random:5", "auction": "off", "match": "1 deals"})
+    view = state.view(state.to_move)
+    engine, told = Kibitz(), Limit(iterations=48)
+    first = _last(engine, view, told).choices
+    assert _last(engine, view, told).choices == first
+    assert _last(Kibitz(), view, told).choices == first
