@@ -192,8 +192,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 # the digest of the game after them. Its plies are the pieces that have locked, in all seats:
 #
 #     {"line":"ticks","tick":600,"count":600,"buttons":["00:31 01:9…"],"locks":[[41,0]…],"state":"90c1…"}
+#
+# Since version 3 the buttons of a tick may be several states in their order: `010001:1` is left pressed, released and
+# pressed again in one tick. Games in real time are written as version 3.
 
-FORMAT, VERSION = "kibitz", 2  # the newest; the oldest is 1
+FORMAT, VERSION = "kibitz", 3  # the newest; the oldest is 1
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
 MAX_BYTES = 8 << 20
 MAX_LINE = 256 << 10
@@ -253,7 +256,7 @@ ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 def header(record: Record) -> Header:
     """The first line of `record`."""
     return Header(
-        version=2 if record.variations else 1,
+        version=3 if record.live is not None else 2 if record.variations else 1,
         game=record.game,
         rules=record.rules,
         seats=record.seats,
@@ -787,6 +790,10 @@ class Draft:
         fault = fault_of(ticks, len(start.seats))
         if fault:
             raise self.bad(self.place(Ticks, fault[0] * TICKS_A_LINE + 1), fault[1])
+        early = next((each for each in ticks if each.ordered), None) if self._version < 3 else None
+        if early is not None:
+            reason = f"in a record of version {self._version} buttons do not change within a tick"
+            raise self.bad(self.place(Ticks, early.tick + 1), reason)
         return Replay.packed(start.live.setup, ticks)
 
     def _opened(self, header: Header) -> Position:

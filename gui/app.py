@@ -7,8 +7,10 @@ import logging
 import os
 import sys
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from math import ceil
 from pathlib import Path
 from time import monotonic
 
@@ -51,6 +53,7 @@ FRAMES_A_SECOND = 60
 _LOG = logging.getLogger("kibitz.window")
 _GIVES_BACK = 5.0  # seconds between two times that what scenes leave behind is collected; 50 ms each
 _MOST_LEFT = 20  # scenes within these seconds
+_ROUNDING = 1e-6  # of a part of a frame
 _LONGEST_STEP = 0.1  # a window that is dragged may stand still for seconds: the game should not jump
 
 # after these the screen may hold something else than what was drawn last
@@ -100,20 +103,34 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
     return surface
 
 
-def _without_repeats(events: list[pygame.event.Event]) -> Iterator[pygame.event.Event]:
-    """The events of a frame, of a key that is held its first alone.
+class _Events:
+    """The events of a frame in their order, of a key that is held its first alone.
 
     Where a key does more than there is time for until it repeats, each press would bring more of them than are done.
     """
-    down: set[int] = set()
-    for event in events:
+
+    def __init__(self) -> None:
+        self._down: set[int] = set()
+        self._waiting: deque[pygame.event.Event] = deque()
+
+    def share(self, parts: int) -> Iterator[pygame.event.Event]:
+        """What comes first of the events that are there now: one of so many equal parts.
+
+        A late frame has several. Events carry no time, so they are taken to have come at equal distances.
+        """
+        self._waiting += filter(self._is_new, pygame.event.get())
+        for _ in range(-(-len(self._waiting) // parts)):
+            yield self._waiting.popleft()
+
+    def _is_new(self, event: pygame.event.Event) -> bool:
+        """Whether an event is no repeat of a key that is held."""
         if event.type == pygame.KEYUP:
-            down.discard(event.key)
+            self._down.discard(event.key)
         elif event.type == pygame.KEYDOWN:
-            if event.key in down:
-                continue
-            down.add(event.key)
-        yield event
+            if event.key in self._down:
+                return False
+            self._down.add(event.key)
+        return True
 
 
 class App:
@@ -149,15 +166,7 @@ class App:
         if self._left and monotonic() - self._given_back > _GIVES_BACK:
             self._give_back()
         try:
-            for event in _without_repeats(pygame.event.get()):
-                self._event(event)
-                if self.scene is None:
-                    return False
-            self._follow_setting()
-            for sentence in self.context.autosave.poll():
-                self.context.notify(sentence)
-            if self.scene is not None:
-                self.show(self.scene.update(min(seconds, _LONGEST_STEP)))
+            self._pass(min(seconds, _LONGEST_STEP))
             if self.scene is None:
                 return False
             self.scene.draw(self.context.canvas(self.surface))
@@ -166,6 +175,22 @@ class App:
         except Exception:
             self._fail()
         return self.scene is not None
+
+    def _pass(self, seconds: float) -> None:
+        """Handle events and let time pass, in as many parts as the scene asks for."""
+        beat = self.scene.beat if self.scene is not None else 0.0
+        count = max(1, ceil(seconds / beat - _ROUNDING)) if beat else 1
+        events = _Events()
+        for rest in range(count, 0, -1):
+            for event in events.share(rest):
+                self._event(event)
+                if self.scene is None:
+                    return
+            self._follow_setting()
+            for sentence in self.context.autosave.poll():
+                self.context.notify(sentence)
+            if self.scene is not None:
+                self.show(self.scene.update(seconds / count))
 
     def _give_back(self) -> None:
         """Collect what the scenes have left behind that were left."""

@@ -114,6 +114,11 @@ class Scene:
 
     # -- what the app calls --
 
+    @property
+    def beat(self) -> float:
+        """The seconds within which events are taken, also while a frame is late; 0 for once a frame."""
+        return 0.0
+
     def entered(self) -> None:
         """Called each time the scene becomes the current one."""
         self.next = self

@@ -14,6 +14,7 @@ from game import places
 from game.config import Config, Field, Value
 from game.errors import KibitzError
 from game.tetris.guideline.pieces import PIECES
+from game.tetris.guideline.real_time import TICKS
 from gui.context import AppContext, Scene
 from gui.games.guideline.cells import draw_icon
 from gui.games.well import Well, draw_ghost, on_pixel, whole_cell
@@ -474,6 +475,10 @@ class SettingsScene(Scene):
         self.scroll.offset = min(head.top + (_HEAD if low else 0.0), self.scroll.most)
         self.targets.focus = _TRY
         self.trial.start()
+
+    @property
+    def beat(self) -> float:
+        return 1 / TICKS if self.trial.active else 0.0
 
     def update(self, seconds: float) -> Scene | None:
         self.trial.take(self.context.config)

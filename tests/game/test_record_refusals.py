@@ -106,8 +106,8 @@ def test_whatever_follows_the_end_is_refused(record: Record) -> None:
         (b"x" * (MAX_LINE + 1), "game.kibitz, line 1: the line is longer than 262,144 bytes."),
         (b"x" * (MAX_BYTES + 1), "game.kibitz is larger than 8,388,608 bytes."),
         (
-            b'{"format":"kibitz","version":3,"clef":"g"}\n',
-            "game.kibitz, line 1: the record has version 3; this program reads 1 to 2.",
+            b'{"format":"kibitz","version":4,"clef":"g"}\n',
+            "game.kibitz, line 1: the record has version 4; this program reads 1 to 3.",
         ),
     ],
 )

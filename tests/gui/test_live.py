@@ -103,6 +103,58 @@ def test_a_tap_between_two_frames_counts_once(table: Window) -> None:
     assert scene.match.seats[0].pose.x == before.x + 1
 
 
+def taps(seconds: float, gap: float, count: int) -> list[tuple[float, bool]]:
+    """When a key goes down and comes up again, so often."""
+    begins = [number * (seconds + gap) for number in range(count)]
+    return [(at, down) for begin in begins for at, down in ((begin, True), (begin + seconds, False))]
+
+
+@pytest.mark.parametrize("rate", [144, 60, 30, 15])
+@pytest.mark.parametrize(
+    ("pressed", "columns"),
+    [(taps(0.008, 0.004, 2), 2), (taps(0.045, 0.008, 4), 4), (taps(0.02, 0.002, 4), 4)],
+    ids=["two of 8 ms", "four of 45 ms", "four of 20 ms"],
+)
+def test_every_tap_is_a_column_at_any_frame_rate(
+    table: Window, rate: int, pressed: list[tuple[float, bool]], columns: int
+) -> None:
+    scene = start(table, SPRINT)
+    table.frame(3)
+    before, now = scene.match.seats[0].pose.x, 0.0
+    while now < 0.5:
+        for at, is_down in pressed:
+            if now < at + 1e-9 <= now + 1 / rate:
+                (down if is_down else up)(pygame.K_RIGHT)
+        now += 1 / rate
+        table.frame(1, 1 / rate)
+    assert scene.match.seats[0].pose.x == before + columns
+
+
+def test_two_taps_during_a_freeze_are_two_columns(table: Window) -> None:
+    scene = start(table, SPRINT)
+    table.frame(3)
+    before = scene.match.seats[0].pose.x
+    for _ in range(2):
+        down(pygame.K_RIGHT)
+        up(pygame.K_RIGHT)
+    table.frame(1, 0.15)
+    table.frame(30)
+    assert scene.match.seats[0].pose.x == before + 2
+
+
+def test_what_is_pressed_before_the_game_begins_is_not_done_in_it(table: Window) -> None:
+    scene = sit_down(table, SPRINT)
+    while scene.match.phase != "counting":
+        table.frame()
+    tap(table, pygame.K_LEFT, pygame.K_LEFT, pygame.K_SPACE)
+    count_down(table, scene)
+    table.frame(3)
+    assert scene.match.replay.count == 0
+    assert not any(
+        any(scene.match.replay.buttons_at(tick)[0]) for tick in range(1, scene.match.replay.ticks + 1)
+    )
+
+
 def test_a_key_that_repeats_by_itself_is_one_press(table: Window) -> None:
     scene = start(table, SPRINT)
     table.frame(3)
@@ -122,10 +174,10 @@ def test_two_keys_of_one_button_are_held_until_both_are_let_go(table: Window) ->
     table.frame(2)
     up(pygame.K_LEFT)
     table.frame(40)
-    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (1,)
+    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (bytes((1,)),)
     up(pygame.K_q)
     table.frame(2)
-    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (0,)
+    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (bytes(1),)
 
 
 def test_keys_of_the_piece_move_no_focus_while_it_falls(table: Window) -> None:
@@ -237,7 +289,7 @@ def test_a_window_that_loses_the_keyboard_pauses_and_lets_go_of_everything(table
     tap(table, pygame.K_p)
     count_down(table, scene)
     table.frame(3)
-    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (0,)
+    assert scene.match.replay.buttons_at(scene.match.replay.ticks) == (bytes(1),)
 
 
 def test_engines_that_are_watched_do_not_stop_when_nobody_looks(table: Window) -> None:

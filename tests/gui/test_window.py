@@ -15,8 +15,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.record import read_record
+from game.record import Record, Seat, read_record, write_record
 from game.session import Session
+from game.tetris.guideline.real_time import GAME, Replay, Setup
+from game.tetris.guideline.real_time.handling import HARD
 from game.tree import lines as of
 from game.zuniq import Grid
 from gui.games.zuniq.board_view import Geometry
@@ -127,6 +129,18 @@ class Desk:
     def key(self, *keys: str) -> None:
         """Keys by the names of X, one after the other."""
         self._tool("xdotool", "key", "--delay", "30", *keys)
+
+    def taps(self, key: str, count: int, milliseconds: int, gap: int) -> None:
+        """Press a key so often, each time for so long, with gaps between."""
+        held, pause = f"{milliseconds / 1000}", f"{gap / 1000}"
+        once = ["keydown", key, "sleep", held, "keyup", key, "sleep", pause]
+        self._tool("xdotool", *once * count)
+
+    @property
+    def shown(self) -> str:
+        """The scene that was on the screen last, as the log says."""
+        found = re.findall(r"shown (\S+)", (self.home / "state" / "kibitz.log").read_text())
+        return found[-1] if found else ""
 
     def resize(self, width: int, height: int) -> None:
         self._tool("xdotool", "windowsize", self.window, str(width), str(height))
@@ -300,6 +314,61 @@ def test_a_window_that_is_told_to_end_ends_with_all_its_processes(
     status, complaints = opened.ended(family)
     assert status == 128 + word
     assert complaints == ""
+
+
+def shifts(live: Replay) -> list[int]:
+    """By piece that has locked, the columns to the left and right that it was shifted."""
+    found, game = [0], live.at(0)
+    for tick in range(1, live.ticks + 1):
+        for event in game.tick(live.buttons_at(tick))[0]:
+            found[-1] += event.number if event.kind == "shift" else 0
+            found += [0] if event.kind == "lock" else []
+    return found[:-1]
+
+
+@needs_screen
+def test_every_tap_of_a_real_keyboard_is_a_column(editor: Callable[..., Desk], tmp_path: Path) -> None:
+    live = Replay(Setup.of({"queue": "list:" + 40 * "T"}, "guideline", ("guideline",)))
+    live.tick((HARD,))
+    live.tick((HARD,))
+    path = tmp_path / "game.kibitz"
+    write_record(path, Record(game=GAME, rules=live.rules, seats=(Seat("You"),), live=live))
+    opened = editor("replay", str(path))
+
+    def saved() -> list[int]:
+        games = list((tmp_path / "data" / "autosave").glob("*/tetris-live-*.kibitz"))
+        game = read_record(games[0]).live if games else None
+        return [] if game is None else shifts(game)
+
+    def begun() -> bool:
+        opened.key({"warm_up": "Return", "replay": "p"}.get(opened.shown, "F5"))
+        time.sleep(0.2)
+        return opened.shown == "live"
+
+    def played() -> list[int]:
+        """The shifts of three pieces, once a piece before them shows that the game goes on."""
+        before = len(saved())
+        time.sleep(3)  # the countdown
+        opened.key("space")
+        time.sleep(0.3)  # until the next piece
+        opened.taps("Left", 2, 8, 4)
+        opened.key("space")
+        time.sleep(0.3)
+        opened.taps("Right", 4, 45, 8)
+        opened.key("space")
+        time.sleep(0.3)
+        opened.program.send_signal(signal.SIGSTOP)
+        opened.taps("Left", 2, 30, 20)
+        time.sleep(0.05)
+        opened.program.send_signal(signal.SIGCONT)
+        opened.key("space", "p")
+        time.sleep(0.5)
+        now = saved()
+        opened.key("p")  # go on, if it has to be tried again
+        return now[before + 1 :] if len(now) == before + 4 else []
+
+    until(begun, "the game in real time")
+    assert until(played, "four pieces to be dropped") == [-2, 4, -2]
 
 
 def test_without_a_screen_one_line_says_so_and_names_a_way() -> None:

@@ -24,6 +24,7 @@ from game.tetris.guideline.movement import Action
 from game.tetris.guideline.real_time import (
     Event,
     Game,
+    Input,
     Projection,
     Replay,
     Seat,
@@ -110,8 +111,8 @@ class SeatController(Protocol):
     def look(self, seat: Seat) -> None:
         """See the game before a tick."""
 
-    def buttons(self, seat: Seat) -> int:
-        """What to hold in the next tick."""
+    def buttons(self, seat: Seat) -> Input | int:
+        """The input of the next tick."""
         ...
 
 
@@ -142,9 +143,13 @@ class Person:
         """Forget what the mouse asked for."""
         self._column, self._taps = None, []
 
-    def buttons(self, seat: Seat) -> int:
+    def begin(self) -> None:
+        """The game is played from now on: what was pressed and released before does not count."""
+        self._button_input.state.settle()
+
+    def buttons(self, seat: Seat) -> Input | int:
         held = self._button_input.state.take()
-        if held:
+        if any(held):
             self.clear()  # keys override the mouse
             return held
         if seat.piece is None:
@@ -432,6 +437,8 @@ class Match:
             self.count -= seconds
             if self.count <= 1e-9:
                 self.phase, self._beat = "playing", TickClock()
+                if self.person is not None:
+                    self.person.begin()
         elif self.phase == "playing":
             for _ in range(self._beat.due(seconds)):
                 told += self._tick()

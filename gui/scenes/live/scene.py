@@ -16,7 +16,7 @@ from game.record import Record
 from game.tetris import bests
 from game.tetris.bests import Best, Bests
 from game.tetris.guideline import COLUMNS, VISIBLE
-from game.tetris.guideline.real_time import NAMES, Event, Replay
+from game.tetris.guideline.real_time import NAMES, TICKS, Event, Replay
 from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline import book_status
@@ -150,6 +150,10 @@ class LiveScene(Scene):
         return self.ui.rules(self.match.seats[0].state)
 
     # -- time --
+
+    @property
+    def beat(self) -> float:
+        return 1 / TICKS
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from game.errors import BadInput, IllegalMove
 from game.tetris.guideline.field import COLUMNS, VISIBLE
-from game.tetris.guideline.real_time.handling import TICKS, Handling, Timing
+from game.tetris.guideline.real_time.handling import TICKS, Handling, Input, Timing
 from game.tetris.guideline.real_time.seat import Event, Seat, spans
 from game.tetris.guideline.state import State
 
@@ -181,8 +181,8 @@ class Game:
         other.seats = tuple(seat.copy() for seat in self.seats)
         return other
 
-    def tick(self, buttons: Sequence[int]) -> tuple[list[Event], ...]:
-        """What happens by seat in the next tick, in which each holds these buttons; nothing once it is over.
+    def tick(self, buttons: Sequence[Input | int]) -> tuple[list[Event], ...]:
+        """What happens by seat in the next tick, in which each has this input; nothing once it is over.
 
         Both play their tick before rows change sides, so neither is the first.
         """

@@ -1,7 +1,7 @@
 """Handling: how held buttons become shifts and soft drops. Said in milliseconds, counted in ticks of 1/60 s.
 
-A tick is all the time there is: whoever holds the same buttons in the same ticks plays the same game, however
-often a screen is drawn.
+A tick is all the time there is: the same buttons, pressed and released in the same order in the same ticks, play the
+same game, however often a screen is drawn.
 """
 
 from __future__ import annotations
@@ -9,18 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import inf
+from typing import TypeAlias
 
 from game.errors import BadInput
 
-# The buttons of a player: the only input of a game in real time. A byte says which of them are held in a tick.
+# The buttons of a player: the only input of a game in real time. A byte says which of them are held.
 
 NAMES = ("left", "right", "soft", "hard", "cw", "ccw", "flip", "hold")
 LEFT, RIGHT, SOFT, HARD, CW, CCW, FLIP, HOLD = (1 << bit for bit in range(len(NAMES)))
 NONE, ALL = 0, (1 << len(NAMES)) - 1
 
-_RUN = re.compile(r"([0-9a-f]{2}):([1-9][0-9]{0,5})")
+# The input of a tick: the buttons held after each press and release within it, in their order, a byte each. Where
+# nothing changes it is one byte, as it is for an engine, which holds the same buttons through a tick.
+Input: TypeAlias = bytes
+MOST_CHANGES = 32  # of the buttons in a tick; more of them wait for the next one
+
+_RUN = re.compile(rf"((?:[0-9a-f]{{2}}){{1,{MOST_CHANGES}}}):([1-9][0-9]{{0,5}})")
 
 
 def buttons_of(names: Iterable[str]) -> int:
@@ -38,53 +44,76 @@ def names_of(held: int) -> tuple[str, ...]:
     return tuple(name for bit, name in enumerate(NAMES) if held >> bit & 1)
 
 
-def pack(ticks: Iterable[int]) -> str:
+def pack(ticks: Iterable[Input]) -> str:
     """The buttons of successive ticks as run lengths: `00:31 41:2` is nothing for 31 ticks, then 41 for two.
 
-    A run is two hex digits, the bits of `LEFT` to `HOLD`, and a number of ticks.
+    A run is two hex digits, the bits of `LEFT` to `HOLD`, and a number of ticks. Where buttons change within a tick
+    there are two digits for each change: in `010001:1` left is pressed, released and pressed again.
     """
-    return " ".join(f"{held:02x}:{sum(1 for _ in same)}" for held, same in groupby(ticks))
+    return " ".join(f"{held.hex()}:{sum(1 for _ in same)}" for held, same in groupby(ticks))
 
 
-def unpack(text: str, count: int) -> bytes:
-    """The `count` bytes that `pack` wrote. Raises `BadInput` for any other text, and for another count."""
-    ticks = bytearray()
+def unpack(text: str, count: int) -> list[Input]:
+    """The `count` inputs that `pack` wrote. Raises `BadInput` for any other text, and for another count."""
+    ticks: list[Input] = []
     for run in text.split(" ") if text else ():
         match = _RUN.fullmatch(run)
         if not match:
             raise BadInput(f"{run[:20]!r} is not a run of buttons; write two hex digits and a count: 41:12")
-        held, length = int(match[1], 16), int(match[2])
+        held, length = bytes.fromhex(match[1]), int(match[2])
         if ticks and ticks[-1] == held:
             raise BadInput(f"the run {run} holds the same buttons as the one before it")
+        if any(before == after for before, after in pairwise(held)):
+            raise BadInput(f"the run {run} changes nothing between two of its states")
         if len(ticks) + length > count:
             raise BadInput(f"the runs of buttons are longer than their {count:,} ticks")
-        ticks += bytes((held,)) * length
+        ticks += [held] * length
     if len(ticks) != count:
         raise BadInput(f"the runs of buttons last {len(ticks):,} ticks, not {count:,}")
-    return bytes(ticks)
+    return ticks
 
 
 class ButtonState:
-    """Presses and releases between two ticks, as the buttons of the next one: no tap is too short to count."""
+    """Presses and releases in their order, as the input of the ticks to come: none is merged, none is lost."""
 
     def __init__(self) -> None:
-        self._down = self._tapped = NONE
+        self._down = self._before = NONE  # held now; held at the end of the last tick
+        self._changes: list[int] = []  # what was held after each change since then
 
     def press(self, button: int) -> None:
-        self._down |= button
-        self._tapped |= button
+        self._become(self._down | button)
 
     def release(self, button: int) -> None:
-        self._down &= ~button
+        self._become(self._down & ~button)
+
+    def _become(self, held: int) -> None:
+        if held != self._down:
+            self._down = held
+            self._changes.append(held)
 
     def clear(self) -> None:
         """Let go of everything, as when the window loses the keyboard."""
-        self._down = self._tapped = NONE
+        self._down = NONE
+        self.settle()
 
-    def take(self) -> int:
-        """The buttons of the next tick."""
-        held, self._tapped = self._down | self._tapped, NONE
-        return held
+    def settle(self) -> None:
+        """Forget what was pressed and released before the game goes on; what is still held counts."""
+        self._before = NONE
+        self._changes = [self._down] if self._down else []
+
+    def take(self) -> Input:
+        """The input of the next tick. It ends with a hard drop: what comes after that is for the next piece."""
+        taken = 1
+        while taken < len(self._changes) and taken < MOST_CHANGES and not self._drops(taken - 1):
+            taken += 1
+        states, self._changes = self._changes[:taken], self._changes[taken:]
+        self._before = states[-1] if states else self._before
+        return bytes(states or (self._before,))
+
+    def _drops(self, number: int) -> bool:
+        """Whether this change is the press of a hard drop."""
+        before = self._changes[number - 1] if number else self._before
+        return bool(self._changes[number] & ~before & HARD)
 
 
 TICKS = 60  # a second
@@ -161,37 +190,59 @@ def _tenths(ms: int) -> int:
 class AutoShift:
     """Which way the piece is pushed, and how often, from the two directions held.
 
-    Each direction counts the ticks it has been held, by itself. The one pressed last rules; when it is let go, the
-    other goes on with the charge it has. Both pressed in the same tick push nowhere.
+    Each direction counts the ticks it has been held, by itself, anew with every press. The one pressed last rules;
+    when it is let go, the other goes on with the charge it has. Both pressed in the same moment push nowhere.
+
+    A tick is a `change` for each state of the buttons, and one `repeat`.
     """
 
-    __slots__ = ("_arr", "_das", "left", "right")
+    __slots__ = ("_arr", "_das", "last", "left", "right")
 
     def __init__(self, handling: Handling) -> None:
         self._das, self._arr = _tenths(handling.das), _tenths(handling.arr)
         self.left = self.right = 0  # ticks held
+        self.last = NONE  # the direction pressed last; none for both
 
-    def tick(self, held: int, paused: bool = False) -> int:
-        """The shifts of this tick: to the left below 0, to the right above; `FAR` of them for to the wall."""
-        left = self.left = self.left + 1 if held & LEFT else 0
-        right = self.right = self.right + 1 if held & RIGHT else 0
-        if left == right:
+    def change(self, held: int, pressed: int) -> int:
+        """The shift of the directions that are `pressed` now: -1 to the left, 1 to the right."""
+        pressed &= LEFT | RIGHT
+        self.left = 1 if pressed & LEFT else self.left if held & LEFT else 0
+        self.right = 1 if pressed & RIGHT else self.right if held & RIGHT else 0
+        if not pressed:
             return 0
-        if left and (not right or left < right):
-            return -self._shifts(left, paused)
-        return self._shifts(right, paused)
+        self.last = NONE if pressed == LEFT | RIGHT else pressed
+        return {LEFT: -1, RIGHT: 1}.get(pressed, 0)
+
+    def repeat(self, fresh: int, paused: bool = False) -> int:
+        """The shifts of what is held, but for the `fresh` presses of this tick.
+
+        They are below 0 to the left, and `FAR` of them for to the wall.
+        """
+        self.left += bool(self.left and not fresh & LEFT)
+        self.right += bool(self.right and not fresh & RIGHT)
+        if self.left == self.right:
+            ruling = self.last if self.left else NONE
+        else:
+            ruling = LEFT if self.left and (not self.right or self.left < self.right) else RIGHT
+        if paused or not ruling:
+            return 0
+        return -self._shifts(self.left) if ruling == LEFT else self._shifts(self.right)
 
     def copy(self) -> AutoShift:
         """An equal one that counts by itself."""
         other = object.__new__(AutoShift)
-        other._das, other._arr, other.left, other.right = self._das, self._arr, self.left, self.right
+        for name in AutoShift.__slots__:
+            setattr(other, name, getattr(self, name))
         return other
 
-    def _shifts(self, count: int, paused: bool) -> int:
+    def facts(self) -> tuple[int, ...]:
+        """All that decides how it goes on: the ticks of both, and which rules where they are the same."""
+        counts = self.left, self.right
+        return (*counts, self.last) if self.left == self.right and self.left and self.last else counts
+
+    def _shifts(self, count: int) -> int:
         if count == 1:
-            return 1
-        if paused:
-            return 0
+            return 0  # the press has shifted
         return min(FAR, self._repeats(count) - self._repeats(count - 1)) if self._arr else self._wall(count)
 
     def _repeats(self, count: int) -> int:

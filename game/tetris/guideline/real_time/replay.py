@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from game.errors import BadInput, BadRecord
 from game.tetris.guideline.real_time.game import Game, Moment, Setup
-from game.tetris.guideline.real_time.handling import Handling, pack, unpack
+from game.tetris.guideline.real_time.handling import MOST_CHANGES, Handling, Input, pack, unpack
 from game.tetris.guideline.real_time.seat import Event
 from game.tetris.guideline.state import State
 
@@ -31,14 +31,14 @@ class Lock(NamedTuple):
     seat: int
 
 
-Runs: TypeAlias = Annotated[str, Meta(max_length=STRETCH * 5)]
+Runs: TypeAlias = Annotated[str, Meta(max_length=STRETCH * (2 * MOST_CHANGES + len(":1 ")))]
 Within: TypeAlias = tuple[Annotated[int, Meta(ge=1, le=STRETCH)], Annotated[int, Meta(ge=0, le=1)]]
 
 
 class Ticks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="line", tag="ticks"):
     """The buttons of `count` ticks after the first `tick` ones, and the digest of the game after them.
 
-    `buttons`: the run lengths of each seat, as in `buttons.pack`. `locks`: the pieces that locked, each with its tick
+    `buttons`: the run lengths of each seat, as in `handling.pack`. `locks`: the pieces that locked, each with its tick
     from 1 on within the stretch and its seat, in the order of ticks and seats.
     """
 
@@ -47,6 +47,11 @@ class Ticks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     buttons: Annotated[tuple[Runs, ...], Meta(min_length=1, max_length=2)]
     locks: Annotated[tuple[Within, ...], Meta(max_length=2 * STRETCH)]
     state: Annotated[str, Meta(min_length=16, max_length=16)]
+
+    @property
+    def ordered(self) -> bool:
+        """Whether buttons change within a tick, in an order."""
+        return any(run.index(":") > 2 for runs in self.buttons for run in runs.split())
 
 
 class InvalidTicks(BadRecord):
@@ -89,7 +94,7 @@ class Replay:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.locks: list[Lock] = []
-        self._buttons = [bytearray() for _ in setup.starts]
+        self._buttons: list[list[Input]] = [[] for _ in setup.starts]
         self._front = Game(setup)  # played furthest; nobody else has it
         self._marks = {0: self._front.copy()}
         self._digests: dict[int, str] = {}  # by tick, of the game after it
@@ -101,8 +106,8 @@ class Replay:
         """The game that `stretches` hold, in which none has a `fault_of`; nothing is played yet."""
         replay = cls(setup)
         for each in stretches:
-            for bytes_, runs in zip(replay._buttons, each.buttons, strict=True):
-                bytes_ += unpack(runs, each.count)
+            for kept, runs in zip(replay._buttons, each.buttons, strict=True):
+                kept += unpack(runs, each.count)
             replay.locks += [Lock(each.tick + tick, seat) for tick, seat in each.locks]
             replay._digests[each.tick + each.count] = each.state
         replay._told = replay.ticks
@@ -133,13 +138,13 @@ class Replay:
 
     # -- playing --
 
-    def tick(self, buttons: Sequence[int]) -> tuple[list[Event], ...]:
+    def tick(self, buttons: Sequence[Input | int]) -> tuple[list[Event], ...]:
         """Play a tick, as `Game.tick`; once the game is over nothing is kept any more. Raises as `at`."""
         self._advance(self.ticks)
         if self._front.over:
             return tuple([] for _ in self._buttons)
         for kept, held in zip(self._buttons, buttons, strict=True):
-            kept.append(held)
+            kept.append(bytes((held,)) if isinstance(held, int) else held)
         return self._next()
 
     @property
@@ -192,8 +197,8 @@ class Replay:
         """The pieces locked up to a tick."""
         return bisect_right(self.locks, tick, key=lambda lock: lock.tick)
 
-    def buttons_at(self, tick: int) -> tuple[int, ...]:
-        """The buttons held by each seat in a tick, 1 to `ticks`."""
+    def buttons_at(self, tick: int) -> tuple[Input, ...]:
+        """The input of each seat in a tick, 1 to `ticks`."""
         return tuple(kept[tick - 1] for kept in self._buttons)
 
     def position(self, ply: int) -> Moment:

@@ -1,7 +1,8 @@
 """One player's game in real time: a tick takes the buttons held, and nothing else, and moves the game on.
 
 Pieces, kicks, clears, attack, garbage and the end of a game are those of `State`; here is only when they happen. In
-a tick the order is: hold, turns, shifts, then the hard drop or a fall, then the lock. Garbage rises with a lock.
+a tick presses count in their order; what is pressed in one moment in the order hold, turns, shift. Then a direction
+that is held repeats, then comes the hard drop or a fall, then the lock. Garbage rises with a lock.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from game.tetris.guideline.real_time.handling import (
     TICKS,
     AutoShift,
     Handling,
+    Input,
     Timing,
 )
 from game.tetris.guideline.state import Landing, State, Tally
@@ -97,7 +99,7 @@ class Seat:
         self.wasted: tuple[int, int] | None = None
         # shifts and turns pressed for the piece in hand, and whether it was lowered
         self._used, self._soft = (0, False)
-        self.before = 0  # the buttons held in the last tick
+        self.before = 0  # the buttons held at the end of the last tick
         self.ending: Ending | None = state.halted
         self.piece: int | None = None
         self.pose = Pose(NORTH, 0, 0)
@@ -180,35 +182,55 @@ class Seat:
             self._resets,
             self._lowest,
         )
-        hand = self.piece, tuple(self.pose), self.spin, self.held, self._touched, shift.left, shift.right
+        hand = self.piece, tuple(self.pose), self.spin, self.held, self._touched, *shift.facts()
         return self.state.digest(), self.now, self.before, self.keys, self.ending, timers, hand
 
     # -- a tick --
 
-    def tick(self, buttons: int) -> list[Event]:
-        """What happens in the next tick, in which these buttons are held."""
-        pressed, self.before = buttons & ~self.before, buttons
-        starts = self.piece is None and not self._wait
-        shifts = self._shift.tick(buttons, self._paused > 0 or (starts and self._cut > 0))
+    def tick(self, buttons: Input | int) -> list[Event]:
+        """What happens in the next tick, in which these buttons are held, one state after the other.
+
+        A number is held through the whole tick.
+        """
+        states = bytes((buttons,)) if isinstance(buttons, int) else buttons
+        begins = self.piece is None and not self._wait
+        paused = self._paused > 0 or (begins and self._cut > 0)
         self.now += 1
         self._paused -= self._paused > 0
         events: list[Event] = []
-        if self.ending is not None:
+        dropped = repeated = False
+        fresh = 0
+        for number, held in enumerate(states, 1):
+            pressed, self.before = held & ~self.before, held
+            shift = self._shift.change(held, pressed)
+            fresh |= pressed
+            if self.ending is not None:
+                continue
+            self.keys += pressed.bit_count()
+            self._used += (pressed & _MOVES).bit_count() + (pressed & FLIP > 0)  # a half turn counts as two
+            self._soft = self._soft or bool(held & SOFT and self.piece is not None)
+            if self.piece is None:
+                self._early = (self._early | pressed) & held & _EARLY if self.handling.initial else 0
+                if not begins:
+                    continue
+                begins = False
+                pressed |= self._early
+                self._begin(events)
+            self._act(pressed, shift, events)
+            if not repeated and (pressed & HARD or number == len(states)):
+                repeated = True
+                self._push(self._shift.repeat(fresh, paused), events)
+            if pressed & HARD and self.piece is not None and self.ending is None:
+                dropped = True
+                self._drop(events)
+        if not repeated:
+            self._shift.repeat(fresh, paused)
+        if dropped or self.ending is not None:
             return events
-        self.keys += pressed.bit_count()
-        self._used += (pressed & _MOVES).bit_count() + (pressed & FLIP > 0)  # a half turn counts as two
-        self._soft = self._soft or bool(buttons & SOFT and self.piece is not None)
         if self.piece is None:
-            self._early = (self._early | pressed) & buttons & _EARLY if self.handling.initial else 0
-            if self._wait:
-                self._wait -= 1
-                return events
-            pressed |= self._early
-            self._begin(events)
-        if pressed & HOLD and not self.held and self.ending is None:
-            self._exchange(events)
-        if self.ending is None:
-            self._act(buttons, pressed, shifts, events)
+            self._wait -= self._wait > 0
+        else:
+            self._sink_or_rest(any(held & SOFT for held in states), events)
         return events
 
     def receive(self, rows: int, due: int) -> None:
@@ -229,18 +251,20 @@ class Seat:
 
     # -- inside --
 
-    def _act(self, buttons: int, pressed: int, shifts: int, events: list[Event]) -> None:
-        if pressed & _TURN:
+    def _act(self, pressed: int, shift: int, events: list[Event]) -> None:
+        """Do what is pressed in one moment, but for the hard drop."""
+        if pressed & HOLD and not self.held and self.ending is None:
+            self._exchange(events)
+        if pressed & _TURN and self.ending is None:
             for button, action in _TURNS:
                 if pressed & button:
                     self._turn(action, events)
-        if shifts:
-            self._push(shifts, events)
-        if pressed & HARD:
-            self._drop(events)
-            return
+        self._push(shift, events)
+
+    def _sink_or_rest(self, soft: bool, events: list[Event]) -> None:
+        """Let the piece fall for one tick, or lie on the floor until it locks."""
         if self.pose.y > self.floor:
-            self._fall(buttons)
+            self._fall(soft)
         if self.pose.y == self.floor:
             self._touched = True
             self._progress = 0
@@ -299,7 +323,8 @@ class Seat:
 
     def _push(self, shifts: int, events: list[Event]) -> None:
         """Shift the piece as far as it goes; all shifts of a tick are one move for the lock delay."""
-        assert self.piece is not None
+        if not shifts or self.piece is None or self.ending is not None:
+            return
         action: Action = "left" if shifts < 0 else "right"
         for done in range(abs(shifts)):
             found = step(self.state.field, self.piece, self.pose, action)
@@ -316,10 +341,9 @@ class Seat:
             self._resets += 1
             self._timer = 0
 
-    def _fall(self, buttons: int) -> None:
+    def _fall(self, soft: bool) -> None:
         """Gravity, or the soft drop, for one tick."""
         timing, room = self.timing, self.pose.y - self.floor
-        soft = buttons & SOFT
         if soft and not self._factor:
             self._sink(room)
             return

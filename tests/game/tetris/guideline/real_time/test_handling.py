@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 
 from game.errors import BadInput
@@ -10,14 +12,34 @@ from game.tetris.guideline.real_time import (
     buttons_of,
     names_of,
 )
-from game.tetris.guideline.real_time.handling import ALL, CW, FAR, LEFT, RIGHT, AutoShift, pack, unpack
+from game.tetris.guideline.real_time.handling import (
+    ALL,
+    CW,
+    FAR,
+    HARD,
+    LEFT,
+    MOST_CHANGES,
+    RIGHT,
+    AutoShift,
+    pack,
+    unpack,
+)
 
 BOTH = LEFT | RIGHT
 
 
+def tick(auto: AutoShift, *states: int, before: int = 0, paused: bool = False) -> int:
+    """The shifts of a tick with these states of the buttons."""
+    pushed = fresh = 0
+    for held in states:
+        pressed, before = held & ~before, held
+        pushed, fresh = pushed + auto.change(held, pressed), fresh | pressed
+    return pushed + auto.repeat(fresh, paused)
+
+
 def shifts(handling: Handling, *held: int) -> list[int]:
     auto = AutoShift(handling)
-    return [auto.tick(each) for each in held]
+    return [tick(auto, now, before=before) for before, now in pairwise((0, *held))]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +59,7 @@ def shifts(handling: Handling, *held: int) -> list[int]:
         (Handling(50, 17), [LEFT, LEFT, BOTH, RIGHT, RIGHT, RIGHT], [-1, 0, 1, 0, 0, 1]),
         # a direction pressed again begins anew
         (Handling(50, 17), [*[LEFT] * 5, 0, *[LEFT] * 4], [-1, 0, 0, -1]),
-        # both pressed in one tick push nowhere
+        # both pressed in one moment push nowhere
         (Handling(17, 17), [*[BOTH] * 4, RIGHT], [0, 0, 0, 0, 1]),
     ],
 )
@@ -62,8 +84,25 @@ def test_left_and_right_are_alike() -> None:
 
 def test_while_repeating_pauses_a_tap_still_counts() -> None:
     auto = AutoShift(Handling(17, 17))
-    ticks = ((LEFT, True), (LEFT, True), (LEFT, False), (RIGHT, True))
-    assert [auto.tick(*each) for each in ticks] == [-1, 0, -1, 1]
+    ticks = ((0, LEFT, True), (LEFT, LEFT, True), (LEFT, LEFT, False), (LEFT, RIGHT, True))
+    pushed = [tick(auto, held, before=before, paused=paused) for before, held, paused in ticks]
+    assert pushed == [-1, 0, -1, 1]
+
+
+def test_a_press_within_a_tick_begins_its_own_auto_shift() -> None:
+    auto = AutoShift(Handling(50, 17))
+    for before in (0, LEFT, LEFT, LEFT):
+        tick(auto, LEFT, before=before)
+    assert tick(auto, 0, LEFT, before=LEFT) == -1, "released and pressed again: one column, no repeat"
+    assert [tick(auto, LEFT, before=LEFT) for _ in range(3)] == [0, 0, -1]
+    assert tick(auto, 0, LEFT, 0, LEFT, 0, before=LEFT) == -2
+
+
+def test_of_two_directions_pressed_in_a_tick_the_last_one_rules() -> None:
+    auto = AutoShift(Handling(17, 17))
+    assert tick(auto, LEFT, BOTH) == 0, "a column to the left and back"
+    assert tick(auto, BOTH, before=BOTH) == 1
+    assert tick(auto, LEFT, before=BOTH) == -1
 
 
 @pytest.mark.parametrize("text", [*HANDLINGS, "120/0/inf/17/on", "0/17/22.5/0/off"])
@@ -94,22 +133,33 @@ def test_buttons_have_names() -> None:
 
 
 def test_runs_of_buttons_are_one_text_for_one_game() -> None:
-    ticks = bytes([0] * 31 + [0x41] * 2 + [LEFT])
-    assert pack(ticks) == "00:31 41:2 01:1"
+    ticks = [b"\x00"] * 31 + [b"\x41"] * 2 + [b"\x01", b"\x00\x01"]
+    assert pack(ticks) == "00:31 41:2 01:1 0001:1"
     assert unpack(pack(ticks), len(ticks)) == ticks
-    for wrong in ("00:31", "00:40", "00:0 01:34", "00:30 00:4", "0:34", "00:34 ", "G0:34", "00:034"):
+    wrongs = ("00:31", "00:40", "00:0 01:35", "00:30 00:5", "0:35", "00:35 ", "G0:35", "00:035", "001:35")
+    for wrong in (*wrongs, "0101:35", "00" + "0100" * 16 + ":35"):
         with pytest.raises(BadInput):
             unpack(wrong, len(ticks))
 
 
-def test_no_tap_is_too_short_to_count() -> None:
+def test_presses_and_releases_keep_their_order_and_none_is_lost() -> None:
     pad = ButtonState()
     pad.press(CW)
     pad.release(CW)
     pad.press(LEFT)
-    assert [pad.take(), pad.take()] == [CW | LEFT, LEFT]
+    assert [pad.take(), pad.take()] == [bytes((CW, 0, LEFT)), bytes((LEFT,))]
+    pad.press(HARD)
+    pad.release(HARD)
+    pad.release(LEFT)
+    assert pad.take() == bytes((LEFT | HARD,)), "what comes after a hard drop is for the next piece"
+    assert pad.take() == bytes((LEFT, 0))
+    for _ in range(2 * MOST_CHANGES):
+        pad.press(CW)
+        pad.release(CW)
+    assert [len(pad.take()) for _ in range(5)] == [MOST_CHANGES] * 4 + [1]
+    pad.press(LEFT)
     pad.clear()
-    assert pad.take() == 0
+    assert pad.take() == bytes(1)
 
 
 def test_every_frame_rate_brings_sixty_ticks_a_second() -> None:

@@ -153,6 +153,37 @@ def test_what_belongs_to_a_piece_stands_before_the_ticks_in_which_it_falls(recor
     assert kinds.count("ticks") == 3
 
 
+def versions(data: bytes, number: int) -> bytes:
+    """The same record as one of another version."""
+    return seal(data.replace(b'"version":3', b'"version":%d' % number).splitlines()[:-1])
+
+
+def test_the_order_within_a_tick_is_kept_and_read_again() -> None:
+    replay = Replay(VERSUS)
+    for held in mashing(3, 700, hard=60):
+        replay.tick(
+            (bytes((held & ~HARD, held & ~HARD ^ LEFT, held ^ LEFT | HARD)), bytes((held, held ^ LEFT)))
+        )
+        if replay.game.over:
+            break
+    data = format_record(record_of(replay))
+    assert data.startswith(b'{"format":"kibitz","version":3,')
+    read = parse_record(data, "game").live
+    assert read == replay
+    read.prove()
+    assert [read.buttons_at(tick) for tick in (1, 2)] == [replay.buttons_at(tick) for tick in (1, 2)]
+    with pytest.raises(
+        BadRecord, match="line 3: in a record of version 2 buttons do not change within a tick"
+    ):
+        parse_record(versions(data, 2), "game")
+
+
+def test_records_of_the_first_versions_are_read(record: Record) -> None:
+    data = format_record(record)
+    for number in (1, 2):
+        assert parse_record(versions(data, number), "game") == record
+
+
 def test_every_truncation_and_every_flipped_bit_is_refused() -> None:
     for data in damaged(format_record(record_of(played(Setup.of({"queue": "list:TIOS"}), 90)))):
         with pytest.raises(BadRecord):

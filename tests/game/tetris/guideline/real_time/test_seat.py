@@ -33,6 +33,47 @@ def test_a_piece_starts_in_the_first_tick_and_falls_a_row_in_45() -> None:
     assert seat.pose.y == 18
 
 
+def states(*held: int) -> bytes:
+    """The input of a tick in which the buttons become these, one state after the other."""
+    return bytes(held)
+
+
+def test_presses_within_a_tick_count_one_by_one_in_their_order() -> None:
+    seat = seat_of(queue="list:TIO")
+    hold_for(seat, NONE)
+    x = seat.pose.x
+    seat.tick(states(LEFT, NONE, LEFT, NONE))
+    assert seat.pose.x == x - 2
+    seat.tick(states(RIGHT, RIGHT | CW, RIGHT, NONE, CW, NONE))
+    assert (seat.pose.x, seat.pose.orientation, seat.keys) == (x - 1, 2, 5)
+    y = seat.pose.y
+    for _ in range(9):
+        seat.tick(states(SOFT, NONE))
+    assert seat.pose.y < y, "a soft drop that is let go within the tick lasts for the tick"
+
+
+def test_a_shift_behind_a_hard_drop_does_not_move_the_piece_that_dropped() -> None:
+    for order, columns in (((LEFT, HARD | LEFT), 1), ((HARD, HARD | LEFT), 0)):
+        seat = seat_of(queue="list:TIO")
+        hold_for(seat, NONE)
+        x = seat.pose.x
+        landing = next(event.landing for event in seat.tick(states(*order)) if event.landing is not None)
+        assert landing.placement.x == x - columns
+
+
+def test_what_is_pressed_while_a_direction_repeats_comes_before_its_wall() -> None:
+    """Held to the wall, then a tap back in the tick of a turn."""
+    seat = seat_of("cold-clear-fast", Timing(rows=0), queue="list:TIO")
+    hold_for(seat, LEFT, 20)
+    assert seat.pose.x == 1
+    seat.tick(states(NONE, RIGHT, NONE, RIGHT, NONE))
+    assert seat.pose.x == 3
+    seat.tick(states(LEFT, NONE, LEFT))
+    assert seat.pose.x == 1
+    hold_for(seat, NONE)
+    assert seat.pose.x == 1
+
+
 def test_the_soft_drop_is_a_factor_of_gravity() -> None:
     seat = seat_of("cold-clear", queue="list:TIO")  # two ticks a row
     hold_for(seat, SOFT, 20)
