@@ -28,7 +28,7 @@ from game.transfer import Imported
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.router import SceneRouter
-from gui.ui import picture_cache
+from gui.ui import keyboard, picture_cache
 from gui.ui.canvas import as_png
 from gui.ui.commands import EVERYWHERE, is_key
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
@@ -206,6 +206,8 @@ class App:
             _LOG.info("shown %s", self.scene.name)
 
     def _event(self, event: pygame.event.Event) -> None:
+        keyboard.HERE.see(event)
+        event = keyboard.HERE.meant(event)
         if event.type in _UNCOVERED:
             self._presenter.forget()
         if self.scene is None:

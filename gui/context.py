@@ -16,7 +16,7 @@ from game.config import Config, Value
 from game.errors import KibitzError
 from gui.play.autosave import Autosave
 from gui.play.engine_room import EngineRoom
-from gui.ui import picture_cache
+from gui.ui import keyboard, picture_cache
 from gui.ui.canvas import Canvas
 from gui.ui.commands import EVERYWHERE, Command, run_key
 from gui.ui.keymap import Keymap
@@ -185,8 +185,13 @@ class Scene:
 
     def key(self, event: pygame.event.Event) -> None:
         """React to a key that no target has used."""
-        if not run_key(self.bound(), event) and self.taken():  # a letter that the board has not used
-            run_key(self.context.keymap.bound(self.commands(), self.name), event)
+        if run_key(self.bound(), event):
+            return
+        if self.taken() and run_key(self.context.keymap.bound(self.commands(), self.name), event):
+            return  # a letter that the board has not used
+        there = keyboard.HERE.by_place(event)
+        if there is not event:
+            run_key(self.bound(), there)
 
     def go(self, scene: Scene | None) -> None:
         """Show `scene` next; None leaves the program."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any, Generic, TypeVar
 
 import pygame
@@ -13,6 +14,7 @@ from game.position import Position
 from gui.play.game_ui import GameUI
 from gui.ui.canvas import Point
 from gui.ui.input import Bindings, key_name
+from gui.ui.keyboard import HERE, placed
 
 Game = TypeVar("Game", bound=Position)
 Place = TypeVar("Place")
@@ -96,6 +98,7 @@ _STANDARD = {
     "left": (pygame.K_LEFT,), "right": (pygame.K_RIGHT,), "soft": (pygame.K_DOWN,), "hard": (pygame.K_SPACE,),
     "cw": (pygame.K_UP, pygame.K_x), "ccw": (pygame.K_z,), "flip": (pygame.K_a,), "hold": (pygame.K_c,),
 }  # fmt: skip
+_STANDARD_CODES = {code for codes in _STANDARD.values() for code in codes}
 _HELD = ("shift", "ctrl", "alt", "system")  # keys that are held with others mean nothing by themselves here
 MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
@@ -125,20 +128,33 @@ class PieceUI(GameUI, Generic[Game, Control]):
 
     def code(self, event: pygame.event.Event) -> int:
         """The standard key that a pressed key stands for, by the settings of real-time games; 0 for none."""
-        if self._bindings is None or event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        code = placed(event)
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             return int(event.key)
-        name = key_name(event.key)
-        action = "" if name.endswith(_HELD) else self._bindings.action(name)
-        standard = _STANDARD.get(action or "")
-        if standard is not None:
-            return standard[0]
-        return 0 if any(event.key in codes for codes in _STANDARD.values()) else int(event.key)
+        if self._bindings is not None:
+            name = key_name(code)
+            action = "" if name.endswith(_HELD) else self._bindings.action(name)
+            standard = _STANDARD.get(action or "")
+            if standard is not None:
+                return standard[0]
+        elif code in _STANDARD_CODES:
+            return code
+        return 0 if event.key in _STANDARD_CODES else int(event.key)
 
     def named(self, *actions: str, standard: str) -> str:
         """The keys of some actions for the help; `standard` is how the standard ones are written."""
-        if self._bindings is None:
+        if self._bindings is None and not self.letters:
             return standard
-        return ", ".join(self._bindings.words(action) for action in actions)
+        bindings = self._bindings or Bindings.of(Config())
+        return ", ".join(bindings.words(action) for action in actions)
+
+    @property
+    def letters(self) -> str:
+        """Letters that lie where a US keyboard has the keys of the piece: commands behind them need Shift."""
+        bindings = self._bindings or Bindings.of(Config())
+        names = [name for name, action in bindings.actions.items() if action in _STANDARD and len(name) == 1]
+        here = {HERE.key(ord(name)) for name in names} - set(map(ord, names))
+        return "".join(letter for letter in ascii_lowercase if ord(letter) in here)
 
     @abstractmethod
     def _place(self, point: Point) -> Point | None:

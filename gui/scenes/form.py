@@ -12,6 +12,7 @@ from game.config import Field, Value
 from gui.play.openings import offered
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, button, heading
+from gui.ui.input import SECTION, keys_shown
 from gui.ui.layout import Flow
 
 _HEAD, _BETWEEN, _APART = 32.0, 8.0, 24.0
@@ -61,7 +62,10 @@ class Setting:
     @property
     def words(self) -> str:
         """Its value as the window shows it."""
-        return self.field.show(self.value)
+        return self._show(self.value)
+
+    def _show(self, value: Value) -> str:
+        return keys_shown(str(value)) if self.field.section == SECTION else self.field.show(value)
 
     def set(self, value: Value) -> None:
         self.draft.set(self.field.path, value)
@@ -80,7 +84,7 @@ class Setting:
     def default_words(self) -> str:
         """The default as the window shows it."""
         default = self.field.default
-        return next((each.label for each in self.options if each.value == default), self.field.show(default))
+        return next((each.label for each in self.options if each.value == default), self._show(default))
 
 
 class Form(Flow):

@@ -16,7 +16,7 @@ from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import button, heading
-from gui.ui.input import Bindings, key_name, label
+from gui.ui.input import Bindings, key_name, label, name_of_letter
 from gui.ui.keymap import RESERVED, SECTION, Keymap, Place, pressed_key, scope_of
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
@@ -201,7 +201,7 @@ class KeyListScene(Scene):
         if place not in (at for at, _ in live.keys()):
             return ""
         bindings = Bindings.of(self.context.config)
-        action = bindings.action(key.lower())
+        action = bindings.action(name_of_letter(key))
         return "" if action is None else label(action)
 
     def _keep(self, keymap: Keymap) -> None:

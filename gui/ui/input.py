@@ -12,6 +12,7 @@ import pygame
 from game.config import Config, Value, field
 from game.config import value as value_of
 from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, ButtonState, Handling
+from gui.ui.keyboard import HERE, placed
 
 # -- words --
 
@@ -22,11 +23,13 @@ _CAN_BE_USED = "{} can be used."
 
 # Names for everything that can be pressed: `x`, `left shift`, `keypad 4`, `pad up`, `pad 0`.
 #
-# Settings store these names, and people read them. All gamepads are one; their directions are those of the cross
-# and of the left stick.
+# Settings store these names. A key is named by its place: as a US keyboard calls the key there. People read what
+# their own keyboard has at that place. All gamepads are one; their directions are those of the cross and of the left
+# stick.
 
 OR = " or "
 PAD = "pad "
+_UNICODE = 0x110000  # codes of keys below this are those of the letters that they type
 STICK = 0.5  # how far a stick is pushed for a direction
 _DIRECTIONS = ("left", "right", "up", "down")
 _WORDS = {
@@ -65,14 +68,14 @@ def known(name: str) -> bool:
 def pressed(event: pygame.event.Event) -> str | None:
     """The name of the key or button that an event presses, if any. `Stick` handles directions."""
     if event.type == pygame.KEYDOWN:
-        return key_name(event.key)
+        return key_name(placed(event))
     return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONDOWN else None
 
 
 def released(event: pygame.event.Event) -> str | None:
     """The name of the key or button that an event releases, if any."""
     if event.type == pygame.KEYUP:
-        return key_name(event.key)
+        return key_name(placed(event))
     return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONUP else None
 
 
@@ -81,10 +84,31 @@ def label(action: str) -> str:
     return field(f"{SECTION}.{action}").label
 
 
+@cache
+def _codes() -> dict[str, int]:
+    """The codes of the keys that have a name."""
+    return {name: code for code, name in _named().items()}
+
+
 def shown(name: str) -> str:
-    """A name as a person reads it on a key: `X`, `Left shift`, `Gamepad 0`."""
-    name = f"game{name}" if name.startswith(PAD) else name
+    """A name as a person reads it on a key of this keyboard: `X`, `Left shift`, `Gamepad 0`."""
+    if name.startswith(PAD):
+        return f"Game{name}"
+    code = _codes().get(name) or int(name.removeprefix("key ") if name.startswith("key ") else 0)
+    here = HERE.key(code)
+    if here != code:
+        name = _named().get(here) or (chr(here).upper() if here < _UNICODE else key_name(here))
     return name[:1].upper() + name[1:]
+
+
+def keys_shown(text: str) -> str:
+    """The keys that the settings name, as a person reads them: `Up, X, Gamepad 1`."""
+    return ", ".join(map(shown, text.split(OR)))
+
+
+def name_of_letter(letter: str) -> str:
+    """The name of the key that types a letter on this keyboard; other keys have the same name everywhere."""
+    return key_name(HERE.us_for(ord(letter.lower()))) if len(letter) == 1 else letter.lower()
 
 
 class Stick:
@@ -154,15 +178,33 @@ def rebound(config: Config, action: str, name: str) -> dict[str, str]:
     The action that loses `name` gets the key that is free now, if it would have none.
     """
     bound, pad = _names(config), name.startswith(PAD)
-    old = [each for each in bound[action] if each.startswith(PAD) == pad and each != name]
     rest = [each for each in bound[action] if each.startswith(PAD) != pad]
-    changed: dict[str, list[str]] = {action: [*rest, name] if pad else [name, *rest]}
-    for other, names in bound.items():
-        if other != action and name in names:
-            left = [each for each in names if each != name]
-            spare = old[:1] if not any(each.startswith(PAD) == pad for each in left) else []
-            changed[other] = [*left, *spare] or [_names(Config())[other][0]]
-    return {f"{SECTION}.{each}": OR.join(names) for each, names in changed.items()}
+    return _given(bound, action, [*rest, name] if pad else [name, *rest])
+
+
+def _given(bound: dict[str, list[str]], action: str, names: list[str]) -> dict[str, str]:
+    """The settings to change so that an action has these keys, and no other action has one of them.
+
+    An action that loses its last key on a device gets one that is free now, else one of the defaults that is.
+    """
+    spare = [each for each in bound[action] if each not in names]
+    after = {other: [each for each in theirs if each not in names] for other, theirs in bound.items()}
+    after[action] = names
+    for other in ACTIONS:
+        for lost in bound[other] if other != action else ():
+            device = lost.startswith(PAD)
+            if lost in after[other] or any(each.startswith(PAD) == device for each in after[other]):
+                continue
+            free = next((each for each in spare if each.startswith(PAD) == device), None)
+            if free is not None:
+                spare.remove(free)
+                after[other] = [*after[other], free]
+        if not after[other]:
+            taken = {each for theirs in after.values() for each in theirs}
+            defaults = _names(Config())
+            free = next(each for name in (other, *ACTIONS) for each in defaults[name] if each not in taken)
+            after[other] = [free]
+    return {f"{SECTION}.{each}": OR.join(after[each]) for each in ACTIONS if after[each] != bound[each]}
 
 
 def _names(config: Config) -> dict[str, list[str]]:
@@ -279,7 +321,13 @@ def handling_of(config: Config) -> Handling:
 
 
 def changes(config: Config, path: str, new: Value) -> dict[str, Value]:
-    """All changes of the settings when `path` becomes `new`: the preset and numbers of the handling go together."""
+    """All changes of the settings when `path` becomes `new`.
+
+    The preset and numbers of the handling go together, and no two actions have the same key.
+    """
+    section, _, action = path.partition(".")
+    if section == SECTION:
+        return dict(_given(_names(config), action, str(new).split(OR)))
     presets = {str(name): _numbers(HANDLINGS[str(name)]) for name in _PRESET.choices if name != OWN}
     if path == _PRESET.path:
         return {path: new, **presets.get(str(new), {})}

@@ -326,6 +326,35 @@ def shifts(live: Replay) -> list[int]:
     return found[:-1]
 
 
+PLACES = {"a": "38", "q": "24", "c": "54", "v": "55", "u": "30", "h": "43", "1": "10", "3": "12"}
+
+
+@needs_screen
+@pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="needs setxkbmap for another layout")
+@pytest.mark.parametrize(
+    ("layout", "typed", "wall"), [("ru", "c3v", "C3v"), ("gr", "c3v", "C3v"), ("fr", "q1h", "A1h")]
+)
+def test_a_keyboard_of_another_country_types_a_wall(
+    screen: str, editor: Callable[..., Desk], layout: str, typed: str, wall: str
+) -> None:
+    """The keys are pressed at their places, as a hand does."""
+    opened = editor("play", "zuniq")
+    environment = os.environ | {"DISPLAY": screen}
+    subprocess.run(["setxkbmap", layout], env=environment, check=True)
+    try:
+
+        def drawn() -> bool:
+            if not opened.moves:
+                opened.key("Return", *(PLACES[each] for each in typed))
+            return opened.moves[:1] == [wall]
+
+        until(drawn, "the wall that was typed")
+        opened.key(PLACES["u"])
+        until(lambda: opened.moves == [], "the wall to be taken back")
+    finally:
+        subprocess.run(["setxkbmap", "us"], env=environment, check=True)
+
+
 @needs_screen
 def test_every_tap_of_a_real_keyboard_is_a_column(editor: Callable[..., Desk], tmp_path: Path) -> None:
     live = Replay(Setup.of({"queue": "list:" + 40 * "T"}, "guideline", ("guideline",)))
