@@ -94,18 +94,18 @@ class SceneRouter:
             return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
         return PlayScene(self.context, back, session, hints=hints)
 
-    def review(self, session: Session, back: Scene, *, kept: bool = True) -> Scene:
+    def review(self, session: Session, back: Scene, *, kept: bool = True, to_mistake: bool = False) -> Scene:
         """A finished or saved game with its graph and mistakes. `session` stays where it stands.
 
         Variations are saved with it if it is `kept`. A game that hides something from a person in it is shown at the
-        table, from that person's seat.
+        table, from that person's seat. With `to_mistake` the review begins at the first mistake.
         """
         from gui.scenes.review import ReviewScene
 
         if session.secrecy.why:
             return self.play(session, back)
         self.context.compile_first(session.position.game)
-        return ReviewScene(self.context, back, session, kept=kept)
+        return ReviewScene(self.context, back, session, kept=kept, to_mistake=to_mistake)
 
     def opened(self, record: Record, back: Scene) -> Scene:
         """A saved game as it wants to be looked at; at the table, where its cards are still hidden.

@@ -830,7 +830,10 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
         draw_preview(canvas, box, seen_by_person(session))
         flow.y += side + 16
     named = record is not None and record.title
-    title = saved_games.title_of(record) if record and named else saved_games.length_of(session)
+    length = (
+        record.extent.replace(",", "\u2009") if record and whole(record) else saved_games.length_of(session)
+    )
+    title = saved_games.title_of(record) if record and named else length
     canvas.text((flow.left, flow.y + 12), canvas.fitted(title, "title", flow.width), "title", colour.text)
     ui = ui_of(session.position.game)
     ending = ui.result(session.position_at(session.length)) if opened is None else opened.ending

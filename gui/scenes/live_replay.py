@@ -307,7 +307,8 @@ class ReplayScene(Scene):
             self._sessions[self.chosen] = session_of(self.replay, self.chosen, player, self.record.title)
         session = self._sessions[self.chosen]
         session.go_to(min(len(self.history.upto(self.chosen, self.head.at)), session.length))
-        self.go(self.context.router.review(session, self, kept=False))
+        ended = self.head.at == self.head.end
+        self.go(self.context.router.review(session, self, kept=False, to_mistake=ended))
 
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""

@@ -96,10 +96,24 @@ class ReviewScene(BoardScene):
     name = "review"
 
     def __init__(
-        self, context: AppContext, back: Scene | None, session: Session, *, kept: bool = True
+        self,
+        context: AppContext,
+        back: Scene | None,
+        session: Session,
+        *,
+        kept: bool = True,
+        to_mistake: bool = False,
     ) -> None:
-        """`session` stays where it stands; what is played here is saved with it if it is `kept`."""
+        """`session` stays where it stands; what is played here is saved with it if it is `kept`.
+
+        With `to_mistake` the game is judged from its start until the first mistake is found, which is then shown. So
+        is a game of one player that is over.
+        """
         super().__init__(context, back, session.look())
+        ended = session.position.over and len(session.seats) == 1
+        self._to_mistake = to_mistake or ended
+        if self._to_mistake:
+            self.session.go_to(0)
         self.hints = True
         self.tab = "Mistakes"
         self.by_size = True
@@ -163,13 +177,13 @@ class ReviewScene(BoardScene):
         judge = [
             *(node for node in tried if wants_judging(session, node)),
             *(node for node in follows if node in self._moves),
-            *self._moves[:1],
+            *(self._moves[-1:] if self._to_mistake else self._moves[:1]),
         ]
         if judge and not self.judge.busy and not self.judge.failure:
             self.judge.start(judge[0])
         self._at_length = not (here in session.said and self._places)
         if not self._at_length:
-            self.feed.look(here if here in self._places else self._places[0])
+            self.feed.look(here if here in self._places else self._places[-1 if self._to_mistake else 0])
         elif not session.position.over and session.cursor != self._next_deal:
             self.feed.look(here, told=_AT_LENGTH, more=True)
 
@@ -193,6 +207,7 @@ class ReviewScene(BoardScene):
                 self.context.notify(event.sentence)
         if self.context.warming is None:
             self._ask_next()
+        self._find_mistake()
         self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
 
@@ -201,6 +216,21 @@ class ReviewScene(BoardScene):
         if self._here is not None and self._here[0] != self._in_sight:
             self._in_sight, top, height = self._here
             self.list.show(top, height)
+
+    def _find_mistake(self) -> None:
+        """Show the first mistake as soon as it is certain which one that is, unless somebody looks elsewhere."""
+        if not self._to_mistake:
+            return
+        if self.session.cursor:
+            self._to_mistake = False
+            return
+        self._work_out()
+        unknown = [*(node.ply - 1 for node in self._moves), *(node.ply for node in self._places)]
+        certain = min(unknown, default=self.session.length)
+        first = next((each.ply for each in self.mistakes()), self.session.length)
+        if first < certain:
+            self.head.seek(first)
+        self._to_mistake = first >= certain < self.session.length
 
     def _work_out(self) -> None:
         """Judge the moves, and find where books were entered and left, as far as is known."""

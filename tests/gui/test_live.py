@@ -206,6 +206,19 @@ def test_an_arrow_that_is_held_while_the_game_is_lost_moves_nothing_in_the_dialo
     assert scene.match.replay.ticks == 0, "Enter begins again"
 
 
+def test_the_pause_key_does_nothing_once_the_game_is_over(table: Window) -> None:
+    scene = start(table, SPRINT)
+    while not scene.match.game.over:
+        tap(table, pygame.K_SPACE)
+    replay = scene.match.replay
+    for _ in range(10):
+        tap(table, pygame.K_p)
+        table.frame(1, 0.1)
+    assert scene.settled
+    assert scene.match.replay is replay
+    assert "play" not in scene.targets.names()
+
+
 def test_the_keyboard_stays_in_the_pause(table: Window) -> None:
     scene = start(table, SPRINT)
     tap(table, pygame.K_p)

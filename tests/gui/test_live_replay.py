@@ -14,13 +14,14 @@ from game.record import Record, Seat, write_record
 from game.tetris.guideline import fumen
 from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statistics, TargetController
 from game.tetris.guideline.real_time.handling import HARD
-from gui.play.advice_feed import KIBITZER
+from gui.play.advice_feed import JUDGE, KIBITZER
 from gui.scenes.games import GamesScene
 from gui.scenes.live.wells import TIMELINE
 from gui.scenes.live_replay import ReplayPlayhead, ReplayScene
 from gui.scenes.review import ReviewScene
 from gui.ui import widgets
 from tests.gui.driving import FRAME, Window
+from tests.judging import blame
 
 Look = Callable[..., tuple[Window, ReplayScene]]
 
@@ -233,6 +234,28 @@ def test_every_piece_of_a_seat_can_be_judged(look: Look) -> None:
     assert shown.scene is scene
 
 
+@pytest.mark.parametrize("looks_elsewhere", [False, True])
+def test_the_review_of_a_whole_game_begins_at_the_first_mistake(look: Look, looks_elsewhere: bool) -> None:
+    shown, scene = look(1)
+    scene.head.seek(scene.head.end)
+    shown.press("r")
+    review = shown.scene
+    assert isinstance(review, ReviewScene)
+    session, room = review.session, shown.room
+    assert session.cursor == 0
+    assert [moves for role, moves in room.asked if role == JUDGE][-1] == (), "judged from the start"
+    if looks_elsewhere:
+        shown.press(".")
+    blame(session, 4, 3.0, session.moves[4].text, "rows")
+    for ply in range(3):
+        shown.frame()
+        assert session.cursor == looks_elsewhere
+        grave = ply == 2
+        blame(session, ply, 3.0 * grave, session.moves[ply].text, "rows", "blunder" if grave else "fine")
+    shown.frame(2)
+    assert session.cursor == (1 if looks_elsewhere else 2)
+
+
 def test_a_seat_is_taken_over_from_here(look: Look) -> None:
     shown, scene = look()
     scene.head.seek(live().tick_of(7))
@@ -288,6 +311,7 @@ def test_the_shelf_says_how_it_has_ended(
     pieces = "1 piece" if replay.count == 1 else f"{replay.count} pieces"
     row = f"{pieces}, {said[0].lower()}{said[1:]}"
     assert any(words.endswith(row) for words in shown.said), "its row in the list says it too"
+    assert pieces in shown.said, "and so does the panel"
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])

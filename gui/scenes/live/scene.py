@@ -331,11 +331,9 @@ class LiveScene(Scene):
             self._save()
 
     def toggle(self) -> None:
-        """Pause or continue; restart a finished game."""
+        """Pause or continue; a game that is over has nothing to go on with."""
         if self.match.phase == "paused":
             self.match.go_on()
-        elif self.match.phase == "over":
-            self.restart()
         else:
             self.pause()
 
@@ -436,7 +434,10 @@ class LiveScene(Scene):
 
     def draw(self, canvas: Canvas) -> None:
         running, keys = self.match.running, self.bindings.words
-        play = Command(keys("pause"), self.toggle, label=_PAUSE if running else _GO, name="play")
+        over = self.match.phase == "over"
+        play = Command(
+            keys("pause"), self.toggle, label=_PAUSE if running else _GO, name="play", enabled=not over
+        )
         restart = Command(keys("restart"), self.restart, label=label("restart"), name="restart")
         with page(canvas, self, frame=self.frame) as frame:
             card = None if self._photographed else self._card(figures=frame.drawer)

@@ -313,14 +313,15 @@ def _draw_steps(canvas: Canvas, span: Span, line: History, end: float, ink: Rgb)
 def draw_buttons(
     canvas: Canvas, frame: Frame, targets: Targets, play: Command, restart: Command, *, running: bool
 ) -> None:
-    """The buttons at the lower right: pause or play, and restart."""
+    """The buttons at the lower right: pause or play, where that is possible, and restart."""
     colour = canvas.theme.colour
     x, y, width, height = frame.transport
     middle, radius = (x + width / 2, y + height / 2), 17.0 if width < 300 else 22.0
     box = (middle[0] - radius, middle[1] - radius, 2 * radius, 2 * radius)
-    lit = targets.add(play.name, box, play.press, radius=radius, about=play.tip)
-    canvas.disc(middle, radius, colour.line2 if lit else colour.raised)
-    (icons.pause if running else icons.play)(canvas, middle, colour.text)
+    if play.enabled:
+        lit = targets.add(play.name, box, play.press, radius=radius, about=play.tip)
+        canvas.disc(middle, radius, colour.line2 if lit else colour.raised)
+        (icons.pause if running else icons.play)(canvas, middle, colour.text)
     sign = (middle[0] - 3.2 * radius, middle[1])
     box = (sign[0] - 17, sign[1] - 17, 34, 34)
     lit = targets.add(restart.name, box, restart.press, radius=6, about=restart.tip)
