@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from game import saving
 from game.errors import BadRecord, NotSaved
 from game.places import data_dir, prepare
 from game.record import SUFFIX, Record, glance, read_record, write_record
@@ -132,6 +133,20 @@ class Deleted:
             if before.exists():
                 raise NotSaved(f"{before.name} cannot be restored: there is another file of this name.")
             _move(now, before)
+
+
+def copy(paths: Sequence[Path], folder: Path) -> None:
+    """Copy games to a folder, which is made. Files of the same name stay there. Raises `NotSaved`."""
+    reason = prepare(folder)
+    if reason:
+        raise NotSaved(reason)
+    for path in paths:
+        try:
+            data, there = path.read_bytes(), folder / path.name
+            if not (there.is_file() and there.read_bytes() == data):
+                saving.save(_free(there), data)
+        except OSError as error:
+            raise NotSaved(f"{path} cannot be copied: {error.strerror or error}.") from None
 
 
 KEPT_DAYS = 30

@@ -291,6 +291,7 @@ class AppContext:
     warming: Warming | None = None
     speaker: SoundPlayer | None = None
     autosave: Autosave = field(default_factory=Autosave)
+    home_page: int = 0  # of the showcases at home, until the window closes
     _hints: dict[str, bool] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame

@@ -593,7 +593,9 @@ class DealEditorScene(Scene):
             self.take(text)
 
     def _written(self, text: str) -> None:
-        if text.strip() and self.take(text):
+        if text.strip() and not self.take(text):
+            self.line.correct()
+        elif text.strip():
             self.line.clear()
 
     # -- events --

@@ -128,6 +128,7 @@ class GamesScene(Scene):
         self.naming = TextLine(_TITLE_OF_THE_GAME, self._named)
         self.filters: dict[str, str] = {}  # what is chosen, by the name of the filter
         self.marked: set[str] = set()
+        self._sought = ("", "")  # the search and the filters under which games were marked
         self._deleted: list[Deleted] = []  # the last one can be undone first
         self._shown: list[str] = []
         self.panel_open = False  # where the window is narrow
@@ -205,8 +206,10 @@ class GamesScene(Scene):
         self._after_search()
 
     def _after_search(self) -> None:
-        rows = self.rows
-        self.marked &= set(rows)
+        rows, sought = self.rows, (self.search.text, repr(sorted(self.filters.items())))
+        if sought != self._sought:  # marks belong to the list in which they were made
+            self._sought = sought
+            self.marked.clear()
         if self.chosen not in rows:
             self.chosen = rows[0] if rows else ""
         if self.targets.focus not in self.targets.names():
@@ -429,7 +432,10 @@ class GamesScene(Scene):
         self.context.reply(_SAVED.format(path.name))
 
     def copy(self) -> None:
-        """Put the moves of the chosen game on the clipboard."""
+        """Put the moves of the chosen game on the clipboard, or those of the marked ones below each other."""
+        if len(self.marked) > 1:
+            self._copy_marked()
+            return
         session, record = self.session(wait=True), self.record()
         if session is None:
             self._say_why()
@@ -444,6 +450,27 @@ class GamesScene(Scene):
             self.context.reply(_COPIED_A_FUMEN if live else _COPIED.format(saved_games.text_words(session)))
         else:
             self.context.reply(_THERE_IS_NO_CLIPBOARD)
+
+    def _copy_marked(self) -> None:
+        """The texts of the marked games; not every game has one."""
+        texts = []
+        for name in self.picked:
+            opened = self._opened(name, wait=True)
+            try:
+                if opened is not None and opened.record is not None and opened.record.live is not None:
+                    texts.append(transfer.fumen_of(opened.record))
+                elif opened is not None and opened.session is not None:
+                    texts.append(transfer.as_text(opened.session))
+            except KibitzError:
+                continue
+        if not texts:
+            self.context.reply("None of the marked games has a text.")
+        elif not widgets.put("\n\n".join(texts)):
+            self.context.reply(_THERE_IS_NO_CLIPBOARD)
+        else:
+            left = len(self.picked) - len(texts)
+            rest = f" {counted(left, 'game')} without a text left out." if left else ""
+            self.context.reply(f"Copied {counted(len(texts), 'game')}.{rest}")
 
     def paste(self) -> None:
         """Open what is on the clipboard: moves, a replay of TETR.IO, or the path of a file."""
@@ -472,7 +499,16 @@ class GamesScene(Scene):
         self.go(scene)
 
     def save_as(self) -> None:
-        """Ask for the path to save the chosen game at; its ending says whether as a record or as moves."""
+        """Ask for the path to save the chosen game at; its ending says whether as a record or as moves.
+
+        The marked games are saved in a folder.
+        """
+        if len(self.marked) > 1:
+            self.panel_open = False
+            self.targets.focus = "path"
+            self.line.ask_save(library.games_dir() / "my-games", folder=True)
+            self.context.reply("Type the folder for the marked games.")
+            return
         record = self.record()
         self._saving = record if record and whole(record) else self.session(wait=True)
         if self._saving is None:
@@ -489,6 +525,9 @@ class GamesScene(Scene):
         self.context.reply(_WRITE_WHERE_TO_SAVE.format(suffix, replay))
 
     def _save(self, path: Path) -> None:
+        if len(self.marked) > 1:
+            library.copy([Path(name) for name in self.picked], path)
+            return
         record = self.record()
         assert self._saving is not None, "it is known what is saved"
         transfer.save_file(path, self._saving, record.created if record is not None else now())
@@ -547,11 +586,12 @@ class GamesScene(Scene):
         return True
 
     def _arrow(self, event: pygame.event.Event) -> bool:
-        """The arrows of the list go through rows that are out of sight as well; whether this was one."""
+        """Arrows, Home and End go through rows that are out of sight as well; whether this was one."""
         rows, by = self.rows, {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
-        if not by or self.panel_open or self.targets.focus not in rows:
+        end = {pygame.K_HOME: 0, pygame.K_END: len(rows) - 1}.get(event.key)
+        if self.panel_open or (end is None and (not by or self.targets.focus not in rows)):
             return False
-        at = rows.index(self.targets.focus) + by
+        at = rows.index(self.targets.focus) + by if end is None else end
         if 0 <= at < len(rows):
             self._choose(rows[at])
             self.targets.ring = True
@@ -569,6 +609,7 @@ class GamesScene(Scene):
             Command("Ctrl+E", self.share, _SHARE_A_PICTURE, scope=EVERYWHERE),
             Command("F, Ctrl+F", self.search.write, "search"),
             Command("N", self.rename, _GIVE_THE_GAME),
+            Command("Home, End", None, "the first game, the last one"),
             Command("Space", None, _MARK_THE_GAME),
             Command("Ctrl+A", self.mark_all, _MARK_ALL),
             Command("Delete", self.delete, _DELETE_THE_MARKED_GAMES),
@@ -797,8 +838,12 @@ class GamesScene(Scene):
         # at a game in real time that is over one looks back and plays on in one place
         live = record is not None and record.live is not None and not self._running
         if len(self.marked) > 1:
-            words = _DELETE_SEVERAL.format(counted(len(self.marked), "game"))
-            return [Command("Delete", self.delete, label=words, name="delete")]
+            several = counted(len(self.marked), "game")
+            return [
+                Command("C", self.copy, label=f"Copy {several}", name="copy"),
+                Command("W", self.save_as, label=f"Save {several} in a folder", name="save as"),
+                Command("Delete", self.delete, label=_DELETE_SEVERAL.format(several), name="delete"),
+            ]
         commands = [
             Command("L", self.look_back, label=_LOOK_BACK, name="look back"),
             *([] if live or self._over() else [Command("P", self.play_on, label=_PLAY, name="play on")]),

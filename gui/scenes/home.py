@@ -353,7 +353,7 @@ class RecentGames:
 
     def turn(self, by: int) -> None:
         """Go on by so many pages, around the end."""
-        self.page = (self.page + by) % self._pages
+        self.page = (min(self.page, self._pages - 1) + by) % self._pages
 
     def under(self, at: tuple[float, float]) -> bool:
         """Whether a point is over the tiles."""
@@ -368,8 +368,8 @@ class RecentGames:
         across = max(2, int((flow.width + _TILE_GAP) // (_TILE + _TILE_GAP)))
         rows = max(1, int((height - _HEAD + _LINE) // (ROW + _LINE)))
         self._pages = max(1, -(-len(tiles) // (across * rows)))
-        self.page = min(self.page, self._pages - 1)
-        here, group, top = tiles[self.page * across * rows :][: across * rows], "", flow.y + 10
+        page = min(self.page, self._pages - 1)  # a larger window has fewer, and is not for ever
+        here, group, top = tiles[page * across * rows :][: across * rows], "", flow.y + 10
         flow.y += _HEAD
         for first in range(0, len(here), across):
             for box, tile in zip(
@@ -385,7 +385,7 @@ class RecentGames:
                     _draw_game(canvas, targets, box, tile, partial(open_tile, tile), summary)
             flow.y += _LINE - _TILE_GAP
         if self._pages > 1:
-            words = f"{self.page + 1} of {self._pages}"
+            words = f"{page + 1} of {self._pages}"
             draw_turns(canvas, targets, "shelf", (flow.right, top), words, self.turn)
 
 
@@ -515,6 +515,7 @@ class HomeScene(Scene):
         self.tables: tuple[DemoBoard, ...] = tables(self._shown)
         self.targets.focus = f"{self.tables[0].game} play"
         self.tiles = RecentGames()
+        self.tiles.page = context.home_page
         self.tiles_open = False  # in a low window: the showcases in place of the tables
         self.table = 0  # then the one that is shown
         self._clock = 0.0
@@ -533,6 +534,7 @@ class HomeScene(Scene):
             wake(self.context, "tetris" if game == GAME else game)
 
     def left(self) -> None:
+        self.context.home_page = self.tiles.page
         self.tiles.games.close()
 
     def offer(self, last: Saved | None, words: str, saved: Sequence[Saved]) -> None:

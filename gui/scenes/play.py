@@ -247,7 +247,13 @@ class PlayScene(BoardScene):
         self.table.play_style = self._play_style()
 
     def new_game(self) -> None:
-        """Choose seats and level of another game; this one is kept."""
+        """Choose seats and level of another game; this one is kept. A match is left once N is pressed again."""
+        key = self.context.keymap.key("play", "N")
+        standing, question = self.table.standing(), f"Press {key} again to leave this match. Games keeps it."
+        under_way = standing.length and not standing.position_at(standing.length).over
+        if self.ui.has_deals and under_way and self.context.word() != question:
+            self.context.reply(question)
+            return
         self.go(self.context.router.new_game(self.back or self, self.session.position.game))
 
     def save(self) -> None:

@@ -201,15 +201,16 @@ class PathLine(TextLine):
         self._open_path, self._save_to, self._reply = open_path, save_to, reply
         self._folder, self._suffix = folder, suffix
         self._replaces: Path | None = None  # the file that a second Enter replaces
+        self._in_folder = False  # whether several files are saved in a folder
 
     @property
     def label(self) -> str:
         """What the line does."""
         return _SAVE if self.saving else _OPEN
 
-    def ask_save(self, path: Path) -> None:
-        """Ask where to save; `path` stands there at first."""
-        self.saving, self._replaces = True, None
+    def ask_save(self, path: Path, *, folder: bool = False) -> None:
+        """Ask where to save, or for the `folder` to save in; `path` stands there at first."""
+        self.saving, self._replaces, self._in_folder = True, None, folder
         self.write(str(path))
 
     def clear(self) -> None:
@@ -223,12 +224,14 @@ class PathLine(TextLine):
             else:
                 self._open_path(text)
         except (KibitzError, OSError, ValueError) as error:
+            self.correct()
             self._reply(str(error))
 
     def _save(self, text: str) -> None:
         path = self._folder() / transfer.path_of(text)  # a whole path stays as it is
-        path = path if path.suffix else path.with_name(path.name + self._suffix)
-        if path.exists() and path != self._replaces:
+        if not path.suffix and not self._in_folder:
+            path = path.with_name(path.name + self._suffix)
+        if path.exists() and path != self._replaces and not (self._in_folder and path.is_dir()):
             self._replaces = path
             self.write()
             self._reply(_IS_THERE_ALREADY_ENTER.format(path.name))

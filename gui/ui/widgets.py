@@ -356,11 +356,11 @@ class Widgets:
         for element in self._manager.ui_group.sprites():
             _empty(element)
 
-    def write_in(self, element: elements.UITextEntryLine) -> None:
-        """Put the keyboard into a line of text, all of it selected."""
+    def write_in(self, element: elements.UITextEntryLine, *, selected: bool = True) -> None:
+        """Put the keyboard into a line of text, all of it `selected`, or behind it."""
         self._manager.set_focus_set(element.get_focus_set())
         element.edit_position = len(element.text)
-        element.select_range = [0, len(element.text)]
+        element.select_range = [0 if selected else len(element.text), len(element.text)]
 
     def leave(self) -> None:
         """Take the keyboard out of every line of text, and close every menu."""
@@ -531,6 +531,12 @@ class TextLine:
         if text is not None:
             self._line.set_text(text)
         self._widgets.write_in(self._line)
+
+    def correct(self) -> None:
+        """Keep the keyboard, behind a text that was refused."""
+        self.writing = True
+        if self._widgets is not None and self._line is not None:
+            self._widgets.write_in(self._line, selected=False)
 
     def clear(self) -> None:
         """Empty the line and give the keyboard back."""

@@ -363,6 +363,29 @@ def test_the_next_deal_waits_until_the_result_is_read(sit: Sit) -> None:
     assert not table.ui.waits(table.state)
 
 
+def test_arrows_stay_on_the_cards_once_the_last_one_is_played(sit: Sit) -> None:
+    table = sit(ended)
+    table.window.press("right")
+    assert table.scene.targets.focused("board")
+    played = table.moves
+    table.window.press("enter")
+    assert table.moves[: len(played)] == played, "the trick was not taken back"
+    assert table.state.stage == "auction"
+
+
+def test_a_match_is_left_only_once_that_is_confirmed(sit: Sit) -> None:
+    table = sit(in_play)
+    scene = table.scene
+    table.window.press("n")
+    assert table.window.scene is scene
+    assert "Press N again to leave this match. Games keeps it." in table.window.said
+    table.window.context.dismiss()
+    table.window.press("n")
+    assert table.window.scene is scene, "it was long ago that the question was seen"
+    table.window.press("n")
+    assert table.window.scene.name == "new_game"
+
+
 def test_a_claim_is_typed_wherever_the_focus_was(sit: Sit) -> None:
     table = sit(in_play)
     table.scene.targets.focus = "hints"

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 
+from game.record import Seat
+from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot
 from gui.context import AppContext, Scene
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene
+from gui.scenes.play import PlayScene
 from gui.scenes.settings import SettingsScene
 from gui.stage import draw, sheet, stage_context
 from gui.ui.commands import Command
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Noted
+from tests.gui.live_playing import SPRINT, start
 
 
 class Keyed(Scene):
@@ -163,3 +169,31 @@ def test_the_rules_follow_what_is_chosen(window: WholeWindow) -> None:
     ):
         scene.choices.set(path, value)
         assert words in " ".join(text for _, text in scene.rule_sections())
+
+
+def test_no_clock_runs_under_the_help(window: WholeWindow, home: Path) -> None:
+    session = Session.new("zuniq", {}, (Seat("You"), Seat("You")))
+    shown = window(lambda context: PlayScene(context, HomeScene(context), session))
+    scene = shown.scene
+    assert isinstance(scene, PlayScene)
+    shown.wait(1.0)
+    used = scene.table.seconds(0)
+    shown.press("?")
+    assert isinstance(shown.scene, HelpScene)
+    shown.wait(5.0)
+    shown.press("escape")
+    assert shown.scene is scene
+    assert used <= scene.table.seconds(0) < used + 1
+
+
+def test_a_game_in_real_time_stands_still_under_the_help(window: WholeWindow, home: Path) -> None:
+    shown = window(HomeScene)
+    scene = start(shown, SPRINT)
+    shown.press("?")
+    assert isinstance(shown.scene, HelpScene)
+    ticks = scene.match.replay.ticks
+    shown.wait(2.0)
+    shown.press("escape")
+    shown.wait(1.0)
+    assert scene.match.phase == "paused"
+    assert scene.match.replay.ticks == ticks

@@ -71,6 +71,21 @@ def test_every_way_is_inside_its_table_and_the_keyboard_comes_to_it(
         opened.walk_to(name)
 
 
+def test_home_remembers_the_page_of_showcases(window: WholeWindow) -> None:
+    opened = window(HomeScene)
+    first = [name for name in opened.scene.targets.names() if name.startswith("showcase ")]
+    opened.click_on("shelf on")
+    second = [name for name in opened.scene.targets.names() if name.startswith("showcase ")]
+    assert not set(first) & set(second)
+    opened.click_on(second[0])
+    opened.press("escape")
+    opened.frame(2)
+    assert set(second) <= set(opened.scene.targets.names())
+    opened.app.show(HomeScene(opened.context))
+    opened.frame(2)
+    assert set(second) <= set(opened.scene.targets.names())
+
+
 def test_the_focused_button_alone_is_lit(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     lit: list[str] = []
     draw = controls.button

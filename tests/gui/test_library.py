@@ -13,6 +13,7 @@ from gui.context import AppContext, Scene
 from gui.scenes.games import GamesScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.share import ShareScene
+from gui.ui import widgets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 
@@ -142,6 +143,48 @@ def test_several_games_are_deleted_at_once(three: tuple[Window, list[Path]]) -> 
     assert rows(window) == []
     window.press("u")
     assert len(rows(window)) == 3
+
+
+def test_marks_are_those_of_the_list_in_which_they_were_made(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("f", *"you", "tab")
+    window.press("a", ctrl=True)
+    assert scene_of(window).marked == {str(paths[0]), str(paths[1])}
+    window.press("escape")
+    assert len(rows(window)) == 3
+    assert scene_of(window).marked == set()
+    assert not any("marked" in line for line in window.said)
+
+
+def test_several_games_are_copied_and_saved_at_once(
+    three: tuple[Window, list[Path]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, paths = three
+    board: list[str] = []
+    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
+    window.press("space", "down", "space", "c")
+    texts = [transfer.as_text(Session.resume(read_record(path))) for path in paths[:2]]
+    assert board == ["\n\n".join(texts)]
+    assert "Copied 2 games." in window.said
+    window.frame()
+    window.click_on("save as")
+    scene_of(window).line.write(str(tmp_path / "mine"))
+    for _ in range(2):  # into a folder that is not there, and into one that is
+        window.press("enter")
+        window.frame(2)
+        saved = sorted(path.name for path in (tmp_path / "mine").iterdir())
+        assert saved == sorted(path.name for path in paths[:2])
+        window.press("w")
+        scene_of(window).line.write(str(tmp_path / "mine"))
+    assert all(path.exists() for path in paths)
+
+
+def test_home_and_end_go_to_the_first_and_last_game(three: tuple[Window, list[Path]]) -> None:
+    window, paths = three
+    window.press("end")
+    assert scene_of(window).chosen == str(paths[2])
+    window.press("home")
+    assert scene_of(window).chosen == str(paths[0])
 
 
 def test_a_game_is_not_restored_over_another(three: tuple[Window, list[Path]]) -> None:

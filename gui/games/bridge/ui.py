@@ -451,8 +451,8 @@ class BridgeUI(GameUI):
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
         if event.type != pygame.KEYDOWN:
             return False
-        if self.waiting:
-            return focused and event.key in ENTER
+        if self.waiting:  # an arrow for a card that is played already leads to no button
+            return focused and (event.key in ENTER or event.key in ARROWS)
         return self.input.takes(event, focused)
 
     def highlight(self, move: str | None) -> None:

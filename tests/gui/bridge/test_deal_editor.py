@@ -211,6 +211,18 @@ def test_a_deal_is_played_from_here(bench: Bench) -> None:
     assert shown.scene is scene
 
 
+def test_a_text_that_is_refused_can_be_corrected_at_once(bench: Bench) -> None:
+    shown, scene = bench({"deals": "random:8"})
+    before = scene.draft.hands
+    shown.press("o")
+    shown.press(*"no", "enter", *"feast")
+    assert scene.line.writing
+    assert scene.line.text == "nofeast"
+    assert scene.draft.hands == before, "no letter has filled or emptied a hand"
+    shown.press("escape", "e")
+    assert scene.draft.hands == (0, 0)
+
+
 def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
     shown, scene = bench({"deals": "random:8"})
     kept: list[str] = []
