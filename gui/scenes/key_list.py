@@ -16,7 +16,7 @@ from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import button, heading
-from gui.ui.input import Bindings, key_name, label, name_of_letter
+from gui.ui.input import Bindings, key_name, label, letter_there, name_of_letter
 from gui.ui.keymap import RESERVED, SECTION, Keymap, Place, pressed_key, scope_of
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
@@ -358,7 +358,11 @@ class KeyListScene(Scene):
         return found
 
     def _shown(self, place: Place) -> str:
-        return _WAITING if self.waits == place else self.context.keymap.key(*place)
+        if self.waits == place:
+            return _WAITING
+        key = self.context.keymap.key(*place)
+        there = letter_there(key)
+        return f"{key} ({there})" if there else key
 
     def _draw_row(self, canvas: Canvas, box: Box, scope: str, row: ListedCommand, words: list[str]) -> None:
         x, y, width, height = box

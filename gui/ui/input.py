@@ -79,6 +79,11 @@ def released(event: pygame.event.Event) -> str | None:
     return f"{PAD}{event.button}" if event.type == pygame.JOYBUTTONUP else None
 
 
+def _by_place(name: str) -> str:
+    """The name of a key by its place; older settings have letters that no US keyboard has, such as `key 246`."""
+    return key_name(HERE.us_for(_code(name))) if name.startswith("key ") else name
+
+
 def label(action: str) -> str:
     """What the settings call an action: `Rotate right`."""
     return field(f"{SECTION}.{action}").label
@@ -94,16 +99,29 @@ def shown(name: str) -> str:
     """A name as a person reads it on a key of this keyboard: `X`, `Left shift`, `Gamepad 0`."""
     if name.startswith(PAD):
         return f"Game{name}"
-    code = _codes().get(name) or int(name.removeprefix("key ") if name.startswith("key ") else 0)
+    code = _code(name)
     here = HERE.key(code)
-    if here != code:
-        name = _named().get(here) or (chr(here).upper() if here < _UNICODE else key_name(here))
+    if here != code or name not in _codes():
+        name = _named().get(here) or (chr(here).upper() if 32 < here < _UNICODE else key_name(here))
     return name[:1].upper() + name[1:]
+
+
+def _code(name: str) -> int:
+    """The code of the key with this name."""
+    return _codes().get(name) or int(name.removeprefix("key "))
 
 
 def keys_shown(text: str) -> str:
     """The keys that the settings name, as a person reads them: `Up, X, Gamepad 1`."""
     return ", ".join(map(shown, text.split(OR)))
+
+
+def letter_there(key: str) -> str:
+    """What this keyboard has at the place of a command's key, such as `Ctrl+C`, where it lacks the letter."""
+    letter = key.rpartition("+")[2].lower()
+    if len(letter) != 1 or not letter.isalnum() or not letter.isascii() or HERE.has(ord(letter)):
+        return ""
+    return shown(letter)
 
 
 def name_of_letter(letter: str) -> str:
@@ -158,7 +176,7 @@ class Bindings:
             names = [name for name in asked if known(name)]
             troubles += [_NO_KEY_IS_CALLED.format(label(action), name) for name in asked if name not in names]
             for name in names or _names(Config())[action]:
-                actions.setdefault(name, action)
+                actions.setdefault(_by_place(name), action)
         return cls(actions, tuple(troubles))
 
     def action(self, name: str) -> str | None:

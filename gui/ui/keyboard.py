@@ -51,9 +51,15 @@ class Keyboard:
     def __init__(self, ask: Ask | None) -> None:
         self._ask = ask
         self._seen: dict[int, int] = {}
+        self._keys: dict[int, int] | None = None  # by place, those that type something; None: to be asked for
 
     def at(self, place: int) -> int:
         """The code of the key at a place."""
+        if self._keys is None:
+            self._keys = {each: self._found(each) for each in US}
+        return self._keys.get(place) or self._found(place)
+
+    def _found(self, place: int) -> int:
         return self._seen.get(place) or (self._ask(place) if self._ask else 0) or us_code(place)
 
     def key(self, code: int) -> int:
@@ -72,11 +78,12 @@ class Keyboard:
     def see(self, event: pygame.event.Event) -> None:
         """Learn from a press; the layout may have changed."""
         if event.type == pygame.KEYMAPCHANGED:
-            self._seen.clear()
+            self._seen, self._keys = {}, None
         elif event.type == pygame.KEYDOWN:
             place = getattr(event, "scancode", 0)
             if place in US and self.at(place) != event.key:
                 self._seen[place] = event.key
+                self._keys = None
 
     def meant(self, event: pygame.event.Event) -> pygame.event.Event:
         """A press or release as commands understand it: a letter that this keyboard lacks is at its place."""

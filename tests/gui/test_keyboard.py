@@ -7,11 +7,15 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game import config as configuration
+from game.config import Config
 from game.record import Seat
 from game.session import Session
 from gui.scenes.home import HomeScene
+from gui.scenes.key_list import KeyListScene
 from gui.scenes.play import PlayScene
 from gui.scenes.settings import SettingsScene
+from gui.ui.input import Bindings
 from gui.ui.keyboard import HERE, US, Keyboard, us_code
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -39,6 +43,7 @@ def codes(layout: str) -> dict[int, int]:
 def layout(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
     """The keyboard has the layout that the test names."""
     monkeypatch.setattr(HERE, "_seen", codes(request.param))
+    monkeypatch.setattr(HERE, "_keys", None)
     return str(request.param)
 
 
@@ -118,6 +123,24 @@ def test_the_settings_show_the_keys_of_this_keyboard(
     shown.scene.targets.focus, shown.scene.targets.ring = "keys.ccw", True
     shown.frame(2)
     assert words in shown.said
+
+
+@pytest.mark.parametrize(
+    ("layout", "shown_key"), [("ru", "H (Р)"), ("gr", "H (Η)"), ("fr", "H")], indirect=["layout"]
+)
+def test_the_list_of_keys_says_where_a_letter_is_that_this_keyboard_lacks(
+    window: WholeWindow, home: Path, layout: str, shown_key: str
+) -> None:
+    shown = window(lambda context: KeyListScene(context, HomeScene(context)))
+    assert shown_key in shown.said
+
+
+@pytest.mark.parametrize("layout", ["de"], indirect=True)
+def test_a_letter_of_older_settings_is_found_at_its_place(layout: str) -> None:
+    config = configuration.with_value(Config(), "keys.left", "key 246 or pad left")
+    bindings = Bindings.of(config)
+    assert bindings.action("semicolon") == "left"
+    assert bindings.words("left") == "Ö"
 
 
 @pytest.mark.parametrize("layout", ["ru", "de", "fr"], indirect=True)
