@@ -181,14 +181,16 @@ class WorkerLine:
     def news(self) -> list[Report | WorkerLost]:
         """What has come since the last call; after a `WorkerLost` nothing comes.
 
-        First the stretches of the newest run, all in order, then the newest report of each other kind.
+        First the newest beat, since a worker beats before it does anything else; then the stretches of the newest run,
+        all in order; then the newest report of each other kind.
         """
         if not (self._news or self._played):
             return []
         with self._lock:
             news, self._news = self._news, {}
             played, self._played = self._played, []
-        return [*played, *news.values()]
+        beat = news.pop(Heartbeat, None)
+        return [*([beat] if beat is not None else []), *played, *news.values()]
 
     def kill(self) -> None:
         """End the process without asking; returns at once. Nothing in a worker needs saving."""

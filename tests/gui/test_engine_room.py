@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.messages import Answer
+from ai.messages import Answer, Heartbeat
 from gui.play.engine_room import EngineRoom, Event, Thought, WorkerFailure, WorkerReady
 from tests.gui.asking import (
     DEADLINE,
@@ -75,6 +75,34 @@ def test_no_answer_of_an_older_generation_comes_out(room: EngineRoom) -> None:
     assert {thought.generation for thought in thoughts(events)} == {generation}
     assert thoughts(events)[-1].advice.choices[0].move == later.legal_moves()[0]
     assert not troubles(events)
+
+
+@pytest.mark.parametrize(
+    ("engine", "told"),
+    [("counts", Thought), pytest.param("is-killed", WorkerFailure, marks=posix)],
+)
+def test_a_worker_is_ready_before_anything_is_heard_of_it(
+    room: EngineRoom, engine: str, told: type[Event]
+) -> None:
+    """Also where the window has not looked into the room until all was over."""
+    room.ask("player-0", question(engine), START)
+    wait_until_nothing_more_is_told(room, "player-0")
+    events = room.poll()
+    assert events[0] == WorkerReady("player-0")
+    assert isinstance(events[-1], told)
+
+
+def wait_until_nothing_more_is_told(room: EngineRoom, role: str) -> None:
+    """Until the worker is gone, or rests after its last word."""
+    line, deadline = room._workers[role].line, time.monotonic() + DEADLINE
+    assert line is not None
+    while not line.gone:
+        answer, beat = line._news.get(Answer), line._news.get(Heartbeat)
+        rests = isinstance(beat, Heartbeat) and beat.activity == "idle" and beat.generation
+        if isinstance(answer, Answer) and answer.advice.done and rests:
+            return
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
 
 
 def wait_for_an_answer_nobody_has_polled(room: EngineRoom, role: str) -> None:
