@@ -66,9 +66,14 @@ class Stacker:
                 spoken = time.perf_counter()
 
     def warm_up(self) -> None:
-        """Compile what thinking needs, on a field that the pieces in sight empty: such ways are walked, too."""
-        self._brain.look_at(State.open({"board": "xxx....xxx", "queue": "list:IOTSZLJ"}).view(0))
-        self._brain.run(WARM_NODES)
+        """Compile what thinking needs, on a field that the pieces in sight empty: such ways are walked, too.
+
+        What `think` needs last comes first: an engine that is asked meanwhile compiles the rest beside it.
+        """
+        for clears in (0, MOST_FIELDS):
+            state = State.open({"board": "xxx....xxx", "queue": "list:IOTSZLJ"})
+            self._brain.look_at(state.view(0), clears=clears)
+            self._brain.run(WARM_NODES)
 
     def _most_nodes(self, limit: Limit) -> int:
         counts = [count for count in (limit.iterations, self.level.nodes) if count is not None]
