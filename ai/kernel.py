@@ -271,7 +271,7 @@ def _take_numbers_for_numbers(compiled: Any) -> None:
 
 
 def ready(files: Collection[str] | None = None) -> int:
-    """How many declared kernels, of all or of those in `files`, are compiled or loaded, alone or as a part of others."""
+    """How many declared kernels (of those in `files`) are compiled or loaded, alone or as a part of others."""
     return sum(
         1
         for called, part in DECLARED

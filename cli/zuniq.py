@@ -155,10 +155,17 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 
 
 def solve(arguments: argparse.Namespace) -> int:
-    """The exact result, however long it takes; long work is kept in the cache folder and gone on with."""
+    """The exact result, however long it takes; long work is kept in the cache folder and gone on with.
+
+    What was solved before is only read, but where memory or workers for a search are given.
+    """
+    from ai.zuniq.results import known_solution
     from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, open_walls
 
     state = _position(arguments)
+    searches = arguments.memory is not None or arguments.workers > 1
+    if not searches and (known := known_solution(state)) is not None:
+        return _show_solution(arguments, state, known)
     wide, left = state.grid.walls > WORD_WALLS, open_walls(state)
     if wide and left > MOST_OPEN:
         raise BadInput(
@@ -166,7 +173,7 @@ def solve(arguments: argparse.Namespace) -> int:
             f"here {left} are open"
         )
     _announce_kernels()
-    if wide or (left <= QUICK_WALLS and arguments.memory is None and arguments.workers == 1):
+    if wide or (left <= QUICK_WALLS and not searches):
         from ai.zuniq.solver import solve as search
         from game import config
 

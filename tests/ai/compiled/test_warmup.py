@@ -261,7 +261,7 @@ print(json.dumps(used()))
 LINES = """
 zuniq perft 3
 zuniq perft 2 --dots 8x8
-zuniq solve --dots 3x3
+zuniq solve --dots 3x4 --memory 1
 zuniq solve --dots 3x4 --memory 1 --workers 2
 zuniq check --dots 3x3
 zuniq analyse --dots 9x9 --iterations 300
