@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import pickle
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
@@ -270,14 +270,9 @@ def _take_numbers_for_numbers(compiled: Any) -> None:
 # -- for those who watch the compiling --
 
 
-def ready(files: Collection[str] | None = None) -> int:
-    """How many declared kernels (of those in `files`) are compiled or loaded, alone or as a part of others."""
-    return sum(
-        1
-        for called, part in DECLARED
-        if (called.signatures or part.signatures)
-        and (files is None or called.py_func.__code__.co_filename in files)
-    )
+def ready() -> int:
+    """How many of the declared kernels have been compiled or loaded by now, alone or as a part of others."""
+    return sum(1 for called, part in DECLARED if called.signatures or part.signatures)
 
 
 class _Watch(Listener):

@@ -96,14 +96,21 @@ def compile_all(modules: Sequence[str]) -> int:
     child.at_end_of_stdin()
     for module in modules:  # before numba is told to watch: also importing takes its time
         importlib.import_module(module)
-    from ai.kernel import ready, watch
+    from ai.kernel import DECLARED, ready, watch
 
-    behind = {module: set(map(str, sources.kernels_behind(_file(module)))) for module in modules}
+    kernels = {
+        module: [each for each in DECLARED if Path(each.called.py_func.__code__.co_filename) in files]
+        for module, files in ((module, sources.kernels_behind(_file(module))) for module in modules)
+    }
     complete: dict[str, int] = {}
     doing = ""
 
     def tell() -> None:
-        done = {module: ready(files) for module, files in behind.items()} | complete
+        done = {
+            module: sum(1 for called, part in own if called.signatures or part.signatures)
+            for module, own in kernels.items()
+        }
+        done |= complete
         print(msgspec.json.encode(Step(ready(), doing, done)).decode(), flush=True)
 
     kept = cache.ensure().folder
