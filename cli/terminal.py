@@ -236,6 +236,15 @@ def interruptible(work: Callable[[], Result]) -> Result:
             signals.patience = PATIENCE
 
 
+def until_stopped(work: Callable[[], object]) -> int:
+    """Do `work`, or what of it is done until a signal ends it: the exit status, 0 where it came to its end."""
+    try:
+        work()
+    except KeyboardInterrupt as error:
+        return status_of(error)
+    return 0
+
+
 class Stop:
     """A signal as a wish: while this is open it only sets `asked`, so that work can end where it is whole.
 

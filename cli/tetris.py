@@ -25,6 +25,7 @@ from cli.terminal import (
     say,
     show,
     stdin_bytes,
+    until_stopped,
     warn,
 )
 from game.errors import BadInput
@@ -111,23 +112,34 @@ def _books(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def match(arguments: argparse.Namespace) -> int:
-    """Games of both seats on the same pieces, with a bar on a terminal."""
+    """Games of both seats on the same pieces, with a bar on a terminal; Ctrl-C prints what was played."""
     from ai.compiled import cache
-    from ai.tetris.guideline.bots.match import play_match
+    from ai.tetris.guideline.bots.match import play_match, result_of
 
     warn(cache.ensure().notice)
+    played: list[MatchGame] = []
     with Bar("playing", "games") as bar:
-        result = play_match(
-            arguments.a,
-            arguments.b,
-            games=arguments.games,
-            seed=arguments.seed,
-            nodes=arguments.nodes,
-            seconds=arguments.seconds,
-            progress=lambda done, _game: bar.at(done, arguments.games),
+
+        def take(done: int, game: MatchGame) -> None:
+            played.append(game)
+            bar.at(done, arguments.games)
+
+        status = until_stopped(
+            lambda: play_match(
+                arguments.a,
+                arguments.b,
+                games=arguments.games,
+                seed=arguments.seed,
+                nodes=arguments.nodes,
+                seconds=arguments.seconds,
+                progress=take,
+            )
         )
+    if status:
+        note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
+    result = result_of(arguments.a, arguments.b, played)
     show(arguments.json, result, _match_lines(result))
-    return 0
+    return status
 
 
 def _match_lines(result: MatchResult) -> Iterator[str]:

@@ -18,6 +18,7 @@ from cli.terminal import (
     process_started,
     show,
     text_argument,
+    until_stopped,
     warn,
 )
 from game.errors import BadInput
@@ -298,35 +299,51 @@ def analyse(arguments: argparse.Namespace) -> int:
     found = interruptible(lambda: search(state, arguments.iterations, arguments.seed))
     lines = [f"{found.iterations:,} iterations, {found.nodes:,} nodes", "", "move    visits   wins  proven"]
     lines += [
-        f"{choice.move:<5} {choice.visits:>8,} {choice.win_rate:>6.1%}  {choice.proven or ''}".rstrip()
+        f"{choice.move:<5} {_searched(choice.visits, choice.win_rate)}  {choice.proven or ''}".rstrip()
         for choice in found.choices
     ]
     show(arguments.json, found, lines)
     return 0
 
 
-def match(arguments: argparse.Namespace) -> int:
-    """Games with colours swapped, with a bar on a terminal."""
-    _announce_kernels()
-    from ai.zuniq.match import play_match
+def _searched(visits: int, win_rate: float) -> str:
+    """What the search knows of a wall; nothing of one that it has not looked at."""
+    return f"{visits:>8,} {win_rate:>6.1%}" if visits else f"{'-':>8} {'-':>6}"
 
+
+def match(arguments: argparse.Namespace) -> int:
+    """Games with colours swapped, with a bar on a terminal; Ctrl-C prints what was played."""
+    _announce_kernels()
+    from ai.zuniq.match import MatchGame, play_match, result_of
+
+    played: list[MatchGame] = []
     with Bar("playing", "games") as bar:
-        result = play_match(
-            arguments.a,
-            arguments.b,
-            games=arguments.games,
-            seed=arguments.seed,
-            iterations=arguments.iterations,
-            seconds=arguments.seconds,
-            progress=lambda done, _game: bar.at(done, arguments.games),
+
+        def take(done: int, game: MatchGame) -> None:
+            played.append(game)
+            bar.at(done, arguments.games)
+
+        status = until_stopped(
+            lambda: play_match(
+                arguments.a,
+                arguments.b,
+                games=arguments.games,
+                seed=arguments.seed,
+                iterations=arguments.iterations,
+                seconds=arguments.seconds,
+                progress=take,
+            )
         )
+    if status:
+        note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
+    result = result_of(arguments.a, arguments.b, played)
     lines = [
         f"{result.a}: {counted(result.wins_a, 'win')}, {counted(result.points_a, 'point')}",
         f"{result.b}: {counted(result.wins_b, 'win')}, {counted(result.points_b, 'point')}",
         *(f"game {number}: {game.reason}" for number, game in enumerate(result.games, 1) if game.reason),
     ]
     show(arguments.json, result, lines)
-    return 0
+    return status
 
 
 def codecup(arguments: argparse.Namespace) -> int:

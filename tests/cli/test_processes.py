@@ -291,3 +291,48 @@ def test_work_that_hears_no_signal_is_ended_and_its_unfinished_file_removed(tmp_
         process.send_signal(signal.SIGTERM)
         assert end(process) == (128 + signal.SIGTERM, "")
     assert list(tmp_path.iterdir()) == []
+
+
+# -- matches --
+
+INTERRUPTED = """
+import importlib, os, signal, sys, main
+module, name, calls = importlib.import_module(sys.argv[1]), sys.argv[2], [0]
+play = getattr(module, name)
+def interrupted(*arguments):
+    calls[0] += 1
+    if calls[0] == 3:
+        os.kill(os.getpid(), signal.SIGINT)
+    return play(*arguments)
+setattr(module, name, interrupted)
+sys.exit(main.main(sys.argv[3:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "command", "played"),
+    [
+        ("ai.zuniq.match _game", "zuniq match random random --games 9 --seed 1", 2),
+        (
+            "ai.tetris.guideline.bots.match _game",
+            "tetris match greedy greedy --games 9 --seed 1 --nodes 9",
+            2,
+        ),
+        ("ai.bridge.match _hand", "bridge play random random --deals 9 --seed 1", 1),
+    ],
+)
+def test_ctrl_c_in_a_match_prints_what_was_played(where: str, command: str, played: int) -> None:
+    with started("", *where.split(), *command.split(), "--json", program=INTERRUPTED) as process:
+        status, err = end(process)
+        document = json.loads(process.stdout.read())
+    assert status == 130
+    assert len(document["deals" if "bridge" in command else "games"]) == played
+    assert err.startswith(f"note: stopped after {played} of 9 ")
+
+
+def test_a_wall_that_was_not_looked_at_has_no_figure() -> None:
+    with started("zuniq analyse --iterations 20") as process:
+        lines = process.stdout.read().decode().splitlines()
+    without = [line.split() for line in lines if len(line.split()) > 1 and line.split()[1] == "-"]
+    assert {tuple(each[1:]) for each in without} == {("-", "-")}
+    assert not [line for line in lines if line.split()[1:2] == ["0"]]
