@@ -86,10 +86,12 @@ def play(arguments: argparse.Namespace) -> int:
                 progress=take,
             )
         )
+    if status and not played:
+        return status
     if status:
         note(f"stopped after {len(played)} of {counted(arguments.deals, 'deal')}")
     result = result_of(played)
-    show(arguments.json, result, _match_lines(arguments, result) if played else ["no deal was played"])
+    show(arguments.json, result, _match_lines(arguments, result))
     return status
 
 
@@ -279,13 +281,16 @@ def _answer(arguments: argparse.Namespace, ask: Any) -> int:
     if arguments.position != "-":
         _print(arguments, ask(Endgame.parse(arguments.position)))
         return 0
-    for number, line in _lines():
-        try:
-            found = ask(Endgame.parse(line))
-        except (BadInput, BadTable) as error:
-            raise type(error)(f"line {number}: {error}") from None
-        _print(arguments, found)
-        sys.stdout.flush()
+    with Bar("solving", "positions") as bar:
+        for number, line in _lines():
+            try:
+                found = ask(Endgame.parse(line))
+            except (BadInput, BadTable) as error:
+                raise type(error)(f"line {number}: {error}") from None
+            bar.clear()
+            _print(arguments, found)
+            sys.stdout.flush()
+            bar.count(number)
     return 0
 
 

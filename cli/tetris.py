@@ -135,6 +135,8 @@ def match(arguments: argparse.Namespace) -> int:
                 progress=take,
             )
         )
+    if status and not played:
+        return status
     if status:
         note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
     result = result_of(arguments.a, arguments.b, played)
@@ -300,7 +302,7 @@ def moves(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.tetris.classic.play import ranked_moves
 
-    found = interruptible(lambda: ranked_moves(state, controller, arguments.levels))
+    found = interruptible(lambda: ranked_moves(state, controller, arguments.levels), "judging placements")
     document = [
         {
             "rotation": move.rotation,
@@ -520,7 +522,7 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.tetris.guideline.moves import perft
 
-    nodes = interruptible(lambda: perft(field, queue, depth, holding=holding, hold=hold))
+    nodes = interruptible(lambda: perft(field, queue, depth, holding=holding, hold=hold), "counting")
     show(
         arguments.json,
         {"depth": depth, "nodes": nodes},
@@ -545,12 +547,14 @@ def perfect_clears(arguments: argparse.Namespace) -> int:
 
     if arguments.queue is None:
         covered = interruptible(
-            lambda: coverage(field, pieces, hold, rows, holding=holding, see=arguments.see)
+            lambda: coverage(field, pieces, hold, rows, holding=holding, see=arguments.see), "searching"
         )
         share = f"{covered.solved:,} of {covered.queues:,} queues ({covered.solved / covered.queues:.2%})"
         show(arguments.json, {"queues": covered.queues, "solved": covered.solved}, [share])
         return 0
-    found = interruptible(lambda: first_perfect_clear(field, pieces, hold, rows, holding=holding))
+    found = interruptible(
+        lambda: first_perfect_clear(field, pieces, hold, rows, holding=holding), "searching"
+    )
     document = {"solved": found is not None, "placements": [at.named() for at in found or ()]}
     show(arguments.json, document, _clear_lines(field, found))
     return 0

@@ -146,7 +146,7 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     from ai.zuniq.perft import perft
 
     state, depth = _position(arguments), arguments.depth
-    nodes = interruptible(lambda: perft(state, depth))
+    nodes = interruptible(lambda: perft(state, depth), "counting")
     show(
         arguments.json,
         {"depth": depth, "nodes": nodes},
@@ -175,12 +175,22 @@ def solve(arguments: argparse.Namespace) -> int:
         )
     _announce_kernels()
     if wide or (left <= QUICK_WALLS and not searches):
-        from ai.zuniq.solver import solve as search
+        from ai.zuniq.solver import Solver
         from game import config
 
         bits = max(config.load()[0].zuniq.solver_bits, WIDE_BITS if wide else 0)
-        found = interruptible(lambda: search(state, bits))
-        return _show_solution(arguments, state, found)
+        with Bar("solving", "positions") as bar:
+            solver = Solver(state.grid, bits)
+
+            def search() -> Solution:
+                for found in solver.solve_slices(state):
+                    bar.count(solver.nodes)
+                    if found is not None:
+                        return found
+                raise AssertionError("a search ends with a solution")
+
+            solution = interruptible(search)
+        return _show_solution(arguments, state, solution)
     return _solve_long(arguments, state)
 
 
@@ -271,7 +281,7 @@ def check(arguments: argparse.Namespace) -> int:
     with Stop() as stop, Bar("checking", "positions") as bar:
         for result in checker.wins_slices(state):
             won = result
-            bar.at(checker.nodes, 0)
+            bar.count(checker.nodes)
             if stop.asked:
                 return stop.status
     winner = state.seats[state.to_move if won else 1 - state.to_move]
@@ -296,7 +306,15 @@ def analyse(arguments: argparse.Namespace) -> int:
     from ai.zuniq.engine import analyse as search
 
     state = _position(arguments)
-    found = interruptible(lambda: search(state, arguments.iterations, arguments.seed))
+    with Bar("searching", "iterations") as bar:
+        found = interruptible(
+            lambda: search(
+                state,
+                arguments.iterations,
+                arguments.seed,
+                tell=lambda done: bar.at(done, arguments.iterations),
+            )
+        )
     lines = [f"{found.iterations:,} iterations, {found.nodes:,} nodes", "", "move    visits   wins  proven"]
     lines += [
         f"{choice.move:<5} {_searched(choice.visits, choice.win_rate)}  {choice.proven or ''}".rstrip()
@@ -334,6 +352,8 @@ def match(arguments: argparse.Namespace) -> int:
                 progress=take,
             )
         )
+    if status and not played:
+        return status
     if status:
         note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
     result = result_of(arguments.a, arguments.b, played)

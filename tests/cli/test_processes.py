@@ -1,5 +1,6 @@
 import contextlib
 import json
+import os
 import shlex
 import signal
 import subprocess
@@ -336,3 +337,40 @@ def test_a_wall_that_was_not_looked_at_has_no_figure() -> None:
     without = [line.split() for line in lines if len(line.split()) > 1 and line.split()[1] == "-"]
     assert {tuple(each[1:]) for each in without} == {("-", "-")}
     assert not [line for line in lines if line.split()[1:2] == ["0"]]
+
+
+# -- progress --
+
+
+def said_on_a_terminal(command: str) -> tuple[str, str]:
+    """What a command says on a terminal as its stderr, and what on stdout."""
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    words = [sys.executable, "main.py", *command.split()]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        said = b""
+        with contextlib.suppress(OSError):  # so Linux says that nobody has the terminal open any more
+            while part := os.read(ours, 4096):
+                said += part
+        out = process.stdout.read().decode()
+    os.close(ours)
+    return said.decode(), out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("zuniq analyse --iterations 3000 --json", "searching: "),
+        ("zuniq solve --dots 4x4 --moves A1h --json", "solving: "),
+        ("zuniq perft 4 --json", "counting: 00:0"),
+    ],
+)
+def test_long_work_says_on_a_terminal_how_far_it_is(command: str, said: str) -> None:
+    err, out = said_on_a_terminal(command)
+    assert said in err
+    json.loads(out)
