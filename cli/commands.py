@@ -29,8 +29,9 @@ def parser() -> argparse.ArgumentParser:
     whole.set_defaults(run=window.home)
     whole.add_argument("--version", action=PrintVersion, help="print the version and end")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    for group in (window, review, maintenance, tetris, book, fourwide, zuniq, bridge, completion):
+    for group in (window, review, maintenance, tetris, book, fourwide, zuniq, bridge):
         group.add_commands(commands)
+    completion.add_commands(commands, whole)
     return whole
 
 

@@ -33,11 +33,12 @@ class Place(NamedTuple):
     values: tuple[str, ...]
 
 
-def add_commands(commands: Groups) -> None:
-    """Add `completion`."""
+def add_commands(commands: Groups, whole: argparse.ArgumentParser) -> None:
+    """Add `completion`, of all that `whole` reads."""
     made = command(
         commands, "completion", "print a script that completes commands in a shell", completion, json=False
     )
+    made.set_defaults(whole=whole)
     made.add_argument(
         "shell",
         choices=sorted(SCRIPTS),
@@ -48,9 +49,8 @@ def add_commands(commands: Groups) -> None:
 
 def completion(arguments: argparse.Namespace) -> int:
     """The script of one shell."""
-    from cli.commands import parser
-
-    print("\n".join(SCRIPTS[arguments.shell](list(places(parser())))))
+    whole: argparse.ArgumentParser = arguments.whole
+    print("\n".join(SCRIPTS[arguments.shell](list(places(whole)))))
     return 0
 
 

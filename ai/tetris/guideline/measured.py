@@ -55,6 +55,7 @@ class Measured:
                 yield advice
                 continue
             if not looked:
+                yield _told(advice, found, None, done=False)  # looking for clears takes a moment, at first seconds
                 clears, looked = _clears(state), True
             yield _told(advice, found, clears, done=False)
             searched = time.perf_counter() - started - measured
