@@ -144,6 +144,16 @@ def test_the_state_of_a_role_can_be_shown(room: EngineRoom) -> None:
     assert room.state("kibitzer") == "absent"
 
 
+def test_no_engine_warms_up_for_a_game_on_which_one_has_answered(room: EngineRoom) -> None:
+    room.ask("player-0", question("counts"), START)
+    assert room.is_warming("player-0")
+    until(room, is_done)
+    room.dismiss("player-0")
+    for role in ("player-0", "kibitzer"):
+        room.ask(role, question("counts"), START)
+        assert (room.state(role), room.is_warming(role)) == ("starting", False)
+
+
 def test_a_claim_is_legal_advice(room: EngineRoom) -> None:
     room.ask("player-0", question("claims"), START)
     assert thoughts(until(room, is_done))[-1].advice.choices[0].move.endswith("!")
