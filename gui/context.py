@@ -374,7 +374,7 @@ class AppContext:
         return self.warming is None or self.warming.poll().share_of(game) >= 1.0
 
     def preparing(self, game: str) -> str:
-        """How far the kernels of `game` are: `Guideline: 40 %`; empty once they are ready."""
+        """How far the kernels of `game` are: `Preparing Guideline: 40 %`; empty once they are ready."""
         return "" if self.warming is None or self.is_ready(game) else self.warming.poll().words_of(game)
 
     def compile_first(self, game: str) -> None:

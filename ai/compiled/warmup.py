@@ -62,7 +62,7 @@ class Progress(msgspec.Struct, frozen=True):
         """The same for a person."""
         if self._waits_for_chosen:
             return self.words_of(self.chosen)
-        return f"{'Other games' if self.chosen else 'All games'}: {int(100 * self.share)} %"
+        return f"Preparing {'other' if self.chosen else 'all'} games: {int(100 * self.share)} %"
 
     @property
     def _waits_for_chosen(self) -> bool:
@@ -73,8 +73,8 @@ class Progress(msgspec.Struct, frozen=True):
         return 1.0 if self.finished else self.modules.get(module_of(game) or "", 0.0)
 
     def words_of(self, game: str) -> str:
-        """The same for a person: `Guideline: 40 %`."""
-        return f"{TITLES.get(game, game)}: {int(100 * self.share_of(game))} %"
+        """The same for a person: `Preparing Guideline: 40 %`."""
+        return f"Preparing {TITLES.get(game, game)}: {int(100 * self.share_of(game))} %"
 
 
 class WarmUp:

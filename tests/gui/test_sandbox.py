@@ -211,7 +211,7 @@ def test_a_search_is_begun_while_kernels_are_compiled_and_says_how_far_these_are
     shown.press("v")
     shown.wait(1)
     assert len(shown.room.sought) == 1
-    assert "Guideline: 40 %" in shown.said
+    assert "Preparing Guideline: 40 %" in shown.said
 
 
 def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> None:
