@@ -198,7 +198,7 @@ def test_the_clock_of_a_game_begins_with_the_process() -> None:
 IN_THE_WORK = """
 import sys, cli.zuniq, main
 wait = cli.zuniq.interruptible
-cli.zuniq.interruptible = lambda work: wait(lambda: (print("begun", flush=True), work()))
+cli.zuniq.interruptible = lambda work, *doing: wait(lambda: (print("begun", flush=True), work()), *doing)
 sys.exit(main.main(sys.argv[1:]))
 """
 AT_THE_START = """
