@@ -110,6 +110,10 @@ class Worker:
 
     def _beat(self) -> None:
         compiling = self._activity == "thinking" and self._compiler.running
+        if (
+            compiling
+        ):  # it takes minutes on a busy machine, also to wait for another process that compiles the same
+            self._steps += 1
         self._send(Heartbeat(self._generation, "warming" if compiling else self._activity, self._steps))
 
     def _send(self, report: Report) -> None:

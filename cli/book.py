@@ -516,7 +516,7 @@ def check(arguments: argparse.Namespace) -> int:
     from ai.book.file import path_of
 
     book = Book(path_of(arguments.name))
-    found = interruptible(lambda: list(problems(book, deep=arguments.deep)))
+    found = interruptible(lambda: list(problems(book, deep=arguments.deep)), "verifying")
     lines = found or [f"{book.header.name}: all is well"]
     show(arguments.json, {"ok": not found, "problems": found}, lines)
     return fail(f"{book.path}: {counted(len(found), 'problem')}; build it again") if found else 0

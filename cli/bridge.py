@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cli.grammar import Groups, command, group, whole_number
-from cli.terminal import Bar, fail, show, warn
+from cli.terminal import Bar, fail, note, show, until_stopped, warn
 from game.errors import BadInput, BadTable
 from game.saving import without_mark
 from game.words import counted
@@ -57,29 +57,42 @@ def add_playing_commands(below: Groups) -> None:
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """The match, with a bar on a terminal."""
+    """The match, with a bar on a terminal; Ctrl-C prints what was played."""
     from ai.compiled import cache
 
     warn(cache.ensure().notice)
-    from ai.bridge.match import play_match
+    from ai.bridge.match import PlayedHand, play_match, result_of
     from game.bridge.rules import GERMAN_WHIST, Rules
 
     table = Rules(auction="off") if arguments.no_auction else Rules()
     if arguments.german_whist:
         table = Rules.open(GERMAN_WHIST)
 
+    played: list[tuple[PlayedHand, PlayedHand]] = []
     with Bar("playing", "deals") as bar:
-        result = play_match(
-            arguments.a,
-            arguments.b,
-            deals=arguments.deals,
-            seed=arguments.seed,
-            table=table,
-            worlds=arguments.worlds,
-            progress=lambda done: bar.at(done, arguments.deals),
+
+        def take(done: int, hands: tuple[PlayedHand, PlayedHand]) -> None:
+            played.append(hands)
+            bar.at(done, arguments.deals)
+
+        status = until_stopped(
+            lambda: play_match(
+                arguments.a,
+                arguments.b,
+                deals=arguments.deals,
+                seed=arguments.seed,
+                table=table,
+                worlds=arguments.worlds,
+                progress=take,
+            )
         )
+    if status and not played:
+        return status
+    if status:
+        note(f"stopped after {len(played)} of {counted(arguments.deals, 'deal')}")
+    result = result_of(played)
     show(arguments.json, result, _match_lines(arguments, result))
-    return 0
+    return status
 
 
 def _match_lines(arguments: argparse.Namespace, result: MatchResult) -> list[str]:
@@ -268,13 +281,16 @@ def _answer(arguments: argparse.Namespace, ask: Any) -> int:
     if arguments.position != "-":
         _print(arguments, ask(Endgame.parse(arguments.position)))
         return 0
-    for number, line in _lines():
-        try:
-            found = ask(Endgame.parse(line))
-        except (BadInput, BadTable) as error:
-            raise type(error)(f"line {number}: {error}") from None
-        _print(arguments, found)
-        sys.stdout.flush()
+    with Bar("solving", "positions") as bar:
+        for number, line in _lines():
+            try:
+                found = ask(Endgame.parse(line))
+            except (BadInput, BadTable) as error:
+                raise type(error)(f"line {number}: {error}") from None
+            bar.clear()
+            _print(arguments, found)
+            sys.stdout.flush()
+            bar.count(number)
     return 0
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cli import window
-from cli.grammar import Parser
+from cli.grammar import Parser, PrintVersion
 from cli.terminal import Signals, fail, status_of
 from game import log
 from game.errors import KibitzError
@@ -18,7 +18,7 @@ from game.errors import KibitzError
 
 def parser() -> argparse.ArgumentParser:
     """The parser of every command; the parsed arguments carry the function to call as `run`."""
-    from cli import book, bridge, fourwide, maintenance, review, tetris, zuniq
+    from cli import book, bridge, completion, fourwide, maintenance, review, tetris, zuniq
 
     whole = Parser(
         prog="main.py" if Path(sys.argv[0]).name == "main.py" else "kibitz",
@@ -27,9 +27,11 @@ def parser() -> argparse.ArgumentParser:
         epilog="Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted, 143 terminated.",
     )
     whole.set_defaults(run=window.home)
+    whole.add_argument("--version", action=PrintVersion, help="print the version and end")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     for group in (window, review, maintenance, tetris, book, fourwide, zuniq, bridge):
         group.add_commands(commands)
+    completion.add_commands(commands, whole)
     return whole
 
 

@@ -22,6 +22,19 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(WRONG_USAGE)
 
 
+class PrintVersion(argparse.Action):
+    """Print the version and end."""
+
+    def __init__(self, option_strings: list[str], dest: str, **options: Any) -> None:
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from game import log
+
+        print(log.versions()[0])
+        raise SystemExit(0)
+
+
 class Groups(Protocol):
     """What argparse gives for adding commands."""
 

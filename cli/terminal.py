@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
@@ -225,15 +225,28 @@ def _flush() -> None:
             stream.flush()
 
 
-def interruptible(work: Callable[[], Result]) -> Result:
-    """What `work` returns; a signal ends the process at once, also inside a kernel that runs for minutes."""
+def interruptible(work: Callable[[], Result], doing: str = "") -> Result:
+    """What `work` returns; a signal ends the process at once, also inside a kernel that runs for minutes.
+
+    `doing` names work that cannot say how far it is: a terminal shows how long it has been under way.
+    """
     for signals in _open:
         signals.patience = 0.0
     try:
-        return work()
+        with Clock(doing) if doing else nullcontext():
+            return work()
     finally:
         for signals in _open:
             signals.patience = PATIENCE
+
+
+def until_stopped(work: Callable[[], object]) -> int:
+    """Do `work`, or what of it is done until a signal ends it: the exit status, 0 where it came to its end."""
+    try:
+        work()
+    except KeyboardInterrupt as error:
+        return status_of(error)
+    return 0
 
 
 class Stop:
@@ -287,6 +300,34 @@ def check_output(path: Path) -> None:
         raise BadInput(f"{path} cannot be written: {folder} is not a folder that can be written")
 
 
+class Clock:
+    """What is being done, and for how long, on stderr, if that is a terminal; nothing otherwise."""
+
+    def __init__(self, doing: str) -> None:
+        self._doing = doing
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._tick, name="clock", daemon=True)
+
+    def __enter__(self) -> Clock:
+        if sys.stderr is not None and sys.stderr.isatty():
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def _tick(self) -> None:
+        from tqdm import tqdm
+
+        with tqdm(desc=self._doing, bar_format="{desc}: {elapsed}", leave=False) as bar:
+            while not self._over.wait(0.5):
+                bar.refresh()
+
+
 class Bar:
     """A progress bar on stderr, if that is a terminal; nothing otherwise."""
 
@@ -310,6 +351,10 @@ class Bar:
         self._bar.set_postfix_str(name, refresh=False)
         self._bar.update(done - self._bar.n)
         self._bar.refresh()
+
+    def count(self, done: int) -> None:
+        """Show that `done` are done, of nobody knows how many."""
+        self.at(done, 0)
 
     def clear(self) -> None:
         """Take it off the screen until there is more to show, so that a line can be printed."""

@@ -25,6 +25,7 @@ from cli.terminal import (
     say,
     show,
     stdin_bytes,
+    until_stopped,
     warn,
 )
 from game.errors import BadInput
@@ -111,23 +112,36 @@ def _books(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def match(arguments: argparse.Namespace) -> int:
-    """Games of both seats on the same pieces, with a bar on a terminal."""
+    """Games of both seats on the same pieces, with a bar on a terminal; Ctrl-C prints what was played."""
     from ai.compiled import cache
-    from ai.tetris.guideline.bots.match import play_match
+    from ai.tetris.guideline.bots.match import play_match, result_of
 
     warn(cache.ensure().notice)
+    played: list[MatchGame] = []
     with Bar("playing", "games") as bar:
-        result = play_match(
-            arguments.a,
-            arguments.b,
-            games=arguments.games,
-            seed=arguments.seed,
-            nodes=arguments.nodes,
-            seconds=arguments.seconds,
-            progress=lambda done, _game: bar.at(done, arguments.games),
+
+        def take(done: int, game: MatchGame) -> None:
+            played.append(game)
+            bar.at(done, arguments.games)
+
+        status = until_stopped(
+            lambda: play_match(
+                arguments.a,
+                arguments.b,
+                games=arguments.games,
+                seed=arguments.seed,
+                nodes=arguments.nodes,
+                seconds=arguments.seconds,
+                progress=take,
+            )
         )
+    if status and not played:
+        return status
+    if status:
+        note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
+    result = result_of(arguments.a, arguments.b, played)
     show(arguments.json, result, _match_lines(result))
-    return 0
+    return status
 
 
 def _match_lines(result: MatchResult) -> Iterator[str]:
@@ -288,7 +302,7 @@ def moves(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.tetris.classic.play import ranked_moves
 
-    found = interruptible(lambda: ranked_moves(state, controller, arguments.levels))
+    found = interruptible(lambda: ranked_moves(state, controller, arguments.levels), "judging placements")
     document = [
         {
             "rotation": move.rotation,
@@ -508,7 +522,7 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.tetris.guideline.moves import perft
 
-    nodes = interruptible(lambda: perft(field, queue, depth, holding=holding, hold=hold))
+    nodes = interruptible(lambda: perft(field, queue, depth, holding=holding, hold=hold), "counting")
     show(
         arguments.json,
         {"depth": depth, "nodes": nodes},
@@ -533,12 +547,14 @@ def perfect_clears(arguments: argparse.Namespace) -> int:
 
     if arguments.queue is None:
         covered = interruptible(
-            lambda: coverage(field, pieces, hold, rows, holding=holding, see=arguments.see)
+            lambda: coverage(field, pieces, hold, rows, holding=holding, see=arguments.see), "searching"
         )
         share = f"{covered.solved:,} of {covered.queues:,} queues ({covered.solved / covered.queues:.2%})"
         show(arguments.json, {"queues": covered.queues, "solved": covered.solved}, [share])
         return 0
-    found = interruptible(lambda: first_perfect_clear(field, pieces, hold, rows, holding=holding))
+    found = interruptible(
+        lambda: first_perfect_clear(field, pieces, hold, rows, holding=holding), "searching"
+    )
     document = {"solved": found is not None, "placements": [at.named() for at in found or ()]}
     show(arguments.json, document, _clear_lines(field, found))
     return 0

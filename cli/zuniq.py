@@ -18,6 +18,7 @@ from cli.terminal import (
     process_started,
     show,
     text_argument,
+    until_stopped,
     warn,
 )
 from game.errors import BadInput
@@ -145,7 +146,7 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     from ai.zuniq.perft import perft
 
     state, depth = _position(arguments), arguments.depth
-    nodes = interruptible(lambda: perft(state, depth))
+    nodes = interruptible(lambda: perft(state, depth), "counting")
     show(
         arguments.json,
         {"depth": depth, "nodes": nodes},
@@ -155,10 +156,17 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 
 
 def solve(arguments: argparse.Namespace) -> int:
-    """The exact result, however long it takes; long work is kept in the cache folder and gone on with."""
+    """The exact result, however long it takes; long work is kept in the cache folder and gone on with.
+
+    What was solved before is only read, but where memory or workers for a search are given.
+    """
+    from ai.zuniq.results import known_solution
     from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, open_walls
 
     state = _position(arguments)
+    searches = arguments.memory is not None or arguments.workers > 1
+    if not searches and (known := known_solution(state)) is not None:
+        return _show_solution(arguments, state, known)
     wide, left = state.grid.walls > WORD_WALLS, open_walls(state)
     if wide and left > MOST_OPEN:
         raise BadInput(
@@ -166,13 +174,23 @@ def solve(arguments: argparse.Namespace) -> int:
             f"here {left} are open"
         )
     _announce_kernels()
-    if wide or (left <= QUICK_WALLS and arguments.memory is None and arguments.workers == 1):
-        from ai.zuniq.solver import solve as search
+    if wide or (left <= QUICK_WALLS and not searches):
+        from ai.zuniq.solver import Solver
         from game import config
 
         bits = max(config.load()[0].zuniq.solver_bits, WIDE_BITS if wide else 0)
-        found = interruptible(lambda: search(state, bits))
-        return _show_solution(arguments, state, found)
+        with Bar("solving", "positions") as bar:
+            solver = Solver(state.grid, bits)
+
+            def search() -> Solution:
+                for found in solver.solve_slices(state):
+                    bar.count(solver.nodes)
+                    if found is not None:
+                        return found
+                raise AssertionError("a search ends with a solution")
+
+            solution = interruptible(search)
+        return _show_solution(arguments, state, solution)
     return _solve_long(arguments, state)
 
 
@@ -263,7 +281,7 @@ def check(arguments: argparse.Namespace) -> int:
     with Stop() as stop, Bar("checking", "positions") as bar:
         for result in checker.wins_slices(state):
             won = result
-            bar.at(checker.nodes, 0)
+            bar.count(checker.nodes)
             if stop.asked:
                 return stop.status
     winner = state.seats[state.to_move if won else 1 - state.to_move]
@@ -288,38 +306,64 @@ def analyse(arguments: argparse.Namespace) -> int:
     from ai.zuniq.engine import analyse as search
 
     state = _position(arguments)
-    found = interruptible(lambda: search(state, arguments.iterations, arguments.seed))
+    with Bar("searching", "iterations") as bar:
+        found = interruptible(
+            lambda: search(
+                state,
+                arguments.iterations,
+                arguments.seed,
+                tell=lambda done: bar.at(done, arguments.iterations),
+            )
+        )
     lines = [f"{found.iterations:,} iterations, {found.nodes:,} nodes", "", "move    visits   wins  proven"]
     lines += [
-        f"{choice.move:<5} {choice.visits:>8,} {choice.win_rate:>6.1%}  {choice.proven or ''}".rstrip()
+        f"{choice.move:<5} {_searched(choice.visits, choice.win_rate)}  {choice.proven or ''}".rstrip()
         for choice in found.choices
     ]
     show(arguments.json, found, lines)
     return 0
 
 
-def match(arguments: argparse.Namespace) -> int:
-    """Games with colours swapped, with a bar on a terminal."""
-    _announce_kernels()
-    from ai.zuniq.match import play_match
+def _searched(visits: int, win_rate: float) -> str:
+    """What the search knows of a wall; nothing of one that it has not looked at."""
+    return f"{visits:>8,} {win_rate:>6.1%}" if visits else f"{'-':>8} {'-':>6}"
 
+
+def match(arguments: argparse.Namespace) -> int:
+    """Games with colours swapped, with a bar on a terminal; Ctrl-C prints what was played."""
+    _announce_kernels()
+    from ai.zuniq.match import MatchGame, play_match, result_of
+
+    played: list[MatchGame] = []
     with Bar("playing", "games") as bar:
-        result = play_match(
-            arguments.a,
-            arguments.b,
-            games=arguments.games,
-            seed=arguments.seed,
-            iterations=arguments.iterations,
-            seconds=arguments.seconds,
-            progress=lambda done, _game: bar.at(done, arguments.games),
+
+        def take(done: int, game: MatchGame) -> None:
+            played.append(game)
+            bar.at(done, arguments.games)
+
+        status = until_stopped(
+            lambda: play_match(
+                arguments.a,
+                arguments.b,
+                games=arguments.games,
+                seed=arguments.seed,
+                iterations=arguments.iterations,
+                seconds=arguments.seconds,
+                progress=take,
+            )
         )
+    if status and not played:
+        return status
+    if status:
+        note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
+    result = result_of(arguments.a, arguments.b, played)
     lines = [
         f"{result.a}: {counted(result.wins_a, 'win')}, {counted(result.points_a, 'point')}",
         f"{result.b}: {counted(result.wins_b, 'win')}, {counted(result.points_b, 'point')}",
         *(f"game {number}: {game.reason}" for number, game in enumerate(result.games, 1) if game.reason),
     ]
     show(arguments.json, result, lines)
-    return 0
+    return status
 
 
 def codecup(arguments: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
@@ -275,7 +276,18 @@ def _game_in(file: str) -> Record | Imported:
 
 
 def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
-    """Open the window on a scene (`None`: home) and stay until it is closed, or `asked` to end.
+    """Open the window on a scene (see `opened`) and stay until it is closed, or `asked` to end."""
+    with opened(start, file) as app:
+        clock = pygame.time.Clock()
+        seconds = 0.0
+        while not asked() and app.frame(seconds):
+            app.present()
+            seconds = clock.tick(FRAMES_A_SECOND) / 1000
+
+
+@contextmanager
+def opened(start: str | None = None, file: str | None = None) -> Iterator[App]:
+    """An open window on a scene, closed in the end.
 
     `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record, of a replay of
     TETR.IO, or of anything else that Games opens. Raises `KibitzError`.
@@ -300,11 +312,7 @@ def run(start: str | None = None, file: str | None = None, asked: Callable[[], b
     router.belong_to(app.context)
     try:
         app.show(router.entrance(start, content))
-        clock = pygame.time.Clock()
-        seconds = 0.0
-        while not asked() and app.frame(seconds):
-            app.present()
-            seconds = clock.tick(FRAMES_A_SECOND) / 1000
+        yield app
     finally:
         app.close()
         pygame.quit()

@@ -382,6 +382,14 @@ class AppContext:
             self.notify(progress.error)
         return None
 
+    def is_ready(self, game: str) -> bool:
+        """Whether the kernels of `game` are compiled, as far as they are to be compiled ahead."""
+        return self.warming is None or self.warming.poll().share_of(game) >= 1.0
+
+    def preparing(self, game: str) -> str:
+        """How far the kernels of `game` are: `Preparing Guideline: 40 %`; empty once they are ready."""
+        return "" if self.warming is None or self.is_ready(game) else self.warming.poll().words_of(game)
+
     def compile_first(self, game: str) -> None:
         """A person has chosen `game`: its kernels are the next to be compiled, where any still are."""
         if self.warming is not None:

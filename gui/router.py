@@ -281,7 +281,7 @@ class SceneRouter:
 
     def _build_first_tables(self, game: str) -> None:
         """At the first use of bridge the lower levels are built beside the play: some seconds, 2.5 MB."""
-        if game == "bridge" and self._entered and self.context.warming is None:
+        if game == "bridge" and self._entered and self.context.is_ready(game):
             self._tables().build_first()
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, play_style: str = "play") -> Scene:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import sqrt
 from random import Random
@@ -100,7 +100,7 @@ def player(name: str, seed: int, worlds: int | None) -> Player:
 # The referee: deals, asks the players, solves the play stage, and keeps the score.
 
 Name = Literal["a", "b"]
-Progress = Callable[[int], None]
+Progress = Callable[[int, tuple["PlayedHand", "PlayedHand"]], None]
 NINETY_FIVE = 1.96  # standard errors
 LONG = 20  # deals: a match for which levels of the tables are worth making
 USEFUL = range(1, 10)
@@ -168,7 +168,12 @@ def play_deals(
             first = _hand(table, deal, players, "a", solver)
             played.append((first, _hand(table, deal, players, "b", solver)))
             if progress:
-                progress(number + 1)
+                progress(number + 1, played[-1])
+    return result_of(played)
+
+
+def result_of(played: Sequence[tuple[PlayedHand, PlayedHand]]) -> MatchResult:
+    """The result of a match as far as it was played."""
     hands = [hand for pair in played for hand in pair]
     return MatchResult(
         points_a=sum(hand.points_a for hand in hands),

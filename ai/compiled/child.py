@@ -1,7 +1,7 @@
 """The child of a warm-up: compiles the kernels of one or more games in a process of its own.
 
 Which kernels there are, and how each is compiled, say the files `warm.py` below `ai/`. Those that share
-files with kernels are compiled by the same process, since two must not write one file's cache at a time.
+files with kernels are compiled by the same process, which reads and types them once.
 
 The child writes one JSON document a line on stdout: a `Step` before each kernel it compiles.
 """
@@ -25,35 +25,60 @@ PACKAGES = {  # whose `warm.py` has the kernels of a game
     "tetris": "ai.tetris.guideline",
     "four-wide": "ai.tetris.four_wide",
 }
+TITLES = {
+    "zuniq": "Zuniq",
+    "bridge": "Bridge",
+    "classic": "Classic",
+    "tetris": "Guideline",
+    "four-wide": "Four-wide",
+}
 NOT_KEPT = 3  # the exit status of a child for whose kernels there is no room
 Steps = list[tuple[str, Callable[[], None]]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The kernels this process has ready, the number of all there are, and what they are for that are in work."""
+    """How many kernels this process has ready, in all and by module, and what they are for that are in work."""
 
     done: int
-    total: int
     name: str
+    modules: dict[str, int] = {}
 
 
 def groups() -> list[tuple[str, ...]]:
-    """The modules with `STEPS`, in groups that may be compiled at the same time; the largest first. Loads no numba."""
-    found: list[tuple[set[Path], list[str]]] = []
+    """The modules with `STEPS`, in groups that share no kernels; the largest first, also in a group. Loads no numba."""
+    found: list[dict[str, dict[Path, int]]] = []
     for file in sorted((sources.ROOT / "ai").rglob("warm.py")):
-        kernels, modules = sources.kernels_behind(file), [_module(file)]
-        for group in [group for group in found if group[0] & kernels]:
-            found.remove(group)
-            kernels, modules = kernels | group[0], group[1] + modules
-        found.append((kernels, modules))
-    found.sort(key=lambda group: -len(group[0]))
-    return [tuple(modules) for _, modules in found]
+        group = {_module(file): sources.kernels_behind(file)}
+        for other in [each for each in found if _files(each) & _files(group)]:
+            found.remove(other)
+            group |= other
+        found.append(group)
+    found.sort(key=lambda group: -len(_files(group)))
+    return [tuple(sorted(group, key=lambda module: -sum(group[module].values()))) for group in found]
+
+
+def _files(group: dict[str, dict[Path, int]]) -> set[Path]:
+    return {file for kernels in group.values() for file in kernels}
+
+
+def kernels_of(modules: Sequence[str]) -> int:
+    """How many kernels these modules compile. Loads no numba."""
+    behind: dict[Path, int] = {}
+    for module in modules:
+        behind |= sources.kernels_behind(_file(module))
+    return sum(behind.values())
 
 
 def serves(modules: Sequence[str], game: str | None) -> bool:
     """Whether these modules compile kernels of `game`."""
     package = PACKAGES.get(game or "")
     return package is not None and any(module.startswith(f"{package}.") for module in modules)
+
+
+def module_of(game: str) -> str | None:
+    """The module with what the engines of `game` need; None for a game that has none."""
+    package = PACKAGES.get(game)
+    return None if package is None else f"{package}.warm"
 
 
 def steps(modules: Sequence[str]) -> Steps:
@@ -69,26 +94,42 @@ def compile_all(modules: Sequence[str]) -> int:
     if hasattr(os, "nice"):
         os.nice(5)  # a window that is open meanwhile comes first
     child.at_end_of_stdin()
-    for group in groups():
-        steps(group)  # so that every child knows the number of all kernels
+    for module in modules:  # before numba is told to watch: also importing takes its time
+        importlib.import_module(module)
     from ai.kernel import DECLARED, ready, watch
 
+    kernels = {
+        module: [each for each in DECLARED if Path(each.called.py_func.__code__.co_filename) in files]
+        for module, files in ((module, sources.kernels_behind(_file(module))) for module in modules)
+    }
+    complete: dict[str, int] = {}
     doing = ""
 
     def tell() -> None:
-        print(msgspec.json.encode(Step(ready(), len(DECLARED), doing)).decode(), flush=True)
+        done = {
+            module: sum(1 for called, part in own if called.signatures or part.signatures)
+            for module, own in kernels.items()
+        }
+        done |= complete
+        print(msgspec.json.encode(Step(ready(), doing, done)).decode(), flush=True)
 
     kept = cache.ensure().folder
     watch(lambda _kernel: tell())
-    for name, compile_it in steps(modules):
-        doing = name
-        tell()
-        compile_it()
-        if cache.ensure().folder != kept:
-            return NOT_KEPT
+    for module in modules:
+        for name, compile_it in steps([module]):
+            doing = name
+            tell()
+            compile_it()
+            if cache.ensure().folder != kept:
+                return NOT_KEPT
+        complete[module] = kernels_of([module])
     tell()
     return 0
 
 
 def _module(file: Path) -> str:
     return ".".join(file.relative_to(sources.ROOT).with_suffix("").parts)
+
+
+def _file(module: str) -> Path:
+    return sources.ROOT.joinpath(*module.split(".")).with_suffix(".py")

@@ -26,7 +26,7 @@ from game.errors import KibitzError
 
 ROOT = places.shipped()
 _LAYOUT = 2  # of the folder, so that versions with another one leave it alone
-HOLDS_KERNELS = re.compile(r"^from ai\.kernel import", re.MULTILINE)
+_KERNEL = re.compile(r"^@(?:kernel|tight|small|inlined)\b", re.MULTILINE)
 _IMPORT = re.compile(
     r"^\s*(?:import (?P<whole>(?:ai|game)[\w.]*)"
     r"|from (?P<module>(?:ai|game)[\w.]*) import (?P<names>\([^)]*\)|[^\n]*))",
@@ -60,9 +60,9 @@ def folder_of(path: Path) -> str:
     return f"{module}-{digest(path)[:12]}"
 
 
-def kernels_behind(path: Path) -> set[Path]:
-    """The files with kernels among `path` and all that it imports, directly or not."""
-    return {file for file in _with_imports(path) if _holds_kernels(file)}
+def kernels_behind(path: Path) -> dict[Path, int]:
+    """The files with kernels among `path` and all that it imports, directly or not, and how many each holds."""
+    return {file: count for file in _with_imports(path) if (count := _source(file).kernels)}
 
 
 def digest(path: Path) -> str:
@@ -75,11 +75,11 @@ def digest(path: Path) -> str:
 
 
 class _Source(NamedTuple):
-    """What matters of a file: a digest of its bytes, our files that it imports, and whether it holds kernels."""
+    """What matters of a file: a digest of its bytes, our files that it imports, and the kernels that it holds."""
 
     digest: bytes
     imports: tuple[Path, ...]
-    holds_kernels: bool
+    kernels: int
 
 
 class _Kept(msgspec.Struct, frozen=True, array_like=True):
@@ -89,7 +89,7 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
     size: int
     digest: bytes
     imports: tuple[str, ...]
-    holds_kernels: bool
+    kernels: int
 
 
 _FILE = "sources.json"
@@ -130,10 +130,10 @@ def _read(path: Path, changed: int, size: int) -> _Source:
     name = path.relative_to(ROOT).as_posix()
     kept = _kept().get(name)
     if kept is not None and (kept.changed, kept.size) == (changed, size):
-        return _Source(kept.digest, tuple(ROOT / each for each in kept.imports), kept.holds_kernels)
+        return _Source(kept.digest, tuple(ROOT / each for each in kept.imports), kept.kernels)
     found = _parsed(path, changed, size)
     imports = tuple(each.relative_to(ROOT).as_posix() for each in found.imports)
-    _parsed_now[name] = _Kept(changed, size, found.digest, imports, found.holds_kernels)
+    _parsed_now[name] = _Kept(changed, size, found.digest, imports, found.kernels)
     return found
 
 
@@ -145,13 +145,13 @@ def _parsed(path: Path, _changed: int, _size: int) -> _Source:
     """
     content = path.read_bytes()
     text = content.decode()
-    kernels = HOLDS_KERNELS.search(text) is not None
+    kernels = len(_KERNEL.findall(text))
     imports = () if path == ROOT / "ai" / "kernel.py" else tuple(_imported_files(text))
     return _Source(hashlib.sha256(content).digest(), imports, kernels)
 
 
 def _holds_kernels(path: Path) -> bool:
-    return _source(path).holds_kernels
+    return _source(path).kernels > 0
 
 
 def _with_imports(path: Path) -> set[Path]:

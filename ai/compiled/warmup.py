@@ -20,7 +20,7 @@ import msgspec
 
 from ai import child as children
 from ai.compiled import cache
-from ai.compiled.child import NOT_KEPT, Step, groups, serves
+from ai.compiled.child import NOT_KEPT, TITLES, Step, groups, kernels_of, module_of, serves
 
 _STEPS = msgspec.json.Decoder(Step)
 MOST_AT_ONCE = 4  # children: each takes some 300 MB
@@ -37,7 +37,9 @@ class Summary(msgspec.Struct, frozen=True):
 class Progress(msgspec.Struct, frozen=True):
     """Where a warm-up stands: the kernels that are ready, their number in all, what they are for that are in work.
 
-    `error` is a sentence; the program can be used all the same.
+    `modules` says for each module with kernels what share of them is ready, `chosen` which game a person waits for.
+    `error` is a sentence; the program can be
+    used all the same.
     """
 
     done: int = 0
@@ -45,6 +47,34 @@ class Progress(msgspec.Struct, frozen=True):
     name: str = ""
     finished: bool = False
     error: str | None = None
+    modules: dict[str, float] = {}
+    chosen: str = ""
+
+    @property
+    def share(self) -> float:
+        """How far the chosen game is; where none is, or it is ready, how far all are. 0 to 1."""
+        if self._waits_for_chosen:
+            return self.share_of(self.chosen)
+        return self.done / self.total if self.total else 0.0
+
+    @property
+    def words(self) -> str:
+        """The same for a person."""
+        if self._waits_for_chosen:
+            return self.words_of(self.chosen)
+        return f"Preparing {'other' if self.chosen else 'all'} games: {int(100 * self.share)} %"
+
+    @property
+    def _waits_for_chosen(self) -> bool:
+        return bool(self.chosen) and self.share_of(self.chosen) < 1.0
+
+    def share_of(self, game: str) -> float:
+        """What share of the kernels of `game` is ready, 0 to 1."""
+        return 1.0 if self.finished else self.modules.get(module_of(game) or "", 0.0)
+
+    def words_of(self, game: str) -> str:
+        """The same for a person: `Preparing Guideline: 40 %`."""
+        return f"Preparing {TITLES.get(game, game)}: {int(100 * self.share_of(game))} %"
 
 
 class WarmUp:
@@ -56,6 +86,7 @@ class WarmUp:
         self._summary: Summary | None = None
         self._children: dict[tuple[str, ...], subprocess.Popen[str]] = {}
         self._ready: dict[tuple[str, ...], Step] = {}
+        self._totals: dict[str, int] = {}  # kernels by module
         self._waiting: deque[tuple[str, ...]] = deque()
         self._errors: deque[str] = deque()
         self._workers: list[threading.Thread] = []
@@ -98,6 +129,7 @@ class WarmUp:
             if game == self._game or self._progress.finished:
                 return
             self._game = game
+            self._progress = msgspec.structs.replace(self._progress, chosen=game)
             for modules, process in self._children.items():
                 if not serves(modules, game):
                     _give_way(process.pid)
@@ -131,7 +163,10 @@ class WarmUp:
         with self._lock:
             self._ready.clear()
             self._errors.clear()
-            self._waiting = deque(sorted(groups(), key=lambda modules: not serves(modules, self._game)))
+            found = groups()
+            self._totals = {module: kernels_of([module]) for modules in found for module in modules}
+            self._progress = Progress(total=sum(map(kernels_of, found)), chosen=self._game or "")
+            self._waiting = deque(sorted(found, key=lambda modules: not serves(modules, self._game)))
             for _ in range(min(len(self._waiting), os.cpu_count() or 1, MOST_AT_ONCE)):
                 self._work_in_thread(self._waiting.popleft())
         while (worker := self._next_worker()) is not None:
@@ -179,7 +214,13 @@ class WarmUp:
         with self._lock:
             self._ready[modules] = step
             done = sum(each.done for each in self._ready.values())
-        self._note(done=done, total=step.total, name=step.name)
+            shares = {
+                module: ready / total
+                for each in self._ready.values()
+                for module, ready in each.modules.items()
+                if (total := self._totals.get(module))
+            }
+        self._note(done=done, name=step.name, modules=shares)
 
     def _kill(self) -> None:
         with self._lock:

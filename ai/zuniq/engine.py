@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from math import hypot, sqrt
 from random import Random
 from typing import cast
@@ -340,11 +340,21 @@ class Analysis(msgspec.Struct, frozen=True):
     choices: tuple[AnalysedMove, ...]
 
 
-def analyse(state: State, iterations: int, seed: int = 0, settings: SearchSettings | None = None) -> Analysis:
-    """The search's opinion on `state` after at most `iterations`; fewer if the result is proven before."""
+def analyse(
+    state: State,
+    iterations: int,
+    seed: int = 0,
+    settings: SearchSettings | None = None,
+    tell: Callable[[int], None] | None = None,
+) -> Analysis:
+    """The search's opinion on `state` after at most `iterations`; fewer if the result is proven before.
+
+    `tell` is called with the iterations that are done.
+    """
     engine = Kibitz(settings=settings, seed=seed)
     for _ in engine.think(state, Limit(iterations=iterations)):
-        pass
+        if tell is not None and state.winner is None:
+            tell(engine.search.iterations)
     if state.winner is not None:
         return Analysis(0, 0, ())
     search = engine.search

@@ -283,6 +283,11 @@ def play_match(
         played.append(_game(open_a, open_b, white, base))
         if progress:
             progress(number + 1, played[-1])
+    return result_of(a, b, played)
+
+
+def result_of(a: str, b: str, played: Sequence[MatchGame]) -> MatchResult:
+    """The result of a match as far as it was played."""
     return MatchResult(
         a=a,
         b=b,

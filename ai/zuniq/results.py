@@ -16,17 +16,19 @@ from __future__ import annotations
 import os
 import struct
 import zlib
+from contextlib import suppress
 from functools import lru_cache
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from ai.zuniq.endgame.expand import KEPT_WALL, OPEN, PARITY, TAKEN, VALUE, WIN, WORK_DONE
 from ai.zuniq.topology import WORD_WALLS, Words
 from game import places, saving
 from game.errors import BadInput
-from game.zuniq import Grid
+from game.zuniq import Grid, State
+from game.zuniq.solved import solved
 
 MAGIC = b"KIBITZ ZUNIQ 1\n\0"
 _RESULTS, _ANSWER = 1, 2  # kinds of blocks
@@ -59,18 +61,27 @@ class SolvedPosition(msgspec.Struct, frozen=True):
 class KeptResults:
     """The file of results of one board. Raises `BadInput` where it cannot be read or written."""
 
-    def __init__(self, path: Path, grid: Grid) -> None:
-        self.path = path
+    @staticmethod
+    def answers_in(path: Path, grid: Grid) -> dict[str, SolvedPosition]:
+        """The finished questions alone: the results, which may be a thousand times as many, are passed over."""
+        found = KeptResults(None, grid)
+        with suppress(OSError, ValueError), path.open("rb") as file:  # no file yet, or an empty one
+            found._read(mmap(file.fileno(), 0, access=ACCESS_READ), answers_only=True)
+        return found.answers
+
+    def __init__(self, path: Path | None, grid: Grid) -> None:
+        """`path` None: nothing, and nowhere to keep it."""
+        self.path = path or Path(os.devnull)
         self.grid = grid
         self.rows = np.zeros((0, 2), np.int64)
         self.answers: dict[str, SolvedPosition] = {}
         self.nodes = 0  # of all runs, as far as they are in the file
         self.seconds = 0.0
         self._sound = 0  # bytes
-        if path.exists():
+        if path is not None and path.exists():
             self._read(saving.load(path, MOST_BYTES))
 
-    def _read(self, data: bytes) -> None:
+    def _read(self, data: bytes | mmap, *, answers_only: bool = False) -> None:
         title = self._title()
         if len(data) < len(title) and title.startswith(data):
             return  # from a run that ended as it began
@@ -79,6 +90,9 @@ class KeptResults:
         rows, at = [], len(title)
         while at + _BLOCK.size <= len(data):
             kind, size, checksum = _BLOCK.unpack_from(data, at)
+            if answers_only and kind != _ANSWER and size <= LONGEST_BLOCK:
+                at += _BLOCK.size + size
+                continue
             payload = data[at + _BLOCK.size : at + _BLOCK.size + size]
             if size > LONGEST_BLOCK or len(payload) != size or zlib.crc32(payload) != checksum:
                 break
@@ -160,6 +174,9 @@ def unpack(row: Words) -> tuple[int, int, int, bool, int]:
 
 def pack(kept: Words) -> Words:
     """Two words for each row of `Workspace.kept`."""
+    # here, since only who searches needs numba, not who reads what is kept
+    from ai.zuniq.endgame.expand import KEPT_WALL, OPEN, PARITY, TAKEN, VALUE, WIN, WORK_DONE
+
     work = np.log2(np.maximum(kept[:, WORK_DONE], 1)).astype(np.int64)
     rest = (
         kept[:, TAKEN] | kept[:, PARITY] << _PARITY_AT | (kept[:, VALUE] == WIN).astype(np.int64) << _WON_AT
@@ -172,6 +189,15 @@ def work_of(rows: Words) -> Words:
     """The logarithm, to the base of 2, of the positions that each result took."""
     work: Words = rows[:, 1] >> _WORK_AT & 63
     return work
+
+
+def known_solution(state: State) -> Solution | None:
+    """The solution of a position that was solved before, by this user or for Kibitz. Loads no kernel."""
+    board = solved(state.grid) if state.ply == 0 else None
+    if board is not None:
+        return Solution(("white", "black").index(board.winner), board.winning_moves, board.nodes)
+    kept = KeptResults.answers_in(results_path(state.grid), state.grid).get(str(state))
+    return None if kept is None else kept.solution
 
 
 def results_path(grid: Grid) -> Path:

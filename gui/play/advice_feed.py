@@ -22,8 +22,6 @@ from gui.play.engine_room import EngineRoom, Event, Thought
 from gui.play.job import RoomJob
 from gui.play.players import adviser, adviser_options
 
-PREPARED = "The engines are being prepared …"
-WARMING, THINKING = "The engine is warming up …", "Thinking …"
 JUDGE = "reviewer"  # the role of whoever judges the moves that were played
 KIBITZER = "kibitzer"  # the role in the engine room of whoever advises
 _MOST_KEPT = 400  # opinions that are not part of a game
@@ -117,16 +115,16 @@ class AdviceFeed(RoomJob[Key]):
             self._enough.add(self._looked)
         return self.store.keep(self.order, heard.advice)
 
-    def waiting(self, context: AppContext) -> str:
-        """What stands in place of an opinion that has not come yet."""
-        if context.warming is not None:
-            return PREPARED
-        return self.failure or (WARMING if is_warming(context, self._role) else THINKING)
+    def waiting(self, context: AppContext, game: str) -> str:
+        """What stands in place of an opinion on `game` that has not come yet."""
+        return self.failure or waiting_words(context, game, self._role)
 
 
-def is_warming(context: AppContext, role: str) -> bool:
-    """Whether an engine of the room is being started and compiled."""
-    return context.room.state(role) in ("starting", "warming")
+def waiting_words(context: AppContext, game: str, role: str) -> str:
+    """What stands in place of an opinion of `role`: how far the kernels of `game` are, or that the engine thinks."""
+    if not context.room.is_warming(role):
+        return "Thinking …"
+    return context.preparing(game) or "The engine is warming up …"
 
 
 def question_on(config: Config, state: State, book: str = "") -> Question:

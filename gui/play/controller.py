@@ -100,7 +100,8 @@ class GameController:
     speed: float = 1.0
     words: list[str] = field(default_factory=list)
     moved: bool = False  # whether the last update has played a move
-    hold: bool = False  # engines wait: kernels are being compiled, or a person reads how a deal ended
+    hold: bool = False  # engines wait: a person reads how a deal ended
+    preparing: bool = False  # kernels are being compiled: who is not asked yet leaves the cores to who is
     _turn: float = 0.0  # seconds the seat to move has used on this move
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
@@ -351,7 +352,7 @@ class GameController:
     def _ask(self) -> None:
         if self.hold:
             return
-        if not self._prepared:
+        if not (self._prepared or self.preparing):
             self._prepare()
         thinking = self._wants_move()
         about = (

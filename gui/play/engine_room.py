@@ -82,6 +82,11 @@ class Asked:
     referee: Referee
     again: ClassVar = "asked once more"
 
+    @property
+    def game(self) -> str:
+        """The game that is asked about."""
+        return self.question.game
+
     def order(self) -> Ask:
         """What to tell a worker that knows nothing of it yet."""
         return Ask(self.generation, self.question)
@@ -99,6 +104,11 @@ class Running:
     left: RunOrder
     taken: int = field(default=0, init=False)
     again: ClassVar = "plays on"
+
+    @property
+    def game(self) -> str:
+        """The game that is played."""
+        return self.left.game
 
     def order(self) -> Go:
         """What to tell a worker that knows nothing of it yet: the run from where it was last seen."""
@@ -122,6 +132,7 @@ class Seeking:
     generation: int
     search: ClearSearch
     again: ClassVar = "searches once more"
+    game: ClassVar = "tetris"
 
     def order(self) -> Seek:
         """What to tell a worker that knows nothing of it yet."""
@@ -181,14 +192,16 @@ class WorkerLine:
     def news(self) -> list[Report | WorkerLost]:
         """What has come since the last call; after a `WorkerLost` nothing comes.
 
-        First the stretches of the newest run, all in order, then the newest report of each other kind.
+        First the newest beat, since a worker beats before it does anything else; then the stretches of the newest run,
+        all in order; then the newest report of each other kind.
         """
         if not (self._news or self._played):
             return []
         with self._lock:
             news, self._news = self._news, {}
             played, self._played = self._played, []
-        return [*played, *news.values()]
+        beat = news.pop(Heartbeat, None)
+        return [*([beat] if beat is not None else []), *played, *news.values()]
 
     def kill(self) -> None:
         """End the process without asking; returns at once. Nothing in a worker needs saving."""
@@ -364,6 +377,7 @@ class EngineRoom:
         self._engines = engines
         self._workers: dict[str, _RoleWorker] = {}
         self._leaving: list[WorkerLine] = []
+        self._warm: set[str] = set()  # the games on which a worker has answered
         self._generation = 0
         self._watched = 0.0  # seconds during which somebody was looking
         self._polled = time.monotonic()
@@ -399,7 +413,7 @@ class EngineRoom:
 
     def _give(self, role: str, job: Job) -> int:
         if role not in self._workers:
-            self._workers[role] = _RoleWorker(role, self._engines, self._timeouts, self._leaving)
+            self._workers[role] = _RoleWorker(role, self._engines, self._timeouts, self._leaving, self._warm)
         self._workers[role].give(job, self._watched)
         return job.generation
 
@@ -427,6 +441,10 @@ class EngineRoom:
         """What the worker of `role` is doing."""
         return self._workers[role].state if role in self._workers else "absent"
 
+    def is_warming(self, role: str) -> bool:
+        """Whether an engine is started or compiled for `role`: never again once any has answered on its game."""
+        return role in self._workers and self._workers[role].is_warming
+
     def pids(self) -> tuple[int, ...]:
         """The numbers of all worker processes that may be alive."""
         lines = [post.line for post in self._workers.values() if post.line] + self._leaving
@@ -453,8 +471,12 @@ class EngineRoom:
 class _RoleWorker:
     """One role: its worker, its job, and how long the worker has been without progress."""
 
-    def __init__(self, role: str, engines: str, timeouts: Timeouts, leaving: list[WorkerLine]) -> None:
+    def __init__(
+        self, role: str, engines: str, timeouts: Timeouts, leaving: list[WorkerLine], warm: set[str]
+    ) -> None:
+        """`leaving` and `warm` are the room's own: workers on their way out, and games that are warm."""
         self.line: WorkerLine | None = None
+        self._warm = warm
         self._role = role
         self._engines = engines
         self._timeouts = timeouts
@@ -471,6 +493,11 @@ class _RoleWorker:
         if self.line is None:
             return "absent"
         return self._beat.activity if self._beat else "starting"
+
+    @property
+    def is_warming(self) -> bool:
+        cold = self._job is not None and self._job.game not in self._warm
+        return cold and self.state in ("starting", "warming")
 
     def give(self, job: Job, now: float) -> None:
         self._job = job
@@ -559,7 +586,8 @@ class _RoleWorker:
         if flaw := asked.flaw(answer):
             return self._replace(one_line(flaw), now)
         self._progress = now
-        self._note_first(asked.question.game)
+        self._warm.add(asked.game)
+        self._note_first(asked.game)
         if answer.advice.done:
             self._finish()
         return [Thought(self._role, asked.generation, answer.advice, answer.seconds)]
@@ -569,6 +597,7 @@ class _RoleWorker:
             return self._replace(one_line(flaw), now)
         self._progress = now
         self._failures = 0
+        self._warm.add(running.game)
         running.take(played.stretch)
         if played.stretch.done:
             self._finish()
@@ -578,6 +607,7 @@ class _RoleWorker:
         if flaw := seeking.flaw(found):
             return self._replace(one_line(flaw), now)
         self._progress = now
+        self._warm.add(seeking.game)
         if found.clears.done:
             self._finish()
         return [SearchFound(self._role, seeking.generation, found.clears)]

@@ -20,7 +20,6 @@ from gui.play.engine_room import (
     WorkerReady,
 )
 
-PREPARING = "The engine is being prepared. The first time, that takes up to a minute."
 Order = TypeVar("Order")
 
 
@@ -102,16 +101,23 @@ class ProcessJob(Job[Order], Generic[Order, Told]):
 
 
 class RoomJob(Job[Order]):
-    """Work by a worker of the engine room. `begin` asks the room for an order, and returns its generation."""
+    """Work by a worker of the engine room. `begin` asks the room for an order, and returns its generation.
+
+    `preparing` says how far the kernels are that it needs, where the scene has told.
+    """
+
+    preparing = ""
 
     def __init__(self, room: EngineRoom, role: str, begin: Callable[[Order], int]) -> None:
         self._room, self._role, self._begin = room, role, begin
         self._generation: int | None = None
 
     @property
-    def compiling(self) -> bool:
-        """Whether the engine's code is being loaded or, once, compiled."""
-        return self.busy and self._room.state(self._role) == "warming"
+    def warming(self) -> str:
+        """How far the engine is with loading or compiling, in words; empty where it is at work."""
+        if not (self.busy and self._room.is_warming(self._role)):
+            return ""
+        return self.preparing or "The engine is warming up …"
 
     def start(self, order: Order) -> None:
         super().start(order)

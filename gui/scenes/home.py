@@ -528,10 +528,11 @@ class HomeScene(Scene):
     def entered(self) -> None:
         super().entered()
         self.offer(*self._find_last(), library.saved_games())
-        if self.context.warming is None:
-            last = self._last.record if self._last is not None else None
-            game = last.game if last is not None else self.tables[-1].game
-            wake(self.context, "tetris" if game == GAME else game)
+        last = self._last.record if self._last is not None else None
+        game = last.game if last is not None else self.tables[-1].game
+        game = "tetris" if game == GAME else game
+        if self.context.is_ready(game):
+            wake(self.context, game)
 
     def left(self) -> None:
         self.context.home_page = self.tiles.page

@@ -358,7 +358,7 @@ class ReplayScene(Scene):
         self.head.update(seconds)
         self.history.work(GATHER_SECONDS)
         calm = not self.head.playing or self.head.speed <= ASK_UP_TO
-        wanted = self.hints and calm and self.context.warming is None
+        wanted = self.hints and calm
         known = self.seat.over or self.seat.view().over
         self.feed.look(key_of(self.chosen, self.seat), seconds, wanted=wanted and not known)
         return self.next
@@ -392,7 +392,7 @@ class ReplayScene(Scene):
     def _waiting(self) -> str:
         if self.head.playing and self.head.speed > ASK_UP_TO:
             return _TOO_FAST
-        return self.feed.waiting(self.context)
+        return self.feed.waiting(self.context, "tetris")
 
     # -- the picture --
 

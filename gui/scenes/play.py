@@ -10,7 +10,7 @@ from game.review import Judgement
 from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene
-from gui.play.advice_feed import PREPARED, THINKING, WARMING, is_warming
+from gui.play.advice_feed import waiting_words
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, PanelColumn, SeatLine, ValueCurve
 from gui.play.move_list import draw_summary
@@ -193,7 +193,8 @@ class PlayScene(BoardScene):
     def update(self, seconds: float) -> Scene | None:
         # each frame anew, since the adviser and its unit may have changed in the settings
         self.table.play_style = self._play_style()
-        self.table.hold = self.context.warming is not None or self._reads
+        self.table.hold = self._reads
+        self.table.preparing = not self.context.is_ready(self.session.position.game)
         self.table.update(seconds)
         for word in self.table.words:
             self.context.notify(word)
@@ -329,12 +330,10 @@ class PlayScene(BoardScene):
             self.chosen(choice.move.rstrip("!"))
 
     def _waiting(self) -> str:
-        if self.table.hold:
-            return PREPARED
         position = self.session.position
         if not self.ui.may_tell(position):
             return _IS_TO_MOVE.format(self.ui.names(position)[position.to_move])
-        return WARMING if is_warming(self.context, self.table.adviser) else THINKING
+        return waiting_words(self.context, position.game, self.table.adviser)
 
     def _seats(self) -> list[SeatLine]:
         here, seats = self.session.cursor, len(self.session.seats)

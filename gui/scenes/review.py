@@ -45,7 +45,6 @@ _MISTAKES_BY_SIZE = "mistakes by size, or in the order of play"
 _PLAY = "play on from here"
 _SAVE_OPEN_COPY = "save, open, copy the moves"
 _PLAY_ON_FROM_HERE = "Play on from here"
-_LOOKING = "Analysing …"
 _OF_MOVES_JUDGED = "{} of {} moves judged"
 _BY_SIZE = "By size"
 _IN_ORDER = "In order"
@@ -205,8 +204,7 @@ class ReviewScene(BoardScene):
             self.judge.take(event)
             if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
-        if self.context.warming is None:
-            self._ask_next()
+        self._ask_next()
         self._find_mistake()
         self.head.pace = self.context.config.play.replay_speed
         return super().update(seconds)
@@ -388,7 +386,7 @@ class ReviewScene(BoardScene):
 
     def _draw_best(self, column: PanelColumn) -> None:
         if self.open_hand():
-            opinion = self.opinion(_LOOKING)
+            opinion = self.opinion(self.feed.waiting(self.context, self.session.position.game))
             column.best(opinion, lambda choice: self.chosen(choice.move), self.toggle_hints)
 
     def _draw_mistakes(self, column: PanelColumn) -> None:

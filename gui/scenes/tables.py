@@ -586,7 +586,7 @@ class TablesScene(Scene):
             heard, endgame = self._solving.hear(event), self._solving.order
             if isinstance(heard, Thought) and heard.advice.choices and endgame is not None:
                 self.found = solved(endgame, heard.advice)
-        if self._wanted is not None and self.context.warming is None:
+        if self._wanted is not None:
             self._solving.start(self._wanted)
             self._wanted = None
         for sentence in self.tables.poll():

@@ -26,7 +26,6 @@ _KEYS_AND_HELP = "Keys and help  (?)"
 _SETTINGS = "Settings"
 _SHARE_A_PICTURE = "Share a picture, a film, a link  (Ctrl+E)"
 _SHARE = "Share"
-_PREPARING_ENGINES = "Preparing engines"
 
 # The room behind everything: a soft pool of light that fades into the dark, dithered against bands.
 
@@ -183,12 +182,12 @@ def _draw_share(canvas: Canvas, frame: Frame, scene: Scene) -> None:
 def _draw_compiling(canvas: Canvas, right: float, left: float, progress: Progress) -> float:
     """A thin bar in the top bar while kernels are compiled beside the play; returns the room it takes."""
     colour = canvas.theme.colour
-    words = _PREPARING_ENGINES
+    words = progress.words
     wide = canvas.text_width(words, "label") + 12 + 72
     if right - left < 88:
         return 0.0
     canvas.panel((right - 72, BAR / 2 - 2, 72, 4), colour.line2, radius=2)
-    share = progress.done / progress.total if progress.total else 0.0
+    share = progress.share
     if share > 0:
         canvas.panel((right - 72, BAR / 2 - 2, max(4.0, 72 * share), 4), colour.text2, radius=2)
     if right - left < wide + 16:

@@ -8,7 +8,7 @@ from bench.row import Row
 from cli import maintenance
 from game import config, log
 from main import main
-from tests.cli.running import Run
+from tests.cli.running import Run, python
 
 
 def test_warmup_says_what_it_compiled(
@@ -22,6 +22,17 @@ def test_warmup_says_what_it_compiled(
     kept = sum(path.stat().st_size for path in Path(document["folder"]).rglob("*.nb[ic]"))
     assert document["bytes"] == kept > 0
     assert document["kernels"] > 0
+
+
+@pytest.mark.parametrize("game", ["classic", "bridge"])
+def test_the_first_figure_of_a_game_is_waited_for_in_the_real_window(tmp_path: Path, game: str) -> None:
+    """With the kernels of these tests, so that it takes no minute."""
+    program = f"from bench import cold_start; cold_start.tell(cold_start.first_figure({game!r}))"
+    screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "KIBITZ_HOME": str(tmp_path)}
+    found = json.loads(python(program, **screen).out)
+    assert found["seconds"] > 0
+    written = "".join(path.read_text() for path in tmp_path.rglob("*.log"))
+    assert [f"shown {name}" in written for name in ("home", "play")] == [True, True]
 
 
 def test_doctor_finds_the_kernels_and_nothing_wrong(

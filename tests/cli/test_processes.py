@@ -1,5 +1,6 @@
 import contextlib
 import json
+import os
 import shlex
 import signal
 import subprocess
@@ -197,7 +198,7 @@ def test_the_clock_of_a_game_begins_with_the_process() -> None:
 IN_THE_WORK = """
 import sys, cli.zuniq, main
 wait = cli.zuniq.interruptible
-cli.zuniq.interruptible = lambda work: wait(lambda: (print("begun", flush=True), work()))
+cli.zuniq.interruptible = lambda work, *doing: wait(lambda: (print("begun", flush=True), work()), *doing)
 sys.exit(main.main(sys.argv[1:]))
 """
 AT_THE_START = """
@@ -291,3 +292,85 @@ def test_work_that_hears_no_signal_is_ended_and_its_unfinished_file_removed(tmp_
         process.send_signal(signal.SIGTERM)
         assert end(process) == (128 + signal.SIGTERM, "")
     assert list(tmp_path.iterdir()) == []
+
+
+# -- matches --
+
+INTERRUPTED = """
+import importlib, os, signal, sys, main
+module, name, calls = importlib.import_module(sys.argv[1]), sys.argv[2], [0]
+play = getattr(module, name)
+def interrupted(*arguments):
+    calls[0] += 1
+    if calls[0] == 3:
+        os.kill(os.getpid(), signal.SIGINT)
+    return play(*arguments)
+setattr(module, name, interrupted)
+sys.exit(main.main(sys.argv[3:]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("where", "command", "played"),
+    [
+        ("ai.zuniq.match _game", "zuniq match random random --games 9 --seed 1", 2),
+        (
+            "ai.tetris.guideline.bots.match _game",
+            "tetris match greedy greedy --games 9 --seed 1 --nodes 9",
+            2,
+        ),
+        ("ai.bridge.match _hand", "bridge play random random --deals 9 --seed 1", 1),
+    ],
+)
+def test_ctrl_c_in_a_match_prints_what_was_played(where: str, command: str, played: int) -> None:
+    with started("", *where.split(), *command.split(), "--json", program=INTERRUPTED) as process:
+        status, err = end(process)
+        document = json.loads(process.stdout.read())
+    assert status == 130
+    assert len(document["deals" if "bridge" in command else "games"]) == played
+    assert err.startswith(f"note: stopped after {played} of 9 ")
+
+
+def test_a_wall_that_was_not_looked_at_has_no_figure() -> None:
+    with started("zuniq analyse --iterations 20") as process:
+        lines = process.stdout.read().decode().splitlines()
+    without = [line.split() for line in lines if len(line.split()) > 1 and line.split()[1] == "-"]
+    assert {tuple(each[1:]) for each in without} == {("-", "-")}
+    assert not [line for line in lines if line.split()[1:2] == ["0"]]
+
+
+# -- progress --
+
+
+def said_on_a_terminal(command: str) -> tuple[str, str]:
+    """What a command says on a terminal as its stderr, and what on stdout."""
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
+    words = [sys.executable, "main.py", *command.split()]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        said = b""
+        with contextlib.suppress(OSError):  # so Linux says that nobody has the terminal open any more
+            while part := os.read(ours, 4096):
+                said += part
+        out = process.stdout.read().decode()
+    os.close(ours)
+    return said.decode(), out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("zuniq analyse --iterations 3000 --json", "searching: "),
+        ("zuniq solve --dots 4x4 --moves A1h --json", "solving: "),
+        ("zuniq perft 4 --json", "counting: 00:0"),
+    ],
+)
+def test_long_work_says_on_a_terminal_how_far_it_is(command: str, said: str) -> None:
+    err, out = said_on_a_terminal(command)
+    assert said in err
+    json.loads(out)

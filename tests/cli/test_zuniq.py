@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from game.zuniq import State
-from tests.cli.running import ROOT, Run
+from tests.cli.running import ROOT, Run, python
 
 MIDDLE = "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h A5h A5v B6v E3v D2h C2h"
 LATE = (
@@ -46,6 +47,36 @@ def test_solve_knows_the_winner_and_every_winning_move(run: Run) -> None:
     assert document["winning_moves"] == ["A1h", "F4h", "A1v", "B1v", "D6v"]
     assert document["nodes"] > 0
     assert set(document) == {"winner", "winning_moves", "nodes"}
+
+
+LOOKS_UP = """
+import sys
+from pathlib import Path
+from main import main
+status = main(sys.argv[1:])
+most = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+print("numba" in sys.modules, int(most.split()[1]) < 200_000)
+sys.exit(status)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what memory a program has had at most")
+def test_what_was_solved_before_is_read_without_a_kernel_or_a_table(tmp_path: Path) -> None:
+    from ai.zuniq.results import KeptResults, Solution, SolvedPosition
+    from game.zuniq import Grid, State
+
+    state = State.start(Grid(5, 6)).play("A1h")
+    results = KeptResults(tmp_path / "cache" / "zuniq" / "5x6.results", state.grid)
+    rows = np.ones((1 << 20, 2), np.int64)
+    results.add(rows, SolvedPosition(str(state), Solution(1, ("B1h",), 77), 9.0))
+    for words, winner, nodes in (
+        ("--dots 5x5", "black", 262419628),
+        ("--dots 5x6 --moves A1h", "black", 77),
+    ):
+        ended = python(LOOKS_UP, "zuniq", "solve", "--json", *words.split(), KIBITZ_HOME=str(tmp_path))
+        document, loaded = ended.out.splitlines()
+        assert (json.loads(document)["winner"], json.loads(document)["nodes"]) == (winner, nodes)
+        assert loaded == "False True"
 
 
 def test_solve_knows_who_has_won_a_finished_game(run: Run) -> None:

@@ -89,6 +89,7 @@ class QuietRoom:
         self.asked: list[tuple[str, tuple[str, ...]]] = []
         self.sought: list[ClearSearch] = []
         self.closed = False
+        self.warming: set[str] = set()  # roles
         self._generation: dict[str, int] = {}
         self._events: list[Event] = []
 
@@ -122,6 +123,9 @@ class QuietRoom:
 
     def state(self, role: str) -> str:
         return "thinking"
+
+    def is_warming(self, role: str) -> bool:
+        return role in self.warming
 
     def close(self) -> None:
         self.closed = True

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.messages import Answer
+from ai.messages import Answer, Heartbeat
 from gui.play.engine_room import EngineRoom, Event, Thought, WorkerFailure, WorkerReady
 from tests.gui.asking import (
     DEADLINE,
@@ -77,6 +77,34 @@ def test_no_answer_of_an_older_generation_comes_out(room: EngineRoom) -> None:
     assert not troubles(events)
 
 
+@pytest.mark.parametrize(
+    ("engine", "told"),
+    [("counts", Thought), pytest.param("is-killed", WorkerFailure, marks=posix)],
+)
+def test_a_worker_is_ready_before_anything_is_heard_of_it(
+    room: EngineRoom, engine: str, told: type[Event]
+) -> None:
+    """Also where the window has not looked into the room until all was over."""
+    room.ask("player-0", question(engine), START)
+    wait_until_nothing_more_is_told(room, "player-0")
+    events = room.poll()
+    assert events[0] == WorkerReady("player-0")
+    assert isinstance(events[-1], told)
+
+
+def wait_until_nothing_more_is_told(room: EngineRoom, role: str) -> None:
+    """Until the worker is gone, or rests after its last word."""
+    line, deadline = room._workers[role].line, time.monotonic() + DEADLINE
+    assert line is not None
+    while not line.gone:
+        answer, beat = line._news.get(Answer), line._news.get(Heartbeat)
+        rests = isinstance(beat, Heartbeat) and beat.activity == "idle" and beat.generation
+        if isinstance(answer, Answer) and answer.advice.done and rests:
+            return
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
 def wait_for_an_answer_nobody_has_polled(room: EngineRoom, role: str) -> None:
     line, deadline = room._workers[role].line, time.monotonic() + DEADLINE
     assert line is not None
@@ -114,6 +142,16 @@ def test_the_state_of_a_role_can_be_shown(room: EngineRoom) -> None:
     assert room.state("kibitzer") == "thinking"
     room.dismiss("kibitzer")
     assert room.state("kibitzer") == "absent"
+
+
+def test_no_engine_warms_up_for_a_game_on_which_one_has_answered(room: EngineRoom) -> None:
+    room.ask("player-0", question("counts"), START)
+    assert room.is_warming("player-0")
+    until(room, is_done)
+    room.dismiss("player-0")
+    for role in ("player-0", "kibitzer"):
+        room.ask(role, question("counts"), START)
+        assert (room.state(role), room.is_warming(role)) == ("starting", False)
 
 
 def test_a_claim_is_legal_advice(room: EngineRoom) -> None:

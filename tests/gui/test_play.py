@@ -341,12 +341,10 @@ def test_a_key_that_repeats_while_its_work_lasts_does_it_once(
     assert len(saved) == 2
 
 
-def test_while_an_engine_gets_ready_the_column_says_so(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_an_engine_gets_ready_the_column_says_so(sit: Sit) -> None:
     full = Seat("Kibitz", "engine", "kibitz", "full", 30.0)
     table = sit(full, full)
     for role, words in (("player-0", "The engine is warming up …"), ("nobody", "Thinking …")):
-        monkeypatch.setattr(
-            table.room, "state", lambda asked, role=role: "warming" if asked == role else "thinking"
-        )
+        table.room.warming = {role}
         table.window.frame(2)
         assert words in table.window.said

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.compiled.warmup import Progress
 from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import PIECES, State, fumen, letter
 from game.tetris.guideline.sandbox import page_of
@@ -203,13 +204,14 @@ def test_what_an_engine_said_of_another_board_is_not_shown(bench: Bench) -> None
 # -- perfect clears --
 
 
-def test_while_engines_are_prepared_it_is_said_that_nothing_is_looked_for(bench: Bench) -> None:
+def test_a_search_is_begun_while_kernels_are_compiled_and_says_how_far_these_are(bench: Bench) -> None:
     shown, scene = bench(SLOT)
-    scene.context.warming = Compiling()
+    scene.context.warming = Compiling(Progress(modules={"ai.tetris.guideline.warm": 0.4}))
+    shown.room.warming = {SOLVER}
     shown.press("v")
     shown.wait(1)
-    assert shown.room.sought == []
-    assert "The engines are being prepared …" in shown.said
+    assert len(shown.room.sought) == 1
+    assert "Preparing Guideline: 40 %" in shown.said
 
 
 def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> None:

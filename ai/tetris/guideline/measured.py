@@ -55,6 +55,8 @@ class Measured:
                 yield advice
                 continue
             if not looked:
+                # looking for clears takes a moment, and seconds in a new process
+                yield _told(advice, found, None, done=False)
                 clears, looked = _clears(state), True
             yield _told(advice, found, clears, done=False)
             searched = time.perf_counter() - started - measured

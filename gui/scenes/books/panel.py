@@ -19,7 +19,6 @@ from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import brief_name, move_words
 from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
-from gui.play.job import PREPARING
 from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import (
     ListedBook,
@@ -433,7 +432,7 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
     column.y += 4
     if chance is None:
         column.paragraph(_waiting(book, best), ink=colour.text3)
-        if best.busy and not best.compiling:
+        if best.busy and not best.warming:
             bar_of_progress(canvas, (column.left, column.y, column.width, 6), best.progress)
         return
     every = "" if entry is None else f" {of_all_queues(entry.value)}"
@@ -458,8 +457,8 @@ def _waiting(book: OpenBook, best: BestPlay) -> str:
     """Why no chances are shown."""
     if best.failure:
         return best.failure
-    if best.compiling:
-        return PREPARING
+    if best.warming:
+        return best.warming
     if best.busy:
         return _EVERY_WAY
     return "" if best.pending else _THIS_BOARD

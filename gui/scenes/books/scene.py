@@ -502,6 +502,7 @@ class BooksScene(Scene):
             if self.book.playing and self.view == "Books":
                 self.open_view("Board")
             seen = self.view == "Board" and self.hints and self.book.listed.optimum
+            self.best.preparing = self.context.preparing("tetris")
             self.best.look(self.book.here, seconds, wanted=seen)
         self.refresh()
         return self.next

@@ -163,7 +163,7 @@ class CombosScene(Scene):
 
     def update(self, seconds: float) -> Scene | None:
         self.lengths.poll()
-        if self.context.warming is None and not self._stopped:
+        if self.context.is_ready("four-wide") and not self._stopped:
             self.lengths.want(self.model)
         return super().update(seconds)
 

@@ -95,7 +95,7 @@ class ComparisonScene(Scene):
         self.lengths.poll()
         ended = [each for each in self.waiting if self.lengths.of(each) or self.lengths.failed(each)]
         self.waiting = [each for each in self.waiting if each not in ended]
-        if self.waiting and self.context.warming is None:
+        if self.waiting and self.context.is_ready("four-wide"):
             self.lengths.want(self.waiting[0], large=True)
         return super().update(seconds)
 

@@ -24,7 +24,7 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import PREPARED, THINKING, WARMING, is_warming
+from gui.play.advice_feed import waiting_words
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.players import adviser_options
@@ -132,11 +132,6 @@ class LiveScene(Scene):
         return () if self.plan.trial is None else self.bests.of(self.plan.trial)
 
     @property
-    def held_up(self) -> bool:
-        """Whether the game waits for kernels of its engines to be compiled."""
-        return self.context.warming is not None and bool(self.match.engines)
-
-    @property
     def voice(self) -> bool:
         """Whether the kibitzer says how the game stands towards its aim."""
         return self.hints and self.plan.told
@@ -169,16 +164,13 @@ class LiveScene(Scene):
     def _play(self, seconds: float) -> None:
         """Let time pass for the game and its picture."""
         match, before = self.match, self.match.phase
-        if self.held_up:
-            match.since += seconds
-        else:
-            for well in self.wells:
-                well.pass_time(seconds)
-            told = match.pass_time(seconds)
-            for seat, event in told:
-                self.wells[seat].see(event)
-            self._sound(told, before)
-        if self.coach is not None and match.running and self.context.warming is None:
+        for well in self.wells:
+            well.pass_time(seconds)
+        told = match.pass_time(seconds)
+        for seat, event in told:
+            self.wells[seat].see(event)
+        self._sound(told, before)
+        if self.coach is not None and match.running:
             self.coach.look(match.seats[0])
         if match.phase == "over" != before:
             self._finish()
@@ -461,7 +453,7 @@ class LiveScene(Scene):
             view.draw_countdown(canvas, self.geometries, self.match, still=self.context.still)
         elif self.match.phase == "preparing" and self.match.since >= _PATIENCE:
             late = [seat for number, seat in enumerate(self.geometries) if self._is_late(number)]
-            view.draw_waiting(canvas, late, PREPARED if self.held_up else words.WAITING)
+            view.draw_waiting(canvas, late, self.context.preparing("tetris") or words.WAITING)
 
     def _seat_state(self, number: int) -> SeatState:
         match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
@@ -483,7 +475,7 @@ class LiveScene(Scene):
     def _is_late(self, number: int) -> bool:
         """Whether a seat's engine has not answered yet."""
         engine = self.match.engines.get(number)
-        return engine is not None and (self.held_up or not engine.ready)
+        return engine is not None and not engine.ready
 
     def _card(self, *, figures: bool) -> view.Card | None:
         """The card over the wells, if any; with `figures` of the game if there is no panel for them."""
@@ -532,7 +524,7 @@ class LiveScene(Scene):
         coach, seat = self.coach, self.match.seats[0]
         position: Position = seat.view() if coach is None or coach.view is None else coach.view
         advice = coach.advice if coach is not None else None
-        waiting = WARMING if is_warming(self.context, COACH) else THINKING
+        waiting = waiting_words(self.context, "tetris", COACH)
         opinion = Opinion(self.ui, position, advice, self.hints, waiting if self.match.running else "")
         column.best(opinion, lambda choice: None, self.toggle_hints)
         column.why(opinion)

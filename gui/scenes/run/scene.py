@@ -51,7 +51,6 @@ _THIS_GAME_HAS_BECOME = (
     "This game is now too long for its moves to be kept. S saves it, N starts another run."
 )
 _CLASSIC = "Classic, {}"
-_IS_BEING_PREPARED = "{} is being prepared …"
 _PIECES_S = "{} · {} pieces/s"
 _THE_WHOLE_RUN = "The whole run"
 _EQUITY_BOARD = "Equity, board"
@@ -251,8 +250,7 @@ class RunScene(Scene):
             self.hear(event)
         self.head.update(seconds)
         self._move(seconds)
-        if self.context.warming is None:
-            self.head.drive()
+        self.head.drive()
         self.settle(self.patience)
         return self.next
 
@@ -307,7 +305,7 @@ class RunScene(Scene):
     def pace_words(self) -> str:
         """What the bar says of the engine."""
         if self.preparing:
-            return _IS_BEING_PREPARED.format(self.runner.title)
+            return self.context.preparing("classic") or f"{self.runner.title} is being prepared …"
         if not self.head.racing or not self.runner.rate:
             return self.runner.title
         return _PIECES_S.format(self.runner.title, grouped(_two_figures(self.runner.rate)))
@@ -315,8 +313,7 @@ class RunScene(Scene):
     @property
     def preparing(self) -> bool:
         """Whether nothing can be shown yet, since an engine is still being compiled."""
-        states = [self.context.room.state(runner.role) for runner in self.runners if runner.busy]
-        return any(state in ("starting", "warming") for state in states)
+        return any(self.context.room.is_warming(runner.role) for runner in self.runners if runner.busy)
 
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
         """The equity around the playhead, and below it the whole run to be gone through."""

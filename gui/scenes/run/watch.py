@@ -15,7 +15,7 @@ from game.showcase import Showcase
 from gui.context import AppContext, Scene
 from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
-from gui.play.advice_feed import PREPARED, AdviceFeed, is_warming
+from gui.play.advice_feed import AdviceFeed, waiting_words
 from gui.play.chapters import ROW, ChapterPanel
 from gui.play.engine_room import Event, WorkerFailure
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
@@ -39,7 +39,6 @@ _GAME = "Game"
 _CHAPTERS = "Chapters"
 _THE_GAME_IS_OVER = "The game is over."
 _SLOWER_THAN_A_SECOND = "Slower than 8 a second, moves are ranked."
-_THE_CONTROLLER_IS_WARMING = "The controller is warming up …"
 _RANKED_MOVES_D = "Ranked moves  (D)"
 _BARS_OR_A_CURVE = "Bars, or a curve  (C)"
 _ROWS_A_GAME = "Rows a game"
@@ -135,7 +134,7 @@ class WatchScene(RunScene):
 
     def update(self, seconds: float) -> Scene | None:
         self.ui.highlight(self.targets.pointed)
-        if self.context.warming is None and self.may_ask and not self.feed.busy:
+        if self.may_ask and not self.feed.busy:
             self._look_ahead()
         return super().update(seconds)
 
@@ -283,11 +282,9 @@ class WatchScene(RunScene):
     def _waiting(self) -> str:
         if self.state().over:
             return _THE_GAME_IS_OVER
-        if self.context.warming is not None:
-            return PREPARED
         if not self.head.easy:
             return _SLOWER_THAN_A_SECOND
-        return _THE_CONTROLLER_IS_WARMING if is_warming(self.context, ADVISER) else "…"
+        return waiting_words(self.context, "classic", ADVISER)
 
     def _draw_plot(self, column: PanelColumn) -> None:
         runner, spread = self.runner, self.runner.spread

@@ -17,7 +17,6 @@ from game.tetris.guideline.field import GARBAGE
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import move_words
 from gui.games.sprites import piece_sprite, stone_sprite
-from gui.play.job import PREPARING
 from gui.scenes.form import Form
 from gui.scenes.sandbox.analysis import PIECES_OF, Solver
 from gui.scenes.sandbox.editor import HOLD, TOOLS, EditorModel, Tool
@@ -313,8 +312,8 @@ def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object
     said = flaw or solver.failure or (clears.reason if clears is not None else "")
     if clears is not None and clears.futures and solver.pieces == "queue":
         _draw_chances(form, clears)
-    elif solver.compiling:
-        form.note(PREPARING)
+    elif solver.warming:
+        form.note(solver.warming)
     elif clears is not None and solver.pieces == "queue" and clears.progress and solver.busy:
         form.note(_BEST_PLAY_FOR_THE_FIRST.format(percent(clears.progress)))
     if said:

@@ -21,7 +21,6 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
-from gui.play.advice_feed import PREPARED
 from gui.play.game_ui import (
     Opinion,
     PanelColumn,
@@ -509,8 +508,9 @@ class SandboxScene(Scene):
         for event in self.context.room.poll():
             self.adviser.take(event)
             self.solver.take(event)
-        ready = self.context.warming is None and not self.board_editor.busy
+        ready = not self.board_editor.busy
         self.adviser.update(self.state, seconds, wanted=ready and (self.hints or self.head.playing))
+        self.solver.preparing = self.context.preparing("tetris")
         self.solver.update(self.state, seconds, wanted=ready and self.hints and self.page == CLEARS)
         if self.adviser.failure:
             self.head.playing = False
@@ -666,7 +666,7 @@ class SandboxScene(Scene):
         """Why perfect clears are not looked for; empty where they are."""
         if not self.hints:
             return _HINTS_ARE_HIDDEN_H
-        return self.editor.flaw or ("" if self.context.warming is None else PREPARED)
+        return self.editor.flaw
 
     def _draw_moves(self, column: PanelColumn) -> None:
         state = self.state
@@ -678,4 +678,4 @@ class SandboxScene(Scene):
         column.game(self.ui, state, [], self.editor.flaw or (detail(state) if state.over else ""))
 
     def _waiting(self) -> str:
-        return self.adviser.waiting(self.context)
+        return self.adviser.waiting(self.context, "tetris")

@@ -258,7 +258,7 @@ class MatchScene(Scene):
         for event in self.context.room.poll():
             self.judge.take(event)
         next(self._work, None)
-        if self.context.warming is None and not self.loading:
+        if not self.loading:
             self.judge.update()
         if self.targets.focus != self._reached:  # the keyboard has come to another row: that round is chosen
             self._reached = self.targets.focus

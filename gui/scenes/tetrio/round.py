@@ -190,7 +190,7 @@ class RoundScene(Scene):
             self.feed.take(event)
         self._pointed = self.targets.pointed
         self.head.update(seconds)
-        wanted = self.hints and not self.head.playing and self.context.warming is None
+        wanted = self.hints and not self.head.playing
         self.feed.look(self.place, seconds, wanted=wanted and self.state() is not None)
         return self.next
 
@@ -211,7 +211,7 @@ class RoundScene(Scene):
     def _waiting(self) -> str:
         if self.head.playing:
             return _PAUSE_FOR_THE_ENGINES
-        return self.feed.waiting(self.context)
+        return self.feed.waiting(self.context, "tetris")
 
     # -- the picture --
 

@@ -13,12 +13,12 @@ from ai.compiled.child import NOT_KEPT
 
 SAYS = """
 import sys
-sys.stdout.write('{"done":0,"total":2,"name":"one"}\\n')
+sys.stdout.write('{"done":0,"name":"one"}\\n')
 sys.stdout.write('a library that prints\\n')
-sys.stdout.write('{"done":1,"total":2,"name":"two"}\\n')
+sys.stdout.write('{"done":1,"name":"two","modules":{"game0":1}}\\n')
 sys.stdout.flush()
 """
-ENDS_WELL = SAYS + """print('{"done":2,"total":2,"name":"two"}')"""
+ENDS_WELL = SAYS + """print('{"done":2,"name":"two","modules":{"game0":2}}')"""
 DIES = SAYS + "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
 RAISES = SAYS + "raise EOFError('pickle data was truncated')"
 WAITS = SAYS + "sys.stdin.read(); import time\nwhile True: time.sleep(60)"
@@ -40,6 +40,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
     def stage(*programs: str, games: int = 1) -> list[str]:
         following = iter(programs)
         monkeypatch.setattr(warmup, "groups", lambda: [(f"game{number}",) for number in range(games)])
+        monkeypatch.setattr(warmup, "kernels_of", lambda modules: 2 // games)
 
         def start(_: object) -> subprocess.Popen[str]:
             pipe = subprocess.PIPE
@@ -62,7 +63,7 @@ def test_progress_is_told_and_the_summary_kept(play: Play) -> None:
     play(ENDS_WELL)
     told: list[tuple[int, int, str]] = []
     finished = warmup.warm_up(lambda *step: told.append(step))
-    assert finished.poll() == warmup.Progress(done=2, total=2, name="", finished=True)
+    assert finished.poll() == warmup.Progress(2, 2, "", finished=True, modules={"game0": 1.0})
     assert finished.summary.kernels == 2
     assert told[-1] == (2, 2, "")
 
@@ -75,7 +76,7 @@ here = pathlib.Path(PLACE)
 (here / ME).touch()
 while not (here / OTHER).exists():
     time.sleep(0.01)
-print('{"done":1,"total":2,"name":""}')
+print('{"done":1,"name":""}')
 """
     folder = str(cache.ensure().folder)
     one, two = (
@@ -115,6 +116,19 @@ def test_every_game_with_an_engine_has_kernels_of_its_own_to_be_compiled_first()
     games = {entry.game for entry in registry.entries()}
     assert set(child.PACKAGES) == games
     assert all(any(child.serves(group, game) for group in child.groups()) for game in games)
+
+
+def test_how_far_the_kernels_of_one_game_are_is_told_by_itself(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(WAITS)
+    monkeypatch.setattr(warmup, "module_of", {"chess": "game0", "go": "game1"}.get)
+    running = warmup.start_warm_up()
+    while running.poll().done < 1:
+        running.wait(0.01)
+    assert (running.poll().share_of("chess"), running.poll().share_of("go")) == (0.5, 0.0)
+    running.stop()
+    assert running.poll().share_of("go") == 1.0, "what is not compiled ahead is compiled when it is asked"
 
 
 def test_one_child_that_dies_ends_all_and_they_start_again(
@@ -182,36 +196,45 @@ def test_polling_never_waits_for_the_child(play: Play) -> None:
 
 
 TWO_GAMES = """
-import sys, types
-from ai.compiled import child
-from ai.kernel import kernel
-first, second, third = (kernel(lambda number, n=n: number + n) for n in range(3))
-for name, steps in {
-    "chess": [("Chess: openings", lambda: (first(1), second(1)))],
-    "go": [("Go: ladders", lambda: third(1))],
-}.items():
-    sys.modules[name] = types.ModuleType(name)
-    sys.modules[name].STEPS = steps
-child.groups = lambda: [("chess",), ("go",)]
-raise SystemExit(child.compile_all(sys.argv[1:]))
+import sys
+from pathlib import Path
+from ai.compiled import child, sources
+sources.ROOT = Path(sys.argv[1])
+sys.path.insert(0, sys.argv[1])
+raise SystemExit(child.compile_all(sys.argv[2:]))
 """
 
 
-def test_a_child_says_what_it_compiles_for_in_words_of_the_games(root: Path) -> None:
+CHESS = """
+from ai.kernel import kernel
+first, second = (kernel(lambda number, n=n: number + n) for n in range(2))
+STEPS = [("Chess: openings", lambda: first(1)), ("Chess: endings", lambda: second(1))]
+"""
+GO = """
+from ai.kernel import kernel
+@kernel
+def third(number):
+    return number + 3
+STEPS = [("Go: ladders", lambda: third(1))]
+"""
+
+
+def test_a_child_says_what_it_compiles_for_in_words_of_the_games(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "chess.py").write_text(CHESS)
+    (tmp_path / "go.py").write_text(GO)
     variables = os.environ | {"KIBITZ_KERNELS": "off"}
-
-    def said_by(*modules: str) -> list[dict[str, object]]:
-        command = [sys.executable, "-c", TWO_GAMES, *modules]
-        pipe = subprocess.PIPE
-        with subprocess.Popen(command, cwd=root, env=variables, stdin=pipe, stdout=pipe) as process:
-            return [json.loads(line) for line in process.stdout]
-
-    chess, go = said_by("chess"), said_by("go")
-    assert [step["done"] for step in chess] == [0, 0, 1, 2]
-    assert [step["done"] for step in go] == [0, 0, 1]
-    assert {step["name"] for step in chess} == {"Chess: openings"}
-    assert {step["name"] for step in go} == {"Go: ladders"}
-    assert {step["total"] for step in chess + go} == {3}
+    command = [sys.executable, "-c", TWO_GAMES, str(tmp_path), "chess", "go"]
+    with subprocess.Popen(
+        command, cwd=root, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        steps = [json.loads(line) for line in process.stdout]
+    assert [step["done"] for step in steps] == [0, 0, 1, 1, 2, 2, 3]
+    assert [step["name"] for step in steps] == [
+        *["Chess: openings"] * 2,
+        *["Chess: endings"] * 2,
+        *["Go: ladders"] * 3,
+    ]
+    assert [step["modules"]["go"] for step in steps] == [0, 0, 0, 0, 0, 0, 1]
 
 
 REPORT = """
@@ -238,7 +261,7 @@ print(json.dumps(used()))
 LINES = """
 zuniq perft 3
 zuniq perft 2 --dots 8x8
-zuniq solve --dots 3x3
+zuniq solve --dots 3x4 --memory 1
 zuniq solve --dots 3x4 --memory 1 --workers 2
 zuniq check --dots 3x3
 zuniq analyse --dots 9x9 --iterations 300

@@ -6,7 +6,7 @@ what was sent is on its way. So nobody moves first, and a piece takes everybody 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -103,6 +103,11 @@ def play_match(
         played.append(_game(open_a, open_b, seed * 1_000_003 + number))
         if progress:
             progress(number + 1, played[-1])
+    return result_of(a, b, played)
+
+
+def result_of(a: str, b: str, played: Sequence[MatchGame]) -> MatchResult:
+    """The result of a match as far as it was played."""
     wins = [sum(game.winner == name for game in played) for name in ("a", "b")]
     return MatchResult(a, b, wins[0], wins[1], tuple(played))
 

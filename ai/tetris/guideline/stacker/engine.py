@@ -42,6 +42,7 @@ class Stacker:
         self._brain = BeamSearch(weights)
         self._taste = Random(secrets.randbits(63) if seed is None else seed)
         self._slice = FIRST_SLICE
+        self._is_new = True
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield advice every 30 ms or so, the last with `done`; `iterations` of the limit are nodes."""
@@ -49,6 +50,9 @@ class Stacker:
         if state.over:
             yield Advice((), "rule", 0.0, done=True)
             return
+        if self._is_new and limit.seconds is not None:
+            yield from self._at_once(state, limit)
+        self._is_new = False
         started = spoken = time.perf_counter()
         most = self._most_nodes(limit)
         self._brain.look_at(state, self.level.known, self._most_fields(limit))
@@ -65,10 +69,25 @@ class Stacker:
                 yield self._advice(state, now - started, done=last)
                 spoken = time.perf_counter()
 
+    def _at_once(self, state: State, limit: Limit) -> Iterator[Advice]:
+        """A first opinion, which leaves out perfect clears: in a new process their kernels are still to be loaded.
+
+        Then these are loaded, so that thinking loses no time to it.
+        """
+        self._brain.look_at(state, self.level.known, clears=0)
+        self._brain.run(LEAST_SLICE)
+        yield self._advice(state, 0.0, done=False)
+        self._brain.look_at(state, self.level.known, self._most_fields(limit))
+
     def warm_up(self) -> None:
-        """Compile what thinking needs, on a field that the pieces in sight empty: such ways are walked, too."""
-        self._brain.look_at(State.open({"board": "xxx....xxx", "queue": "list:IOTSZLJ"}).view(0))
-        self._brain.run(WARM_NODES)
+        """Compile what thinking needs, on a field that the pieces in sight empty: such ways are walked, too.
+
+        What a first opinion needs comes first.
+        """
+        for clears in (0, MOST_FIELDS):
+            state = State.open({"board": "xxx....xxx", "queue": "list:IOTSZLJ"})
+            self._brain.look_at(state.view(0), clears=clears)
+            self._brain.run(WARM_NODES)
 
     def _most_nodes(self, limit: Limit) -> int:
         counts = [count for count in (limit.iterations, self.level.nodes) if count is not None]

@@ -152,3 +152,15 @@ def test_where_all_is_lost_there_is_still_a_move_and_after_the_end_none() -> Non
     over = opened("list:OO", board="/".join(["xxxxxxxxx."] * 22))
     assert over.over
     assert advice(over).choices == ()
+
+
+def test_a_first_opinion_does_not_wait_for_the_search_for_perfect_clears(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int] = []
+    monkeypatch.setattr(BeamSearch, "_show_clears", lambda *_: looked.append(1))
+    thoughts = Stacker(seed=1).think(opened("seven_bag:11").view(0), Limit(seconds=0.05))
+    assert next(thoughts).choices
+    assert looked == []
+    assert next(thoughts).choices
+    assert looked
