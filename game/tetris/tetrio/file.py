@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from game.errors import BadInput
+from game.record import SUFFIX as RECORD
 from game.saving import load
 from game.tetris.tetrio.engine import (
     COLUMNS,
@@ -39,7 +40,7 @@ from game.tetris.tetrio.options import OLD_NAMES, Options
 KNOWN_VERSIONS = (15, 19)  # of the gameplay; others are tried with a warning
 CONTAINER = 1  # the version of the file around it
 SUFFIXES = (".ttr", ".ttrm", ".ttr.gz", ".ttrm.gz")
-PACKED = ".zip"
+NAMES = (*SUFFIXES, ".zip")  # how the names of all that can be opened end
 MAX_BYTES = 12 << 20  # of JSON; a match of 40 rounds has some 5 MB
 MAX_FRAMES = 216_000  # of a round, one hour
 MAX_FRAMES_IN_ALL = 1_000_000
@@ -52,7 +53,8 @@ MAX_LOOKED_AT = 200  # objects of an answer in which a replay is looked for
 OLD = 15
 _GZIP, _ZIP, _ENCRYPTED = b"\x1f\x8b", b"PK\x03\x04", 1
 _LINK = re.compile(r"https?://(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)(?:[/?#]\S*)?", re.IGNORECASE)
-_OURS, _HEAD_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
+_OURS, _OURS_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
+_HEAD_BYTES = 512  # that tell what a file is
 # the reasons that follow from the game; others come from outside
 _DYING = ("topout", "garbagesmash", "topout_clear")
 # how a game alone ends that was neither lost nor left
@@ -134,14 +136,22 @@ class Match(msgspec.Struct):
         return ""
 
 
-def is_name(name: str) -> bool:
-    """Whether a file of this name is a replay, or replays in a zip."""
-    return name.casefold().endswith((*SUFFIXES, PACKED))
+def is_replay(path: Path) -> bool:
+    """Whether a file is to be read as a replay, or as a zip of them: by its name, or else by how it begins."""
+    if path.name.casefold().endswith(NAMES):
+        return True
+    if path.name.endswith(RECORD):
+        return False
+    try:
+        with path.open("rb") as file:
+            return may_be_replay(file.read(_HEAD_BYTES))
+    except OSError:
+        return False
 
 
 def check_link(text: str) -> None:
     """Raise `BadInput` with what to do where a text is a link to TETR.IO and not the replay itself."""
-    if _LINK.match(text.strip().lstrip("<(\"'")):
+    if _LINK.search(text[:_HEAD_BYTES]):
         raise BadInput(
             "this is a link to TETR.IO, and a replay is read from its file: open the link in a browser, download the "
             "replay there, and open the .ttr or .ttrm file"
@@ -200,9 +210,9 @@ def may_be_replay(raw: bytes) -> bool:
     if raw.startswith((_GZIP, _ZIP)):
         return True
     text = _plain(raw[:_HEAD_BYTES]).lstrip()
-    return (text.startswith(b"{") and _OURS not in text) or _LINK.match(
-        text.decode(errors="replace")
-    ) is not None
+    if text.startswith((b"{", b"[{")):
+        return _OURS not in text[:_OURS_BYTES]
+    return _LINK.search(text.decode(errors="replace")) is not None
 
 
 def parse(raw: bytes) -> Match:
@@ -215,11 +225,7 @@ def parse(raw: bytes) -> Match:
         raise BadInput(f"larger than {MAX_BYTES >> 20} MB, which no replay is")
     raw = _plain(raw)
     if not raw.lstrip().startswith(b"{"):
-        text = raw[:MAX_VALUE].decode(errors="replace")
-        shortcut = re.search(
-            r"^URL=(.*)$", text, re.MULTILINE
-        )  # in the file of a link that was dragged to the desk
-        check_link(shortcut[1] if shortcut else text)
+        check_link(raw[:_HEAD_BYTES].decode(errors="replace"))
     if raw.count(b"{") > MAX_OBJECTS or raw.count(b"[") > MAX_LISTS:
         raise BadInput("not a TETR.IO replay: it has more parts than any replay")
     try:
