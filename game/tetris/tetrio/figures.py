@@ -27,6 +27,11 @@ class Round(msgspec.Struct, frozen=True):
         return self.compared and not self.differs
 
     @property
+    def length(self) -> int:
+        """The ticks from the start to the end, that of a death included."""
+        return min(self.player.ticks, self.outcome.ticks + 1)
+
+    @property
     def compared(self) -> bool:
         """Whether the file has figures of its own."""
         return bool(self.player.stats or self.player.figures)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.tetris.guideline import Field, Placement
-from game.tetris.guideline.field import NO_PAINT, ROWS, Paint
+from game.tetris.guideline.field import NO_PAINT, ROWS, VISIBLE, Paint
 from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.real_time import TICKS
 from game.tetris.tetrio import Engine, Placed, Round
@@ -20,6 +20,7 @@ from gui.play.playhead import TickPlayhead
 
 _KEPT = 600  # ticks from one state that is kept to the next
 _PREVIEWS = 5
+_START_ABOVE, _MOST_ABOVE = 3, 7
 
 
 class Step(NamedTuple):
@@ -39,6 +40,9 @@ class Well:
         self.steps: list[Step] = []
         self._paints = [NO_PAINT]
         self._follow()
+        highest = max((max(placed.cells) // 10 for placed in self.placements), default=0)
+        # rows over the well that pieces need where they start, and where they were locked
+        self.above = min(_MOST_ABOVE, max(_START_ABOVE, highest + 1 - VISIBLE)) + 0.2
         self._kept: list[tuple[int, int, Engine]] = []  # tick, events before it, the engine
         self._engine, self._tick, self._at = one.player.start(), 0, 0
 
@@ -131,7 +135,8 @@ class Playback(TickPlayhead):
         self.wells = [Well(one) for one in rounds]
         self._locked = sorted({step.tick + 1 for well in self.wells for step in well.steps})
         self._at = 0
-        self._end = max(one.player.ticks for one in rounds)
+        self._end = max(one.length for one in rounds)
+        self.above = max(well.above for well in self.wells)  # the same for all of them, whoever stacks higher
 
     @property
     def at(self) -> int:
@@ -144,7 +149,7 @@ class Playback(TickPlayhead):
     def show(self, at: int) -> None:
         self._at = at
         for well in self.wells:
-            well.show(min(at, well.one.player.ticks))
+            well.show(min(at, well.one.length))
 
     def show_moment(self, seconds: float) -> None:
         """Show the moment `seconds` after the start, or the nearest there is."""

@@ -18,6 +18,8 @@ _ENDINGS = {
     "garbagesmash": "topped out by garbage",
     "forfeit": "gave up",
     "clear": "finished",
+    "topout_clear": "finished",
+    "lost": "lost",
     "retry": "began again",
     "disconnect": "lost the connection",
 }
