@@ -155,12 +155,12 @@ def test_a_link_to_a_replay_is_told_for_what_it_is(
         monkeypatch.setattr(widgets, "get", lambda most, link=link: link)
         shown.press("v")
         shown.frame()
-        assert any("link to TETR.IO" in words for words in shown.said)
+        assert any("link to a replay" in words for words in shown.said)
     scene = shown.scene
     assert isinstance(scene, GamesScene)
     scene.open_path("https://tetr.io/#R:63a1b2c3d4e5f6")
     shown.frame()
-    assert any("link to TETR.IO" in words for words in shown.said)
+    assert any("link to a replay" in words for words in shown.said)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])

@@ -383,6 +383,18 @@ class Engine:
             self.multiplier += options.garbageincrease / TICKS
         if self.counter > options.garbagecapmargin:  # (sources)
             self.cap += options.garbagecapincrease / TICKS
+        if options.objective_type != "none" and self._finished:
+            self.over = "clear"
+
+    @property
+    def _finished(self) -> bool:
+        """Whether a game alone has reached what it is played for."""
+        options, milliseconds = self.options, self.counter * 1000 / TICKS
+        return {
+            "lines": 0 < options.objective_count <= self.lines,
+            "garbage": 0 < options.objective_count <= self.garbage_cleared,
+            "timed": 0 < options.objective_time <= milliseconds,
+        }.get(options.objective_type, False)
 
     def last_messages(self, events: Sequence[Event]) -> None:
         """The events after the last tick: nothing moves any more, but garbage and kills still count."""

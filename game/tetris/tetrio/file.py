@@ -52,7 +52,10 @@ MAX_FILES = 1_000  # in a zip
 MAX_LOOKED_AT = 200  # objects of an answer in which a replay is looked for
 OLD = 15
 _GZIP, _ZIP, _ENCRYPTED = b"\x1f\x8b", b"PK\x03\x04", 1
-_LINK = re.compile(r"https?://(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)(?:[/?#]\S*)?", re.IGNORECASE)
+_LINK = re.compile(
+    r"https?://(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)\b|https?://\S+\.ttrm?\b|(?<![\w/.-])tetr\.io/#\S",
+    re.IGNORECASE,
+)
 _OURS, _OURS_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
 _HEAD_BYTES = 512  # that tell what a file is
 # the reasons that follow from the game; others come from outside
@@ -83,8 +86,9 @@ class Player(msgspec.Struct):
 
     @property
     def ticks(self) -> int:
-        """The ticks to be played: files count those of a player who dies up to the last one, or without it."""
-        return self.frames + (self.reason in _DYING)
+        """The ticks to be played: files count those up to a death or a goal with the last one, or without it."""
+        goal = self.reason == "clear" and self.options.objective_type != "none"
+        return self.frames + (goal or self.reason in _DYING)
 
     def play(self) -> Outcome:
         """Play the round again."""
@@ -112,8 +116,8 @@ class Player(msgspec.Struct):
 class Match(msgspec.Struct):
     """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played.
 
-    `path` is where it was read, None where it came from elsewhere. Of a folder of files the rounds follow each other,
-    and `files` says for each round which file it comes from.
+    `path` is where it was read, None where it came from elsewhere. Of a folder or a zip of files the rounds follow each
+    other, and `files` says for each round which file it comes from; `problems` are sentences on those left out.
     """
 
     version: int
@@ -123,10 +127,13 @@ class Match(msgspec.Struct):
     path: Path | None = None
     files: list[str] = []
     container: int = CONTAINER
+    problems: list[str] = []
 
     @property
     def warning(self) -> str:
         """What may be wrong with this match as it is played here; empty if nothing is known to be."""
+        if self.problems:
+            return "; ".join(self.problems)
         if self.container != CONTAINER:
             return (
                 f"file version {_told(self.container)} is not known here; compare the figures with the file's"
@@ -150,11 +157,11 @@ def is_replay(path: Path) -> bool:
 
 
 def check_link(text: str) -> None:
-    """Raise `BadInput` with what to do where a text is a link to TETR.IO and not the replay itself."""
+    """Raise `BadInput` with what to do where a text is a link to TETR.IO, or to a file of it, not the replay itself."""
     if _LINK.search(text[:_HEAD_BYTES]):
         raise BadInput(
-            "this is a link to TETR.IO, and a replay is read from its file: open the link in a browser, download the "
-            "replay there, and open the .ttr or .ttrm file"
+            "this is a link to a replay, not the replay itself: open it in a browser, download the replay there, and "
+            "open the .ttr or .ttrm file"
         )
 
 
@@ -218,7 +225,7 @@ def may_be_replay(raw: bytes) -> bool:
 def parse(raw: bytes) -> Match:
     """The match in the bytes of a file, or the matches of a zip. Raises `BadInput`."""
     if raw.startswith(_ZIP):
-        return _joined([_match_of(name, content) for name, content in _members(raw)])
+        return _unzipped(raw)
     if raw.startswith(_GZIP):
         raw = _unpacked(raw)
     if len(raw) > MAX_BYTES:
@@ -241,11 +248,20 @@ def parse(raw: bytes) -> Match:
     return match
 
 
-def _match_of(name: str, content: bytes) -> tuple[str, Match]:
-    try:
-        return name, parse(content)
-    except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
+def _unzipped(raw: bytes) -> Match:
+    """The matches of a zip as one, with a sentence for each that cannot be read."""
+    found: list[tuple[str, Match]] = []
+    problems: list[str] = []
+    for name, content in _members(raw):
+        try:
+            found.append((name, parse(content)))
+        except BadInput as error:
+            problems.append(f"{name}: {error}")
+    if not found:
+        raise BadInput(problems[0])
+    whole = _joined(found)
+    whole.problems = problems
+    return whole
 
 
 def _members(raw: bytes) -> Iterator[tuple[str, bytes]]:
@@ -495,7 +511,10 @@ def _reader(name: str, names: Iterable[str]) -> _Known:
 
 
 _OLD_FIGURES = {"combopower": "currentcombopower", "btbpower": "currentbtbchainpower"}  # in version 15
-_options = _reader("_Options", (*Options.__struct_fields__, *OLD_NAMES, "username", "can_undo"))
+_MORE_OPTIONS = (
+    "objective", "username", "can_undo", "room_handling", "room_handling_arr", "room_handling_das", "room_handling_sdf",
+)  # fmt: skip
+_options = _reader("_Options", (*Options.__struct_fields__, *OLD_NAMES, *_MORE_OPTIONS))
 _stats = _reader("_Stats", (*Engine(Options(levels=True)).stats, *_OLD_FIGURES.values()))
 _rates = _reader("_Rates", RATES)
 _EVENT = msgspec.json.Decoder(_Event)

@@ -23,6 +23,12 @@ _LEAST_HEIGHT, _MOST_HEIGHT = 4, 200  # rows that are seen, and rows above them
 
 SPIN_RULES = ("none", "T-spins", "T-spins+", "all", "all+", "all-mini", "all-mini+", "mini-only", "stupid")
 
+_ROOM_HANDLING = {
+    "arr": 2.0,
+    "das": 10.0,
+    "sdf": 6.0,
+}  # what a room asks of everybody if it does not say otherwise
+
 OLD_NAMES = {"infinitemovement": "infinite_movement", "gbase": "levelgbase", "gspeed": "levelgspeed"}
 
 # What a choice can be, as it is written today, and what false and true stood for where an older version had a switch.
@@ -37,6 +43,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "garbageentry": ("instant", "delayed", "continuous"),
     "garbagetargetbonus": ("none", "offensive", "defensive"),
     "survivalmode": ("none", "timer", "layer"),
+    "objective_type": ("none", "lines", "timed", "garbage"),
     "irs": ("off", "tap", "hold"),
     "ihs": ("off", "tap", "hold"),
 }
@@ -160,6 +167,9 @@ class Options(msgspec.Struct, frozen=True):
     garbagequeue: bool = False
     garbagefavor: float = 0.0
     garbagetargetbonus: str = "none"
+    objective_type: str = "none"
+    objective_count: float = 0
+    objective_time: float = 0  # ms
     stock: int = 0
     infinite_stock: bool = False
     survivalmode: str = "none"
@@ -178,7 +188,9 @@ class Options(msgspec.Struct, frozen=True):
         known: dict[str, Any] = {"version": version}
         for name, value in given.items():
             name = OLD_NAMES.get(name, name)
-            if name == "handling":
+            if name == "objective" and isinstance(value, dict):  # so told in version 15
+                known |= _values(cls, {f"objective_{each}": value[each] for each in value})
+            elif name == "handling":
                 if not isinstance(value, dict | None):
                     raise BadInput(
                         f"the option handling is {_shown(value)}, and has to be an object with arr and das"
@@ -188,6 +200,12 @@ class Options(msgspec.Struct, frozen=True):
                 known[name] = value if isinstance(value, int) or value is None else str(value)
             elif name in cls.__struct_fields__:
                 known |= _values(cls, {name: value})
+        if "room_handling" in given and _switch("room_handling", given["room_handling"] or False):
+            enforced = {
+                each: given.get(f"room_handling_{each}", value) for each, value in _ROOM_HANDLING.items()
+            }
+            own = known.get("handling", Handling())
+            known["handling"] = msgspec.structs.replace(own, **_values(Handling, enforced))
         found = cls(**known)
         found.check()
         return found

@@ -643,6 +643,18 @@ def test_a_loser_who_is_not_dead_yet_plays_one_tick_more() -> None:
     assert play(options, drops, last).reason == "winner"
 
 
+def test_a_game_alone_ends_with_its_goal() -> None:
+    options = msgspec.structs.replace(PRIVATE, objective_type="lines", objective_count=4)
+    engine = with_board(["xxxxxxxxx."] * 4, "I", options)
+    keys(engine, CLOCKWISE, *[RIGHT] * 5, HARD_DROP)
+    assert (engine.over, engine.lines) == ("clear", 4)
+    timed = Options.of({"objective": {"type": "timed", "time": 1_000}})
+    for frames in (60, 59):  # with the last tick, or without it
+        player = Player("a", timed, [], frames, {}, {}, "clear", alive=True)
+        outcome = player.play()
+        assert (outcome.reason, outcome.stats["finaltime"], outcome.ticks) == ("clear", 1_000, 60)
+
+
 def test_a_hold_that_ends_the_game_counts_as_the_file_counts_it() -> None:
     options = msgspec.structs.replace(PRIVATE, g=0.0, gincrease=0.0, clutch=False)
     drops: list[Event] = [Key(10 * number, HARD_DROP, True) for number in range(40)]
@@ -704,6 +716,19 @@ def test_a_folder_and_a_zip_are_read_whatever_the_names(tmp_path: Path) -> None:
     assert (again.rounds, again.files) == (whole.rounds, ["a.ttrm", "b.TTRM", "c.TtRm.GZ"])
 
 
+def test_a_zip_is_read_but_for_what_is_bad_in_it() -> None:
+    match = parse(zipped(a_ttrm=a_match(1), b_ttrm=b"{}"))
+    assert match.files == ["a.ttrm"]
+    assert match.warning == "b.ttrm: not a TETR.IO replay: it has neither `replay` nor `data`"
+
+
+def test_the_handling_that_a_room_enforces_is_that_of_the_player() -> None:
+    room = {"room_handling": True, "room_handling_arr": 1, "room_handling_das": 7}
+    match = parse(changed(lambda replay: replay["options"].update(room)))
+    handling = match.rounds[0][0].options.handling
+    assert (handling.arr, handling.das, handling.sdf, handling.dcd) == (1, 7, 6, 2)
+
+
 def zipped(**members: bytes) -> bytes:
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
@@ -733,10 +758,15 @@ def test_a_replay_is_found_inside_what_it_comes_in(wrap: Callable[[bytes], bytes
 
 
 TOLD: dict[str, tuple[bytes, str]] = {
-    "a link": (b"https://tetr.io/#R:63a1b2c3d4e5", "link to TETR.IO.*download the replay"),
-    "a link in brackets": (b"<https://tetr.io/#r:63a1b2c3d4e5>\n", "link to TETR.IO"),
-    "a link of the interface": (b"https://inoue.szy.lol/api/replay/63a1b2c3d4e5", "link to TETR.IO"),
-    "a link as a file": (b"[InternetShortcut]\r\nURL=https://tetr.io/#R:63a1b2c3d4e5\r\n", "link to TETR.IO"),
+    "a link": (b"https://tetr.io/#R:63a1b2c3d4e5", "link to a replay.*download the replay"),
+    "a link in brackets": (b"<https://tetr.io/#r:63a1b2c3d4e5>\n", "link to a replay"),
+    "a link without its scheme": (b"look at tetr.io/#R:63a1b2c3d4e5", "link to a replay"),
+    "a link to a file": (b"https://cdn.example.org/a/b/MATCH.TTRM?ex=1", "link to a replay"),
+    "a link of the interface": (b"https://inoue.szy.lol/api/replay/63a1b2c3d4e5", "link to a replay"),
+    "a link as a file": (
+        b"[InternetShortcut]\r\nURL=https://tetr.io/#R:63a1b2c3d4e5\r\n",
+        "link to a replay",
+    ),
     "a record": (
         b'{"success": true, "data": {"replayid": "63a1b2c3d4e5"}}',
         "replay 63a1b2c3d4e5 is not in it",
