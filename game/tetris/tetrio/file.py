@@ -721,7 +721,9 @@ def _events(given: list[_Event], options: Options) -> list[Event]:
     seen: set[int] = set()
     for event in given:
         if event.type in ("keydown", "keyup"):
-            data = _as(_KEY, event.data, f"the key of tick {event.frame} has no name")
+            data = _as(
+                _KEY, event.data, f"the key of tick {event.frame} needs a name, and a number as `subframe`"
+            )
             subframe = data.subframe or 0.0
             if data.key in KEYS:  # others do nothing in a match
                 if not 0 <= subframe < 1:
