@@ -713,7 +713,10 @@ def tetrio(arguments: argparse.Namespace) -> int:
         document = {
             "file": path.name,
             "version": match.version,
-            "rounds": [{"players": each} for each in players],
+            "rounds": [
+                {"file": match.files[number], "players": each} if match.files else {"players": each}
+                for number, each in enumerate(players)
+            ],
         }
         show(arguments.json, document, _round_lines(path.name, rounds))
     if not arguments.json:

@@ -104,8 +104,9 @@ class Player(msgspec.Struct):
     def differences(self, outcome: Outcome) -> list[str]:
         """The figures in which a round that was played again differs from the file's own, by name; none if equal."""
         found = _differences(outcome.stats, self.stats, "")
-        if self.options.version > OLD:  # older ones give the winner's over one tick less
-            found += _differences(outcome.rates, self.figures, "aggregatestats.")
+        if self.options.version <= OLD and not self.reason:  # a winner, whose last tick does not count there
+            outcome = msgspec.structs.replace(outcome, ticks=outcome.ticks - 1)
+        found += _differences(outcome.rates, self.figures, "aggregatestats.")
         if self.reason and outcome.reason != self.reason:
             found.append("reason")
         if self.board is not None and outcome.board != self.board:
