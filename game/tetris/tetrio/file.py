@@ -56,6 +56,7 @@ _LINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)\b|https?://\S+\.ttrm?\b|(?<![\w/.-])tetr\.io/#\S",
     re.IGNORECASE,
 )
+_JSON = re.compile(rb"\s*(?:\{|\[\s*\{)")
 _OURS, _OURS_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
 _HEAD_BYTES = 512  # that tell what a file is
 # the reasons that follow from the game; others come from outside
@@ -218,7 +219,7 @@ def may_be_replay(raw: bytes) -> bool:
     if raw.startswith((_GZIP, _ZIP)):
         return True
     text = _plain(raw[:_HEAD_BYTES]).lstrip()
-    if text.startswith((b"{", b"[{")):
+    if _JSON.match(text):
         return _OURS not in text[:_OURS_BYTES]
     return _LINK.search(text.decode(errors="replace")) is not None
 
@@ -232,7 +233,7 @@ def parse(raw: bytes) -> Match:
     if len(raw) > MAX_BYTES:
         raise BadInput(f"larger than {MAX_BYTES >> 20} MB, which no replay is")
     raw = _plain(raw)
-    if not raw.lstrip().startswith(b"{"):
+    if not _JSON.match(raw):
         check_link(raw[:_HEAD_BYTES].decode(errors="replace"))
     if raw.count(b"{") > MAX_OBJECTS or raw.count(b"[") > MAX_LISTS:
         raise BadInput("not a TETR.IO replay: it has more parts than any replay")
@@ -624,10 +625,11 @@ def _players(number: int, seats: Sequence[_Seat], rounds: int) -> list[Player]:
     if len(players) > 2 and bonus != "none":
         raise BadInput(f"a game by rules that are not known here: garbagetargetbonus {bonus[:20]}")
     won = any(player.reason == "winner" for player in players)
+    told = not all(seat.alive for seat in seats)  # not every one can be the last
     for player, seat in zip(players, seats, strict=True):
         if len(seats) == 1:
             player.alive = player.reason in _FINISHED
-        elif seat.alive is not None:
+        elif seat.alive is not None and told:
             player.alive = seat.alive
         else:
             player.alive = player.reason == "winner" if won else player.reason not in _DYING
@@ -658,7 +660,8 @@ def _player(seat: _Seat, *, several: bool) -> Player:
                 name: value for name, value in _options(ended.get("options")).items() if name not in _GROWING
             }
     frames = _frames(replay.get("frames"), events)
-    given = {**end, **full, **_options(replay.get("options"))}
+    parts = (end, full, _options(replay.get("options")))
+    given = {name: value for part in parts for name, value in part.items() if value is not None}
     if several:
         given.setdefault("hasgarbage", True)
     if given.get("can_undo") is True and any(map(_takes_back, events)):
@@ -746,11 +749,7 @@ def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
         message = _as(_IGE, message.data, f"the message of tick {frame} is not one")
     if message.type == "kev":
         killer = _object(_object(message.data).get("killer")).get("gameid")
-        own = (
-            killer is not None
-            and options.gameid is not None
-            and msgspec.json.decode(killer) == options.gameid
-        )
+        own = killer is not None and str(msgspec.json.decode(killer)) == str(options.gameid)
         return [Kill(frame)] if own else []
     if message.type not in ("interaction", "interaction_confirm"):
         return []

@@ -631,6 +631,14 @@ def test_the_file_says_who_has_won() -> None:
     assert [figures.wins for figures in by_player([rounds]).values()] == [1, 0]
 
 
+def test_where_a_file_calls_everybody_alive_the_reason_says_who_has_won() -> None:
+    players = [some_round(1, PRIVATE, 300), some_round(2, PRIVATE, 300)]
+    players[0].name, players[0].alive, players[0].reason = "a", True, "topout"
+    players[1].name, players[1].alive, players[1].reason = "b", True, "winner"
+    (again,) = parse(write(Match(19, [players]))).rounds
+    assert [player.alive for player in again] == [False, True]
+
+
 def test_a_loser_who_is_not_dead_yet_plays_one_tick_more() -> None:
     options = msgspec.structs.replace(PRIVATE, g=0.0, gincrease=0.0, clutch=False)
     drops: list[Event] = [Key(10 * number, HARD_DROP, True) for number in range(40)]
@@ -743,7 +751,8 @@ def zipped(**members: bytes) -> bytes:
         lambda raw: raw,
         lambda raw: b"\xef\xbb\xbf" + raw,
         lambda raw: raw.decode().encode("utf-16"),
-        lambda raw: b"[" + raw + b"]",
+        lambda raw: b"[ " + raw + b"]",
+        lambda raw: b'[{"from": "https://tetr.io/#R:63a1", "replay": null}, ' + raw + b"]",
         lambda raw: b'{"success": true, "data": ' + raw + b"}",
         lambda raw: (
             b'{"success": true, "cache": {}, "game": {"record": {"replayid": "x"}, "replay": ' + raw + b"}}"
