@@ -20,7 +20,7 @@ import msgspec
 
 from game.errors import BadInput
 from game.record import SUFFIX as RECORD
-from game.saving import load
+from game.saving import load, text_of
 from game.tetris.tetrio.engine import (
     COLUMNS,
     KEYS,
@@ -56,7 +56,7 @@ _LINK = re.compile(
     r"https?://(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)\b|https?://\S+\.ttrm?\b|(?<![\w/.-])tetr\.io/#\S",
     re.IGNORECASE,
 )
-_JSON = re.compile(rb"\s*(?:\{|\[\s*\{)")
+_JSON = re.compile(rb"\s*(?:\[\s*)?\{\s*[\"}]")  # not a comment of PBN in braces
 _OURS, _OURS_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
 _HEAD_BYTES = 512  # that tell what a file is
 # the reasons that follow from the game; others come from outside
@@ -292,15 +292,13 @@ def _members(raw: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _plain(raw: bytes) -> bytes:
-    """Text as UTF-8 without a byte order mark, whichever of the usual encodings it has."""
-    for mark, encoding in (
-        (b"\xff\xfe", "utf-16-le"),
-        (b"\xfe\xff", "utf-16-be"),
-        (b"\xef\xbb\xbf", "utf-8"),
-    ):
-        if raw.startswith(mark):
-            return raw[len(mark) :].decode(encoding, errors="replace").encode()
-    return raw
+    """Text as UTF-8 without a byte order mark; what is no text stays as it is."""
+    if _JSON.match(raw):
+        return raw
+    try:
+        return text_of(raw, "it").encode(errors="replace")
+    except BadInput:
+        return raw
 
 
 def write(match: Match, *, several: bool = False) -> bytes:
