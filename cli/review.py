@@ -54,11 +54,12 @@ def review(arguments: argparse.Namespace) -> int:
 
     warn(cache.ensure().notice)
     from game.record import SUFFIX
-    from game.tetris.tetrio.file import SUFFIXES, may_be_replay
+    from game.tetris.tetrio.file import NAMES, check_link, may_be_replay
 
     name = arguments.file
+    check_link(name)
     data = stdin_bytes(MAX_BYTES) if name == "-" else load(Path(name), MAX_BYTES)
-    replays = name.endswith(SUFFIXES) or (not name.endswith(SUFFIX) and may_be_replay(data))
+    replays = name.casefold().endswith(NAMES) or (not name.endswith(SUFFIX) and may_be_replay(data))
     found = _of_match(data, arguments) if replays else _of_game(data, arguments)
     show(arguments.json, found, _lines(found))
     return 0

@@ -680,7 +680,7 @@ def add_replay_commands(below: Groups) -> None:
     again.add_argument(
         "file",
         metavar="FILE|FOLDER",
-        help="a .ttr or .ttrm, plain or as .gz; a folder of them; - reads stdin",
+        help="a .ttr or .ttrm, plain or as .gz, or a .zip of them; a folder of them; - reads stdin",
     )
     again.add_argument("--placements", action="store_true", help="list every placement in the JSON document")
     again.add_argument(
@@ -697,10 +697,11 @@ def add_replay_commands(below: Groups) -> None:
 def tetrio(arguments: argparse.Namespace) -> int:
     """One document a file. A bad file in a folder is told and left out; the status is 1 then."""
     from game.tetris.tetrio import by_player, parse, read, replay, replays_in
-    from game.tetris.tetrio.file import MAX_BYTES
+    from game.tetris.tetrio.file import MAX_BYTES, check_link
 
     if arguments.nodes and not arguments.mistakes:
         raise BadInput("--nodes is for --mistakes")
+    check_link(arguments.file)
     where = Path(arguments.file)
     many = arguments.file != "-" and where.is_dir()
     paths = replays_in(where) if many else [where]
@@ -728,7 +729,10 @@ def tetrio(arguments: argparse.Namespace) -> int:
         document = {
             "file": path.name,
             "version": match.version,
-            "rounds": [{"players": each} for each in players],
+            "rounds": [
+                {"file": match.files[number], "players": each} if match.files else {"players": each}
+                for number, each in enumerate(players)
+            ],
         }
         show(arguments.json, document, _round_lines(path.name, rounds))
     if not arguments.json:
@@ -794,11 +798,19 @@ def _round_lines(name: str, rounds: list[list[Round]]) -> Iterator[str]:
             )
 
 
+def _result_of(figures: Figures) -> str:
+    """How many rounds were won, and of those without an opponent how many were finished."""
+    against = figures.rounds - figures.alone
+    won = f"won {figures.wins} of {against}" if against else ""
+    finished = f"finished {figures.finished} of {figures.alone}" if figures.alone else ""
+    return ", ".join(filter(None, (won, finished)))
+
+
 def _figure_lines(found: dict[str, Figures]) -> Iterator[str]:
     yield ""
     for name, figures in found.items():
         yield (
-            f"{name:<16} won {figures.wins} of {figures.rounds}   {figures.apm:.1f} APM   {figures.pps:.2f} PPS   "
+            f"{name:<16} {_result_of(figures)}   {figures.apm:.1f} APM   {figures.pps:.2f} PPS   "
             f"{figures.vs:.1f} VS   {figures.app:.2f} attack a piece   {figures.kpp:.2f} keys a piece   "
             f"{figures.finesse:.0%} of pieces with the fewest keys"
         )

@@ -46,7 +46,7 @@ def cache_dir() -> Path:
 def shown(path: Path) -> str:
     """A path as people write it, `~` for their home."""
     try:
-        return f"~/{path.relative_to(Path.home()).as_posix()}"
+        return (Path("~") / path.relative_to(Path.home())).as_posix()
     except (ValueError, RuntimeError):
         return str(path)
 

@@ -31,6 +31,7 @@ from game.tetris.guideline.real_time import Replay
 from game.tetris.tetrio import Match
 from game.tetris.tetrio import write as write_replay
 from game.tetris.tetrio.export import Side, exported, exported_versus
+from game.tetris.tetrio.file import check_link
 from game.zuniq import Grid, State
 from game.zuniq.state import is_move_list, read_move_list, write_move_list
 
@@ -320,6 +321,7 @@ def path_of(text: str) -> Path:
     Raises `BadInput`.
     """
     plain = text.strip().strip("'\"")
+    check_link(plain)
     if plain.startswith("file://"):
         plain = unquote(plain.removeprefix("file://"))
     try:

@@ -24,7 +24,7 @@ from game.places import data_dir, shipped
 from game.record import SUFFIX, Record, read_record
 from game.tetris.tetrio import Match, read_folder
 from game.tetris.tetrio import read as read_replay
-from game.tetris.tetrio.file import SUFFIXES as REPLAYS
+from game.tetris.tetrio.file import check_link, is_replay
 from game.transfer import Imported
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
@@ -300,11 +300,12 @@ def opened(start: str | None = None, file: str | None = None) -> Iterator[App]:
     router = SceneRouter()
     content: Record | Match | Imported | None = None
     if file is not None:
+        check_link(file)
         if Path(file).is_dir():
             content, problems = read_folder(Path(file))
             notices = [*notices, *problems]
         else:
-            content = read_replay(Path(file)) if file.endswith(REPLAYS) else _game_in(file)
+            content = read_replay(Path(file)) if is_replay(Path(file)) else _game_in(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())

@@ -16,7 +16,7 @@ from game.tetris.guideline import State
 from game.tetris.tetrio import Match as ReplayMatch
 from game.tetris.tetrio import Round, read_folder
 from game.tetris.tetrio import read as read_replay
-from game.tetris.tetrio.file import SUFFIXES as REPLAYS
+from game.tetris.tetrio.file import is_replay
 from gui.context import AppContext, Scene, Shared
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class SceneRouter:
             for problem in problems:
                 self.context.notify(problem)
             return self.match(match, back)
-        if path.name.endswith(REPLAYS):
+        if is_replay(path):
             return self.match(read_replay(path), back)
         return self.imported(transfer.file_at(path), back)
 

@@ -83,7 +83,7 @@ class RoundFilm:
 
     @property
     def seconds(self) -> float:
-        return max(one.player.frames for one in self.rounds) / TICKS
+        return max(one.length for one in self.rounds) / TICKS
 
     def when(self, place: int) -> float:
         return self._locked[place - 1] if 0 < place <= len(self._locked) else 0.0

@@ -14,8 +14,8 @@ from game.library import Deleted, Saved
 from game.record import SUFFIX, Record
 from game.session import Session
 from game.tetris.tetrio import parse
-from game.tetris.tetrio.file import MAX_BYTES
-from game.tetris.tetrio.file import SUFFIXES as REPLAYS
+from game.tetris.tetrio.file import MAX_BYTES, may_be_replay
+from game.tetris.tetrio.file import NAMES as REPLAYS
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.play import saved_games
@@ -478,7 +478,7 @@ class GamesScene(Scene):
         router = self.context.router
         if not text:
             self.context.reply(_THERE_IS_NO_GAME)
-        elif transfer.JSON.match(text.encode(errors="replace")):
+        elif may_be_replay(text.encode(errors="replace")):
             self._open(lambda: router.match(parse(text.encode()), self), _THIS_REPLAY_CANNOT)
         elif "\n" not in text and text.startswith(("/", "~", "file://")):
             self.open_path(text)

@@ -26,6 +26,7 @@ from game.session import Session
 from game.showcase import Showcase, minutes
 from game.tetris.guideline import State as Guideline
 from game.tetris.guideline.real_time import GAME
+from game.tetris.tetrio.file import NAMES as REPLAYS
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH
 from gui.games.registry import draw_mark, draw_preview, ui_of
@@ -43,6 +44,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Flow, Frame
+from gui.ui.popup import FileDialog
 from gui.ui.targets import Targets, inside
 
 # -- words --
@@ -521,6 +523,7 @@ class HomeScene(Scene):
         self._clock = 0.0
         self._updates = 0
         self.ready: set[str] = set()  # the games of the tables that are read
+        self.files = FileDialog()
         self._last: Saved | None = None
         self._last_words = ""
         self._saved: Sequence[Saved] = ()
@@ -536,6 +539,7 @@ class HomeScene(Scene):
 
     def left(self) -> None:
         self.context.home_page = self.tiles.page
+        self.files.close()
         self.tiles.games.close()
 
     def offer(self, last: Saved | None, words: str, saved: Sequence[Saved]) -> None:
@@ -567,6 +571,7 @@ class HomeScene(Scene):
         return None, ""
 
     def update(self, seconds: float) -> Scene | None:
+        self.files.update(self.targets)
         self._clock += seconds
         self._updates += 1
         if self._updates == 2:  # the window is on the screen
@@ -597,9 +602,21 @@ class HomeScene(Scene):
     def _open_tile(self, tile: Tile) -> None:
         self._try(tile.lead)
 
+    def open_replay(self) -> None:
+        """Choose the file of a replay of TETR.IO."""
+        self.files.ask_file(Path.home() / "Downloads", REPLAYS, self._open_file)
+
+    def _open_file(self, path: Path) -> None:
+        self._try(lambda: self.context.router.file(path, self))
+
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.DROPFILE:
-            self._try(lambda: self.context.router.file(Path(event.file), self))
+            self._open_file(Path(event.file))
+        if self.files.handle(event, self.context.scale):
+            return self.next
+        if self.files.is_open:
+            self.targets.handle(event, self.context.scale)
+            return self.next
         if event.type == pygame.MOUSEWHEEL and event.y and self.tiles.under(self.targets.pointer):
             self.tiles.turn(-1 if event.y > 0 else 1)
         return super().handle(event)
@@ -608,6 +625,7 @@ class HomeScene(Scene):
         return [
             Command("C", self._continue, _GO, enabled=self._last is not None),
             Command("B", lambda: self.go(self.context.router.books(self)), _WALK_THROUGH_THE_OPENING),
+            Command("O", self.open_replay, "open a replay of TETR.IO"),
             Command(
                 "Page up, Page down",
                 (partial(self._turn_page, -1), partial(self._turn_page, 1)),
@@ -647,6 +665,7 @@ class HomeScene(Scene):
                 shown = tiles_of(self._shown, self._saved, self)
                 self.tiles.draw(flow, bottom - y, shown, self._open_tile)
             self._draw_foot(canvas, frame)
+            self.files.draw(canvas, self.targets)
 
     def _draw_greeting(self, canvas: Canvas, frame: Frame) -> float:
         colour = canvas.theme.colour
@@ -757,6 +776,7 @@ class HomeScene(Scene):
             (_SETTINGS, self.open_settings),
             (_GAMES, lambda: self.go(self.context.router.games(self))),
             (_BOOKS_BUTTON, lambda: self.go(self.context.router.books(self))),
+            ("Open a replay", self.open_replay),
         ]
         if frame.height < _LOW:
             links.append((_TABLES_BUTTON if self.tiles_open else _SHOWCASES, self._turn))

@@ -155,7 +155,8 @@ class FileDialog(Popup):
             found = []
         seen = [each for each in found if not each.name.startswith(".")]
         folders = [f"{each.name}/" for each in seen if each.is_dir()]
-        files = [each.name for each in seen if each.suffix.lower() in self._suffixes and each.is_file()]
+        endings = tuple(self._suffixes)
+        files = [each.name for each in seen if each.name.lower().endswith(endings) and each.is_file()]
         above = [_ABOVE] if self.folder.parent != self.folder else []
         home = [_AT_HOME] if self.folder != _home() else []
         self.ask(places.shown(self.folder), [*above, *home, *folders, *files], None, self._take)

@@ -26,7 +26,7 @@ from pygame_gui.core.surface_cache import SurfaceCache
 from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 from pygame_gui.core.utility import set_default_manager
 
-from gui.ui import picture_cache
+from gui.ui import picture_cache, x11_clipboard
 from gui.ui.canvas import Box, Canvas
 from gui.ui.theme import Rgb, Theme, mix
 
@@ -659,6 +659,9 @@ def _picture_commands(file: Path) -> list[list[str]]:
 def get(most: int = MOST) -> str:
     """The text on the clipboard, so many letters at most; empty where there is none or no clipboard."""
     try:
-        return str(pygame.scrap.get_text())[:most]
+        found = str(pygame.scrap.get_text())
     except (pygame.error, AttributeError, UnicodeError):
-        return ""
+        found = ""
+    if not found and pygame.display.get_init() and pygame.display.get_driver() == "x11":
+        found = x11_clipboard.text(most)
+    return found[:most]

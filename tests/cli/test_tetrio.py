@@ -56,6 +56,28 @@ def test_sums_for_a_person(run: Run, match: Path) -> None:
     assert "as in the file" in done.out
 
 
+def test_who_won_is_what_the_file_says_and_a_goal_is_finished(run: Run, tmp_path: Path) -> None:
+    first, second = some_round(1, PRIVATE, 300), some_round(2, PRIVATE, 300)
+    first.name, first.alive, second.name, second.alive = "a", False, "b", True
+    first.reason = "forfeit"
+    alone = some_round(3, PRIVATE, 300)
+    alone.name, alone.reason = "b", "clear"
+    (tmp_path / "a.TTRM").write_bytes(write(Match(19, [[first, second], [second, first]])))
+    (tmp_path / "b.ttr").write_bytes(write(Match(19, [[alone]])))
+    done = run("tetris", "tetrio", str(tmp_path))
+    lines = {line.split()[0]: line for line in done.out.splitlines() if line.startswith(("a  ", "b  "))}
+    assert "won 0 of 2 " in lines["a"]
+    assert "won 2 of 2, finished 1 of 1 " in lines["b"]
+
+
+@pytest.mark.parametrize("command", [("tetris", "tetrio"), ("review",), ("replay",)])
+def test_a_link_is_told_for_what_it_is(run: Run, command: tuple[str, ...]) -> None:
+    done = run(*command, "https://tetr.io/#R:63a1b2c3d4e5")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.startswith("error: this is a link to a replay")
+    assert done.err.count("\n") == 1
+
+
 def test_stdin(run: Run, match: Path) -> None:
     document = run("tetris", "tetrio", "-", "--json", stdin=(match / "a.ttrm").read_text()).document
     assert document["file"] == "-"

@@ -91,6 +91,25 @@ def test_rules_are_those_chosen_and_are_remembered(window: WholeWindow, begun: B
     )  # fmt: skip
 
 
+def test_one_preset_is_all_rules_of_tetrio(window: WholeWindow, begun: Begun) -> None:
+    page = opened(window, "versus")
+    before = choices(page).draft.tetris
+    page.click_on("preset 1")
+    assert choices(page).draft.tetris != before
+    page.click_on("preset 0")
+    assert choices(page).draft.tetris == before
+    page.click_on("preset 1")
+    page.click_on("start")
+    (plan,) = begun
+    assert isinstance(plan, Plan)
+    assert plan.pieces == "tetrio"
+    wanted = {
+        "kicks": "srs+", "spins": "all-mini+", "attack": "tetr.io-2", "cap": "8", "messiness": "0", "change": "100",
+        "opener": "14", "multiplier": "100", "previews": "5", "hold": "-",
+    }  # fmt: skip
+    assert {name: plan.rules[name] for name in wanted} == wanted
+
+
 def test_versus_is_you_on_the_left_against_the_engine(window: WholeWindow, begun: Begun) -> None:
     page = opened(window, "versus")
     page.click_on("right level 0")

@@ -6,6 +6,7 @@ import csv
 import gzip
 import json
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,16 +19,18 @@ from ai.book.stages import BookProgress
 from game import places
 from game.advice import Advice, Choice
 from game.review import Judged, Verdict
-from game.tetris.guideline import State, fumen
+from game.tetris.guideline import VISIBLE, State, fumen
 from game.tetris.tetrio import Figures, read, replay
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.mistakes import Mistakes
 from gui.film import record
+from gui.games.guideline.cells import SeatGeometry
 from gui.play.advice_feed import JUDGE, question_on
 from gui.play.engine_room import Thought
 from gui.play.filming import RoundFilm, film_of, read_film
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
+from gui.scenes.live.wells import boxes, frame_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.sandbox.scene import SandboxScene
@@ -100,6 +103,89 @@ def test_a_file_can_be_dropped_at_home(window: Callable[..., Window], file: Path
     shown.frame(2)
     assert isinstance(shown.scene, HomeScene)
     assert any("not a TETR.IO replay" in words for words in shown.said)
+
+
+@pytest.mark.parametrize("way", ["key", "button"])
+def test_a_replay_is_opened_at_home(
+    window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "Downloads").mkdir()
+    (tmp_path / "Downloads" / "MATCH.TTRM").write_bytes(gzip.decompress(SAMPLE.read_bytes()))
+    (tmp_path / "Downloads" / "letter.txt").touch()
+    shown = window(HomeScene)
+    shown.frame()
+    if way == "key":
+        shown.press("o")
+    else:
+        shown.click_on("foot Open a replay")
+    shown.frame()
+    home = shown.scene
+    assert isinstance(home, HomeScene)
+    assert "letter.txt" not in home.files.options
+    shown.click_on(f"pick {home.files.options.index('MATCH.TTRM')}")
+    shown.frame(2)
+    assert isinstance(shown.scene, MatchScene)
+
+
+def test_replays_are_opened_however_they_come(window: Callable[..., Window], file: Path) -> None:
+    raw = gzip.decompress(file.read_bytes())
+    answer, packed = file.parent / "answer.json", file.parent / "two.zip"
+    answer.write_bytes(b'{"success": true, "data": ' + raw + b"}")
+    with zipfile.ZipFile(packed, "w") as together:
+        together.writestr("one.ttrm", raw)
+        together.writestr("two.ttrm", raw)
+    for path, rounds in ((answer, 5), (packed, 10)):
+        shown = window(HomeScene)
+        shown.frame()
+        pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
+        shown.frame(60)
+        assert isinstance(shown.scene, MatchScene)
+        assert len(shown.scene.match.rounds) == rounds
+        shown.press("v")
+        shown.frame()
+        assert len(list(csv.DictReader(path.with_suffix(".csv").open()))) == 2 * rounds
+
+
+def test_a_link_to_a_replay_is_told_for_what_it_is(
+    window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = window(lambda context: GamesScene(context, HomeScene(context), None))
+    for link in ("https://tetr.io/#R:63a1b2c3d4e5f6", "My game: <https://tetr.io/#r:63a1b2c3d4e5f6>."):
+        monkeypatch.setattr(widgets, "get", lambda most, link=link: link)
+        shown.press("v")
+        shown.frame()
+        assert any("link to a replay" in words for words in shown.said)
+    scene = shown.scene
+    assert isinstance(scene, GamesScene)
+    scene.open_path("https://tetr.io/#R:63a1b2c3d4e5f6")
+    shown.frame()
+    assert any("link to a replay" in words for words in shown.said)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_no_piece_above_the_well_is_cut_by_the_title_bar(window: Callable[..., Window], scale: float) -> None:
+    rounds = replay(read(SAMPLE))[0]
+    shown = window(lambda context: RoundScene(context, HomeScene(context), rounds, "round 1"), scale=scale)
+    shown.frame()
+    scene = shown.scene
+    assert isinstance(scene, RoundScene)
+    frame = frame_of(scene.context, 2)
+    for number, box in enumerate(boxes(frame, 2)):
+        look = scene._look(number)
+        assert look.falling is not None
+        geometry = SeatGeometry.fit(box, scene.context.scale, above=look.above, named=True)
+        assert max(y for _, y in look.falling.cells) >= VISIBLE + 1
+        assert all(geometry.corner(x, y)[1] >= box[1] for x, y in look.falling.cells)
+
+
+def test_figures_have_room_in_a_low_window(window: Callable[..., Window], file: Path) -> None:
+    match = window(lambda context: MatchScene(context, HomeScene(context), read(file)), scale=1.5)
+    match.frame(40)
+    assert {"APM", "PPS", "VS", "Attack/piece", "Keys/piece", "Fewest keys"} <= set(match.said)
+    match.click_on("review 0")
+    match.frame()
+    assert isinstance(match.scene, ReviewScene)
 
 
 def test_a_folder_is_one_list_of_rounds(window: Callable[..., Window], file: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -403,6 +404,53 @@ def test_every_tap_of_a_real_keyboard_is_a_column(editor: Callable[..., Desk], t
 
     until(begun, "the game in real time")
     assert until(played, "four pieces to be dropped") == [-2, 4, -2]
+
+
+OWNER = """
+import sys, tkinter
+root = tkinter.Tk()
+root.withdraw()
+root.clipboard_clear()
+root.clipboard_append(sys.stdin.read())
+root.update()
+print("ready", flush=True)
+root.mainloop()
+"""  # another program, whose clipboard gives what is long in parts
+PASTES = """
+import sys, pygame
+from gui.ui import widgets
+pygame.display.init()
+pygame.display.set_mode((200, 200))
+sys.stdout.buffer.write(widgets.get(12 << 20).encode())
+"""
+
+
+@needs_screen
+@pytest.mark.skipif(
+    importlib.util.find_spec("_tkinter") is None, reason="needs tkinter, which is not installed here"
+)
+@pytest.mark.parametrize("letters", [100, 1_500_000])
+def test_what_another_program_has_copied_is_pasted_whole(screen: str, letters: int) -> None:
+    copied = "{" + "é" * letters + "}"
+    environment = os.environ | {"DISPLAY": screen, "PYTHONPATH": str(ROOT), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    environment.pop("SDL_VIDEODRIVER", None)
+    owner = subprocess.Popen(
+        [sys.executable, "-c", OWNER],
+        env=environment | {"PYTHONIOENCODING": "utf-8"}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert owner.stdin is not None
+    assert owner.stdout is not None
+    try:
+        owner.stdin.write(copied.encode())
+        owner.stdin.close()
+        assert owner.stdout.readline() == b"ready\n"
+        done = subprocess.run(
+            [sys.executable, "-c", PASTES], env=environment, capture_output=True, check=True, timeout=DEADLINE
+        )
+    finally:
+        owner.kill()
+        owner.wait()
+    assert done.stdout.decode() == copied
 
 
 def test_without_a_screen_one_line_says_so_and_names_a_way() -> None:

@@ -11,7 +11,7 @@ from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
 from game.tetris.guideline.attack import MOST_MULTIPLIER
-from game.tetris.guideline.field import FULL_ROW
+from game.tetris.guideline.field import FULL_ROW, Field
 from game.tetris.guideline.garbage import MOST_OPENER, Garbage, RecordedGarbage
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.placement import Placement
@@ -31,10 +31,16 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
     queue = Queue(options.bagtype, options.seed, no_szo=options.no_szo)
     drawn = placements[-1].drawn if placements else 0
     length = -(-drawn // _BAG) * _BAG + _AHEAD  # whole bags, so that what is left in one can be told
-    listed = "".join(PIECES[queue[at]] for at in range(length))
-    told = [RecordedGarbage(placed.waiting, tuple(map(_hole, placed.risen))) for placed in placements]
+    dealt = one.outcome.queue  # which in some games is not what the seed alone gives
+    listed = "".join(PIECES[dealt[at] if at < len(dealt) else queue[at]] for at in range(length))
+    lifted = [placed.lifted for placed in placements] + [()]
+    told = [
+        RecordedGarbage(placed.waiting, tuple(map(_hole, placed.risen + later)))
+        for placed, later in zip(placements, lifted[1:], strict=True)
+    ]
     start = State.open(
         {
+            "board": Field.of(lifted[0][::-1]).short,
             "queue": f"list:{listed}+seven_bag:{options.seed}",
             "kicks": "srs+",
             "start": "21",

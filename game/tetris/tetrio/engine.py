@@ -26,7 +26,7 @@ from game.tetris.tetrio.randomness import Queue
 
 # Pieces about TETR.IO's pivots, which for I and O are not the centres of our SRS, and its kicks about them.
 
-COLUMNS, ROWS = 10, 40
+COLUMNS = 10
 # our centre from the pivot
 _CENTRES = {I: ((0, 0), (1, 0), (1, -1), (0, -1)), O: ((0, 0), (0, 1), (1, 1), (1, 0))}
 _SAME = ((0, 0),) * 4
@@ -67,12 +67,20 @@ LEFT, RIGHT, SOFT_DROP, HARD_DROP, CLOCKWISE, COUNTERCLOCKWISE, HALF_TURN, HOLD 
 NO_SPIN, MINI, FULL = range(3)
 
 _ROW = (1 << COLUMNS) - 1
-_SPAWN_X, _SPAWN_U, _SPAWN_LOWEST = 4, 17.96, 18
+_SPAWN_X = 4
 _QUARTERS = {CLOCKWISE: 1, HALF_TURN: 2, COUNTERCLOCKWISE: 3}
 _FINESSE_KEYS = {LEFT: 1, RIGHT: 1, CLOCKWISE: 1, COUNTERCLOCKWISE: 1, HALF_TURN: 2}
 _MOST_RESETS, _MOST_TURNS = 31, 63
 _SAFELOCK = 7  # ticks in which a hard drop is refused after a piece locked by itself
 RATES = ("apm", "pps", "vsscore")
+_OLD = (
+    15  # the last version that counts heights more finely, and draws pieces and holes from the same numbers
+)
+_FINER_SDF, _OLD_INFINITE_SDF = (
+    13,
+    21,
+)  # the version that brought the least speed of today; "to the floor" before 15
+_BAG = 7
 _SPIKE = 60  # ticks in which two sendings belong to one spike
 
 _ATTACK = ((0, 0, 1, 2, 4, 5), (0, 0, 1, 2, 4, 5), (0, 2, 4, 6, 10, 12))  # by spin and rows
@@ -160,7 +168,8 @@ class Placed(NamedTuple):
     `cells` are 10 y + x from the bottom left corner, before rows are cleared; `attack` is the sum of all fights,
     `sent` what was left after cancelling; `risen` the garbage rows from the lowest, as they rose after the lock, bit x
     for column x; `held` is the piece in hold after it was placed, or None, `drawn` how many pieces had come from the
-    queue, `hard` whether it was hard dropped, `waiting` the garbage rows in the queue just before the lock.
+    queue, `hard` whether it was hard dropped, `waiting` the garbage rows in the queue just before the lock; `lifted`
+    the rows that rose by time while it fell, in games of survival.
     """
 
     tick: int
@@ -178,6 +187,7 @@ class Placed(NamedTuple):
     combo: int = 0
     btb: int = 0
     waiting: int = 0
+    lifted: tuple[int, ...] = ()
 
     def plain(self) -> list[Any]:
         """As a list of numbers, in which form placements are compared and counted."""
@@ -191,7 +201,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """A round that was played to its end.
 
     `stats` has the names of the file's own `results.stats`; `board` the rows from the bottom, bit x for column x,
-    without the empty ones above; `ticks` is how many were played to their end.
+    without the empty ones above; `ticks` is how many were played to their end, `queue` all pieces that were dealt.
     """
 
     reason: str
@@ -199,6 +209,7 @@ class Outcome(msgspec.Struct, frozen=True):
     board: list[int]
     placements: list[Placed]
     ticks: int
+    queue: list[int]
 
     @property
     def rates(self) -> dict[str, Any]:
@@ -238,24 +249,31 @@ _MASKS = _masks()
 
 
 class Engine:
-    """The state of a round. `tick` plays one tick with its events; `over` says why it has ended, or nothing."""
+    """The state of a round. `tick` plays one tick with its events; `over` says why it has ended, or nothing.
 
-    def __init__(self, options: Options) -> None:
-        self.options = options
+    With `at_death` the figures are those of the moment of death, as in files whose `end` has them: a hold whose piece
+    found no room does not count then. In others it does.
+    """
+
+    def __init__(self, options: Options, *, at_death: bool = False) -> None:
+        self.options, self.at_death = options, at_death
         self.handling = options.handling
         self.queue = Queue(options.bagtype, options.seed, no_szo=options.no_szo)
         self.drawn = 0
-        self.random = Minstd(options.seed)  # for the holes: a second stream with the same seed
-        self.board = [0] * ROWS
-        self.dirty = [False] * ROWS  # rows that came as garbage
+        # for the holes: a second stream with the same seed, but for rows that rose by time in old versions
+        by_time = options.survivalmode == "timer" and options.version <= _OLD
+        self.random = self.queue.random if by_time else Minstd(options.seed)
+        self.rows = options.boardheight + options.boardbuffer
+        self.board = [0] * self.rows
+        self.dirty = [False] * self.rows  # rows that came as garbage
         self.held: int | None = None
         self.over = ""
         self.now = self.counter = 0  # the tick that is played; ticks that are past
         self.done = 0.0  # how far the tick has been played
         self.placements: list[Placed] = []
         # the piece in play
-        self.piece, self.x, self.u, self.orientation = 0, _SPAWN_X, _SPAWN_U, 0
-        self.lowest, self.timer = _SPAWN_LOWEST, 0.0
+        self.piece, self.x, self.u, self.orientation = 0, _SPAWN_X, options.boardbuffer - 2.04, 0
+        self.lowest, self.timer = options.boardbuffer - 2, 0.0
         self.resets = self.turn_resets = self.turns = 0
         self.spin, self.at_wall, self.may_hold = NO_SPIN, False, True
         self.keys, self.soft_dropped = 0, False
@@ -280,6 +298,8 @@ class Engine:
         self.attacks = 0
         self.hole: int | None = None
         self.last_rise = 0
+        self.survived = 0  # rows that rose by time alone
+        self.lifted: list[int] = []  # those that rose since the last lock
         self.rows_rose = self.last_cleared = False  # since the last spawn; at the last lock
         # figures
         self.spike = [0, 0]
@@ -296,7 +316,9 @@ class Engine:
 
     def copy(self) -> Engine:
         """Another engine in the same state. Shared is only what never changes, and the queue, which only grows."""
-        shared = (self.options, self.handling, self.queue)
+        shared: tuple[object, ...] = (self.options, self.handling)
+        if self.random is not self.queue.random:
+            shared += (self.queue,)
         placements = list(self.placements)
         return copy.deepcopy(self, {id(each): each for each in shared} | {id(self.placements): placements})
 
@@ -305,7 +327,12 @@ class Engine:
         down = ceil(self.u)
         while self._fits(self.x, down + 1, self.orientation):
             down += 1
-        return ROWS - 1 - down
+        return self.rows - 1 - down
+
+    @property
+    def row(self) -> int:
+        """The row in which the piece is now, from the bottom."""
+        return self.rows - 1 - ceil(self.u)
 
     # -- time --
 
@@ -314,6 +341,8 @@ class Engine:
         if self.over:
             return
         self.now, self.done = self.counter, 0.0
+        if self.options.survivalmode == "timer":
+            self._rise_in_time()
         for event in events:
             if isinstance(event, Key):
                 self._reach(event.subframe)
@@ -354,6 +383,18 @@ class Engine:
             self.multiplier += options.garbageincrease / TICKS
         if self.counter > options.garbagecapmargin:  # (sources)
             self.cap += options.garbagecapincrease / TICKS
+        if options.objective_type != "none" and self._finished:
+            self.over = "clear"
+
+    @property
+    def _finished(self) -> bool:
+        """Whether a game alone has reached what it is played for."""
+        options, milliseconds = self.options, self.counter * 1000 / TICKS
+        return {
+            "lines": 0 < options.objective_count <= self.lines,
+            "garbage": 0 < options.objective_count <= self.garbage_cleared,
+            "timed": 0 < options.objective_time <= milliseconds,
+        }.get(options.objective_type, False)
 
     def last_messages(self, events: Sequence[Event]) -> None:
         """The events after the last tick: nothing moves any more, but garbage and kills still count."""
@@ -380,7 +421,7 @@ class Engine:
             self._release(key)
         elif key == SOFT_DROP:
             self.soft = False
-            if self.options.version > 15:
+            if self.options.version > _OLD:
                 self.soft_dropped = True
 
     def _key_down(self, key: int, *, hoisted: bool) -> None:
@@ -394,7 +435,7 @@ class Engine:
             self._press(key, hoisted=hoisted)
         elif key == SOFT_DROP:
             self.soft = True
-            if self.options.version <= 15:
+            if self.options.version <= _OLD:
                 self.soft_dropped = True
         elif key == HARD_DROP:
             while self._down(1.0):
@@ -429,7 +470,7 @@ class Engine:
         self.das[side] = min(self.das[side] + part, limit)
         if self.das[side] < limit:
             return
-        self.arr[side] += over
+        self.arr[side] += over if self.options.version >= _OLD else part  # the latter from sources
         if self.arr[side] < rate:
             return
         if rate == 0:
@@ -488,16 +529,21 @@ class Engine:
         piece, self.held = self.held, self.piece
         self._spawn(self._draw() if piece is None else piece, by_hold=True)
         self.may_hold = self.options.infinite_hold
+        if self.over and self.at_death:
+            self.holds -= 1
 
     # -- the piece in play --
 
     def _draw(self) -> int:
+        if self.random is self.queue.random and len(self.queue.pieces) - self.drawn < _BAG:
+            self.queue.draw_bag()  # now, before the next row takes the numbers
         self.drawn += 1
         return self.queue[self.drawn - 1]
 
     def _spawn(self, piece: int, *, by_hold: bool = False) -> None:
-        self.piece, self.x, self.u, self.orientation = piece, _SPAWN_X, _SPAWN_U, 0
-        self.lowest, self.timer = _SPAWN_LOWEST, 0.0
+        buffer = self.options.boardbuffer
+        self.piece, self.x, self.u, self.orientation = piece, _SPAWN_X, buffer - 2.04, 0
+        self.lowest, self.timer = buffer - 2, 0.0
         self.resets = self.turn_resets = self.turns = 0
         self.spin, self.may_hold = NO_SPIN, True
         self.keys, self.soft_dropped = 0, False
@@ -514,7 +560,7 @@ class Engine:
         """Whether a new piece has a place, higher up after a clear; without one the game is over."""
         while not self._fits(self.x, ceil(self.u), self.orientation):
             if not (self.last_cleared and self.options.clutch) or self.u < 1:
-                self.over = "garbagesmash" if self.rows_rose else "topout"
+                self._top_out("garbagesmash" if self.rows_rose else "topout")
                 return False
             self.u -= 1
         return True
@@ -540,10 +586,10 @@ class Engine:
         masks = _MASKS[self.piece][orientation][x + 2] if -2 <= x < COLUMNS + 2 else None
         if masks is None:
             return False
-        board, row = self.board, ROWS - 1 - down
+        board, row = self.board, self.rows - 1 - down
         for dy, mask in masks:
             y = row + dy
-            if not 0 <= y < ROWS or board[y] & mask:
+            if not 0 <= y < self.rows or board[y] & mask:
                 return False
         return True
 
@@ -553,8 +599,7 @@ class Engine:
         way = self.gravity * part
         force = False
         if self.soft:
-            factor = self.handling.sdf
-            way = 400 * part if factor == INFINITE_SDF else max(way * factor, 0.05 * factor)
+            way = self._soft_drop(part)
         if self.resets >= self.lockresets and not self._fits(self.x, ceil(self.u) + 1, self.orientation):
             way, force = 20.0, True
         if self.turn_resets > self.lockresets + 15:
@@ -563,7 +608,7 @@ class Engine:
             step = min(1.0, way)
             before = ceil(self.u)
             if not self._down(step):
-                self.timer += part
+                self.timer += part if self.options.version >= _OLD else 1  # the latter from sources
                 if self.timer > self.options.locktime or force or self.resets >= self.lockresets:
                     if self.handling.safelock:
                         self.safelock = _SAFELOCK
@@ -573,14 +618,28 @@ class Engine:
             if self.soft and ceil(self.u) != before:
                 self.score += 1
 
+    def _soft_drop(self, part: float) -> float:
+        """How far soft drop goes; before version 15 from sources."""
+        factor, way = self.handling.sdf, self.gravity * part
+        if self.options.version < _OLD and factor == _OLD_INFINITE_SDF:
+            return 20 * part
+        if self.options.version >= _OLD and factor == INFINITE_SDF:
+            return 400 * part
+        return max(way * factor, 0.05 * factor if self.options.version >= _FINER_SDF else 0.42)
+
     def _down(self, way: float) -> bool:
-        """Fall by at most one row; whether there was room. Both small steps keep the height from a whole number."""
-        new = floor(1e6 * (self.u + way) + 0.5) / 1e6
+        """Fall by at most one row; whether there was room. The small steps keep the height from a whole number."""
+        if self.options.version <= _OLD:
+            old, step = floor(1e13 * self.u) / 1e13, 1e-5
+            new = old + way
+        else:
+            old, step = self.u, 1e-6
+            new = floor(1e6 * (old + way) + 0.5) / 1e6
         if new == floor(new):
-            new += 1e-6
-        row = self.u + 1
+            new += step
+        row = old + 1
         if row == floor(row):
-            row -= 2e-6
+            row -= 2 * step
         if not (
             self._fits(self.x, ceil(new), self.orientation)
             and self._fits(self.x, ceil(row), self.orientation)
@@ -597,7 +656,7 @@ class Engine:
     def _slam(self) -> None:
         """To the floor at once where gravity is that strong (sources; version 15 has no such rule)."""
         options, handling = self.options, self.handling
-        if options.version <= 15:
+        if options.version <= _OLD:
             return
         strong = self.gravity >= 20 and options.gravitymay20g
         if self.soft:
@@ -634,7 +693,7 @@ class Engine:
         down = ceil(self.u)
         if self._fits(self.x, down + 1, self.orientation):
             return NO_SPIN
-        row = ROWS - 1 - down
+        row = self.rows - 1 - down
         taken = [self._taken(self.x + dx, row + dy) for dx, dy in _CORNERS]
         if sum(taken) < 3:
             return NO_SPIN
@@ -642,7 +701,7 @@ class Engine:
         return FULL if ahead or (kick == 4 and quarters != 2) else MINI
 
     def _taken(self, x: int, y: int) -> bool:
-        return not (0 <= x < COLUMNS and 0 <= y < ROWS) or bool(self.board[y] >> x & 1)
+        return not (0 <= x < COLUMNS and 0 <= y < self.rows) or bool(self.board[y] >> x & 1)
 
     def _immobile(self) -> bool:
         x, row, orientation = self.x, ceil(self.u), self.orientation
@@ -654,11 +713,11 @@ class Engine:
     # -- a lock --
 
     def _lock(self, *, hard: bool) -> None:
-        options, row = self.options, ROWS - 1 - ceil(self.u)
+        options, row = self.options, self.row
         shape = [(self.x + dx, row + dy) for dx, dy in SHAPES[self.piece][self.orientation]]
         for x, y in shape:
             self.board[y] |= 1 << x
-        full = [y for y in range(ROWS) if self.board[y] == _ROW]
+        full = [y for y in range(self.rows) if self.board[y] == _ROW]
         rows, spin = len(full), self.spin
         with_garbage = sum(self.dirty[y] for y in full)
         for y in reversed(full):
@@ -686,8 +745,10 @@ class Engine:
                 self.held,
                 self.drawn,
                 waiting=self.waiting,
+                lifted=tuple(self.lifted),
             )
         )
+        self.lifted = []
         attack = self._reckon(rows, spin, with_garbage=with_garbage > 0, all_clear=all_clear)
         if rows > 0 or attack > 0:
             self._fight(attack)
@@ -705,11 +766,14 @@ class Engine:
         self._count_keys(shape)
         if self.over:
             return
-        high = all(y >= 20 for _, y in shape)
+        high = all(y >= options.boardheight for _, y in shape)
         if high and not options.nolockout and not (rows > 0 and options.clutch):
-            self.over = "topout"
+            self._top_out("topout")
             return
         self._spawn(self._draw())
+
+    def _top_out(self, reason: str) -> None:
+        self.over = "topout_clear" if self.options.topoutisclear else reason
 
     def _rise_in_level(self, rows: int) -> None:
         """Rows lead to the next level, with its gravity (sources)."""
@@ -752,7 +816,8 @@ class Engine:
             if options.allclear_b2b_sends or not (all_clear and more == options.allclear_b2b):
                 bonus = self._chain_bonus(rows, spin)
                 raw += bonus
-                self.btbpower = max(self.btbpower, floor(bonus))
+                if options.b2bchaining:
+                    self.btbpower = max(self.btbpower, floor(bonus))
         elif rows > 0:
             self.btbpower = 0
         if self.combo > 1:
@@ -799,7 +864,7 @@ class Engine:
         third = floor(charge / 3 + 0.5)
         for part in (third, third, charge - 2 * third):
             if part > 0:
-                self._fight(part)
+                self._fight(part, surge=True)
 
     def _count_keys(self, shape: list[tuple[int, int]]) -> None:
         fewest = fewest_keys(self.piece)[lowered(shape)]
@@ -854,9 +919,14 @@ class Engine:
             if self.packets[-1].amount == 0:
                 self.packets.pop()
 
-    def _fight(self, rows: int) -> None:
-        """Take so many rows off the queue, the oldest first; what is left is sent."""
+    def _fight(self, rows: int, *, surge: bool = False) -> None:
+        """Take so many rows off the queue, the oldest first; what is left is sent.
+
+        Those of a surge count for every figure but `maxspike_nomult`.
+        """
         options = self.options
+        if not options.hasgarbage:
+            return
         self.attack += rows
         self._lock_attack += rows
         if options.garbageblocking != "none":
@@ -881,13 +951,13 @@ class Engine:
         self.sent += rows
         self._lock_sent += rows
         self.sent_nomult += bare
-        self.spike = [self.spike[0] + rows, self.spike[1] + bare]
+        self.spike = [self.spike[0] + rows, self.spike[1] + (0 if surge else bare)]
         self.maxspike = [max(pair) for pair in zip(self.maxspike, self.spike, strict=True)]
         self.spike_timer = _SPIKE
 
     def _rise(self) -> None:
         options = self.options
-        room = min(floor(min(self.cap, options.garbagecapmax)), 2 * ROWS)
+        room = min(floor(min(self.cap, options.garbagecapmax)), 2 * self.rows)
         active = [packet for packet in self.packets if packet.active]
         waiting = [packet for packet in self.packets if not packet.active]
         # (sources)
@@ -897,23 +967,46 @@ class Engine:
             packet = active[0]
             while packet.amount > 0 and room > 0:
                 if self.board[-1] == _ROW:  # (sources)
-                    self.over = "garbagesmash"
+                    self._top_out("garbagesmash")
                     return
                 hole = self._hole(packet.column)
                 gap = ((1 << options.garbageholesize) - 1) << hole
-                self.board.insert(0, _ROW & ~gap)
-                self.dirty.insert(0, True)
-                self.board.pop()
-                self.dirty.pop()
+                self._push(_ROW & ~gap)
                 self._risen.append(self.board[0])
                 packet.amount -= 1
                 room -= 1
-                self.rows_rose = True
-                self.last_rise = self.counter
             if packet.amount == 0:
                 active.pop(0)
                 self._packet_ended()
         self.packets = active + waiting
+
+    def _rise_in_time(self) -> None:
+        """A row of garbage each so many ticks, whatever is played; a piece in its way is lifted."""
+        options = self.options
+        if self.counter % max(1, floor(options.survival_timer_itv)):
+            return
+        if 0 < options.survival_cap <= self.survived:  # (sources)
+            return
+        self.survived += 1
+        if self.hole is None:
+            self.hole = self.random.below(COLUMNS)
+        elif self.random() < options.survival_messiness / 100:
+            last = self.hole
+            while self.hole == last:
+                self.hole = self.random.below(COLUMNS)
+        self._push(_ROW & ~(1 << self.hole))
+        self.lifted.append(self.board[0])
+        while not self._fits(self.x, ceil(self.u), self.orientation) and self.u > 1:
+            self.u -= 1
+
+    def _push(self, row: int) -> None:
+        """Let a row of garbage come up; what it pushes over the top is lost."""
+        self.board.insert(0, row)
+        self.dirty.insert(0, True)
+        self.board.pop()
+        self.dirty.pop()
+        self.rows_rose = True
+        self.last_rise = self.counter
 
     def _hole(self, column: int | None) -> int:
         if column is not None:
@@ -978,7 +1071,11 @@ class Engine:
 
 def play(options: Options, events: Sequence[Event], frames: int, reason: str = "winner") -> Outcome:
     """Play a round of so many ticks to its end; `events` in order. `reason` is why it ends if nobody tops out."""
-    engine = Engine(options)
+    return play_on(Engine(options), events, frames, reason)
+
+
+def play_on(engine: Engine, events: Sequence[Event], frames: int, reason: str = "winner") -> Outcome:
+    """`play` with an engine that has not played yet."""
     at = 0
     for frame in range(frames):
         first = at
@@ -991,4 +1088,5 @@ def play(options: Options, events: Sequence[Event], frames: int, reason: str = "
     board = list(engine.board)
     while board and not board[-1]:
         board.pop()
-    return Outcome(engine.over or reason, engine.stats, board, engine.placements, engine.counter)
+    stats, placements = engine.stats, engine.placements
+    return Outcome(engine.over or reason, stats, board, placements, engine.counter, engine.queue.pieces)

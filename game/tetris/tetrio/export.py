@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby, pairwise
-from math import ceil
 from typing import NamedTuple
 
 from game.chance import Minstd
@@ -32,7 +31,6 @@ from game.tetris.tetrio.engine import (
     HOLD,
     LEFT,
     RIGHT,
-    ROWS,
     SOFT_DROP,
     TICKS,
     Arrival,
@@ -173,6 +171,7 @@ def _options(start: State, gameid: int | None = None, travel: int = 20) -> Optio
         infinite_movement=True,
         allow180=True,
         nolockout=True,
+        hasgarbage=True,
         garbagemultiplier=rules.table.multiplier / 100 if attack in SEASONS else 1.0,
         gameid=gameid,
         clutch=False,
@@ -257,7 +256,7 @@ class _Keys:
         """How the piece in play comes to its place."""
         assert after.last is not None
         at, engine = after.last.placement, self.engine
-        pose = Pose(engine.orientation, engine.x, ROWS - 1 - ceil(engine.u))
+        pose = Pose(engine.orientation, engine.x, engine.row)
         way = _straight_down(before.field, at, pose)
         way = way or path_from(before.field, at, pose, "srs+", "0g", before.table.spins)
         if way is None:

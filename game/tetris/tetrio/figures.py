@@ -27,6 +27,11 @@ class Round(msgspec.Struct, frozen=True):
         return self.compared and not self.differs
 
     @property
+    def length(self) -> int:
+        """The ticks from the start to the end, that of a death included."""
+        return min(self.player.ticks, self.outcome.ticks + 1)
+
+    @property
     def compared(self) -> bool:
         """Whether the file has figures of its own."""
         return bool(self.player.stats or self.player.figures)
@@ -37,6 +42,7 @@ class Round(msgspec.Struct, frozen=True):
         listed = {"placements": [placed.plain() for placed in outcome.placements]} if placements else {}
         return {
             "name": self.player.name,
+            "won": self.player.alive,
             "matches": self.matches,
             "differs": self.differs,
             "reason": outcome.reason,
@@ -70,6 +76,8 @@ class Figures(Sums):
 
     rounds: int = 0
     wins: int = 0
+    alone: int = 0  # those without an opponent
+    finished: int = 0  # those of them that were played to their goal
     seconds: float = 0.0
     pieces: int = 0
     keys: int = 0
@@ -81,11 +89,13 @@ class Figures(Sums):
     perfect: int = 0
     clears: dict[str, int] = {}
 
-    def add(self, one: Round) -> None:
-        """Count one more round."""
+    def add(self, one: Round, *, alone: bool = False) -> None:
+        """Count one more round; `alone`: it has no opponent, so it can be finished, not won."""
         stats = one.outcome.stats
         self.rounds += 1
-        self.wins += one.outcome.reason == "winner"
+        self.wins += one.player.alive and not alone
+        self.alone += alone
+        self.finished += one.player.alive and alone
         self.seconds += one.outcome.ticks / TICKS
         self.pieces += stats["piecesplaced"]
         self.keys += stats["inputs"]
@@ -156,5 +166,5 @@ def by_player(rounds: Sequence[Sequence[Round]]) -> dict[str, Figures]:
     found: dict[str, Figures] = {}
     for players in rounds:
         for one in players:
-            found.setdefault(one.player.name, Figures()).add(one)
+            found.setdefault(one.player.name, Figures()).add(one, alone=len(players) == 1)
     return found

@@ -1,21 +1,26 @@
-"""Replay files of TETR.IO: `.ttr` (one player) and `.ttrm` (rounds of several), plain or packed with gzip.
+"""Replay files of TETR.IO: `.ttr` (one player) and `.ttrm` (rounds of several), plain or packed with gzip or zip.
 
-Read are container version 1 (gameplay version 19 and later) and the older one of gameplay version 15. A file comes
-from anywhere, so every type is checked, and bytes, events and ticks are bounded before anything is played.
+Read are container version 1 (gameplay version 19 and later) and the older one of gameplay version 15, also where it
+lies inside an answer of the site's interface. A file comes from anywhere: bytes, events and ticks are bounded before
+anything is played, what touches the game is checked, and what does not is never a reason to refuse a file.
 """
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
-from typing import Any
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any, TypeVar
 
 import msgspec
 
 from game.errors import BadInput
-from game.saving import load
+from game.record import SUFFIX as RECORD
+from game.saving import load, text_of
 from game.tetris.tetrio.engine import (
     COLUMNS,
     KEYS,
@@ -28,13 +33,14 @@ from game.tetris.tetrio.engine import (
     Key,
     Kill,
     Outcome,
-    play,
+    play_on,
 )
-from game.tetris.tetrio.options import Options
+from game.tetris.tetrio.options import OLD_NAMES, Options
 
 KNOWN_VERSIONS = (15, 19)  # of the gameplay; others are tried with a warning
 CONTAINER = 1  # the version of the file around it
 SUFFIXES = (".ttr", ".ttrm", ".ttr.gz", ".ttrm.gz")
+NAMES = (*SUFFIXES, ".zip")  # how the names of all that can be opened end
 MAX_BYTES = 12 << 20  # of JSON; a match of 40 rounds has some 5 MB
 MAX_FRAMES = 216_000  # of a round, one hour
 MAX_FRAMES_IN_ALL = 1_000_000
@@ -42,10 +48,21 @@ MAX_EVENTS = 150_000  # of a round
 MAX_ROWS = 10_000  # of one packet
 MAX_OBJECTS, MAX_LISTS = 700_000, 100_000  # in the JSON; each event is two to four objects
 MAX_VALUE = 20_000  # bytes of one option, figure or board
+MAX_FILES = 1_000  # in a zip
+MAX_LOOKED_AT = 200  # objects of an answer in which a replay is looked for
 OLD = 15
-_GZIP, _JSON = b"\x1f\x8b", re.compile(rb"\s*\{\s*[\"}]")
-_OURS, _HEAD_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
-_DYING = ("topout", "garbagesmash")  # the reasons that follow from the game; others come from outside
+_GZIP, _ZIP, _ENCRYPTED = b"\x1f\x8b", b"PK\x03\x04", 1
+_LINK = re.compile(
+    r"https?://(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)\b|https?://\S+\.ttrm?\b|(?<![\w/.-])tetr\.io/#\S",
+    re.IGNORECASE,
+)
+_JSON = re.compile(rb"\s*(?:\[\s*)?\{\s*[\"}]")  # not a comment of PBN in braces
+_OURS, _OURS_BYTES = b'"format":"kibitz"', 40  # how a record of ours begins
+_HEAD_BYTES = 512  # that tell what a file is
+# the reasons that follow from the game; others come from outside
+_DYING = ("topout", "garbagesmash", "topout_clear")
+# how a game alone ends that was neither lost nor left
+_FINISHED = ("clear", "topout_clear", "retry_clear", "winner", "")
 # of a view in mid game these are the values of that moment
 _GROWING = ("g", "garbagemultiplier", "garbagecap")
 
@@ -54,7 +71,7 @@ class Player(msgspec.Struct):
     """What a file holds of one player's round.
 
     `frames` are ticks to play; `stats` and `reason` what the file says, empty where it says nothing; `alive` whether
-    the player was the last one; `seconds` of the file's own clock.
+    the player was the last one, or has finished a game alone. `at_death`: these are the figures of that moment.
     """
 
     name: str
@@ -65,22 +82,32 @@ class Player(msgspec.Struct):
     figures: dict[str, Any]
     reason: str
     alive: bool
-    board: list[int] | None = None  # at the end, where the file has it (version 15)
+    board: list[int] | None = None  # at the end, where the file has it
+    at_death: bool = False
+
+    @property
+    def ticks(self) -> int:
+        """The ticks to be played: files count those up to a death or a goal with the last one, or without it."""
+        goal = self.reason == "clear" and self.options.objective_type != "none"
+        return self.frames + (goal or self.reason in _DYING)
 
     def play(self) -> Outcome:
         """Play the round again."""
-        reason = self.reason if self.reason and self.reason not in _DYING else "winner"
-        return play(self.options, self.events, self.frames, reason)
+        reason = self.reason
+        if not reason or reason in _DYING:  # those follow from the game, if they are true
+            reason = "winner" if self.alive else "lost"
+        return play_on(self.start(), self.events, self.ticks, reason)
 
     def start(self) -> Engine:
         """The engine before the first tick."""
-        return Engine(self.options)
+        return Engine(self.options, at_death=self.at_death)
 
     def differences(self, outcome: Outcome) -> list[str]:
         """The figures in which a round that was played again differs from the file's own, by name; none if equal."""
         found = _differences(outcome.stats, self.stats, "")
-        if self.options.version > OLD:
-            found += _differences(outcome.rates, self.figures, "aggregatestats.")
+        if self.options.version <= OLD and not self.reason:  # a winner, whose last tick does not count there
+            outcome = msgspec.structs.replace(outcome, ticks=outcome.ticks - 1)
+        found += _differences(outcome.rates, self.figures, "aggregatestats.")
         if self.reason and outcome.reason != self.reason:
             found.append("reason")
         if self.board is not None and outcome.board != self.board:
@@ -91,8 +118,8 @@ class Player(msgspec.Struct):
 class Match(msgspec.Struct):
     """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played.
 
-    `path` is where it was read, None where it came from elsewhere. Of a folder of files the rounds follow each other,
-    and `files` says for each round which file it comes from.
+    `path` is where it was read, None where it came from elsewhere. Of a folder or a zip of files the rounds follow each
+    other, and `files` says for each round which file it comes from; `problems` are sentences on those left out.
     """
 
     version: int
@@ -102,10 +129,13 @@ class Match(msgspec.Struct):
     path: Path | None = None
     files: list[str] = []
     container: int = CONTAINER
+    problems: list[str] = []
 
     @property
     def warning(self) -> str:
         """What may be wrong with this match as it is played here; empty if nothing is known to be."""
+        if self.problems:
+            return "; ".join(self.problems)
         if self.container != CONTAINER:
             return (
                 f"file version {_told(self.container)} is not known here; compare the figures with the file's"
@@ -115,8 +145,30 @@ class Match(msgspec.Struct):
         return ""
 
 
+def is_replay(path: Path) -> bool:
+    """Whether a file is to be read as a replay, or as a zip of them: by its name, or else by how it begins."""
+    if path.name.casefold().endswith(NAMES):
+        return True
+    if path.name.endswith(RECORD):
+        return False
+    try:
+        with path.open("rb") as file:
+            return may_be_replay(file.read(_HEAD_BYTES))
+    except OSError:
+        return False
+
+
+def check_link(text: str) -> None:
+    """Raise `BadInput` with what to do where a text is a link to TETR.IO, or to a file of it, not the replay itself."""
+    if _LINK.search(text[:_HEAD_BYTES]):
+        raise BadInput(
+            "this is a link to a replay, not the replay itself: open it in a browser, download the replay there, and "
+            "open the .ttr or .ttrm file"
+        )
+
+
 def read(path: Path) -> Match:
-    """The match in a file. Raises `BadInput` with the file's name and one sentence."""
+    """The match in a file, or the matches of a zip. Raises `BadInput` with the file's name and one sentence."""
     raw = load(path, MAX_BYTES)
     try:
         match = parse(raw)
@@ -129,7 +181,7 @@ def read(path: Path) -> Match:
 def replays_in(folder: Path) -> list[Path]:
     """The replay files in a folder, by name. Raises `BadInput` where there is none."""
     try:
-        found = sorted(path for path in folder.iterdir() if path.name.endswith(SUFFIXES))
+        found = sorted(path for path in folder.iterdir() if path.name.casefold().endswith(SUFFIXES))
     except OSError as error:
         raise BadInput(f"{folder}: {error.strerror or error}") from None
     if not found:
@@ -139,39 +191,56 @@ def replays_in(folder: Path) -> list[Path]:
 
 def read_folder(folder: Path) -> tuple[Match, list[str]]:
     """The matches of a folder as one, and a sentence for each file that cannot be read. Raises `BadInput`."""
-    whole: Match | None = None
+    found: list[tuple[str, Match]] = []
     problems: list[str] = []
     for path in replays_in(folder):
         try:
-            match = read(path)
+            found.append((path.name, read(path)))
         except BadInput as error:
             problems.append(str(error))
-            continue
-        whole = whole or Match(match.version, [], path=folder)
-        whole.version = max(whole.version, match.version)
-        whole.rounds += match.rounds
-        whole.files += [path.name] * len(match.rounds)
-    if whole is None:
+    if not found:
         raise BadInput(problems[0])
+    whole = _joined(found)
+    whole.path = folder
     return whole, problems
 
 
+def _joined(found: Sequence[tuple[str, Match]]) -> Match:
+    """The rounds of several files one after the other."""
+    whole = Match(max(match.version for _, match in found), [])
+    for name, match in found:
+        whole.rounds += match.rounds
+        whole.files += [name] * len(match.rounds)
+    return whole
+
+
 def may_be_replay(raw: bytes) -> bool:
-    """Whether bytes are to be read as a replay: they are packed, or JSON that does not begin as a record of ours."""
-    return raw.startswith(_GZIP) or (_JSON.match(raw) is not None and _OURS not in raw[:_HEAD_BYTES])
+    """Whether bytes are to be read as a replay: packed, a link, or JSON that does not begin as a record of ours."""
+    if raw.startswith((_GZIP, _ZIP)):
+        return True
+    text = _plain(raw[:_HEAD_BYTES]).lstrip()
+    if _JSON.match(text):
+        return _OURS not in text[:_OURS_BYTES]
+    return _LINK.search(text.decode(errors="replace")) is not None
 
 
 def parse(raw: bytes) -> Match:
-    """The match in the bytes of a file. Raises `BadInput`."""
+    """The match in the bytes of a file, or the matches of a zip. Raises `BadInput`."""
+    if raw.startswith(_ZIP):
+        return _unzipped(raw)
     if raw.startswith(_GZIP):
         raw = _unpacked(raw)
     if len(raw) > MAX_BYTES:
         raise BadInput(f"larger than {MAX_BYTES >> 20} MB, which no replay is")
+    raw = _plain(raw)
+    if not _JSON.match(raw):
+        check_link(raw[:_HEAD_BYTES].decode(errors="replace"))
     if raw.count(b"{") > MAX_OBJECTS or raw.count(b"[") > MAX_LISTS:
         raise BadInput("not a TETR.IO replay: it has more parts than any replay")
     try:
-        head = msgspec.json.decode(raw, type=_Head)
-        match = _match(head)
+        match = _match(_found_in(raw))
+    except msgspec.ValidationError:
+        raise BadInput("not a TETR.IO replay: it is built in another way") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"not a TETR.IO replay: {error}") from None
     except RecursionError:
@@ -179,6 +248,57 @@ def parse(raw: bytes) -> Match:
     if sum(player.frames for players in match.rounds for player in players) > MAX_FRAMES_IN_ALL:
         raise BadInput(f"more than {MAX_FRAMES_IN_ALL:,} ticks, which no match has")
     return match
+
+
+def _unzipped(raw: bytes) -> Match:
+    """The matches of a zip as one, with a sentence for each that cannot be read."""
+    found: list[tuple[str, Match]] = []
+    problems: list[str] = []
+    for name, content in _members(raw):
+        try:
+            found.append((name, parse(content)))
+        except BadInput as error:
+            problems.append(f"{name}: {error}")
+    if not found:
+        raise BadInput(problems[0])
+    whole = _joined(found)
+    whole.problems = problems
+    return whole
+
+
+def _members(raw: bytes) -> Iterator[tuple[str, bytes]]:
+    """The replays in a zip, by name, with their names."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+            names = sorted(each for each in packed.namelist() if each.casefold().endswith(SUFFIXES))
+            if not names:
+                raise BadInput("the zip holds no replay; their names end in .ttr or .ttrm")
+            if len(names) > MAX_FILES:
+                raise BadInput(
+                    f"the zip holds {len(names):,} replays; at most {MAX_FILES:,} are read at once"
+                )
+            left = MAX_BYTES
+            for name in names:
+                if packed.getinfo(name).flag_bits & _ENCRYPTED:
+                    raise BadInput("the zip asks for a password")
+                with packed.open(name) as file:
+                    content = file.read(left + 1)
+                left -= len(content)
+                if left < 0:
+                    raise BadInput(f"the replays in the zip are larger than {MAX_BYTES >> 20} MB")
+                yield PurePosixPath(name).name, content
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError):
+        raise BadInput("packed with zip, but damaged, or in a way that is not read here") from None
+
+
+def _plain(raw: bytes) -> bytes:
+    """Text as UTF-8 without a byte order mark; what is no text stays as it is."""
+    if _JSON.match(raw):
+        return raw
+    try:
+        return text_of(raw, "it").encode(errors="replace")
+    except BadInput:
+        return raw
 
 
 def write(match: Match, *, several: bool = False) -> bytes:
@@ -223,7 +343,7 @@ def _written(player: Player, other: Player | None = None) -> dict[str, Any]:
         name: value
         for name in Options.__struct_fields__
         if (value := getattr(player.options, name)) != getattr(defaults, name)
-        or name in ("version", "seed", "handling")
+        or name in ("version", "seed", "handling", "hasgarbage")
     }
     results = {"stats": player.stats, "aggregatestats": player.figures, "gameoverreason": player.reason}
     packets = {event.cid: event for event in player.events if isinstance(event, Garbage)}
@@ -232,7 +352,8 @@ def _written(player: Player, other: Player | None = None) -> dict[str, Any]:
         _event_of(number, event, player, sender, packets) for number, event in enumerate(player.events, 1)
     ]
     start: dict[str, Any] = {"frame": 0, "type": "start", "data": {}}
-    end = {"frame": player.frames, "type": "end", "data": {}}
+    shown: dict[str, Any] = {"stats": player.stats} if player.at_death else {}  # as of the moment of death
+    end = {"frame": player.frames, "type": "end", "data": shown}
     return {"frames": player.frames, "events": [start, *events, end], "options": given, "results": results}
 
 
@@ -271,20 +392,69 @@ def _unpacked(raw: bytes) -> bytes:
 
 # The file as JSON. Fields that the game does not need are not read.
 
+_Object = dict[str, msgspec.Raw]
+_Json = msgspec.Raw | bytes
+_Kind = TypeVar("_Kind")
 
-class _User(msgspec.Struct):
-    username: str = ""
+
+def _begins(raw: _Json | None, mark: bytes) -> bool:
+    return raw is not None and bytes(memoryview(raw)[:1]) == mark
 
 
-class _Head(msgspec.Struct):
-    version: int | None = None
-    gamemode: str | None = None
-    gametype: str | None = None
-    ts: str | None = None
-    users: list[_User] = []
-    user: _User = msgspec.field(default_factory=_User)
-    replay: msgspec.Raw = msgspec.Raw()
-    data: msgspec.Raw = msgspec.Raw()
+def _object(raw: _Json | None) -> _Object:
+    """An object of the file, its values not read yet; empty for anything else."""
+    return msgspec.json.decode(raw, type=_Object) if raw is not None and _begins(raw, b"{") else {}
+
+
+def _list(raw: _Json | None) -> list[msgspec.Raw]:
+    return msgspec.json.decode(raw, type=list[msgspec.Raw]) if raw is not None and _begins(raw, b"[") else []
+
+
+def _text(found: _Object, *names: str) -> str:
+    """The first of these values that is a text, or empty; of a name that is an object the `username` in it."""
+    for name in names:
+        raw = found.get(name)
+        if raw is not None and _begins(raw, b'"') and len(memoryview(raw)) <= MAX_VALUE:
+            return msgspec.json.decode(raw, type=str)
+        if _begins(raw, b"{") and (inner := _text(_object(raw), "username")):
+            return inner
+    return ""
+
+
+def _found_in(raw: bytes) -> _Object:
+    """The replay in a file: the file itself, or what an answer of the site's interface has inside."""
+    waiting: deque[_Json] = deque([raw.strip()])
+    named = refused = ""
+    msgspec.json.decode(raw, type=msgspec.Raw)  # the whole of it is JSON
+    for _ in range(MAX_LOOKED_AT):
+        if not waiting:
+            break
+        one = waiting.popleft()
+        if _begins(one, b'"') and b"{" in bytes(memoryview(one)[:9]):  # JSON as a text within JSON
+            one = msgspec.json.decode(one, type=str).strip().encode()
+        found = _object(one)
+        if _is_replay(found):
+            return found
+        if {"frames", "events"} <= found.keys() or _list(found.get("rounds")):
+            return {"replay": msgspec.Raw(one)}
+        named = named or _text(found, "replayid")
+        refused = refused or _text(_object(found.get("error")), "msg") or _text(found, "error")
+        waiting.extend(found.values() if found else _list(one))
+    if refused:
+        raise BadInput(f"TETR.IO’s interface answered with an error, not with a replay: {refused[:200]}")
+    if named:
+        raise BadInput(
+            f"TETR.IO’s interface answered with a record, and the replay {named[:40]} is not in it: download that"
+        )
+    raise BadInput("not a TETR.IO replay: it has neither `replay` nor `data`")
+
+
+def _is_replay(found: _Object) -> bool:
+    replay, data = _object(found.get("replay")), found.get("data")
+    if "rounds" in replay or "events" in replay:
+        return True
+    rounds = _list(data)
+    return "events" in _object(data) or bool(rounds and "replays" in _object(rounds[0]))
 
 
 class _Event(msgspec.Struct):
@@ -297,99 +467,41 @@ class _Event(msgspec.Struct):
 
 class _KeyData(msgspec.Struct):
     key: str
-    subframe: float = 0.0
-    hoisted: bool = False
+    subframe: float | None = 0.0
+    hoisted: bool | None = False
 
 
 class _Ige(msgspec.Struct):
     """An event inside an event."""
 
-    type: str = ""
+    type: str | None = ""
     data: msgspec.Raw = msgspec.Raw(b"{}")
     id: int | None = None
     cid: int | None = None
 
 
 class _Interaction(msgspec.Struct):
-    type: str = ""
+    type: str | None = ""
     amt: int = 0
     cid: int | None = None
-    iid: int = 0
+    iid: int | None = 0
     ackiid: int | None = None
     column: int | None = None
+    col: int | None = None  # so named in version 16
 
 
-class _Killer(msgspec.Struct):
-    gameid: int | str | None = None
-
-
-class _Kill(msgspec.Struct):
-    killer: _Killer | None = None
-
-
-class _Full(msgspec.Struct):
-    options: msgspec.Raw = msgspec.Raw()
-
-
-class _Board(msgspec.Struct):
-    board: msgspec.Raw = msgspec.Raw()
-
-
-class _End(msgspec.Struct):
-    """What an `end` says, by itself (sources) or, in older files, in `export`."""
-
-    export: _End | None = None
-    options: msgspec.Raw = msgspec.Raw()
-    stats: msgspec.Raw = msgspec.Raw()
-    aggregatestats: msgspec.Raw = msgspec.Raw()
-    gameoverreason: str | None = None
-    game: _Board | None = None
-
-
-class _Results(msgspec.Struct):
-    stats: msgspec.Raw = msgspec.Raw()
-    aggregatestats: msgspec.Raw = msgspec.Raw()
-    gameoverreason: str | None = None
-
-
-class _Replay(msgspec.Struct):
-    frames: int
-    events: list[_Event]
-    options: msgspec.Raw = msgspec.Raw()
-    results: _Results | None = None
-
-
-class _Seat(msgspec.Struct):
-    replay: msgspec.Raw
-    username: str = ""
-    alive: bool = False
-
-
-class _Rounds(msgspec.Struct):
-    rounds: list[list[_Seat]] | None = None
-
-
-class _OldUser(msgspec.Struct):
-    user: _User = msgspec.field(default_factory=_User)
-
-
-class _OldRound(msgspec.Struct):
-    replays: list[msgspec.Raw]
-    board: list[_OldUser] = []
-
-
-_Known = Callable[[msgspec.Raw], dict[str, Any]]
+_Known = Callable[[msgspec.Raw | None], dict[str, Any]]
 
 
 def _reader(name: str, names: Iterable[str]) -> _Known:
     """A function that reads these fields of an object; no others, and none that are longer than any game has."""
     fields = [(each, msgspec.Raw, msgspec.Raw()) for each in names]
-    decode = msgspec.json.Decoder(msgspec.defstruct(name, fields) | None).decode
+    decoder = msgspec.json.Decoder(msgspec.defstruct(name, fields))
 
-    def read(raw: msgspec.Raw) -> dict[str, Any]:
-        found = decode(raw) if raw else None
-        if found is None:
+    def read(raw: msgspec.Raw | None) -> dict[str, Any]:
+        if not raw or bytes(raw) == b"null":
             return {}
+        found = _as(decoder, raw, "the options of a round are not an object")
         values = {each: getattr(found, each) for each, *_ in fields}
         return {
             each: msgspec.json.decode(value) for each, value in values.items() if 0 < len(value) <= MAX_VALUE
@@ -398,100 +510,211 @@ def _reader(name: str, names: Iterable[str]) -> _Known:
     return read
 
 
-_OLD_NAMES = {"combopower": "currentcombopower", "btbpower": "currentbtbchainpower"}  # in version 15
-_options = _reader("_Options", (*Options.__struct_fields__, "infinitemovement", "username", "can_undo"))
-_stats = _reader("_Stats", (*Engine(Options(levels=True)).stats, *_OLD_NAMES.values()))
+_OLD_FIGURES = {"combopower": "currentcombopower", "btbpower": "currentbtbchainpower"}  # in version 15
+_MORE_OPTIONS = (
+    "objective", "username", "can_undo", "room_handling", "room_handling_arr", "room_handling_das", "room_handling_sdf",
+)  # fmt: skip
+_options = _reader("_Options", (*Options.__struct_fields__, *OLD_NAMES, *_MORE_OPTIONS))
+_stats = _reader("_Stats", (*Engine(Options(levels=True)).stats, *_OLD_FIGURES.values()))
 _rates = _reader("_Rates", RATES)
-_KEY = msgspec.json.Decoder(_KeyData).decode
-_IGE = msgspec.json.Decoder(_Ige).decode
-_INTERACTION = msgspec.json.Decoder(_Interaction).decode
-_KILL = msgspec.json.Decoder(_Kill).decode
-_FULL = msgspec.json.Decoder(_Full).decode
-_END = msgspec.json.Decoder(_End).decode
+_EVENT = msgspec.json.Decoder(_Event)
+_EVENTS = msgspec.json.Decoder(list[_Event])
+_KEY = msgspec.json.Decoder(_KeyData)
+_IGE = msgspec.json.Decoder(_Ige)
+_INTERACTION = msgspec.json.Decoder(_Interaction)
 
 
-def _match(head: _Head) -> Match:
-    played, mode = head.ts or "", head.gamemode or head.gametype or ""
+def _as(decoder: msgspec.json.Decoder[_Kind], raw: _Json, what: str) -> _Kind:
+    """A part of the file; raises `BadInput` with what it has to be."""
+    try:
+        return decoder.decode(raw)
+    except msgspec.ValidationError:
+        raise BadInput(f"not a TETR.IO replay: {what}") from None
+
+
+def _match(head: _Object) -> Match:
+    played, mode = _text(head, "ts"), _text(head, "gamemode", "gametype")
     if mode.startswith("zenith"):
         raise BadInput(f"a game by rules that are not known here: Quick Play ({mode[:20]})")
-    if bytes(head.replay):
-        shape = msgspec.json.decode(head.replay, type=_Rounds)
-        if shape.rounds is None:
-            name = head.users[0].username if head.users else ""
-            rounds = [[_player(name, head.replay)]]
-        else:
-            rounds = [[_player(s.username, s.replay, alive=s.alive) for s in seats] for seats in shape.rounds]
-    elif bytes(head.data).startswith(b"["):
-        rounds = [_old_players(one) for one in msgspec.json.decode(head.data, type=list[_OldRound])]
-    elif bytes(head.data):
-        rounds = [[_player(head.user.username, head.data, version=OLD)]]
+    replay, data = _object(head.get("replay")), head.get("data", b"")
+    if "rounds" in replay:
+        rounds = [_seats(_list(each)) for each in _list(replay["rounds"])]
+    elif replay:
+        users = [_object(each) for each in _list(head.get("users"))]
+        rounds = [[_Seat(head["replay"], _text(users[0], "username") if users else "")]]
+    elif _begins(data, b"["):
+        rounds = [_old_seats(_object(each)) for each in _list(data)]
     else:
-        raise BadInput("not a TETR.IO replay: it has neither `replay` nor `data`")
-    if not all(rounds) or not rounds:
+        rounds = [[_Seat(data, _text(head, "user"), version=OLD)]]
+    rounds = [seats for seats in rounds if seats]
+    if not rounds:
         raise BadInput("a TETR.IO replay without a round that was played")
-    for players in rounds:
-        bonus = players[0].options.garbagetargetbonus
-        if len(players) > 2 and bonus != "none":
-            raise BadInput(f"a game by rules that are not known here: garbagetargetbonus {bonus[:20]}")
-    container = CONTAINER if head.version is None else head.version
-    return Match(rounds[0][0].options.version, rounds, played, mode, container=container)
+    _name(rounds)
+    played_rounds = [_players(number, seats, len(rounds)) for number, seats in enumerate(rounds, 1)]
+    version = bytes(head.get("version", b""))
+    container = int(version) if re.fullmatch(rb"\d{1,18}", version) else CONTAINER
+    first = played_rounds[0][0].options.version
+    return Match(first, played_rounds, played, mode, container=container)
 
 
-def _old_players(one: _OldRound) -> list[Player]:
-    names = [seat.user.username for seat in one.board]
-    names += [""] * (len(one.replays) - len(names))
-    return [_player(name, raw, version=OLD) for name, raw in zip(names, one.replays, strict=False)]
+class _Seat(msgspec.Struct):
+    """A player's place in a round: the replay, and what is said of it around."""
+
+    replay: _Json
+    name: str = ""
+    who: str = ""  # the same in every round
+    alive: bool | None = None
+    version: int = KNOWN_VERSIONS[-1]
+
+
+def _seats(listed: Iterable[msgspec.Raw]) -> list[_Seat]:
+    """Those of a round who have a replay."""
+    found = [_object(each) for each in listed]
+    return [
+        _Seat(each["replay"], _text(each, "username", "user"), _text(each, "id"), _truth(each.get("alive")))
+        for each in found
+        if _object(each.get("replay"))
+    ]
+
+
+def _old_seats(one: _Object) -> list[_Seat]:
+    board = [_object(each) for each in _list(one.get("board"))]
+    replays = _list(one.get("replays"))
+    board += [{}] * (len(replays) - len(board))
+    return [
+        _Seat(raw, _text(each, "user", "username"), "", _truth(each.get("success")), OLD)
+        for each, raw in zip(board, replays, strict=False)
+        if _object(raw)
+    ]
+
+
+def _truth(raw: msgspec.Raw | None) -> bool | None:
+    """True or false, or None where the file has neither."""
+    return {b"true": True, b"false": False}.get(bytes(raw)) if raw is not None else None
+
+
+def _name(rounds: Sequence[Sequence[_Seat]]) -> None:
+    """Give every player a name that no other has, the same in all rounds."""
+    known: dict[tuple[str, str], str] = {}
+    for seats in rounds:
+        for seat in seats:
+            seat.name = (
+                seat.name or str(_options(_object(seat.replay).get("options")).get("username") or "")[:64]
+            )
+        keys = [(seat.name, seat.who or (str(at) if not seat.name else "")) for at, seat in enumerate(seats)]
+        for at, (seat, (name, who)) in enumerate(zip(seats, keys, strict=True)):
+            key = name, who + "*" * keys[:at].count((name, who))
+            if key not in known:
+                base = name or f"Player {at + 1}"
+                same = sum(each == base or each.startswith(f"{base} (") for each in known.values())
+                known[key] = f"{base} ({same + 1})" if same else base
+            seat.name = known[key]
+
+
+def _players(number: int, seats: Sequence[_Seat], rounds: int) -> list[Player]:
+    players = []
+    for seat in seats:
+        try:
+            players.append(_player(seat, several=len(seats) > 1))
+        except BadInput as error:
+            where = f"round {number}, {seat.name}: " if rounds > 1 else ""
+            raise BadInput(f"{where}{error}") from None
+    bonus = players[0].options.garbagetargetbonus
+    if len(players) > 2 and bonus != "none":
+        raise BadInput(f"a game by rules that are not known here: garbagetargetbonus {bonus[:20]}")
+    won = any(player.reason == "winner" for player in players)
+    told = not all(seat.alive for seat in seats)  # not every one can be the last
+    for player, seat in zip(players, seats, strict=True):
+        if len(seats) == 1:
+            player.alive = player.reason in _FINISHED
+        elif seat.alive is not None and told:
+            player.alive = seat.alive
+        else:
+            player.alive = player.reason == "winner" if won else player.reason not in _DYING
+    return players
 
 
 def _takes_back(event: _Event) -> bool:
-    return event.type == "keydown" and _KEY(event.data).key in ("undo", "redo")
+    return event.type == "keydown" and _as(_KEY, event.data, "a key has no name").key in ("undo", "redo")
 
 
-def _player(
-    name: str, raw: msgspec.Raw, *, alive: bool | None = None, version: int = KNOWN_VERSIONS[-1]
-) -> Player:
-    replay = msgspec.json.decode(raw, type=_Replay)
-    if not 0 <= replay.frames <= MAX_FRAMES:
-        raise BadInput(f"a round of {_told(replay.frames)} ticks, which no game has")
-    if len(replay.events) > MAX_EVENTS:
-        raise BadInput(f"a round with {len(replay.events):,} events, which no game has")
+def _player(seat: _Seat, *, several: bool) -> Player:
+    replay = _object(seat.replay)
+    events = _events_of(replay.get("events"))
     full: dict[str, Any] = {}
     end: dict[str, Any] = {}
-    results, board, frames = replay.results, None, replay.frames
-    for event in replay.events:
+    ended: _Object = {}
+    for event in events:
         if not 0 <= event.frame <= MAX_FRAMES:
             raise BadInput(f"an event in tick {_told(event.frame)}, which no game has")
         if event.type == "full" and not full:
-            full = _options(_FULL(event.data).options)
+            full = _options(_object(event.data).get("options"))
             if event.frame > 0:
                 full = {name: value for name, value in full.items() if name not in _GROWING}
         elif event.type == "end":
-            said = _END(event.data)
-            said = said.export or said
-            end = {name: value for name, value in _options(said.options).items() if name not in _GROWING}
-            board = _rows(said.game.board) if said.game is not None else None
-            if said.stats and results is None:
-                results = _Results(said.stats, said.aggregatestats, said.gameoverreason)
-    given = {**end, **full, **_options(replay.options)}
-    if given.get("can_undo") is True and any(map(_takes_back, replay.events)):
+            ended = _object(event.data)
+            ended = _object(ended.get("export")) or ended  # in older files
+            end = {
+                name: value for name, value in _options(ended.get("options")).items() if name not in _GROWING
+            }
+    frames = _frames(replay.get("frames"), events)
+    parts = (end, full, _options(replay.get("options")))
+    given = {name: value for part in parts for name, value in part.items() if value is not None}
+    if several:
+        given.setdefault("hasgarbage", True)
+    if given.get("can_undo") is True and any(map(_takes_back, events)):
         raise BadInput("a game in which pieces were taken back, which is not played here: can_undo")
-    options = Options.of(given, version)
-    if options.version <= OLD:  # these play the tick of their `end`
-        frames = max((event.frame + 1 for event in replay.events if event.type == "end"), default=frames)
-    results = results or _Results()
-    reason = results.gameoverreason or ""
-    name = name or str(given.get("username", ""))[:64]
+    options = Options.of(given, seat.version)
+    results = _object(replay.get("results")) or ended
+    game = _object(ended.get("game"))
     return Player(
-        name,
+        seat.name,
         options,
-        _events(replay.events, options),
+        _events(events, options),
         frames,
-        _stats(results.stats),
-        _rates(results.aggregatestats),
-        reason,
-        reason not in _DYING if alive is None else alive,
-        board,
+        _stats(_figures(results.get("stats"))),
+        _rates(_figures(results.get("aggregatestats"))),
+        _text(results, "gameoverreason"),
+        True,
+        _rows(game.get("board")),
+        bool(_object(ended.get("stats"))),
     )
+
+
+def _figures(raw: msgspec.Raw | None) -> msgspec.Raw | None:
+    """An object of figures; None for anything else, as if there were none."""
+    return raw if _begins(raw, b"{") else None
+
+
+def _events_of(raw: msgspec.Raw | None) -> list[_Event]:
+    if raw is None or not _begins(raw, b"["):
+        raise BadInput("not a TETR.IO replay: a player has no list of events")
+    try:
+        events = _EVENTS.decode(raw)
+    except msgspec.ValidationError:
+        for number, each in enumerate(_list(raw), 1):
+            _as(
+                _EVENT,
+                each,
+                f"event {number:,} of a round needs a whole number as `frame` and a `type`",
+            )
+        raise
+    if len(events) > MAX_EVENTS:
+        raise BadInput(f"a round with {len(events):,} events, which no game has")
+    return events
+
+
+def _frames(raw: msgspec.Raw | None, events: Sequence[_Event]) -> int:
+    """The ticks to be played; where the file does not say, up to its last event."""
+    if raw is None or bytes(raw) == b"null":
+        last = max((event.frame for event in events), default=0)
+        return next((event.frame for event in events if event.type == "end"), last + 1)
+    frames = msgspec.json.decode(raw)
+    if isinstance(frames, bool) or not isinstance(frames, int | float) or frames != frames // 1:
+        raise BadInput("not a TETR.IO replay: `frames` is not a whole number")
+    if not 0 <= frames <= MAX_FRAMES:
+        raise BadInput(f"a round of {_told(int(min(frames, 1 << 60)))} ticks, which no game has")
+    return int(frames)
 
 
 def _events(given: list[_Event], options: Options) -> list[Event]:
@@ -500,14 +723,17 @@ def _events(given: list[_Event], options: Options) -> list[Event]:
     seen: set[int] = set()
     for event in given:
         if event.type in ("keydown", "keyup"):
-            data = _KEY(event.data)
+            data = _as(
+                _KEY, event.data, f"the key of tick {event.frame} needs a name, and a number as `subframe`"
+            )
+            subframe = data.subframe or 0.0
             if data.key in KEYS:  # others do nothing in a match
-                if not 0 <= data.subframe < 1:
-                    raise BadInput(f"a key at {data.subframe} of a tick")
+                if not 0 <= subframe < 1:
+                    raise BadInput(f"a key at {subframe} of tick {event.frame}; it has to be from 0 up to 1")
                 down = event.type == "keydown"
-                events.append(Key(event.frame, KEYS.index(data.key), down, data.subframe, data.hoisted))
+                events.append(Key(event.frame, KEYS.index(data.key), down, subframe, bool(data.hoisted)))
         elif event.type == "ige":
-            message = _IGE(event.data)
+            message = _as(_IGE, event.data, f"the message of tick {event.frame} is not one")
             if message.id is None or message.id not in seen:  # repeated ones do not count (sources)
                 seen.add(-1 if message.id is None else message.id)
                 events += _messages(event.frame, message, options)
@@ -517,15 +743,15 @@ def _events(given: list[_Event], options: Options) -> list[Event]:
 
 def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
     """What a message from the server does to the game: one event or none."""
-    if message.type == "ige":  # version 15 nests once more
-        message = _IGE(message.data)
+    if message.type == "ige":  # versions 15 to 18 nest once more
+        message = _as(_IGE, message.data, f"the message of tick {frame} is not one")
     if message.type == "kev":
-        killer = _KILL(message.data).killer
-        own = killer is not None and options.gameid is not None and killer.gameid == options.gameid
+        killer = _object(_object(message.data).get("killer")).get("gameid")
+        own = killer is not None and str(msgspec.json.decode(killer)) == str(options.gameid)
         return [Kill(frame)] if own else []
     if message.type not in ("interaction", "interaction_confirm"):
         return []
-    garbage = _INTERACTION(message.data)
+    garbage = _as(_INTERACTION, message.data, f"the garbage of tick {frame} is not told in whole numbers")
     if garbage.type != "garbage":
         return []
     cid = garbage.cid if garbage.cid is not None else message.cid or 0
@@ -533,9 +759,10 @@ def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
         return [Arrival(frame, cid)]
     if abs(garbage.amt) > MAX_ROWS:
         raise BadInput(f"garbage of {_told(garbage.amt)} rows, which no game has")
-    if garbage.column is not None and not 0 <= garbage.column < COLUMNS:
-        raise BadInput(f"garbage with its hole in column {_told(garbage.column)}")
-    return [Garbage(frame, cid, garbage.iid, garbage.ackiid, garbage.amt, garbage.column)]
+    column = garbage.col if garbage.column is None else garbage.column
+    if column is not None and not 0 <= column < COLUMNS:
+        raise BadInput(f"garbage with its hole in column {_told(column)}")
+    return [Garbage(frame, cid, garbage.iid or 0, garbage.ackiid, garbage.amt, column)]
 
 
 def _told(number: int) -> str:
@@ -543,11 +770,14 @@ def _told(number: int) -> str:
     return f"{number:,}" if abs(number) < 1 << 60 else "more than 10^18"
 
 
-def _rows(raw: msgspec.Raw) -> list[int] | None:
+def _rows(raw: msgspec.Raw | None) -> list[int] | None:
     """A board of rows from the top as rows from the bottom, bit x for column x, without empty ones above."""
-    if not raw or len(bytes(raw)) > MAX_VALUE:
+    if raw is None or len(memoryview(raw)) > MAX_VALUE:
         return None
-    board = msgspec.json.decode(raw, type=list[list[str | None]] | None)
+    try:
+        board = msgspec.json.decode(raw, type=list[list[str | None]] | None)
+    except msgspec.ValidationError:  # told in another way: nothing to compare with
+        return None
     if board is None:
         return None
     rows = [sum(1 << x for x, cell in enumerate(row) if cell) for row in reversed(board)]
@@ -559,7 +789,7 @@ def _rows(raw: msgspec.Raw) -> list[int] | None:
 def _differences(ours: dict[str, Any], theirs: dict[str, Any], within: str) -> list[str]:
     found: list[str] = []
     for name, value in ours.items():
-        other = theirs.get(name, theirs.get(_OLD_NAMES.get(name, "")))
+        other = theirs.get(name, theirs.get(_OLD_FIGURES.get(name, "")))
         if other is None:
             continue
         if isinstance(value, dict):

@@ -1,12 +1,15 @@
 """The options of a round of TETR.IO, and a player's handling.
 
 A replay lists only what differs from the engine's defaults, so what is missing means the default here and not the
-rule of Tetra League. Defaults marked "sources" follow from public sources only; all others, and what each option
-does, are confirmed by real games of gameplay version 19 that come out equal (see docs/tetrio.md).
+rule of Tetra League. Versions wrote the same thing in different ways (`7bag` and `7-bag`, `passthrough` false and
+`zero`, no limit as false and as 0), so a value is read by what it means. Defaults marked "sources" follow from public
+sources only; all others, and what each option does, are confirmed by real games that come out equal (see
+docs/tetrio.md).
 """
 
 from __future__ import annotations
 
+import contextlib
 from math import ceil
 from typing import Any
 
@@ -16,9 +19,44 @@ from game.errors import BadInput
 from game.tetris.tetrio.randomness import BAGS
 
 INFINITE_SDF = 41  # soft drop factor that stands for "to the floor at once"
-
+_LEAST_HEIGHT, _MOST_HEIGHT = 4, 200  # rows that are seen, and rows above them
 
 SPIN_RULES = ("none", "T-spins", "T-spins+", "all", "all+", "all-mini", "all-mini+", "mini-only", "stupid")
+
+_ROOM_HANDLING = {
+    "arr": 2.0,
+    "das": 10.0,
+    "sdf": 6.0,
+}  # what a room asks of everybody if it does not say otherwise
+
+OLD_NAMES = {"infinitemovement": "infinite_movement", "gbase": "levelgbase", "gspeed": "levelgspeed"}
+
+# What a choice can be, as it is written today, and what false and true stood for where an older version had a switch.
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "bagtype": BAGS,
+    "kickset": ("SRS+", "SRS", "SRS-X", "TETRA-X", "NRS", "ARS", "ASC", "none"),
+    "spinbonuses": (*SPIN_RULES, "handheld"),
+    "combotable": ("multiplier", "classic guideline", "modern guideline", "none"),
+    "garbageblocking": ("combo blocking", "limited blocking", "none"),
+    "passthrough": ("zero", "limited", "consistent", "full"),
+    "roundmode": ("down", "rng"),
+    "garbageentry": ("instant", "delayed", "continuous"),
+    "garbagetargetbonus": ("none", "offensive", "defensive"),
+    "survivalmode": ("none", "timer", "layer"),
+    "objective_type": ("none", "lines", "timed", "garbage"),
+    "irs": ("off", "tap", "hold"),
+    "ihs": ("off", "tap", "hold"),
+}
+_SWITCHED: dict[str, tuple[str, str]] = {
+    "spinbonuses": ("none", "T-spins"),
+    "combotable": ("none", "multiplier"),
+    "garbageblocking": ("none", "combo blocking"),
+    "passthrough": ("zero", "full"),
+    "roundmode": ("down", "rng"),
+    "irs": ("off", "tap"),
+    "ihs": ("off", "tap"),
+}
+_TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0", "none", "")
 
 
 SEASONS: dict[str, dict[str, Any]] = {  # the rules of attack in our words, and the options that stand for them
@@ -56,9 +94,11 @@ class Options(msgspec.Struct, frozen=True):
     version: int = 19
     seed: int = 0
     gameid: int | str | None = None
+    hasgarbage: bool = False
     handling: Handling = Handling()
     boardwidth: int = 10
     boardheight: int = 20
+    boardbuffer: int = 20
     bagtype: str = "7-bag"
     kickset: str = "SRS+"
     spinbonuses: str = "T-spins"
@@ -96,6 +136,8 @@ class Options(msgspec.Struct, frozen=True):
     allclear_charges: bool = False
     garbagemultiplier: float = 1.0
     garbageincrease: float = 0.0
+    receivemultiplier: float = 1.0
+    cancelmultiplier: float = 1.0
     garbagemargin: float = 0.0
     garbagespeed: float = 20
     garbagecap: float = 8.0
@@ -116,6 +158,7 @@ class Options(msgspec.Struct, frozen=True):
     openerphase: float = 0
     clutch: bool = True
     nolockout: bool = False
+    topoutisclear: bool = False
     are: float = 0.0
     lineclear_are: float = 0.0
     garbageentry: str = "instant"
@@ -124,9 +167,15 @@ class Options(msgspec.Struct, frozen=True):
     garbagequeue: bool = False
     garbagefavor: float = 0.0
     garbagetargetbonus: str = "none"
+    objective_type: str = "none"
+    objective_count: float = 0
+    objective_time: float = 0  # ms
     stock: int = 0
     infinite_stock: bool = False
     survivalmode: str = "none"
+    survival_messiness: float = 0
+    survival_timer_itv: float = 1
+    survival_cap: float = 0
     map: str = ""
     inverted: bool = False
     void_holes: float = 0.0
@@ -135,16 +184,29 @@ class Options(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, given: dict[str, Any], version: int = 19) -> Options:
-        """The options that a file gives, over the defaults. Raises `BadInput` for values of a wrong type."""
-        known = {
-            key: value for key, value in given.items() if value is not None and key in cls.__struct_fields__
-        }
-        if "infinitemovement" in given:  # so named in version 15
-            known["infinite_movement"] = given["infinitemovement"]
-        try:
-            found = msgspec.convert({"version": version, **known}, cls, strict=True)
-        except msgspec.ValidationError as error:
-            raise BadInput(f"the options of a round are wrong: {error}") from None
+        """The options that a file gives, over the defaults. Raises `BadInput` for values that mean nothing."""
+        known: dict[str, Any] = {"version": version}
+        for name, value in given.items():
+            name = OLD_NAMES.get(name, name)
+            if name == "objective" and isinstance(value, dict):  # so told in version 15
+                known |= _values(cls, {f"objective_{each}": value[each] for each in value})
+            elif name == "handling":
+                if not isinstance(value, dict | None):
+                    raise BadInput(
+                        f"the option handling is {_shown(value)}, and has to be an object with arr and das"
+                    )
+                known[name] = Handling(**_values(Handling, value or {}))
+            elif name == "gameid":
+                known[name] = value if isinstance(value, int) or value is None else str(value)
+            elif name in cls.__struct_fields__:
+                known |= _values(cls, {name: value})
+        if "room_handling" in given and _switch("room_handling", given["room_handling"] or False):
+            enforced = {
+                each: given.get(f"room_handling_{each}", value) for each, value in _ROOM_HANDLING.items()
+            }
+            own = known.get("handling", Handling())
+            known["handling"] = msgspec.structs.replace(own, **_values(Handling, enforced))
+        found = cls(**known)
         found.check()
         return found
 
@@ -165,6 +227,8 @@ class Options(msgspec.Struct, frozen=True):
             or self.garbagespeed < 0
             or self.lockresets < 0
             or self.startinglevel < 1
+            or not _LEAST_HEIGHT <= self.boardheight <= _MOST_HEIGHT
+            or not _LEAST_HEIGHT <= self.boardbuffer <= _MOST_HEIGHT
         ):
             raise BadInput("the options of a round have a number that no game has")
         if self.not_played:
@@ -184,7 +248,7 @@ class Options(msgspec.Struct, frozen=True):
     def not_played(self) -> str:
         """What of these rules is not known well enough to be played; empty where all is."""
         wrong = {
-            "boardwidth": (10,), "boardheight": (20,), "kickset": ("SRS+",), "usebombs": (False,),
+            "boardwidth": (10,), "kickset": ("SRS+",), "usebombs": (False,),
             "bagtype": BAGS,
             "garbageentry": ("instant",), "are": (0.0,), "lineclear_are": (0.0,),
             "passthrough": ("zero", "consistent", "limited", "full"),
@@ -192,11 +256,74 @@ class Options(msgspec.Struct, frozen=True):
             "spinbonuses": SPIN_RULES,
             "combotable": ("multiplier", "classic guideline", "modern guideline", "none"),
             "roundmode": ("down", "rng"),
-            "garbagephase": (0.0,), "garbagequeue": (False,), "garbagefavor": (0.0,), "masterlevels": (False,),
-            "stock": (0,), "infinite_stock": (False,), "survivalmode": ("none", ""), "map": ("",), "zenith": (False,),
+            "receivemultiplier": (1.0,), "cancelmultiplier": (1.0,), "garbagephase": (0.0,),
+            "garbagequeue": (False,), "garbagefavor": (0.0,), "masterlevels": (False,), "stock": (0,),
+            "infinite_stock": (False,), "survivalmode": ("none", "timer"), "map": ("",), "zenith": (False,),
             "inverted": (False,), "void_holes": (0.0,),
         }  # fmt: skip
         return next(
             (f"{key} {getattr(self, key)}" for key, fine in wrong.items() if getattr(self, key) not in fine),
             "",
         )
+
+
+def _values(kind: type[msgspec.Struct], given: dict[str, Any]) -> dict[str, Any]:
+    """The values of an object of the file for the fields of `kind`, those that are null or empty left out."""
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is None or value == "" or name not in kind.__struct_fields__:
+            continue  # as if it were missing
+        read = {"bool": _switch, "int": _whole, "float": _number}.get(kind.__annotations__[name], _choice)
+        if value is False and read is _choice and name not in _SWITCHED:
+            continue  # none of it, which is what such options are without a word
+        found[name] = read(name, value)
+    return found
+
+
+def _switch(name: str, value: object) -> bool:
+    if isinstance(value, bool | int | float):
+        return bool(value)
+    plain = value.casefold() if isinstance(value, str) else None
+    if plain not in (*_TRUE, *_FALSE):
+        raise BadInput(f"the option {name} is {_shown(value)}, which is neither true nor false")
+    return plain in _TRUE
+
+
+def _number(name: str, value: object) -> float:
+    """A number; false stands for 0, that is for no limit or for never."""
+    if isinstance(value, str):
+        with contextlib.suppress(ValueError):
+            value = float(value)
+    if value is False or (isinstance(value, str) and value.casefold() in _FALSE):
+        return 0.0
+    if value is True or not isinstance(value, int | float):
+        raise BadInput(f"the option {name} is {_shown(value)}, which is not a number")
+    return value
+
+
+def _whole(name: str, value: object) -> int:
+    number = _number(name, value)
+    if not abs(number) < 1e18 or number != int(number):
+        raise BadInput(f"the option {name} is {_shown(value)}, which is not a whole number")
+    return int(number)
+
+
+def _choice(name: str, value: object) -> str:
+    """A choice as it is written today; one that is not known stays as it is, and is told when it matters."""
+    if name in _SWITCHED and value in (0, 1):  # false and true are among these
+        return _SWITCHED[name][bool(value)]
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise BadInput(f"the option {name} is {_shown(value)}, which is not one of its choices")
+    spelt = {_bare(each): each for each in _CHOICES.get(name, ())}
+    return spelt.get(_bare(str(value)), str(value))
+
+
+def _bare(text: str) -> str:
+    """A choice without what versions spell in different ways: capitals, blanks and hyphens."""
+    return "".join(letter for letter in text.casefold() if letter not in " -_")
+
+
+def _shown(value: object) -> str:
+    """A value of a file as a message has it."""
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= 40 else f"{text[:37]}..."

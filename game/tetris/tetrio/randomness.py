@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from game.chance import Minstd
 from game.tetris.guideline.bags import TETRIO_ORDER
@@ -17,75 +17,72 @@ _EXTRA = (3, 2, 1, 1)  # letters beyond the seven in the first bags of `7+x-bag`
 class Queue:
     """The pieces of a game in order. Every piece is numbered as in `PIECES`.
 
-    `no_szo` turns the first bag until no S, Z or O comes first, as solo modes do (sources only).
+    `random` draws the bags. `no_szo` turns the first bag until no S, Z or O comes first, as solo modes do.
     """
 
     def __init__(self, kind: str, seed: int, *, no_szo: bool = False) -> None:
-        self._bags = _BAGS[kind](Minstd(seed))
-        self.pieces = next(self._bags)
+        self.random = Minstd(seed)
+        self.bags = 0
+        self.spare: list[int] = []  # letters that `7+x-bag` adds to the next bags
+        self.pieces: list[int] = []
+        self._draw = _BAGS[kind]
+        self.draw_bag()
         if no_szo:
             while PIECES[self.pieces[0]] in "SZO":
                 self.pieces.append(self.pieces.pop(0))
 
     def __getitem__(self, at: int) -> int:
         while at >= len(self.pieces):
-            self.pieces += next(self._bags)
+            self.draw_bag()
         return self.pieces[at]
 
-
-def _seven(random: Minstd) -> Iterator[list[int]]:
-    while True:
-        yield random.shuffle([*TETRIO_ORDER])
-
-
-def _fourteen(random: Minstd) -> Iterator[list[int]]:
-    while True:
-        yield random.shuffle([*TETRIO_ORDER, *TETRIO_ORDER])
+    def draw_bag(self) -> None:
+        """Add one more bag."""
+        self.pieces += self._draw(self)
+        self.bags += 1
 
 
-def _seven_and(extra: int) -> Callable[[Minstd], Iterator[list[int]]]:
-    def bags(random: Minstd) -> Iterator[list[int]]:
-        while True:
-            drawn = [TETRIO_ORDER[random.below(7)] for _ in range(extra)]
-            yield random.shuffle([*TETRIO_ORDER, *drawn])
-
-    return bags
+def _seven(queue: Queue) -> list[int]:
+    return queue.random.shuffle([*TETRIO_ORDER])
 
 
-def _seven_and_fewer(random: Minstd) -> Iterator[list[int]]:
-    spare: list[int] = []
-    bag = 0
-    while True:
-        wanted = _EXTRA[bag] if bag < len(_EXTRA) else 0
-        if len(spare) < wanted:
-            spare += random.shuffle([*TETRIO_ORDER])
-        drawn, spare = spare[:wanted], spare[wanted:]
-        yield random.shuffle([*TETRIO_ORDER, *drawn])
-        bag += 1
+def _fourteen(queue: Queue) -> list[int]:
+    return queue.random.shuffle([*TETRIO_ORDER, *TETRIO_ORDER])
 
 
-def _pairs(random: Minstd) -> Iterator[list[int]]:
-    while True:
-        first, second, *_ = random.shuffle([*TETRIO_ORDER])
-        yield random.shuffle([first, first, first, second, second, second])
+def _seven_and(extra: int) -> Callable[[Queue], list[int]]:
+    def bag(queue: Queue) -> list[int]:
+        drawn = [TETRIO_ORDER[queue.random.below(7)] for _ in range(extra)]
+        return queue.random.shuffle([*TETRIO_ORDER, *drawn])
+
+    return bag
 
 
-def _classic(random: Minstd) -> Iterator[list[int]]:
-    last = -1
-    while True:
-        drawn = random.below(8)
-        if drawn in (7, last):
-            drawn = random.below(7)
-        last = drawn
-        yield [TETRIO_ORDER[drawn]]
+def _seven_and_fewer(queue: Queue) -> list[int]:
+    wanted = _EXTRA[queue.bags] if queue.bags < len(_EXTRA) else 0
+    if len(queue.spare) < wanted:
+        queue.spare += queue.random.shuffle([*TETRIO_ORDER])
+    drawn, queue.spare = queue.spare[:wanted], queue.spare[wanted:]
+    return queue.random.shuffle([*TETRIO_ORDER, *drawn])
 
 
-def _mayhem(random: Minstd) -> Iterator[list[int]]:
-    while True:
-        yield [TETRIO_ORDER[random.below(7)]]
+def _pairs(queue: Queue) -> list[int]:
+    first, second, *_ = queue.random.shuffle([*TETRIO_ORDER])
+    return queue.random.shuffle([first, first, first, second, second, second])
 
 
-_BAGS: dict[str, Callable[[Minstd], Iterator[list[int]]]] = {
+def _classic(queue: Queue) -> list[int]:
+    drawn = queue.random.below(8)
+    if drawn == 7 or TETRIO_ORDER[drawn] in queue.pieces[-1:]:
+        drawn = queue.random.below(7)
+    return [TETRIO_ORDER[drawn]]
+
+
+def _mayhem(queue: Queue) -> list[int]:
+    return [TETRIO_ORDER[queue.random.below(7)]]
+
+
+_BAGS: dict[str, Callable[[Queue], list[int]]] = {
     "7-bag": _seven,
     "14-bag": _fourteen,
     "7+1-bag": _seven_and(1),

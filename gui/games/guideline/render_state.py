@@ -12,7 +12,7 @@ from typing import NamedTuple, cast, get_args
 from game.advice import Choice
 from game.tetris.guideline import Field, Landing, Placement, State, spawn
 from game.tetris.guideline.field import NO_PAINT, Paint
-from game.tetris.guideline.movement import Action, Pose, step
+from game.tetris.guideline.movement import Action, Pose, Start, step
 from game.tetris.guideline.real_time import Seat
 from game.tetris.guideline.rules import Rules
 from gui.games.well import firmness
@@ -100,6 +100,11 @@ class Suggestion(NamedTuple):
     firm: float = 1.0
 
 
+def rows_above(start: Start) -> float:
+    """The rows over the well that are kept free for pieces that start so high."""
+    return 2.2 if start == "21" else 1.2
+
+
 @dataclass(frozen=True)
 class SeatState:
     """One seat in one frame.
@@ -111,6 +116,7 @@ class SeatState:
     `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,
     then full rows gone by the share `faded`. `over`: the game has ended. `said` stands below the hold (`T-spin
     double`), `facts` at the lower left, `name` under the well; `focused`: the keyboard is on this seat.
+    `above` are the rows over the well that are kept free for pieces that start there.
     `metered`: rows may wait, so there is a meter for them. `way` is that of the piece in motion, else of the best mark.
     """
 
@@ -137,6 +143,7 @@ class SeatState:
     focused: bool = False
     metered: bool = True
     way: tuple[FallingPiece, ...] = ()
+    above: float = 1.2
 
     @classmethod
     def of(cls, state: State, grown: float = 1.0) -> SeatState:
@@ -171,6 +178,7 @@ class SeatState:
             previews=seat.previews,
             incoming=tuple(Incoming(rows, due <= seat.now) for rows, due in seat.garbage.batches),
             over=seat.over,
+            above=rows_above(state.table.start),
         )
 
     def in_motion(self, landing: Landing, grown: float) -> SeatState:

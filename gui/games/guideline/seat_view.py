@@ -119,12 +119,9 @@ _STEP, _SIZE = 6.0, 2.0  # units between the dots of a way, and their side
 _CLEAR = 0.9  # cells around both ends that stay free of dots
 
 
-def draw_seat(canvas: Canvas, box: Box, seat: SeatState, *, above: float = 1.2) -> SeatGeometry:
-    """Draw the seat as large as it fits into `box`; returns where things stand.
-
-    `above` are the rows over the well that are kept free for pieces that start there.
-    """
-    geometry = SeatGeometry.fit(box, canvas.scale, above=above, named=bool(seat.name))
+def draw_seat(canvas: Canvas, box: Box, seat: SeatState) -> SeatGeometry:
+    """Draw the seat as large as it fits into `box`; returns where things stand."""
+    geometry = SeatGeometry.fit(box, canvas.scale, above=seat.above, named=bool(seat.name))
     _draw_within(canvas, geometry, seat)
     _draw_hold(canvas, geometry, seat)
     _draw_queue(canvas, geometry, seat)

@@ -19,7 +19,7 @@ from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import NO_SPIN
 from gui.games.guideline import book_status, words
 from gui.games.guideline.cells import SeatGeometry, draw_icon
-from gui.games.guideline.render_state import SeatState, marks_of, way_of
+from gui.games.guideline.render_state import SeatState, marks_of, rows_above, way_of
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.piece_ui import PieceInput, PieceUI, doubled
 from gui.games.well import extent
@@ -213,7 +213,6 @@ _STEPS = {
     pygame.K_DOWN: "down",
     pygame.K_c: "hold",
 }
-_HIGH_START = 2.2  # rows over the well where pieces start above it
 _LEAST_TOP = 8.0  # rows of attack that the graph shows at least
 
 # the rows of the panel, in units
@@ -242,8 +241,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = self._board(look.position)
         seat = self._seat_look(state, look)
-        above = _HIGH_START if state.table.start == "21" else 1.2
-        self._geometry = draw_seat(canvas, box, seat, above=above)
+        self._geometry = draw_seat(canvas, box, replace(seat, above=rows_above(state.table.start)))
 
     def _seat_look(self, state: State, look: RenderState) -> SeatState:
         """The seat in motion, at rest, or with the piece that a person moves."""

@@ -21,7 +21,7 @@ from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline import book_status
 from gui.games.guideline.cells import SeatGeometry
-from gui.games.guideline.render_state import SeatState
+from gui.games.guideline.render_state import SeatState, rows_above
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import waiting_words
@@ -402,8 +402,11 @@ class LiveScene(Scene):
     @property
     def geometries(self) -> list[SeatGeometry]:
         """Where the cells of each seat stand."""
-        named = len(self.wells) > 1
-        return [SeatGeometry.fit(box, self.context.scale, named=named) for box in self.boxes]
+        named, scale = len(self.wells) > 1, self.context.scale
+        return [
+            SeatGeometry.fit(box, scale, above=rows_above(seat.state.table.start), named=named)
+            for box, seat in zip(self.boxes, self.match.seats, strict=True)
+        ]
 
     def shared(self) -> Shared:
         if not self.match.replay.count:

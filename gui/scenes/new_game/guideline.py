@@ -59,6 +59,16 @@ _SEEN = VISIBLE_PIECES - 1  # behind the current one, so that a book can speak f
 _WALLS = walled((COLUMNS - WIDTH) // 2, STARTS[3], VISIBLE)  # in the middle: pieces start within the well
 _OUTSIDE = "outside"
 
+# The rules that can be chosen all at once, as settings.
+_SEASON_2: Mapping[str, Value] = {
+    "previews": 5, "hold": True, "kicks": "srs+", "spins": "all-mini+", "pieces": "tetrio", "attack": "tetr.io-2",
+    "multiplier": 100, "cap": 8, "messiness": 0, "change": 100, "opener": 14,
+}  # fmt: skip
+_PRESETS: Mapping[str, Mapping[str, Value]] = {
+    "Default": {name: field(f"tetris.{name}").default for name in _SEASON_2},
+    "TETR.IO season 2": _SEASON_2,
+}
+
 
 @dataclass(frozen=True)
 class PlayerChoice:
@@ -251,6 +261,7 @@ class GuidelineChoices(Choices):
             self.fill_kind,
             "tetris.mode",
             *self._sides(),
+            self._fill_preset,
             ("tetris.previews", "tetris.hold"),
             "tetris.kicks",
             "tetris.spins",
@@ -270,6 +281,19 @@ class GuidelineChoices(Choices):
         if self.mode in _SIDED:
             return [self._fill_left, self._fill_right]
         return [self._fill_book, "tetris.board"] if self.mode in _COACHED else []
+
+    def _fill_preset(self, form: Form) -> None:
+        """The rules below all at once; none is chosen where they are as in no preset."""
+        presets = list(_PRESETS.values())
+        now = {name: self.value(f"tetris.{name}") for name in _SEASON_2}
+
+        def choose(number: int) -> None:
+            for name, value in presets[number].items():
+                self.set(f"tetris.{name}", value)
+
+        form.one_of(
+            "Preset", "preset", list(_PRESETS), presets.index(now) if now in presets else None, choose
+        )
 
     def _fill_left(self, form: Form) -> None:
         choices = (YOU, *self.offers) if self.mode == "versus" else self.offers

@@ -19,6 +19,7 @@ from game.tetris.guideline import Placement, State, fumen
 from game.tetris.guideline.sandbox import page_of, states_of, without_full_rows
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.cells import SeatGeometry
+from gui.games.guideline.render_state import rows_above
 from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
 from gui.play.game_ui import (
@@ -106,7 +107,6 @@ PAGES = ("Moves", "Clears", "Pieces")
 MOVES, CLEARS, PIECES = range(3)
 _LINE, _BUTTON = 60.0, 36.0
 _NAME = "board.txt"
-_ABOVE = 2.2
 _ROOMY_PANEL = 330.0  # the height of a panel whose every page has the buttons at its foot
 
 
@@ -591,7 +591,7 @@ class SandboxScene(Scene):
             known=known_choices(advice),
         )
         self.ui.draw(canvas, box, look)
-        above = _ABOVE if self.state.table.start == "21" else 1.2
+        above = rows_above(self.state.table.start)
         self.board_editor.geometry = SeatGeometry.fit(box, canvas.scale, above=above)
         if solving and self._grown >= 1.0:
             self.board_editor.draw_steps(canvas, self.solver.steps(self.state))

@@ -43,7 +43,7 @@ from gui.scenes.tetrio.words import (
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
-from gui.ui.controls import bar_of_progress, heading
+from gui.ui.controls import bar_of_progress, button, heading
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
@@ -69,7 +69,6 @@ _FIGURES_DIFFER = "   figures differ"
 _APM_PPS_VS = "{:.1f} APM   {:.2f} PPS   {:.1f} VS"
 _ROUND_HEADING = "Round {}"
 _WATCH_BOTH_WELLS = "Watch both wells"
-_REVIEW = "Review {}"
 _ALL_FILES = "All files"
 _THE_MATCH = "The match"
 _OPENING_BOOKS = "Opening books"
@@ -83,6 +82,7 @@ _OF_JUDGED = "{:,} of {:,} judged"
 _WHAT_WAS_WORSE = "What was worse"
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
+_BUTTON = 44.0  # units of height that a row of buttons takes
 _THREE_LINES = 84.0  # units of height of a foot that holds so many
 TABS = ("Figures", "Clears", "Mistakes")
 
@@ -205,7 +205,7 @@ class MatchScene(Scene):
             pass
         base = self.path.name.removesuffix(".gz").rpartition(".")[0] or self.path.name
         target = (
-            self.path / f"figures{suffix}" if self.match.files else self.path.with_name(f"{base}{suffix}")
+            self.path / f"figures{suffix}" if self.path.is_dir() else self.path.with_name(f"{base}{suffix}")
         )
         if target.is_relative_to(shipped("assets")):
             target = data_dir() / "figures" / target.name
@@ -318,7 +318,7 @@ class MatchScene(Scene):
             middle = y + step * (line + 0.5)
             said = self._said_of(number, line, one)
             taken = canvas.text((x + width - _INSET, middle), said, "label", colour.text2, "right") + 16
-            ink = colour.text if one.outcome.reason == "winner" else colour.text2
+            ink = colour.text if one.player.alive else colour.text2
             name = one.player.name or f"player {line + 1}"
             mark = "" if one.matches or not one.compared else _FIGURES_DIFFER
             room = width - (left - x) - _INSET - taken
@@ -405,21 +405,27 @@ class MatchScene(Scene):
         self._draw_plot(canvas, frame)
         if self.loading:
             share = len(self.rounds) / len(self.match.rounds)
-            bar_of_progress(
-                canvas, (frame.transport[0] + 24, y + height / 2 - 2, frame.transport[2] - 48, 4), share
-            )
+            bar_of_progress(canvas, (frame.transport[0] + 24, y - 2, frame.transport[2] - 48, 4), share)
 
     def _draw_column(self, column: PanelColumn) -> None:
         """What can be done with the chosen round, and the match's figures."""
-        column.heading(_ROUND_HEADING.format(self.chosen + 1))
+        reviews = [
+            Command(
+                str(number + 1), partial(self.review, number), label=f"Review {name}", name=f"review {number}"
+            )
+            for number, name in enumerate(self._names()[:2])
+        ]
+        if column.tight:  # the figures need the room
+            self._draw_buttons_apart(column, reviews)
+        else:
+            column.heading(_ROUND_HEADING.format(self.chosen + 1))
         if self.match.files:
             column.paragraph(self.match.files[self.chosen], "label", lines=1)
-        column.button("watch", _WATCH_BOTH_WELLS, "W", self.watch, primary=True)
-        for number, name in enumerate(self._names()[:2]):
-            column.button(
-                f"review {number}", _REVIEW.format(name), str(number + 1), partial(self.review, number)
-            )
-        column.y += 12
+        if not column.tight:
+            column.button("watch", _WATCH_BOTH_WELLS, "W", self.watch, primary=True)
+            for each in reviews:
+                column.button(each.name, each.label, each.keys, each.press)
+            column.y += 12
         if self.chosen < len(self.rounds):
             for one in self.rounds[self.chosen]:
                 if difference_words(one):
@@ -431,10 +437,25 @@ class MatchScene(Scene):
         if self._sums and column.room > 100:
             self._draw_figures(column)
 
+    def _draw_buttons_apart(self, column: PanelColumn, reviews: Sequence[Command]) -> None:
+        """The buttons beside the plot, where nothing else stands; in a drawer at its foot."""
+        frame, ways = column.frame, self.ways()
+        if frame.drawer:
+            column.at_foot(reviews)
+            column.at_foot(ways)
+            return
+        corner = Flow(column.canvas, column.targets, column.left, frame.foot + 8, column.width, frame.height)
+        rows = [ways, reviews] if frame.timeline_height > 2 * _BUTTON else [[*ways, *reviews]]
+        for row in rows:
+            for each, box in zip(row, corner.split(len(row), _BUTTON - 8, 8), strict=True):
+                words = each.short or each.label
+                button(corner.canvas, corner.targets, each.name, box, words, each.press, about=each.tip)
+
     def _draw_figures(self, column: PanelColumn) -> None:
         """The figures of the match by player: counts, clears or mistakes, in a list that scrolls."""
         whole = _ALL_FILES if self.match.files else _THE_MATCH
-        column.heading(f"{whole} so far" if self.loading else whole, step=24)
+        if not column.tight:
+            column.heading(f"{whole} so far" if self.loading else whole, step=24)
         column.pills("tab", TABS, self.tab, self.show_tab)
         view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
         self.table.follow(column.targets)
@@ -531,6 +552,7 @@ def _lines(
             yield {
                 "round": number,
                 "name": one.player.name,
+                "won": one.player.alive,
                 "reason": one.outcome.reason,
                 "matches": one.matches,
                 "seconds": round(figures.seconds, 3),

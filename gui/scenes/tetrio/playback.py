@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from math import ceil
 from typing import NamedTuple
 
 from game.tetris.guideline import Field, Placement
-from game.tetris.guideline.field import NO_PAINT, Paint
+from game.tetris.guideline.field import NO_PAINT, ROWS, VISIBLE, Paint
 from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.real_time import TICKS
 from game.tetris.tetrio import Engine, Placed, Round
@@ -21,6 +20,7 @@ from gui.play.playhead import TickPlayhead
 
 _KEPT = 600  # ticks from one state that is kept to the next
 _PREVIEWS = 5
+_START_ABOVE, _MOST_ABOVE = 3, 7
 
 
 class Step(NamedTuple):
@@ -40,6 +40,9 @@ class Well:
         self.steps: list[Step] = []
         self._paints = [NO_PAINT]
         self._follow()
+        highest = max((max(placed.cells) // 10 for placed in self.placements), default=0)
+        # rows over the well that pieces need where they start, and where they were locked
+        self.above = min(_MOST_ABOVE, max(_START_ABOVE, highest + 1 - VISIBLE)) + 0.2
         self._kept: list[tuple[int, int, Engine]] = []  # tick, events before it, the engine
         self._engine, self._tick, self._at = one.player.start(), 0, 0
 
@@ -47,10 +50,13 @@ class Well:
         """The paint and the height after each piece."""
         field, paint = Field.empty(), NO_PAINT
         for placed in self.placements:
+            field, _ = field.add_garbage(placed.lifted)
+            paint = paint.pushed(placed.lifted)
             cells = [(cell % 10, cell // 10) for cell in placed.cells]
             rows = list(field.rows)
             for x, y in cells:
-                rows[y] |= 1 << x
+                if y < len(rows):  # a field of more rows is drawn as far as it goes
+                    rows[y] |= 1 << x
             landed = Field(tuple(rows))
             paint = (
                 paint.with_cells(cells, letter(placed.piece)).without(landed.full_rows).pushed(placed.risen)
@@ -99,9 +105,9 @@ class Well:
         engine = self._engine
         pieces = [engine.queue[engine.drawn + number] for number in range(_PREVIEWS)]
         return SeatState(
-            field=Field(tuple(engine.board)),
+            field=Field.of(engine.board[:ROWS]),
             paint=self._paint(),
-            falling=None if engine.over else self._piece(39 - ceil(engine.u)),
+            falling=None if engine.over else self._piece(engine.row),
             ghost=None if engine.over else self._piece(engine.floor()),
             lock_left=max(0.0, 1.0 - engine.timer / max(1.0, engine.options.locktime)),
             hold=engine.held,
@@ -112,10 +118,12 @@ class Well:
         )
 
     def _paint(self) -> Paint:
-        return self._paints[min(self.count, len(self._paints) - 1)]
+        return self._paints[min(self.count, len(self._paints) - 1)].pushed(self._engine.lifted)
 
     def _piece(self, row: int) -> Placement | None:
         engine = self._engine
+        if row >= ROWS:
+            return None
         dx, dy = centre(engine.piece, engine.orientation)
         return Placement(engine.piece, engine.orientation, engine.x + dx, row + dy)
 
@@ -127,7 +135,8 @@ class Playback(TickPlayhead):
         self.wells = [Well(one) for one in rounds]
         self._locked = sorted({step.tick + 1 for well in self.wells for step in well.steps})
         self._at = 0
-        self._end = max(one.player.frames for one in rounds)
+        self._end = max(one.length for one in rounds)
+        self.above = max(well.above for well in self.wells)  # the same for all of them, whoever stacks higher
 
     @property
     def at(self) -> int:
@@ -140,7 +149,7 @@ class Playback(TickPlayhead):
     def show(self, at: int) -> None:
         self._at = at
         for well in self.wells:
-            well.show(min(at, well.one.player.frames))
+            well.show(min(at, well.one.length))
 
     def show_moment(self, seconds: float) -> None:
         """Show the moment `seconds` after the start, or the nearest there is."""

@@ -233,7 +233,7 @@ class RoundScene(Scene):
         ended = self.head.wells[number].engine.over or self.head.at >= self.head.end
         name = self.rounds[number].player.name
         words = f"{name} {ending_of(self.rounds[number])}" if ended else name
-        return replace(look, name=words, focused=number == self.chosen)
+        return replace(look, name=words, focused=number == self.chosen, above=self.head.above)
 
     def _draw_column(self, column: PanelColumn) -> None:
         """The engine's opinion, and the figures of both players up to here."""

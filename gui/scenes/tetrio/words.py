@@ -18,6 +18,8 @@ _ENDINGS = {
     "garbagesmash": "topped out by garbage",
     "forfeit": "gave up",
     "clear": "finished",
+    "topout_clear": "finished",
+    "lost": "lost",
     "retry": "began again",
     "disconnect": "lost the connection",
 }
@@ -39,8 +41,9 @@ _THEMES = {
 
 
 def ending_of(one: Round) -> str:
-    """How a player's round ended: `topped out by garbage`."""
-    return _ENDINGS.get(one.outcome.reason, one.outcome.reason)
+    """How a player's round ended, as the file says: `topped out by garbage`."""
+    reason = one.player.reason or ("winner" if one.player.alive else one.outcome.reason)
+    return _ENDINGS.get(reason, reason)
 
 
 # what the figures of a match are, the most important first: how each is counted, and how it is written

@@ -35,7 +35,7 @@ from game.tetris.tetrio.engine import (
 FILE = Path(__file__).parents[4] / "assets" / "replays" / "kibitz.ttrm.gz"
 ROOM = Options(
     allow180=True, b2bchaining=True, b2bcharge_base=3, allclear_b2b_sends=True, allclear_b2b_dupes=False,
-    nolockout=True, gmargin=7200, gincrease=0.0035, garbagemargin=10800, garbageincrease=0.008,
+    nolockout=True, gmargin=7200, gincrease=0.0035, garbagemargin=10800, garbageincrease=0.008, hasgarbage=True,
     handling=Handling(arr=2, das=10, dcd=0, sdf=20),
 )  # fmt: skip
 _TURNS = {0: (), 1: (CLOCKWISE,), 2: (HALF_TURN,), 3: (COUNTERCLOCKWISE,)}
