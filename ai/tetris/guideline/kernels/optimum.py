@@ -169,13 +169,13 @@ def rows_left(field: int, level: int) -> int:
 
 
 @inlined
-def unpack(field: int, unpacked: Words) -> None:
+def unpack(field: int, field_rows: Words) -> None:
     """Write the field as rows (ROW_WORDS), which kernels of movement take."""
     for word in range(ROW_WORDS):
-        unpacked[word] = 0
-    unpacked[HEIGHT] = BOX
+        field_rows[word] = 0
+    field_rows[HEIGHT] = BOX
     for x in range(COLUMNS):
-        unpacked[0] |= column_as_rows(field >> BOX * x & 15, BOX) << x
+        field_rows[0] |= column_as_rows(field >> BOX * x & 15, BOX) << x
 
 
 @inlined
@@ -298,13 +298,13 @@ def may_lead(field: int, piece: int, rows: int, marks: Words) -> bool:
 
 @tight
 def list_children(
-    field: int, piece: int, rows: int, ways: int, unpacked: Words, room: Words, children: Words, codes: Codes
+    field: int, piece: int, rows: int, ways: int, field_rows: Words, room: Words, children: Words, codes: Codes
 ) -> int:
-    """Write the fields that a piece makes of one whose `columns` are unpacked, and the placements; how many.
+    """Write the fields that a piece makes of one with `field_rows`, and the placements; how many.
 
     Fields that cannot be emptied are left out. A placement is (piece * 4 + form) * 40 + column * 4 + bit of its row.
     """
-    if find_landings(unpacked, piece, ways, room) == NOTHING:
+    if find_landings(field_rows, piece, ways, room) == NOTHING:
         return 0
     count, too_high = 0, ABOVE[rows]
     for form in range(FORMS[piece]):
@@ -350,14 +350,14 @@ def spread_any(
     An entry is a field with the bit OUTSIDE, or 0. Returns the first field not done: it stops where the table gets
     full. Scratch as for `spread`.
     """
-    unpacked, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     for number in range(begin, end):
         if sizes[0] + MOST_CHILDREN > 3 * (len(table) >> 2):
             return number
         field, rows = fields[number], rows_left(fields[number], level)
-        unpack(field, unpacked)
+        unpack(field, field_rows)
         for piece in range(KINDS):
-            many = list_children(field, piece, rows, ways, unpacked, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 _enter(children[each] | OUTSIDE, table, sizes)
     return end
@@ -404,7 +404,7 @@ def spread(
     `steps` [context, piece, word] are the contexts that follow. Returns the first field not done: it stops where the
     arrays get full. Scratch: `scratch` [MOST_CHILDREN + 22], `room`, `codes` [MOST_CHILDREN].
     """
-    unpacked, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
     after = scratch[MOST_CHILDREN + COLUMNS :]
     for number in range(begin, end):
         if sizes[0] + MOST_CHILDREN > min(len(found), len(table) // 2):
@@ -414,9 +414,9 @@ def spread(
             if not _contexts_after(masks[number], piece, steps, after):
                 continue
             if not unpacked:
-                unpack(field, unpacked)
+                unpack(field, field_rows)
                 unpacked = True
-            many = list_children(field, piece, rows, ways, unpacked, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 child = add(children[each], found, table, sizes)
                 for word in range(steps.shape[2]):
@@ -538,12 +538,12 @@ def follow(
     `marks` of these as `may_lead` takes them. sizes[1] counts edges. Returns the first field not done where the
     arrays get full.
     """
-    unpacked, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     for number in range(begin, end):
         if sizes[1] + MOST_CHILDREN > len(to):
             return number
         field = fields[number]
-        _follow_all(field, level, later, table, marks, to, at, sizes, ways, unpacked, children, room, codes)
+        _follow_all(field, level, later, table, marks, to, at, sizes, ways, field_rows, children, room, codes)
         starts[number + 1] = sizes[1]
     return end
 
@@ -559,7 +559,7 @@ def _follow_all(
     at: Codes,
     sizes: Words,
     ways: int,
-    unpacked: Words,
+    field_rows: Words,
     children: Words,
     room: Words,
     codes: Codes,
@@ -569,9 +569,9 @@ def _follow_all(
         if not may_lead(field, piece, rows, marks):
             continue
         if not unpacked:
-            unpack(field, unpacked)
+            unpack(field, field_rows)
             unpacked = True
-        many = list_children(field, piece, rows, ways, unpacked, room, children, codes)
+        many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
         for each in range(many):
             child = find(children[each], later, table)
             if child >= 0:
@@ -648,8 +648,8 @@ def reach_late(
     level 6 with edges, whose numbers are `kept`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes`
     [2 * MOST_CHILDREN].
     """
-    unpacked, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
-    other_columns = scratch[MOST_CHILDREN + 10 : MOST_CHILDREN + 20]
+    field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
+    other_rows = scratch[MOST_CHILDREN + 10 : MOST_CHILDREN + 20]
     other_children, late_sizes = scratch[MOST_CHILDREN + 20 : -2], scratch[-2:]
     for number in range(begin, end):
         full = sizes[1] + MOST_CHILDREN > len(to) or sizes[0] + MOST_CHILDREN > len(found)
@@ -661,9 +661,9 @@ def reach_late(
             if not placeable >> piece & 1 or not may_lead(field, piece, rows, marks):
                 continue
             if not unpacked:
-                unpack(field, unpacked)
+                unpack(field, field_rows)
                 unpacked = True
-            many = list_children(field, piece, rows, ways, unpacked, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 child = find(children[each], maybe, maybe_table)
                 if child < 0 or known[child] == -2:
@@ -680,7 +680,7 @@ def reach_late(
                         late_at,
                         late_sizes,
                         ways,
-                        other_columns,
+                        other_rows,
                         other_children,
                         room,
                         codes[MOST_CHILDREN:],
@@ -862,7 +862,7 @@ def look_ahead(
     Writes the fields, their contexts that live, and their edges. `marks` of the fields of the next level as `may_lead`
     takes them. sizes: fields kept; edges. Returns the first field not done where the arrays get full.
     """
-    unpacked, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
     living = scratch[MOST_CHILDREN + COLUMNS :]
     after = living[masks.shape[1] :]
     for number in range(begin, end):
@@ -877,9 +877,9 @@ def look_ahead(
             if not _contexts_after(masks[number], piece, steps, after):
                 continue
             if not unpacked:
-                unpack(field, unpacked)
+                unpack(field, field_rows)
                 unpacked = True
-            many = list_children(field, piece, rows, ways, unpacked, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 child = find(children[each], later, table)
                 if child >= 0 and _contexts_before(masks[number], piece, steps, later_masks[child], living):
