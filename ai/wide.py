@@ -1,15 +1,16 @@
 """Wide words and lanes inside kernels: values that the compiler keeps in registers, unlike arrays.
 
-A **wide word** is a tuple of words, the low one first, used as one long word. Each of its words has 60 bits, so that six
-rows of ten cells fill it; only the highest may have its sign set, and repeats it when it is moved down. **Lanes** are four
-words side by side, on which each instruction works at once. A wide word of lanes is a tuple of these.
+A **wide word** is a tuple of words, the low one first, used as one long word. Each of its words has 60 bits, so that
+six rows of ten cells fill it; only the highest may have its sign set, and repeats it when it is moved down. **Lanes**
+are four words side by side, on which each instruction works at once. A wide word of lanes is a tuple of these.
 
-Kernels written with wide words are compiled for each length they are called with.
+Kernels written with wide words are compiled for each length with which they are called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, cast
 
 from llvmlite import ir
@@ -21,6 +22,8 @@ from numba.np import arrayobj
 
 _ARRAYS: Any = arrayobj  # numba tells no types
 _CODE: Any = cgutils
+_TUPLE: Any = types.UniTuple
+_TYPE: Any = types.Type
 
 BITS = 60
 ALL = (1 << BITS) - 1
@@ -31,20 +34,17 @@ _I64 = ir.IntType(64)
 _LANES = ir.VectorType(_I64, LANES)
 
 
-class LanesType(types.Type):
+class LanesType(_TYPE):  # type: ignore[misc]
     """Four words side by side, as numba knows them."""
 
-    def __init__(self) -> None:
-        super().__init__(name="Lanes")
 
-
-lanes_type = LanesType()
+lanes_type = LanesType("Lanes")
 
 
 @register_model(LanesType)
 class _LanesModel(models.PrimitiveModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, _LANES)
+        super().__init__(manager, kind, _LANES)  # type: ignore[no-untyped-call]
 
 
 def _constant(value: Any, like: Any) -> Any:
@@ -89,14 +89,16 @@ def _by_word(combine: Callable[[Any, Any, Any], Any]) -> Callable[[Wide, Wide], 
 
 both = _by_word(lambda builder, x, y: builder.and_(x, y))
 either = _by_word(lambda builder, x, y: builder.or_(x, y))
-without = _by_word(lambda builder, x, y: builder.and_(x, builder.not_(y)))  # bits of the first that the second lacks
+without = _by_word(
+    lambda builder, x, y: builder.and_(x, builder.not_(y))
+)  # bits of the first that the second lacks
 
 
 def _lowered(builder: Any, parts: list[Any], by: Any) -> list[Any]:
     back = builder.sub(_constant(BITS, by), by)
     moved = [
         builder.and_(builder.or_(builder.lshr(low, by), builder.shl(high, back)), _constant(ALL, by))
-        for low, high in zip(parts, parts[1:], strict=False)
+        for low, high in pairwise(parts)
     ]
     return [*moved, builder.ashr(parts[-1], by)]
 
@@ -104,8 +106,7 @@ def _lowered(builder: Any, parts: list[Any], by: Any) -> list[Any]:
 def _heightened(builder: Any, parts: list[Any], by: Any) -> list[Any]:
     back = builder.sub(_constant(BITS, by), by)
     moved = [builder.shl(parts[0], by)] + [
-        builder.or_(builder.shl(high, by), builder.lshr(low, back))
-        for low, high in zip(parts, parts[1:], strict=False)
+        builder.or_(builder.shl(high, by), builder.lshr(low, back)) for low, high in pairwise(parts)
     ]
     return [builder.and_(each, _constant(ALL, by)) for each in moved]
 
@@ -124,7 +125,7 @@ def _moving(move: Callable[[Any, list[Any], Any], list[Any]]) -> Callable[[Wide,
     return cast(Callable[[Wide, Any], Wide], intrinsic(typed))
 
 
-# lower(wide, by), higher(wide, by): each bit `by` (0 to 59) places down or up, each lane by its own number if `by` is lanes
+# lower(wide, by), higher(wide, by): each bit `by` (0 to 59) places down or up; `by` may be lanes, a number each
 lower = _moving(_lowered)
 higher = _moving(_heightened)
 
@@ -190,7 +191,7 @@ def _spread(typing_context: Any, wide: Any) -> Any:
         parts = [_splat(builder, part) for part in _parts(builder, arguments[0], signature.args[0])]
         return _joined(builder, context, signature.return_type, parts)
 
-    return types.UniTuple(lanes_type, wide.count)(wide), build
+    return _TUPLE(lanes_type, wide.count)(wide), build
 
 
 def _place(builder: Any, context: Any, kind: Any, array: Any, at: Any) -> Any:
@@ -215,7 +216,7 @@ def _load(typing_context: Any, like: Any, words: Any) -> Any:
         ]
         return _joined(builder, context, kind, parts)
 
-    return types.UniTuple(types.int64, like.count)(like, words), build
+    return _TUPLE(types.int64, like.count)(like, words), build
 
 
 def _store(typing_context: Any, wide: Any, words: Any, at: Any) -> Any:
@@ -234,7 +235,9 @@ def _load_lanes(typing_context: Any, like: Any, words: Any, at: Any) -> Any:
         kind, array = signature.return_type, signature.args[1]
         parts = []
         for number in range(kind.count):
-            place = _place(builder, context, array, arguments[1], builder.add(arguments[2], _I64(number * LANES)))
+            place = _place(
+                builder, context, array, arguments[1], builder.add(arguments[2], _I64(number * LANES))
+            )
             parts.append(builder.load(builder.bitcast(place, _LANES.as_pointer()), align=8))
         return _joined(builder, context, kind, parts)
 
@@ -251,14 +254,16 @@ def _side_by_side(typing_context: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
             parts.append(lanes)
         return _joined(builder, context, signature.return_type, parts)
 
-    return types.UniTuple(lanes_type, a.count)(a, a, a, a), build
+    return _TUPLE(lanes_type, a.count)(a, a, a, a), build
 
 
 def _instruction(build: Any) -> Any:
     return intrinsic(build)
 
 
-within: Callable[[Wide, Any], Wide] = _instruction(_within)  # the bits of each word that are in `word` or `lanes` too
+within: Callable[[Wide, Any], Wide] = _instruction(
+    _within
+)  # the bits of each word that are in `word` or `lanes` too
 some: Callable[[Wide], bool] = _instruction(_some)  # some(wide): whether any bit is set
 count: Callable[[Wide], int] = _instruction(_count)  # count(wide): the number of set bits in all lanes
 spread: Callable[[Wide], Wide] = _instruction(_spread)  # the same wide word in every lane

@@ -37,8 +37,8 @@ from ai.tetris.guideline.kernels.clears import (
     start_node,
     winning_orders,
 )
-from ai.tetris.guideline.kernels.layout import MOST_PLACEMENTS, Words, field_words, placement_of, ways_of
 from ai.tetris.guideline.kernels.counting import NO_PIECE
+from ai.tetris.guideline.kernels.layout import MOST_PLACEMENTS, Words, field_words, placement_of, ways_of
 from ai.tetris.guideline.kernels.reach import ROOM_WORDS
 from ai.tetris.guideline.moves import placements
 from game.errors import BadInput

@@ -109,7 +109,9 @@ def _place(before: Words, after: Words, placement: int) -> None:
     if cells >> BITS - shift:
         after[word + 1] |= cells >> BITS - shift
     after[HEIGHT] = max(after[HEIGHT], row + height)
-    for number in range(row + height - 1, row - 1, -1):  # the highest row first: those below it stay where they are
+    for number in range(
+        row + height - 1, row - 1, -1
+    ):  # the highest row first: those below it stay where they are
         if after[number // WORD_ROWS] >> number % WORD_ROWS * COLUMNS & _FULL_ROW == _FULL_ROW:
             _take_out(after, number)
 

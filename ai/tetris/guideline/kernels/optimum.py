@@ -57,7 +57,9 @@ MOST_CHILDREN = 1_024  # of one field, all letters together
 WORD = 62  # contexts in a word of a mask
 _FLOOR = REPEAT << BOX - 1
 _SPREAD = -7046029254386353131
-_COLUMN = sum(1 << COLUMNS * y for y in range(BOX))  # the rows of the box in a column, as bits of a word of rows
+_COLUMN = sum(
+    1 << COLUMNS * y for y in range(BOX)
+)  # the rows of the box in a column, as bits of a word of rows
 # by rows left: all cells that are too high, and OUTSIDE
 ABOVE = np.array([OUTSIDE | REPEAT * ((1 << BOX - rows) - 1) for rows in range(BOX + 1)], np.int64)
 
@@ -298,7 +300,14 @@ def may_lead(field: int, piece: int, rows: int, marks: Words) -> bool:
 
 @tight
 def list_children(
-    field: int, piece: int, rows: int, ways: int, field_rows: Words, room: Words, children: Words, codes: Codes
+    field: int,
+    piece: int,
+    rows: int,
+    ways: int,
+    field_rows: Words,
+    room: Words,
+    children: Words,
+    codes: Codes,
 ) -> int:
     """Write the fields that a piece makes of one with `field_rows`, and the placements; how many.
 

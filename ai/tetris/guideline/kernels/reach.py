@@ -1,18 +1,19 @@
 """Everywhere a piece can lock, by flooding: all places in all four orientations at once.
 
-A field is turned into **rows** here, the bottom row in the lowest bits, six rows in each word of 60 bits:
+A field is turned into **rows** here, six rows of ten cells in each word of 60 bits, the bottom row lowest:
 
     cell (x, y)    bit 10 * (y % 6) + x of rows[y // 6]; rows[HEIGHT] is the height of the stack
 
-and a set of places is a wide word of lanes (`ai/wide.py`): a lane for each orientation, north, east, south and west.
-A piece is at the place of its **anchor**, the leftmost of its lowest cells, in the canonical form with the same cells.
-So a piece fits where the field is free, and free 3 other numbers of bits higher. It can lock where it fits, but not a row
-lower. A step is a move by a bit, a fall by ten, a turn by a kick's number of bits for each orientation.
+A set of places is a wide word of lanes (`ai/wide.py`): a lane for each orientation, north, east, south and west.
+A piece is at the place of its **anchor**, the leftmost of its lowest cells, in the canonical form with the same
+cells. So a piece fits where the field is free, and free at three other bits above. It can lock where it fits, but
+not a row lower. A step is a move by one bit, a fall by ten, a turn by a kick's number of bits, another one for each
+orientation.
 
-Kernels take as many words as the stack and a piece above it need: two up to a height of 9, three up to 15, else all.
-Most fields have an open sky, and what a piece falls through from there is where all cells above its own are free. If that
-is every place where the piece could lie, nothing else is to be done. Else steps, falls and turns spread what is reached
-until it is, or until nothing new comes.
+Kernels take as many words as the stack and a piece above it need: two up to a height of 9, three up to 15, else all
+seven. Most fields have an open sky, and a piece falls from there to all places above which its cells are free. If
+these are all where the piece could lie, nothing else is to be done. Else steps, falls and turns spread what is
+reached until they are, or until nothing new comes.
 
 What is found lies in `room`, as the lanes of each word one after the other:
 
@@ -87,11 +88,11 @@ NOTHING, CELLS_ONLY, WITH_SPINS = 0, 1, 2  # what `find_landings` returns
 
 # -- the pieces and their kicks, as lanes --
 #
-#     SHAPES  at piece * SHAPE_WORDS, by orientation: how many bits above the anchor the three other cells lie; where the
-#             anchor can be without a cell beyond a wall; how far the anchor is from the centre; and as masks: whether the
-#             orientation is the first with its cells, and whether another one has the same
-#     KICKS   at ((system * 7 + piece) * TURN_NUMBERS + turn) * MOST_KICKS * KICK_WORDS, by the orientation after the turn:
-#             where an anchor can come to, how many bits it goes down, and up
+#     SHAPES  at piece * SHAPE_WORDS, by orientation: how many bits above the anchor the three other cells lie; where
+#             the anchor can be without a cell beyond a wall; how far it is from the centre; and two masks: whether
+#             the orientation is the first with its cells, and whether another one has the same
+#     KICKS   at ((system * 7 + piece) * TURN_NUMBERS + turn) * MOST_KICKS * KICK_WORDS, by the orientation after the
+#             turn: where an anchor can come to, how many bits it goes down, and how many up
 
 S_CELLS, S_COLUMNS, S_ANCHOR, S_FORM, S_PAIR = 0, 3 * LANES, 4 * LANES, 5 * LANES, 6 * LANES
 SHAPE_WORDS = 7 * LANES
@@ -121,9 +122,7 @@ def _shapes() -> Words:
     for piece in range(len(PIECES)):
         for orientation in range(4):
             left, low = _anchor(piece, orientation)
-            cells = [
-                (x - left, y - low) for x, y in PIECE_CELLS[piece][CANONICAL[piece][orientation][0]]
-            ]
+            cells = [(x - left, y - low) for x, y in PIECE_CELLS[piece][CANONICAL[piece][orientation][0]]]
             others = sorted(COLUMNS * y + x for x, y in cells)[1:]
             inside = [x for x in range(COLUMNS) if all(0 <= x + dx < COLUMNS for dx, _ in cells)]
             form, pair = -int(orientation < FORMS[piece]), -int(FORMS[piece] == 2)
@@ -180,7 +179,8 @@ def column_as_rows(cells: int, count: int) -> int:
 
     A multiplication writes them six times with eleven bits in between: of each copy one bit is where a row needs it.
     """
-    return (cells << WORD_ROWS - count) * _ROW_OF >> WORD_ROWS - 1 & _FIRST_COLUMN
+    rows: int = (cells << WORD_ROWS - count) * _ROW_OF >> WORD_ROWS - 1 & _FIRST_COLUMN
+    return rows
 
 
 @tight
@@ -298,7 +298,7 @@ def has(room: Words, places: int, orientation: int, at: int) -> bool:
 @inlined
 def start_place(piece: int, ways: int, room: Words) -> int:
     """Where a new piece appears, by FITS; -1 where it cannot."""
-    centre = START_COLUMN + ANCHORS[piece * 4]
+    centre: int = START_COLUMN + ANCHORS[piece * 4]
     first, second = 19 * COLUMNS + centre, 20 * COLUMNS + centre
     if ways & START_BIT:  # in row 21, and down a row if that is free
         first, second = second, second + COLUMNS
@@ -314,10 +314,7 @@ def _walked(reached: Wide, fits: Wide, land: Wide, heavy: bool) -> Wide:
     """What is reached by steps to both sides, and by falling."""
     while True:
         more = both(_beside(reached), fits)
-        if heavy:
-            more = _fallen(more, land)
-        else:
-            more = either(more, both(lower(reached, COLUMNS), fits))
+        more = _fallen(more, land) if heavy else either(more, both(lower(reached, COLUMNS), fits))
         more = without(more, reached)
         if not some(more):
             return reached
