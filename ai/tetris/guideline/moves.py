@@ -6,20 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ai.bits import highest_bit
 from ai.kernel import inlined, tight
+from ai.tetris.guideline.kernels.counting import LINE_WORDS, NO_PIECE, count_sequences
 from ai.tetris.guideline.kernels.layout import (
     ALL_MINI,
-    BOTTOM,
     BY_CORNERS,
     FORMS,
     GRAVITY_BIT,
-    K_AFTER,
-    K_COUNT,
-    K_KICKS,
-    K_LAST,
-    KICK_WORDS,
-    KICKS,
     MOST_PLACEMENTS,
     NEVER,
     OTHERS_SHIFT,
@@ -27,9 +20,7 @@ from ai.tetris.guideline.kernels.layout import (
     SYSTEM_BITS,
     T_SPINS_SHIFT,
     Words,
-    fallen,
     field_words,
-    kick_table,
     orientation_of,
     piece_of,
     placement_word,
@@ -39,133 +30,156 @@ from ai.tetris.guideline.kernels.layout import (
     x_of,
     y_of,
 )
-from ai.tetris.guideline.kernels.placing import LINE_WORDS, NO_PIECE, count_sequences, list_placements
+from ai.tetris.guideline.kernels.placing import list_placements
 from ai.tetris.guideline.kernels.reach import (
-    FIRST,
-    FITS,
+    ANCHORS,
+    AS_ROWS,
     FRONT,
-    MAP,
-    NOTHING,
+    IMMOBILE,
+    K_COLUMNS,
+    K_DOWN,
+    K_UP,
+    KICK_COUNTS,
+    KICK_WORDS,
+    KICKS,
+    LEFT,
+    MOST_KICKS,
+    MOST_WORDS,
+    RIGHT,
     ROOM_WORDS,
-    START,
-    THREE,
-    find_landings,
-    immobile_rows,
-    start_row,
+    ROW_WORDS,
+    THREE_CORNERS,
+    TURN_NUMBERS,
+    fits_at,
+    has,
+    map_places,
+    rows_of,
+    start_place,
 )
+from ai.wide import BITS
 from game.tetris.guideline import COLUMNS, Field, Placement, System
 from game.tetris.guideline.movement import ACTIONS, Gravity, Input, Start
-from game.tetris.guideline.pieces import T
+from game.tetris.guideline.pieces import PIECES, T
 from game.tetris.guideline.placement import FULL, MINI
 from game.tetris.guideline.spins import SpinRule
+from game.tetris.guideline.srs import LAST_KICK
 
-# The fewest inputs that lock a piece where it shall go: a breadth-first search over poses and spins.
+# The fewest inputs that lock a piece where it shall go: a breadth-first search over places and spins.
 #
-#     state = ((orientation * 16 + column of the maps) * 64 + bit of the row) * 4 + spin
+#     state = (orientation * PLACES + place of the anchor) * 4 + spin
 #
-# Poses are those of the maps in `reach.py`: the centre is that of the canonical form with the same cells.
+# Places are those of the maps in `reach.py`.
 
-LEFT, RIGHT, CLOCKWISE, COUNTERCLOCKWISE, HALF, DOWN = map(
+LEFTWARDS, RIGHTWARDS, CLOCKWISE, COUNTERCLOCKWISE, HALF, DOWN = map(
     ACTIONS.index, ("left", "right", "cw", "ccw", "flip", "down")
 )
 DROP, ACTION_NUMBERS = len(ACTIONS), len(ACTIONS)
-STATES = 4 * MAP * 64 * 4
+PLACES = MOST_WORDS * BITS
+STATES = 4 * PLACES * 4
 MOST_INPUTS = 4_096
 
 
 @inlined
-def _state(orientation: int, x: int, bit: int, spin: int) -> int:
-    return ((orientation * MAP + x) * 64 + bit) * 4 + spin
+def _state(orientation: int, at: int, spin: int) -> int:
+    return (orientation * PLACES + at) * 4 + spin
 
 
 @tight
 def find_path(
-    field: Words, at: int, ways: int, path: Words, origins: Words, waiting: Words, room: Words
+    field: Words, goal: int, ways: int, path: Words, origins: Words, waiting: Words, room: Words
 ) -> int:
-    """Write the fewest inputs that end in the placement `at` into `path` (MOST_INPUTS); how many, 0 if there is no way.
+    """Write the fewest inputs that end in the placement `goal` into `path` (MOST_INPUTS); their number, 0 for no way.
 
     Inputs are numbers of ACTIONS, the last is DROP. `origins` and `waiting` (STATES each) and `room` are overwritten.
     """
-    piece, heavy = piece_of(at), ways & GRAVITY_BIT
+    piece, heavy = piece_of(goal), ways & GRAVITY_BIT
     forms = FORMS[piece]
-    if find_landings(field, piece, ways, room) == NOTHING:
+    rows = room[AS_ROWS : AS_ROWS + ROW_WORDS]
+    rows_of(field, rows)
+    map_places(rows, piece, room)
+    start = start_place(piece, ways, room)
+    if start < 0:
         return 0
+    anchor = y_of(goal) * COLUMNS + x_of(goal) + ANCHORS[piece * 4 + orientation_of(goal)]
+    end = _state(orientation_of(goal), anchor, spin_of(goal))
     origins[:] = -1
-    goal = _state(orientation_of(at), x_of(at) + FIRST, BOTTOM - y_of(at), spin_of(at))
-    first = _state(0, START, highest_bit(start_row(ways, room)), 0)
+    first = _state(0, start, 0)
+    if heavy:
+        first = _dropped(first, room)
     origins[first], waiting[0] = STATES * 8, first
-    found = first if _dropped(first, forms, room) == goal else -1
+    found = first if _canonical(_dropped(first, room), forms) == end else -1
     head, tail = 0, 1
     while found < 0 and head < tail:
         state = waiting[head]
         head += 1
         for action in range(ACTION_NUMBERS):
-            after = _after(state, action, piece, forms, ways, room)
+            after = _after(state, action, piece, ways, room)
             if after >= 0 and heavy:
-                after = _dropped_from(after, forms, room)
+                after = _dropped(after, room)
             if after < 0 or origins[after] >= 0:
                 continue
             origins[after] = state * 8 + action
             waiting[tail] = after
             tail += 1
-            if _dropped(after, forms, room) == goal:
+            if _canonical(_dropped(after, room), forms) == end:
                 found = after
                 break
     return _write_back(found, origins, path) if found >= 0 else 0
 
 
 @inlined
-def _dropped_from(state: int, forms: int, room: Words) -> int:
+def _dropped(state: int, room: Words) -> int:
     """The state after falling to the floor; a fall takes the spin away."""
-    x, orientation, bit = state >> 8 & 15, state >> 12, state >> 2 & 63
-    fits = room[FITS + (orientation & forms - 1) * MAP + x]
-    low = highest_bit(fallen(fits, 1 << bit) & ~(fits >> 1))
-    return state if low == bit else _state(orientation, x, low, 0)
+    orientation, at = state // 4 // PLACES, state // 4 % PLACES
+    low = at
+    while fits_at(room, orientation, low - COLUMNS):
+        low -= COLUMNS
+    return state if low == at else _state(orientation, low, 0)
 
 
 @inlined
-def _dropped(state: int, forms: int, room: Words) -> int:
-    """The same in canonical form."""
-    low = _dropped_from(state, forms, room)
-    return low & 0xFFF | (low >> 12 & forms - 1) << 12
+def _canonical(state: int, forms: int) -> int:
+    """The state in the first orientation with the same cells."""
+    return _state(state // 4 // PLACES & forms - 1, state // 4 % PLACES, state & 3)
 
 
 @tight
-def _after(state: int, action: int, piece: int, forms: int, ways: int, room: Words) -> int:
+def _after(state: int, action: int, piece: int, ways: int, room: Words) -> int:
     """The state that one action leads to; -1 where it does nothing."""
-    orientation, x, bit = state >> 12, state >> 8 & 15, state >> 2 & 63
-    if action in (LEFT, RIGHT, DOWN):
-        x += (action == RIGHT) - (action == LEFT)
-        bit += action == DOWN
-        fits = room[FITS + (orientation & forms - 1) * MAP + x] >> bit & 1
-        return _state(orientation, x, bit, 0) if fits else -1
+    orientation, at = state // 4 // PLACES, state // 4 % PLACES
+    if action in (LEFTWARDS, RIGHTWARDS, DOWN):
+        to, columns = at - COLUMNS, -1
+        if action == LEFTWARDS:
+            to, columns = at - 1, LEFT
+        elif action == RIGHTWARDS:
+            to, columns = at + 1, RIGHT
+        there = fits_at(room, orientation, to) and columns >> to % BITS & 1
+        return _state(orientation, to, 0) if there else -1
     turn = 0 if action == CLOCKWISE else 1 if action == HALF else 2
-    table = kick_table(ways & SYSTEM_BITS, piece, orientation, turn)
-    after = KICKS[table + K_AFTER]
-    for number in range(KICKS[table + K_COUNT]):
-        kick = table + K_KICKS + number * KICK_WORDS
-        to, row = x + KICKS[kick], bit - KICKS[kick + 1] + KICKS[kick + 2]
-        if row >= 0 and room[FITS + (after & forms - 1) * MAP + to] >> row & 1:
-            last = number == KICKS[table + K_LAST]
-            spin = _spin(piece, after, to, row, last, forms, ways, room)
-            return _state(after, to, row, spin)
+    after = orientation + turn + 1 & 3
+    entry = ((ways & SYSTEM_BITS) * len(PIECES) + piece) * TURN_NUMBERS + turn
+    kick = entry * MOST_KICKS * KICK_WORDS + after
+    for number in range(KICK_COUNTS[entry]):
+        to = at + KICKS[kick + K_UP] - KICKS[kick + K_DOWN]
+        if fits_at(room, after, to) and KICKS[kick + K_COLUMNS] >> to % BITS & 1:
+            last = number == LAST_KICK and action != HALF
+            return _state(after, to, _spin(piece, after, to, last, ways, room))
+        kick += KICK_WORDS
     return -1
 
 
 @inlined
-def _spin(
-    piece: int, orientation: int, x: int, bit: int, last: bool, forms: int, ways: int, room: Words
-) -> int:
+def _spin(piece: int, orientation: int, at: int, last: bool, ways: int, room: Words) -> int:
     """The spin of a piece that has just turned."""
-    immobile = immobile_rows(orientation & forms - 1, x, room) >> bit & 1
+    immobile = has(room, IMMOBILE, orientation, at)
     if piece != T:
         return ways >> OTHERS_SHIFT & SPIN_BITS if immobile else 0
     rule = ways >> T_SPINS_SHIFT & SPIN_BITS
     if rule == NEVER:
         return 0
-    if not room[THREE + x] >> bit & 1:
+    if not has(room, THREE_CORNERS, orientation, at):
         return MINI if immobile and rule != BY_CORNERS else 0
-    full = rule != ALL_MINI and (last or room[FRONT + orientation * MAP + x] >> bit & 1)
+    full = rule != ALL_MINI and (last or has(room, FRONT, orientation, at))
     return FULL if full else MINI
 
 
@@ -247,8 +261,8 @@ def perft(
         return 0
     # an empty hold is as good as the first piece held: what can be placed is the same ever after
     held = pieces.pop(0) if holding else NO_PIECE
-    fields = np.zeros((depth, COLUMNS), np.int64)
-    fields[0] = field_words(field)
+    fields = np.zeros((depth, ROW_WORDS), np.int64)
+    rows_of(field_words(field), fields[0])
     line, room = np.zeros((depth, LINE_WORDS), np.int64), np.zeros(ROOM_WORDS, np.int64)
     listed = np.zeros((depth, 2 * MOST_PLACEMENTS), np.int64)
     known = np.array(pieces, np.int64)

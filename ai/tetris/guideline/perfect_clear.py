@@ -37,8 +37,8 @@ from ai.tetris.guideline.kernels.clears import (
     start_node,
     winning_orders,
 )
-from ai.tetris.guideline.kernels.layout import Words, field_words, placement_of, ways_of
-from ai.tetris.guideline.kernels.placing import NO_PIECE
+from ai.tetris.guideline.kernels.counting import NO_PIECE
+from ai.tetris.guideline.kernels.layout import MOST_PLACEMENTS, Words, field_words, placement_of, ways_of
 from ai.tetris.guideline.kernels.reach import ROOM_WORDS
 from ai.tetris.guideline.moves import placements
 from game.errors import BadInput
@@ -322,7 +322,11 @@ class Search:
         self.starts = np.zeros(len(self.nodes), np.int64)
         self.edges = np.zeros((1 << 13, EDGE_WORDS), np.int64)
         self.table = np.full(1 << 13, -1, np.int64)
-        self.scratch = np.zeros((2, COLUMNS), np.int64), np.zeros(ROOM_WORDS, np.int64)
+        self.scratch = (
+            np.zeros((2, COLUMNS), np.int64),
+            np.zeros(MOST_PLACEMENTS, np.int64),
+            np.zeros(ROOM_WORDS, np.int64),
+        )
         start_node(field_words(field), self.nodes, self.table, self.sizes)
 
     @property

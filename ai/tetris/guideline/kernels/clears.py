@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ai.bits import count_bits, highest_bit
+from ai.bits import count_bits
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.layout import (
     BOTTOM,
@@ -27,11 +27,12 @@ from ai.tetris.guideline.kernels.layout import (
     SHAPE_WORDS,
     SHAPES,
     Words,
-    packed,
+    orientation_of,
     piece_of,
+    y_of,
 )
-from ai.tetris.guideline.kernels.placing import place
-from ai.tetris.guideline.kernels.reach import END, FIRST, LANDED, MAP, NOTHING, find_landings
+from ai.tetris.guideline.kernels.placing import list_cells, place
+from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.pieces import CELLS
 
 MOST_ROWS = 12
@@ -132,11 +133,12 @@ def expand(
     most: int,
     ways: int,
     fields: Words,
+    listed: Words,
     room: Words,
 ) -> None:
     """Find what follows on up to `most` nodes of a level from sizes[NEXT] on; less where arrays get full.
 
-    Scratch: `fields` [2, 10] and `room` (ROOM_WORDS, zero at first).
+    Scratch: `fields` [2, 10], `listed` (MOST_PLACEMENTS) and `room` (ROOM_WORDS).
     """
     node = sizes[NEXT]
     end = min(sizes[LEVEL_END], node + most)
@@ -147,7 +149,7 @@ def expand(
             break
         starts[node] = sizes[EDGES]
         unpack(nodes[node], fields[0])
-        _follow(nodes, edges, table, supply, sizes, nodes[node, USED], ways, fields, room)
+        _follow(nodes, edges, table, supply, sizes, nodes[node, USED], ways, fields, listed, room)
         node += 1
     starts[node] = sizes[EDGES]
     sizes[NEXT] = node
@@ -163,6 +165,7 @@ def _follow(
     used: int,
     ways: int,
     fields: Words,
+    listed: Words,
     room: Words,
 ) -> None:
     """Add all nodes and edges that follow on the field fields[0]."""
@@ -171,30 +174,25 @@ def _follow(
     for kind in range(KINDS):
         if (used >> USED_BITS * kind & 15) >= supply[level, kind]:
             continue
-        if find_landings(here, kind, ways, room) == NOTHING:
-            continue
         used_then = used + (1 << USED_BITS * kind)
-        for form in range(FORMS[kind]):
-            lowest = BOTTOM - rows + 1 + SHAPES[(kind * 4 + form) * SHAPE_WORDS + S_HIGH]
-            for x in range(END - FIRST):
-                landed = room[LANDED + form * MAP + FIRST + x] >> lowest << lowest
-                while landed:
-                    bit = highest_bit(landed)
-                    landed ^= 1 << bit
-                    at = packed(kind, form, x, BOTTOM - bit, 0)
-                    rows_then = rows - place(here, after, at)
-                    if not _may_work(after, rows_then, used_then, supply, level + 1):
-                        continue
-                    node = add_node(nodes, table, sizes, _pack(after, 0), _pack(after, 5), used_then)
-                    edges[sizes[EDGES], AFTER], edges[sizes[EDGES], PLACEMENT] = node, at
-                    sizes[EDGES] += 1
+        for number in range(list_cells(here, kind, ways, listed, room)):
+            at = listed[number]
+            shape = (kind * 4 + orientation_of(at)) * SHAPE_WORDS
+            if y_of(at) + SHAPES[shape + S_HIGH] >= rows:
+                continue
+            rows_then = rows - place(here, after, at)
+            if not _may_work(after, rows_then, used_then, supply, level + 1):
+                continue
+            node = add_node(nodes, table, sizes, _pack(after, 0), _pack(after, 5), used_then)
+            edges[sizes[EDGES], AFTER], edges[sizes[EDGES], PLACEMENT] = node, at
+            sizes[EDGES] += 1
 
 
 @inlined
 def _rows_left(field: Words, sizes: Words, level: int) -> int:
     """How many rows are still to be emptied."""
     filled = 0
-    for x in range(END - FIRST):
+    for x in range(COLUMNS):
         filled += count_bits(field[x])
     rows: int = sizes[ROWS] - (sizes[FILLED] + 4 * level - filled) // 10
     return rows
@@ -210,7 +208,7 @@ def _may_work(field: Words, rows: int, used: int, supply: Words, level: int) -> 
     """
     mask = (1 << rows) - 1 << BOTTOM - rows + 1
     left, first, code, before = 0, -1, 0, mask
-    for x in range(END - FIRST):
+    for x in range(COLUMNS):
         empty = mask & ~field[x]
         if left & 3 and not before & empty:
             return False

@@ -13,9 +13,7 @@ up in the field, so that a piece falls towards the high bits:
        0          40             x.xxx.xxxx        field[9] = 1 << 39 | 1 << 40
       -1          41             ----------        no cell; nothing is free down there
 
-That way falling is an addition. Let `fits` be the rows of a column in which a piece fits and `at` some of them:
-`fits + at` carries a one from each of `at` through all rows below in which it fits, up to the first in which it
-does not. So `at | fits & ~(fits + at)` is all that can be fallen through, in three instructions (`fallen`).
+So the lowest bit of a column is its highest cell. Where pieces can go is found on rows instead (`reach.py`).
 
 A placement is one integer, piece << 14 | orientation << 12 | x << 8 | y << 2 | spin, in canonical form: sorting
 them sorts as the rules sort. A game's ways of moving are one integer too,
@@ -30,14 +28,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.kernel import inlined
-from game.tetris.guideline.field import COLUMNS, ROWS, VISIBLE, Field
-from game.tetris.guideline.movement import GRAVITIES, STARTS, TURNS, Gravity, Start
+from game.tetris.guideline.field import COLUMNS, ROWS, Field
+from game.tetris.guideline.movement import GRAVITIES, STARTS, Gravity, Start
 from game.tetris.guideline.pieces import CANONICAL
 from game.tetris.guideline.pieces import CELLS as PIECE_CELLS
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.spins import IMMOBILE_T, OTHERS, SpinRule
-from game.tetris.guideline.srs import KICKS as KICKS_OF
-from game.tetris.guideline.srs import LAST_KICK, SYSTEMS, System
+from game.tetris.guideline.srs import SYSTEMS, System
 
 Words = NDArray[np.int64]
 
@@ -48,12 +45,6 @@ SYSTEM_BITS, START_BIT, GRAVITY_BIT = 3, 4, 8
 # the spins of a T, and what every other piece earns where it is immobile: NO_SPIN, MINI or FULL
 T_SPINS_SHIFT, OTHERS_SHIFT, SPIN_BITS = 4, 6, 3
 BY_CORNERS, OR_IMMOBILE, ALL_MINI, NEVER = range(4)
-
-
-@inlined
-def fallen(fits: int, at: int) -> int:
-    """The rows (bits) of a column that a piece comes to from `at`, which are among those it `fits`, by falling."""
-    return at | fits & ~(fits + at)
 
 
 @inlined
@@ -138,7 +129,7 @@ def placements_of(words: Sequence[int] | Words) -> tuple[Placement, ...]:
     return tuple(placement_of(int(at)) for at in words)
 
 
-# The pieces and their kicks as arrays that kernels read.
+# The pieces as arrays that kernels read.
 #
 # Kernels know a piece by its **cells**: two orientations that can cover the same cells share their centre, that of the
 # canonical form. So the I, S and Z have the same form facing north and south, and east and west, and only their kicks
@@ -146,23 +137,10 @@ def placements_of(words: Sequence[int] | Words) -> tuple[Placement, ...]:
 # orientation o has form o % FORMS.
 #
 #     SHAPES  at (piece * 4 + orientation) * SHAPE_WORDS: for each of the four cells dx, and dy twice, as shifts
-#     towards
-#             the low and towards the high bits (one of them is 0), then the rows in which the piece may lock,
-#             and how far its highest cell lies above the centre
-#     KICKS   at kick_table(system, piece, orientation, turn): the orientation after it, how many kicks there are,
-#     which
-#             of them makes every spin a full one (-1: none), then for each dx and dy as above
+#             towards the low and towards the high bits (one of them is 0), then how far its highest cell lies above
+#             the centre
 
-CELL_WORDS, S_LOCKS, S_HIGH, SHAPE_WORDS = 3, 12, 13, 14
-K_AFTER, K_COUNT, K_LAST, K_KICKS, KICK_WORDS, TABLE_WORDS = 0, 1, 2, 3, 3, 24
-TURN_NUMBERS = len(TURNS)  # clockwise 0, half 1, counterclockwise 2
-FARTHEST = 3  # no cell and no kick goes further from the centre
-
-
-def _shift(dx: int, dy: int) -> tuple[int, int, int]:
-    """dx; by how many bits to the right and to the left a column word goes when its rows move by dy."""
-    assert max(abs(dx), abs(dy)) <= FARTHEST
-    return dx, max(dy, 0), max(-dy, 0)
+CELL_WORDS, S_HIGH, SHAPE_WORDS = 3, 12, 13
 
 
 def _shapes() -> Words:
@@ -173,36 +151,10 @@ def _shapes() -> Words:
             entry = shapes[piece, orientation]
             for number, (dx, dy) in enumerate(cells):
                 # the cell above a centre is looked up where the centre is: its row moves down
-                entry[number * CELL_WORDS : (number + 1) * CELL_WORDS] = _shift(dx, -dy)
-            highest = VISIBLE - 1 - min(dy for _, dy in cells)
-            entry[S_LOCKS] = sum(1 << BOTTOM - y for y in range(highest + 1))
+                entry[number * CELL_WORDS : (number + 1) * CELL_WORDS] = dx, max(-dy, 0), max(dy, 0)
             entry[S_HIGH] = max(dy for _, dy in cells)
     return shapes.ravel()
 
 
-def _kicks() -> Words:
-    kicks = np.zeros((len(SYSTEMS), 7, 4, TURN_NUMBERS, TABLE_WORDS), np.int64)
-    for system, pieces in enumerate(KICKS_OF.values()):
-        for piece, table in enumerate(pieces):
-            for (before, after), shifts in table.items():
-                if FORMS[piece] == 1:
-                    continue
-                entry = kicks[system, piece, before, (after - before) % 4 - 1]
-                entry[:K_KICKS] = after, len(shifts), LAST_KICK if (after - before) % 2 else -1
-                _, x, y = CANONICAL[piece][before]
-                _, to_x, to_y = CANONICAL[piece][after]
-                for number, (dx, dy) in enumerate(shifts):
-                    at = K_KICKS + number * KICK_WORDS
-                    entry[at : at + KICK_WORDS] = _shift(dx + to_x - x, dy + to_y - y)
-    return kicks.ravel()
-
-
 FORMS = np.array([len({form for form, _, _ in orientations}) for orientations in CANONICAL], np.int64)
 SHAPES = _shapes()
-KICKS = _kicks()
-
-
-@inlined
-def kick_table(system: int, piece: int, orientation: int, turn: int) -> int:
-    """Where in KICKS a turn is described."""
-    return (((system * 7 + piece) * 4 + orientation) * TURN_NUMBERS + turn) * TABLE_WORDS

@@ -31,10 +31,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bits import count_bits, lowest_bit
+from ai.bits import count_bits, highest_bit, lowest_bit
 from ai.kernel import inlined, tight
-from ai.tetris.guideline.kernels.layout import BOTTOM, FORMS, Words
-from ai.tetris.guideline.kernels.reach import END, FIRST, LANDED, MAP, NOTHING, find_landings
+from ai.tetris.guideline.kernels.layout import FORMS, Words
+from ai.tetris.guideline.kernels.reach import (
+    ANCHORS,
+    HEIGHT,
+    LANDED,
+    NOTHING,
+    ROW_WORDS,
+    column_as_rows,
+    find_landings,
+)
 from game.tetris.guideline.pieces import CELLS
 
 Numbers = NDArray[np.int32]
@@ -49,6 +57,9 @@ MOST_CHILDREN = 1_024  # of one field, all letters together
 WORD = 62  # contexts in a word of a mask
 _FLOOR = REPEAT << BOX - 1
 _SPREAD = -7046029254386353131
+_COLUMN = sum(
+    1 << COLUMNS * y for y in range(BOX)
+)  # the rows of the box in a column, as bits of a word of rows
 # by rows left: all cells that are too high, and OUTSIDE
 ABOVE = np.array([OUTSIDE | REPEAT * ((1 << BOX - rows) - 1) for rows in range(BOX + 1)], np.int64)
 
@@ -160,10 +171,13 @@ def rows_left(field: int, level: int) -> int:
 
 
 @inlined
-def unpack(field: int, columns: Words) -> None:
-    """Write the field as kernels of movement take it."""
+def unpack(field: int, field_rows: Words) -> None:
+    """Write the field as rows (ROW_WORDS), which kernels of movement take."""
+    for word in range(ROW_WORDS):
+        field_rows[word] = 0
+    field_rows[HEIGHT] = BOX
     for x in range(COLUMNS):
-        columns[x] = (field >> BOX * x & 15) << BOTTOM - BOX + 1
+        field_rows[0] |= column_as_rows(field >> BOX * x & 15, BOX) << x
 
 
 @inlined
@@ -286,21 +300,31 @@ def may_lead(field: int, piece: int, rows: int, marks: Words) -> bool:
 
 @tight
 def list_children(
-    field: int, piece: int, rows: int, ways: int, columns: Words, room: Words, children: Words, codes: Codes
+    field: int,
+    piece: int,
+    rows: int,
+    ways: int,
+    field_rows: Words,
+    room: Words,
+    children: Words,
+    codes: Codes,
 ) -> int:
-    """Write the fields that a piece makes of one whose `columns` are unpacked, and the placements; how many.
+    """Write the fields that a piece makes of one with `field_rows`, and the placements; how many.
 
     Fields that cannot be emptied are left out. A placement is (piece * 4 + form) * 40 + column * 4 + bit of its row.
     """
-    if find_landings(columns, piece, ways, room) == NOTHING:
+    if find_landings(field_rows, piece, ways, room) == NOTHING:
         return 0
     count, too_high = 0, ABOVE[rows]
     for form in range(FORMS[piece]):
-        for x in range(END - FIRST):
-            landed = room[LANDED + form * MAP + FIRST + x] >> BOTTOM - BOX + 1 & 15
+        for x in range(COLUMNS):
+            # the places with the centre in this column: their anchors' bits
+            first = x + ANCHORS[piece * 4 + form]
+            landed = room[LANDED + form] & (_COLUMN << first if first >= 0 else _COLUMN >> -first)
             while landed:
-                code = (piece * 4 + form) * COLUMNS * BOX + x * BOX + lowest_bit(landed)
-                landed &= landed - 1
+                bit = highest_bit(landed)
+                landed ^= 1 << bit
+                code = (piece * 4 + form) * COLUMNS * BOX + x * BOX + BOX - 1 - (bit - first) // COLUMNS
                 cells = BOX_CELLS[code]
                 if cells & too_high:
                     continue
@@ -335,14 +359,14 @@ def spread_any(
     An entry is a field with the bit OUTSIDE, or 0. Returns the first field not done: it stops where the table gets
     full. Scratch as for `spread`.
     """
-    columns, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     for number in range(begin, end):
         if sizes[0] + MOST_CHILDREN > 3 * (len(table) >> 2):
             return number
         field, rows = fields[number], rows_left(fields[number], level)
-        unpack(field, columns)
+        unpack(field, field_rows)
         for piece in range(KINDS):
-            many = list_children(field, piece, rows, ways, columns, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 _enter(children[each] | OUTSIDE, table, sizes)
     return end
@@ -389,7 +413,7 @@ def spread(
     `steps` [context, piece, word] are the contexts that follow. Returns the first field not done: it stops where the
     arrays get full. Scratch: `scratch` [MOST_CHILDREN + 22], `room`, `codes` [MOST_CHILDREN].
     """
-    columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
     after = scratch[MOST_CHILDREN + COLUMNS :]
     for number in range(begin, end):
         if sizes[0] + MOST_CHILDREN > min(len(found), len(table) // 2):
@@ -399,9 +423,9 @@ def spread(
             if not _contexts_after(masks[number], piece, steps, after):
                 continue
             if not unpacked:
-                unpack(field, columns)
+                unpack(field, field_rows)
                 unpacked = True
-            many = list_children(field, piece, rows, ways, columns, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 child = add(children[each], found, table, sizes)
                 for word in range(steps.shape[2]):
@@ -523,12 +547,12 @@ def follow(
     `marks` of these as `may_lead` takes them. sizes[1] counts edges. Returns the first field not done where the
     arrays get full.
     """
-    columns, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     for number in range(begin, end):
         if sizes[1] + MOST_CHILDREN > len(to):
             return number
         field = fields[number]
-        _follow_all(field, level, later, table, marks, to, at, sizes, ways, columns, children, room, codes)
+        _follow_all(field, level, later, table, marks, to, at, sizes, ways, field_rows, children, room, codes)
         starts[number + 1] = sizes[1]
     return end
 
@@ -544,7 +568,7 @@ def _follow_all(
     at: Codes,
     sizes: Words,
     ways: int,
-    columns: Words,
+    field_rows: Words,
     children: Words,
     room: Words,
     codes: Codes,
@@ -554,9 +578,9 @@ def _follow_all(
         if not may_lead(field, piece, rows, marks):
             continue
         if not unpacked:
-            unpack(field, columns)
+            unpack(field, field_rows)
             unpacked = True
-        many = list_children(field, piece, rows, ways, columns, room, children, codes)
+        many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
         for each in range(many):
             child = find(children[each], later, table)
             if child >= 0:
@@ -633,8 +657,8 @@ def reach_late(
     level 6 with edges, whose numbers are `kept`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes`
     [2 * MOST_CHILDREN].
     """
-    columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
-    other_columns = scratch[MOST_CHILDREN + 10 : MOST_CHILDREN + 20]
+    field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
+    other_rows = scratch[MOST_CHILDREN + 10 : MOST_CHILDREN + 20]
     other_children, late_sizes = scratch[MOST_CHILDREN + 20 : -2], scratch[-2:]
     for number in range(begin, end):
         full = sizes[1] + MOST_CHILDREN > len(to) or sizes[0] + MOST_CHILDREN > len(found)
@@ -646,9 +670,9 @@ def reach_late(
             if not placeable >> piece & 1 or not may_lead(field, piece, rows, marks):
                 continue
             if not unpacked:
-                unpack(field, columns)
+                unpack(field, field_rows)
                 unpacked = True
-            many = list_children(field, piece, rows, ways, columns, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 child = find(children[each], maybe, maybe_table)
                 if child < 0 or known[child] == -2:
@@ -665,7 +689,7 @@ def reach_late(
                         late_at,
                         late_sizes,
                         ways,
-                        other_columns,
+                        other_rows,
                         other_children,
                         room,
                         codes[MOST_CHILDREN:],
@@ -847,7 +871,7 @@ def look_ahead(
     Writes the fields, their contexts that live, and their edges. `marks` of the fields of the next level as `may_lead`
     takes them. sizes: fields kept; edges. Returns the first field not done where the arrays get full.
     """
-    columns, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
+    field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
     living = scratch[MOST_CHILDREN + COLUMNS :]
     after = living[masks.shape[1] :]
     for number in range(begin, end):
@@ -862,9 +886,9 @@ def look_ahead(
             if not _contexts_after(masks[number], piece, steps, after):
                 continue
             if not unpacked:
-                unpack(field, columns)
+                unpack(field, field_rows)
                 unpacked = True
-            many = list_children(field, piece, rows, ways, columns, room, children, codes)
+            many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
                 child = find(children[each], later, table)
                 if child >= 0 and _contexts_before(masks[number], piece, steps, later_masks[child], living):

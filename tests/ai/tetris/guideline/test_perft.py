@@ -23,6 +23,30 @@ def test_the_published_counts(depth: int, count: int) -> None:
     assert perft(EMPTY, pieces_of("IOLJSZT"), depth) == count
 
 
+# two fields of the middle game with overhangs, bottom row last
+OVERHANGS = "...X....../.XXX....X./XXXX..XXXX/XXX..XXXXX/XXXX.XXXXX/XXXX.XXXXX/XX.XXXXXXX"
+HOLES = "X........./XX......XX/XXX...XXX./XX...XXXXX/XXX.XXX.XX/XXXXXX..XX/X.XXXXX.XX/XXXXXXXX.X"
+
+
+@pytest.mark.parametrize(
+    ("board", "queue", "counts"),
+    [
+        (OVERHANGS, "IOLJSZ", (206_158, 3_886_249)),
+        (OVERHANGS, "TLSZJO", (412_227, 15_676_286)),
+        (HOLES, "IOLJSZ", (209_011, 4_078_137)),
+        (HOLES, "TLSZJO", (479_605, 18_474_596)),
+    ],
+)
+def test_counts_among_overhangs(board: str, queue: str, counts: tuple[int, int]) -> None:
+    field = Field.parse(board)
+    assert (perft(field, pieces_of(queue), 4), perft(field, pieces_of(queue), 5)) == counts
+
+
+def test_a_queue_of_one_letter() -> None:
+    # others count 48 fewer: theirs start in row 19 only, and five upright I in the middle are in the way there
+    assert perft(EMPTY, pieces_of("IIIIII"), 6) == 33_325_345 + 48
+
+
 def sequences(field: Field, queue: str, hold: str | None, depth: int) -> set[tuple[object, ...]]:
     """All sequences of placed cells by the rules of holding, hold None: nothing can be held."""
     if not depth:
