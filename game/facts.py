@@ -176,7 +176,10 @@ class PathFacts(Facts, frozen=True):
 
 
 class VerdictFacts(Facts, frozen=True):
-    """Of a move that was judged, which stands in front: see `game.review`; `move` only in the first files."""
+    """Of a move that was judged, which stands in front: see `game.review`; `move` only in the first files.
+
+    `looking` is 1 as long as a second look is still to come.
+    """
 
     move: str = ""
     best: str = ""
@@ -184,3 +187,4 @@ class VerdictFacts(Facts, frozen=True):
     error: float | None = None
     unit: str = ""
     verdict: str = ""
+    looking: float | None = None

@@ -63,10 +63,15 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def facts(self) -> Told:
         """What an advice on the position carries of this: of each move that was judged there, by its name."""
-        told = VerdictFacts(
-            best=self.best, cost=self.cost, error=self.error, unit=self.unit, verdict=self.verdict
-        )
-        return told.told(f"{JUDGED}{self.played} ")
+        return self.told(looking=False)
+
+    def told(self, *, looking: bool) -> Told:
+        """The same; `looking` where a second look is still to come."""
+        facts = VerdictFacts(
+            best=self.best, cost=self.cost, error=self.error, unit=self.unit, verdict=self.verdict,
+            looking=float(looking),
+        )  # fmt: skip
+        return facts.told(f"{JUDGED}{self.played} ")
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class Judgement:
 
     Both are the player's chance of winning, 0 to 1, or in a game with one seat its own scores. `loss` is what the move
     gave away: 1.0 where a proven win became a proven loss, and `error` its standard error. `ply` is that of the
-    position in which it was played; `better` is the move advised there.
+    position in which it was played; `better` is the move advised there. `looking`: a second look is still to come.
     """
 
     ply: int
@@ -88,6 +93,7 @@ class Judgement:
     error: float = 0.0
     unit: Unit = "win"
     verdict: Verdict = "unknown"
+    looking: bool = False
 
     @property
     def grave(self) -> bool:
@@ -124,8 +130,9 @@ def mistakes(session: Session) -> tuple[Judgement, ...]:
 
 
 def was_judged(advice: Advice | None, move: str) -> bool:
-    """Whether an advice carries what `move` has cost."""
-    return advice is not None and verdict_on(advice, move) is not None
+    """Whether an advice carries what `move` has cost, as the last word on it."""
+    told = None if advice is None else verdict_on(advice, move)
+    return told is not None and not told.looking
 
 
 def verdict_on(advice: Advice, move: str) -> VerdictFacts | None:
@@ -204,7 +211,9 @@ def _told(before: Node, move: str, advice: Advice, told: VerdictFacts) -> Judgem
     verdict = cast(Verdict, told.verdict if told.verdict in get_args(Verdict) else "unknown")
     cost, error = ((number or 0.0) / SCALES.get(unit, 1.0) for number in (told.cost, told.error))
     best, seat, value = told.best or move, before.position.to_move, advice.value
-    return Judgement(before.ply, seat, move, value, value - cost, best, cost, error, unit, verdict)
+    return Judgement(
+        before.ply, seat, move, value, value - cost, best, cost, error, unit, verdict, bool(told.looking)
+    )
 
 
 def _judge_alone(before: Node, advice: Advice | None, move: str) -> Judgement | None:

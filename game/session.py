@@ -482,7 +482,7 @@ def _faults(advice: Advice) -> Iterator[tuple[str, str, float, str]]:
             continue
         about = name.removesuffix("verdict")
         told = advice.read(VerdictFacts, about)
-        if told.best and told.cost is not None and told.unit:
+        if told.best and told.cost is not None and told.unit and not told.looking:
             move = told.move if about == JUDGED else about.removeprefix(JUDGED).rstrip()  # the first at first
             yield move, told.best, told.cost, told.unit
 

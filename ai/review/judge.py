@@ -152,7 +152,10 @@ def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
 
 
 def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Judged]:
-    """`judge_move` in slices: yields the advice on the position each time, and returns what was found."""
+    """`judge_move` in slices: yields the advice on the position each time, and returns what was found.
+
+    What looks like a mistake is told at once, and looked at again.
+    """
     ply, seat, position, played, said = turn
     unit = judge.unit(position)
 
@@ -177,6 +180,9 @@ def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Ju
     if found is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
     if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
+        so_far = judged(best, found, degree(found, unit), advice.source).told(looking=True)
+        advice = msgspec.structs.replace(advice, facts={**advice.facts, **so_far})
+        yield advice
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
         found = again or found
         blamed = degree(found, unit) in DEGREES and not found.exact

@@ -14,7 +14,7 @@ from ai.engine import Choice, Limit, Value
 from game.errors import IllegalMove
 from game.facts import KnownFacts
 from game.position import Position
-from game.review import Judgement, judge
+from game.review import Judgement, by_rule, judge, verdict_on
 from game.session import Session
 from game.tree import Node
 from game.zuniq import Grid
@@ -105,7 +105,9 @@ class GameController:
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
-    _all_judged: tuple[int, int] | None = None  # the session's version in which nothing was left to judge
+    _settled: set[Node] = field(
+        default_factory=set
+    )  # where it is known what the move that led there has cost
     _trouble: str = ""  # a book that cannot be used, said once
     _stands: tuple[tuple[Node, ...], int] | None = (
         None  # line and ply of the game, while another place is shown
@@ -366,25 +368,59 @@ class GameController:
             elif job.order != about:
                 job.start(about)
         if self._wants_kibitzer(thinking):
-            style = self.play_style
-            told = (self.position.digest(), style.adviser, *style.options.items())
-            self._kibitzer.look(self.session.node, told=told, more=True)
+            style, at = self.play_style, self._to_advise()
+            told = (at.position.digest(), style.adviser, *style.options.items())
+            self._kibitzer.look(at, told=told, more=True)
         else:
             self._kibitzer.stop()
         played = self._to_judge() if self.play_style.judges else None
         if played is not None:
             self._judge.look(played)
 
+    def _to_advise(self) -> Node:
+        """The place that the adviser looks at.
+
+        That is this one; but once something is said here, those come first where a rule has to tell what a person's
+        move has cost, and has not said anything yet.
+        """
+        here = self.session.node
+        if not by_rule(self.position.game) or not (self.over or here in self.session.said):
+            return here
+        missed = (node.parent for node in self._moves_to_judge() if node.parent not in self.session.said)
+        return next(filter(None, missed), here)
+
     def _to_judge(self) -> Node | None:
-        """The move whose cost is wanted: the person's last one, and once the game is over, all others from the end."""
-        line, ply = self.session.line, self._last_of_a_person()
-        wanted = [] if ply is None else [line[ply + 1]]
-        if self.over and self._all_judged != self.session.version:
-            wanted += reversed(line[1:])
-        found = next((node for node in wanted if wants_judging(self.session, node)), None)
-        if found is None and self.over:
-            self._all_judged = self.session.version
+        """The move whose cost is wanted: one of which nothing is said yet, the newest first; then a second look.
+
+        What is being judged for the first time is not left for a newer move, so that each gets its verdict soon.
+        """
+        wanted = [node for node in self._moves_to_judge() if wants_judging(self.session, node)]
+        first = [node for node in wanted if not self._has_verdict(node)]
+        if self._judge.busy and self._judge.order in first:
+            return self._judge.order
+        return next(iter(first or wanted), None)
+
+    def _moves_to_judge(self) -> list[Node]:
+        """Where those moves of this line have led whose cost is not known for certain, the newest first.
+
+        As long as the game goes on they are a person's.
+        """
+        session, rule = self.session, by_rule(self.position.game)
+        found = list[Node]()
+        for node in reversed(session.line[1 : None if self.over else session.cursor + 1]):
+            if node in self._settled or node.parent is None:
+                continue
+            if not self.over and session.seats[node.parent.position.to_move].kind != "human":
+                continue
+            if node.parent not in session.said if rule else wants_judging(session, node):
+                found.append(node)
+            else:
+                self._settled.add(node)
         return found
+
+    def _has_verdict(self, node: Node) -> bool:
+        said = None if node.parent is None else self.session.said.get(node.parent)
+        return said is not None and verdict_on(said, node.text) is not None
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
@@ -414,8 +450,10 @@ class GameController:
         )
 
     def _wants_kibitzer(self, thinking: bool) -> bool:
-        if not self.play_style.kibitz or self.over:
+        if not self.play_style.kibitz:
             return False
+        if self.over:
+            return self._to_advise() is not self.session.node
         if thinking and self.session.seat.level in ("", "full"):
             return False  # a full engine on the move says its own opinion
         kept = self.session.opinions.get(self.session.cursor)
@@ -431,13 +469,17 @@ class GameController:
             else _player(seat)
         )
 
-    def blunder(self) -> Judgement | None:
-        """The last move of a person, which is the one that `undo` takes back, if it was a mistake."""
-        ply = self._last_of_a_person()
-        judged = None if ply is None else self.judgements()[ply]
-        return judged if judged is not None and judged.grave else None
+    @property
+    def judging(self) -> bool:
+        """Whether a move is being judged."""
+        return self._judge.busy
 
-    def _last_of_a_person(self) -> int | None:
+    def last_judged(self) -> Judgement | None:
+        """What is known of the last move of a person, which is the one that `undo` takes back."""
+        ply = self.last_of_a_person()
+        return None if ply is None else self.judgements()[ply]
+
+    def last_of_a_person(self) -> int | None:
         """The ply of the last move before the cursor that a person made."""
         plies = range(self.session.cursor - 1, -1, -1)
         seats, at = self.session.seats, self.session.position_at

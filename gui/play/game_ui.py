@@ -742,6 +742,16 @@ class GameUI(ABC):
         """A move in the list of all moves, where nothing else says what was to be placed."""
         return self.move_words(position, move)
 
+    def verdict_words(self, position: Position, judgement: Judgement) -> str:
+        """How good a move was: `O, columns 7-8: best`; `Mistake: C3v cost 15 % of the chance to win`."""
+        if judgement.verdict in ("best", "fine") and judgement.loss <= 0:
+            good = "best" if judgement.verdict == "best" else "as good as the best"
+            return f"{self.move_words(position, judgement.move)}: {good}"
+        said = self.loss_words(position, judgement)
+        if judgement.verdict == "close":
+            return f"Too close to call: {said}"
+        return f"{judgement.verdict.capitalize()}: {said}"
+
     @abstractmethod
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""

@@ -155,7 +155,7 @@ def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: Quie
     assert room.asked == []
     game.choose("A1h")
     game.update(0.1)
-    assert game.blunder() is None
+    assert game.last_judged() is None
     ((role, question),) = room.asked
     assert (role, question.engine, question.moves) == (JUDGE, REVIEWER, ())
     assert question.options == {"played": "A1h", "ply": 0}
@@ -166,7 +166,7 @@ def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: Quie
     advice = Advice((Choice("B1h", 0.9, ""),), "search", 0.9, True, judged.facts)
     room.events.append(Thought(JUDGE, room.generations[JUDGE], advice, 0.5))
     game.update(0.1)
-    blunder = game.blunder()
+    blunder = game.last_judged()
     assert blunder is not None
     assert (blunder.move, blunder.better, blunder.loss) == ("A1h", "B1h", 0.7)
     game.update(0.1)
@@ -185,9 +185,9 @@ def test_the_warning_is_of_the_move_that_would_be_taken_back(room: QuietRoom) ->
     game.choose("A1h")
     blame(game.session, 0, 0.7, "B1h")
     game.choose("A1v")
-    assert game.blunder() is None, "the mistake is two moves ago: U does not take it back"
+    assert game.last_judged() is None, "the mistake is two moves ago: U does not take it back"
     game.undo()
-    blunder = game.blunder()
+    blunder = game.last_judged()
     assert blunder is not None
     assert blunder.move == "A1h"
     game.undo()
@@ -199,7 +199,7 @@ def test_the_warning_stays_while_the_engine_replies(room: QuietRoom) -> None:
     game.choose("A1h")
     blame(game.session, 0, 0.7, "B1h")
     game.session.play("A1v")
-    blunder = game.blunder()
+    blunder = game.last_judged()
     assert blunder is not None
     assert blunder.move == "A1h"
     game.undo()
