@@ -95,6 +95,12 @@ class LessFacts(Facts, frozen=True):
     less_error: float | None = None
 
 
+class LookingFacts(Facts, frozen=True):
+    """Of an opinion that is not sure yet: `looking` is 1 as long as its first choice has not been compared enough."""
+
+    looking: float | None = None
+
+
 class ClearFacts(Facts, frozen=True):
     """Of a choice, whose move stands behind, where a perfect clear can be in sight.
 

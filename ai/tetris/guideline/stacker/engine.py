@@ -31,7 +31,7 @@ NODES_A_FIELD = 4
 
 
 class Stacker:
-    """The search of `search.py`. The score of a choice is in rows of attack, higher is better.
+    """The search of `search.py`. The score of a choice orders placements, higher is better, and is shown nowhere.
 
     It counts what a line sends, and what the field behind it is worth. `seed` makes what is counted in nodes
     repeatable; without one the levels that err vary.
@@ -112,7 +112,7 @@ def _choices(found: list[RootMove]) -> tuple[Choice, ...]:
     for each in found:
         least = min(least, each.value)
         line = tuple(map(str, each.line)) if len(choices) < LINES else ()
-        choices.append(Choice(str(each.at), least, f"{least:+z.1f}", line=line))
+        choices.append(Choice(str(each.at), least, "", line=line))
     return tuple(choices)
 
 
