@@ -461,6 +461,11 @@ def agreeing(advice: Advice) -> Advice:
         if move == best or move not in moves or best not in moves:
             continue
         worse, better = choices[moves.index(move)], choices[moves.index(best)]
+        if unit == "attack":  # no score is in that unit: what was judged to be worse just stands behind
+            if moves.index(move) < moves.index(best):
+                choices.remove(worse)
+                choices.insert(choices.index(better) + 1, worse)
+            continue
         score = better.score - cost / SCALES.get(unit, 1.0)
         if worse.proof is not None or better.proof is not None or worse.score <= score + 1e-9:
             continue

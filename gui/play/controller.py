@@ -424,7 +424,9 @@ class GameController:
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
-        return self.room.ask(JUDGE, judging_of(node), node.parent.position)
+        return self.room.ask(
+            JUDGE, judging_of(node, self.session.said.get(node.parent)), node.parent.position
+        )
 
     def _ask_player(self, about: object) -> int:
         """Have the engine on the move think, within its time."""

@@ -340,7 +340,7 @@ class PlayScene(BoardScene):
         head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
         told = self._told_of_last() if self.context.config.play.blunder_check else ""
         if head:
-            return f"{head}. {told}" if told else f"{head}, {why}."
+            return f"{head}, {why}. {told}".rstrip()
         if not self.table.live:
             went = _LOOKING_BACK if self.table.looking else _TAKEN_BACK
             if not self.open_hand():

@@ -164,7 +164,7 @@ def test_what_is_no_mistake_changes_nothing(verdict: str) -> None:
 def test_costs_are_told_in_the_unit_of_the_game() -> None:
     moves = ("a", "b")
     for unit, score, cost, label in (
-        ("tricks", 8 / 13, 1.5, "6.5"), ("points", 0.5 + 100 / 4000, 250.0, "-150"), ("attack", 2.0, 4.4, "-2.4")
+        ("tricks", 8 / 13, 1.5, "6.5"), ("points", 0.5 + 100 / 4000, 250.0, "-150"), ("attack", 2.0, 4.4, "")
     ):  # fmt: skip
         choices = tuple(Choice(move, score, "") for move in moves)
         advice = Advice(choices, "search", score, True, judged("a", "b", cost, unit=unit))

@@ -141,7 +141,7 @@ class _Table:
         """By how much less attack another choice comes to, in the games that both have."""
         one, two = self._found[better], self._found[other]
         both = min(len(one), len(two))
-        return np.array(one[:both]) - np.array(two[:both])
+        return np.subtract(one[:both], two[:both], dtype=np.float64)
 
     def _order(self) -> list[str]:
         """The choices that have been played on often enough, the best first; as good ones as the search has them."""
