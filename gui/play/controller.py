@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ai.engine import Choice, Limit, Value
+from ai.registry import REVIEWER
 from game.errors import IllegalMove
 from game.facts import KnownFacts
 from game.position import Position
@@ -104,6 +105,7 @@ class GameController:
     _turn: float = 0.0  # seconds the seat to move has used on this move
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
+    _judge_called: bool = False  # whether the reviewer's process was started
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
     _settled: set[Node] = field(
         default_factory=set
@@ -373,9 +375,14 @@ class GameController:
             self._kibitzer.look(at, told=told, more=True)
         else:
             self._kibitzer.stop()
-        played = self._to_judge() if self.play_style.judges else None
+        if not self.play_style.judges:
+            return
+        played = self._to_judge()
         if played is not None:
+            self._judge_called = True
             self._judge.look(played)
+        elif not self._judge_called and self.session.node in self.session.said:
+            self._call_judge()
 
     def _to_advise(self) -> Node:
         """The place that the adviser looks at.
@@ -421,6 +428,15 @@ class GameController:
     def _has_verdict(self, node: Node) -> bool:
         said = None if node.parent is None else self.session.said.get(node.parent)
         return said is not None and verdict_on(said, node.text) is not None
+
+    def _call_judge(self) -> None:
+        """Have the reviewer's process ready before a person's first move has to be judged."""
+        self._judge_called = True
+        if by_rule(self.position.game) or not any(seat.kind == "human" for seat in self.session.seats):
+            return
+        options: dict[str, Value] = {"played": self.position.legal_moves()[0]}
+        question = question_at(self.session.node, REVIEWER, "", Limit(iterations=1), options)
+        self.room.ask(JUDGE, question, self.position)
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -12,12 +14,13 @@ from game.errors import BadInput
 from game.position import open_position
 from game.session import Session
 from game.tetris.guideline import State, fumen
+from gui.context import AppContext
 from gui.games.guideline import ui, words
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.engine_room import Thought
+from gui.play.engine_room import EngineRoom, Thought
 from gui.scenes.help import groups
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -178,6 +181,35 @@ def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_bac
     assert "Search" in whole
     opened.click_on("undo")
     assert scene.session.cursor == 0
+
+
+def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_mark(
+    window: WholeWindow,
+) -> None:
+    """With real engines in their processes: a T that throws a T-spin double away and covers the slot."""
+    with EngineRoom() as engines:
+
+        def sit(context: AppContext) -> PlayScene:
+            context.room = engines
+            return table(context, session("TIOSZLJTIOSZLJTIOSZLJTIOSZLJ", board=SLOT), hints=True)
+
+        opened = window(sit)
+        scene = opened.scene
+        assert isinstance(scene, PlayScene)
+        scene.chosen("T north 8 2 none")
+        until = time.monotonic() + 120
+        while (last := scene.table.last_judged()) is None or last.looking:
+            assert time.monotonic() < until, "nothing is said"
+            opened.frame()
+            time.sleep(0.02)
+        assert last.grave
+        opened.press("o")
+        whole = " ".join(opened.said)
+        assert f"{last.verdict.capitalize()}: T flat, columns 8-10 cost " in whole
+        assert "attack in two bags; " in whole
+        assert "U takes it back." in whole
+        assert {"?", "??"} & set(opened.said), "its mark in the list of moves"
+        assert scene.course().mistakes == (1,)
 
 
 def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:
