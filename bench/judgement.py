@@ -53,6 +53,7 @@ SELF_BLAME, STANDS, FOUND = 0.01, 0.95, 0.90  # what they should reach
 _MOVES = {"bridge": 1_000, "four-wide": 1_000, "classic": 1_000}  # where judging is quick
 POSITIONS = 500  # in which the coach's first choice is looked at
 MARKS = (0.3, 2.0)  # CPU seconds after which that is done, besides the full time
+_TOLD = 25  # positions after which it is told how far it has come
 _SEVERAL = 3  # of a game's own moves each of which one is looked at
 _TWO_SIDES = 1.96  # standard errors to either side of an interval of 95 %
 _MOVED = 60  # moves whose costs are compared between budgets
@@ -181,6 +182,8 @@ def first_choices(
     marks = {f"{mark:g}": mark for mark in MARKS} | {"full": seconds}
     counts, blamed = dict.fromkeys(marks, 0), list[str]()
     for number, turn in enumerate(turns):
+        if number and number % _TOLD == 0:
+            told(f"{game}: {number} of {len(turns)} first choices looked at")
         firsts, verdicts = _firsts(coach, turn, marks), dict[str, Judged]()
         for mark, (move, known) in firsts.items():
             if known:
