@@ -152,10 +152,10 @@ def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
             return cast(Judged, ended.value)
 
 
-def judging(judge: Judge, turn: Turn, budget: int, best: str = "") -> Generator[Advice, None, Judged]:
+def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator[Advice, None, Judged]:
     """`judge_move` in slices: yields the advice on the position each time, and returns what was found.
 
-    What looks like a mistake is told at once, and looked at again. `best` is the move to compare with, where a coach
+    What looks like a mistake is told at once, and looked at again. `first` is the move to compare with, where a coach
     has found one by comparing; else it is searched for.
     """
     ply, seat, position, played, said = turn
@@ -170,22 +170,22 @@ def judging(judge: Judge, turn: Turn, budget: int, best: str = "") -> Generator[
 
     if said is not None and recommends(said, played):
         return judged(played, Comparison(0.0), "best", said.source)
-    advice = judge.advise(position, budget, seed=2 * ply + 1)
+    advice = _led_by(judge.advise(position, budget, seed=2 * ply + 1), first)
     yield advice
     if not advice.choices or position.over:
         return judged(played, Comparison(0.0), "unknown", advice.source)
-    best = best or advice.choices[0].move
+    best = advice.choices[0].move
     if best.rstrip("!") == played.rstrip("!"):
         certain = advice.source in ("table", "policy") or advice.proven
         return judged(played, Comparison(0.0), "best", "exact" if certain else advice.source)
-    found = yield from _comparing(judge, turn, advice, best, budget, 2 * ply + 2)
+    found = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
     if found is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
     if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
         so_far = judged(best, found, degree(found, unit), advice.source).told(looking=True)
         advice = msgspec.structs.replace(advice, facts={**advice.facts, **so_far})
         yield advice
-        again = yield from _comparing(judge, turn, advice, best, AGAIN * budget, 2 * ply + _SECOND_LOOK)
+        again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
         found = again or found
         blamed = degree(found, unit) in DEGREES and not found.exact
         if blamed and judge.stands_by(position, played, budget, 2 * ply + _SECOND_LOOK):
@@ -196,9 +196,9 @@ def judging(judge: Judge, turn: Turn, budget: int, best: str = "") -> Generator[
 
 
 def _comparing(
-    judge: Judge, turn: Turn, advice: Advice, best: str, budget: int, seed: int
+    judge: Judge, turn: Turn, advice: Advice, budget: int, seed: int
 ) -> Generator[Advice, None, Comparison | None]:
-    slices = judge.compare(turn.position, best, turn.move, budget, seed)
+    slices = judge.compare(turn.position, advice.choices[0].move, turn.move, budget, seed)
     while True:
         try:
             next(slices)
@@ -207,21 +207,28 @@ def _comparing(
         yield advice
 
 
+def _led_by(advice: Advice, first: str) -> Advice:
+    """The advice with that choice in front, if it has it."""
+    choices = sorted(advice.choices, key=lambda each: each.move != first)
+    return msgspec.structs.replace(advice, choices=tuple(choices)) if first else advice
+
+
 class Reviewer:
     """An engine that judges the move that was played in a position; its advice carries what it has found.
 
     `iterations` of the limit are the budget. Options: `played`, the move; `ply`, which tells the random numbers of one
-    judgement from those of another; `best`, the coach's first choice, if it was compared with others.
+    judgement from those of another; `first`, the coach's first choice, if it was compared with others.
     """
 
-    def __init__(self, game: str, played: str, ply: int = 0, best: str = "") -> None:
-        self._judge, self._played, self._ply, self._best = judge_of(game), played, ply, best
+    def __init__(self, game: str, played: str, ply: int = 0, first: str = "") -> None:
+        self._judge, self._played, self._ply = judge_of(game), played, ply
+        self._first = first
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield the advice on the position, at last with what the move has cost."""
         turn = Turn(self._ply, view.seats[view.to_move], view, self._played)
         budget = limit.iterations or NORMAL[view.game]
-        slices = judging(self._judge, turn, budget, self._best)
+        slices = judging(self._judge, turn, budget, self._first)
         said = None
         while True:
             try:

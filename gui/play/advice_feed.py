@@ -165,7 +165,7 @@ def judging_of(node: Node, said: Advice | None) -> Question:
     assert node.parent is not None
     options: dict[str, Value] = {"played": node.text, "ply": node.parent.ply}
     if said is not None and said.source == "search" and was_compared(said):
-        options["best"] = said.choices[0].move
+        options["first"] = said.choices[0].move
     return question_at(node.parent, REVIEWER, "", Limit(), options)
 
 

@@ -14,8 +14,9 @@ from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns
 from ai.review.verdict import Comparison, Judge, degree, summary_of
 from ai.zuniq.solver import solve
 from game import showcase
-from game.advice import Advice, Choice
+from game.advice import JUDGED, Advice, Choice
 from game.errors import BadInput
+from game.facts import MeasuredFacts, VerdictFacts
 from game.position import Position, open_position
 from game.record import Record, Seat
 from game.review import DEGREES, THRESHOLDS, Judged, Unit, Verdict, was_judged
@@ -282,3 +283,16 @@ def test_what_a_book_recommends_leaves_the_pace_of_a_timed_review(monkeypatch: p
     judging._review("zuniq", ["White"], turns, 1_000, 1.0, None)
     assert budgets[:4] == [1_000] * 4
     assert all(250 <= budget <= 4_000 for budget in budgets)
+
+
+def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None:
+    """Where the coach has compared it; then that placement itself is the best one, and what it is worth is told."""
+    position = open_position("tetris", {"queue": "seven_bag:4"})
+    own = judge_of("tetris").advise(position, 2_000, 1).choices
+    for played, verdict in ((own[1].move, "best"), (own[0].move, None)):
+        reviewer = registry.create(registry.REVIEWER, game="tetris", played=played, first=own[1].move)
+        *_, last = reviewer.think(position.view(0), Limit(iterations=2_000))
+        told = last.read(VerdictFacts, f"{JUDGED}{played} ")
+        assert verdict is None or told.verdict == verdict
+        assert told.best in (own[1].move, played)
+        assert last.read(MeasuredFacts).attack is not None
