@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from statistics import fmean, pstdev
 from typing import cast
 
+import msgspec
 import pytest
 
 from ai import registry
@@ -13,6 +16,7 @@ from ai.review import judge as judging
 from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns_of
 from ai.review.verdict import Comparison, Judge, degree, summary_of
 from ai.zuniq.solver import solve
+from bench.judgement import first_choices, interval, positions_of
 from game import showcase
 from game.advice import JUDGED, Advice, Choice
 from game.errors import BadInput
@@ -296,3 +300,30 @@ def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None
         assert verdict is None or told.verdict == verdict
         assert told.best in (own[1].move, played)
         assert last.read(MeasuredFacts).attack is not None
+
+
+class Contrary:
+    """A coach that puts its last choice first for the first moment, and then the first one."""
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        said = judge_of("classic").advise(view, 1, 0)
+        yield msgspec.structs.replace(said, choices=said.choices[::-1], done=False)
+        until = time.process_time() + 0.4
+        while time.process_time() < until:
+            pass
+        yield said
+
+
+def test_first_choices_that_a_review_blames_are_counted_by_the_time_they_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = positions_of("classic", 4, None)
+    assert len(turns) == 4
+    monkeypatch.setattr(registry, "create", lambda *_, **options: Contrary())
+    found = first_choices("classic", turns, full=20.0)
+    assert found.shares == {"0.3": 1.0, "2": 0.0, "full": 0.0}
+    assert found.positions == 4
+    low, high = found.intervals["2"]
+    assert low == 0.0
+    assert 0.4 < high < 0.6, "four are few"
+    assert interval(5, 300) == pytest.approx((0.0071, 0.0384), abs=0.0005)
