@@ -197,11 +197,11 @@ def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_ma
         scene = opened.scene
         assert isinstance(scene, PlayScene)
         scene.chosen("T north 8 2 none")
-        until = time.monotonic() + 120
-        while (last := scene.table.last_judged()) is None or last.looking:
+        until = time.monotonic() + 600  # a hang; some seconds on a machine that has nothing else to do
+        while (last := scene.table.last_judged()) is None:
             assert time.monotonic() < until, "nothing is said"
             opened.frame()
-            time.sleep(0.02)
+            time.sleep(0.2)
         assert last.grave
         opened.press("o")
         whole = " ".join(opened.said)
