@@ -97,7 +97,7 @@ def run(quick: bool) -> list[Row]:
             low, high = found.first_choice_interval[seconds]
             note = f"{found.first_choice_positions} positions, 95 % interval {low:.3f} to {high:.3f}"
             rows.append(
-                Row(f"{game}: first choices blamed ({seconds} s)", share, "", aim=SELF_BLAME, note=note)
+                Row(f"{game}: first choices blamed, {after(seconds)}", share, "", aim=SELF_BLAME, note=note)
             )
     return rows
 
@@ -194,19 +194,24 @@ def first_choices(
             if found.verdict in GRAVE:
                 counts[mark] += 1
                 blamed.append(
-                    f"{number}, ply {turn.ply}, {mark} s: {move} {found.cost:.2f} ± {found.error:.2f} {found.unit} "
+                    f"{number}, ply {turn.ply}, {after(mark)}: {move} {found.cost:.2f} ± {found.error:.2f} {found.unit} "
                     f"behind {found.best}"
                 )
                 told(f"{game}: {blamed[-1]}")
     many = len(turns)
     for mark, count in counts.items():
-        told(f"{game}: {count} of {many} first choices after {mark} s blamed")
+        told(f"{game}: {count} of {many} first choices {after(mark)} blamed")
     return FirstChoice(
         {mark: count / many if many else 0.0 for mark, count in counts.items()},
         {mark: interval(count, many) for mark, count in counts.items()},
         many,
         tuple(blamed),
     )
+
+
+def after(mark: str) -> str:
+    """The words for a mark: `after 0.3 s`, `after the full time`."""
+    return "after the full time" if mark == "full" else f"after {mark} s"
 
 
 def _firsts(coach: Engine, turn: Turn, marks: dict[str, float]) -> dict[str, tuple[str, bool]]:

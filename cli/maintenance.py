@@ -263,7 +263,7 @@ def _shares(found: Calibration) -> str:
         f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, found {found.found:.3f} "
         f"({counted(found.positions, 'position')}); first choices blamed "
         + ", ".join(
-            f"{share:.3f} after {seconds} s ({found.first_choice_interval[seconds][0]:.3f} to "
+            f"{share:.3f} after {'the full time' if seconds == 'full' else f'{seconds} s'} ({found.first_choice_interval[seconds][0]:.3f} to "
             f"{found.first_choice_interval[seconds][1]:.3f})"
             for seconds, share in found.first_choice.items()
         )
