@@ -194,8 +194,8 @@ def first_choices(
             if found.verdict in GRAVE:
                 counts[mark] += 1
                 blamed.append(
-                    f"{number}, ply {turn.ply}, {after(mark)}: {move} {found.cost:.2f} ± {found.error:.2f} {found.unit} "
-                    f"behind {found.best}"
+                    f"{number}, ply {turn.ply}, {after(mark)}: {move} {found.cost:.2f} ± {found.error:.2f} "
+                    f"{found.unit} behind {found.best}"
                 )
                 told(f"{game}: {blamed[-1]}")
     many = len(turns)

@@ -259,15 +259,15 @@ def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
 
 
 def _shares(found: Calibration) -> str:
+    first = []
+    for mark, share in found.first_choice.items():
+        low, high = found.first_choice_interval[mark]
+        when = "the full time" if mark == "full" else f"{mark} s"
+        first.append(f"{share:.3f} after {when} ({low:.3f} to {high:.3f})")
     return (
         f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, found {found.found:.3f} "
-        f"({counted(found.positions, 'position')}); first choices blamed "
-        + ", ".join(
-            f"{share:.3f} after {'the full time' if seconds == 'full' else f'{seconds} s'} ({found.first_choice_interval[seconds][0]:.3f} to "
-            f"{found.first_choice_interval[seconds][1]:.3f})"
-            for seconds, share in found.first_choice.items()
-        )
-        + f" in {counted(found.first_choice_positions, 'position')}"
+        f"({counted(found.positions, 'position')}); first choices blamed {', '.join(first)} "
+        f"in {counted(found.first_choice_positions, 'position')}"
     )
 
 
