@@ -9,6 +9,10 @@ are judged again with eight times the budget and other random numbers;
 amount known exactly (Zuniq and bridge: by the solvers; four-wide and classic: by the policy and the rule), at guideline
 Tetris one that eight times the budget calls a blunder.
 
+`first_choice`: of the moves that stand first in the coach's list after 0.3 s, after 2 s and after the full time for
+hints, all in CPU seconds of the engine, those called a mistake or a blunder; half of the positions are of weaker play,
+half of the engine's own games. With each share its 95 % interval is told (Wilson's).
+
 Besides it is told by how much costs move from the normal budget to eight times that with other random numbers, and what
 their standard errors let expect, both as root mean squares over moves of weaker play that were not the engine's.
 
@@ -18,7 +22,8 @@ Weaker play is that of a level for people; with `--replays` it is of people: pla
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
@@ -27,15 +32,16 @@ from typing import cast
 import msgspec
 
 from ai import registry
-from ai.engine import Limit
+from ai.engine import Engine, Limit
 from ai.review.judge import NORMAL, Turn, judge_move, judge_of, turns_of, turns_of_round
 from ai.review.verdict import Comparison, Judge, degree
 from bench.row import Row
-from game import transfer
+from game import config, transfer
 from game.errors import BadInput, BadRecord
 from game.position import Position, open_position
-from game.review import DEGREES
+from game.review import DEGREES, Judged, recommends
 from game.tetris.tetrio import parse, replay
+from gui.play.players import adviser, adviser_options
 
 NAME = "judgement"
 ABOUT = "shares of blame that a review puts on the engine, of flags that stand, and of faults that are found"
@@ -45,16 +51,36 @@ LONG = 8  # times the budget: for strong play, for a second opinion, and for wha
 SECOND = 500_000_009  # added to the ply where other random numbers are wanted
 SELF_BLAME, STANDS, FOUND = 0.01, 0.95, 0.90  # what they should reach
 _MOVES = {"bridge": 1_000, "four-wide": 1_000, "classic": 1_000}  # where judging is quick
+POSITIONS = 500  # in which the coach's first choice is looked at
+MARKS = (0.3, 2.0)  # CPU seconds after which that is done, besides the full time
+_TOLD = 25  # positions after which it is told how far it has come
+_SEVERAL = 3  # of a game's own moves each of which one is looked at
+_TWO_SIDES = 1.96  # standard errors to either side of an interval of 95 %
 _MOVED = 60  # moves whose costs are compared between budgets
 
 
+class FirstChoice(msgspec.Struct, frozen=True):
+    """Of the coach's first choices those that a review blames: shares from 0 to 1 by the seconds of thinking.
+
+    `blamed` tells of each when it was first, where, and the cost.
+    """
+
+    shares: dict[str, float]
+    intervals: dict[str, tuple[float, float]]
+    positions: int
+    blamed: tuple[str, ...] = ()
+
+
 class Calibration(msgspec.Struct, frozen=True):
-    """Shares from 0 to 1; `positions` were judged in all."""
+    """Shares from 0 to 1; `positions` were judged in all, and `first_choice_positions` for the first choices."""
 
     self_blame: float
     stands: float
     found: float
     positions: int
+    first_choice: dict[str, float]
+    first_choice_interval: dict[str, tuple[float, float]]
+    first_choice_positions: int
 
 
 def run(quick: bool) -> list[Row]:
@@ -67,6 +93,12 @@ def run(quick: bool) -> list[Row]:
             Row(f"{game}: flags that stand", found.stands, "", aim=STANDS),
             Row(f"{game}: faults found", found.found, "", aim=FOUND),
         ]
+        for seconds, share in found.first_choice.items():
+            low, high = found.first_choice_interval[seconds]
+            note = f"{found.first_choice_positions} positions, 95 % interval {low:.3f} to {high:.3f}"
+            rows.append(
+                Row(f"{game}: first choices blamed, {after(seconds)}", share, "", aim=SELF_BLAME, note=note)
+            )
     return rows
 
 
@@ -76,21 +108,26 @@ def measured(
     quick: bool = False,
     moves: int | None = None,
     replays: Path | None = None,
+    positions: int | None = None,
     told: Callable[[str], object] = lambda _: None,
 ) -> dict[str, Calibration]:
     """The shares of each game; `told` hears of how many moves each is. `replays`: a folder of people's games of it.
 
-    `moves`: of weaker play, and of the engine's own, in place of the usual number. Raises `BadInput` for a game that is
+    `moves`: of weaker play, and of the engine's own, in place of the usual number; `positions`: those whose first
+    choice is looked at, with 0 of none. Raises `BadInput` for a game that is
     not measured, and for a folder without games of it.
     """
     for game in games:
         if game not in GAMES:
             raise BadInput(f"{game[:40]!r} is not measured; known: {', '.join(GAMES)}")
     usual = {game: 30 if quick else _MOVES.get(game, 240) for game in games}
-    return {game: _measure(game, moves or usual[game], replays, told) for game in games}
+    looked_at = (20 if quick else POSITIONS) if positions is None else positions
+    return {game: _measure(game, moves or usual[game], replays, looked_at, told) for game in games}
 
 
-def _measure(game: str, moves: int, replays: Path | None, told: Callable[[str], object]) -> Calibration:
+def _measure(
+    game: str, moves: int, replays: Path | None, positions: int, told: Callable[[str], object]
+) -> Calibration:
     judge, budget = judge_of(game), NORMAL[game]
     if replays is None:
         weak = list(islice(_play(game, judge, _WEAK[game], slips=True), moves))
@@ -109,12 +146,104 @@ def _measure(game: str, moves: int, replays: Path | None, told: Callable[[str], 
     planted = list(islice(_planted(game, judge, weak), max(10, moves // 6)))
     found = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in planted)
     told(f"{game}: {found} of {len(planted)} planted faults found")
+    first = first_choices(game, positions_of(game, positions, replays), told=told)
     return Calibration(
         self_blame=blamed / len(own),
         stands=stand / len(flagged) if flagged else 1.0,
         found=found / len(planted) if planted else 1.0,
         positions=len(own) + len(weak) + len(planted),
+        first_choice=first.shares,
+        first_choice_interval=first.intervals,
+        first_choice_positions=first.positions,
     )
+
+
+def positions_of(game: str, count: int, replays: Path | None) -> list[Turn]:
+    """So many positions: half of weaker play, or of people's games in a folder, and half of the engine's own."""
+    judge, half = judge_of(game), count - count // 2
+    if replays is not None:
+        weak = people(game, replays, half)
+    else:
+        weak = list(islice(_play(game, judge, _WEAK[game], slips=True), 0, _SEVERAL * half, _SEVERAL))
+    own = list(islice(_play(game, judge, None, slips=False), 0, _SEVERAL * (count // 2), _SEVERAL))
+    return [turn for turn in (*weak, *own) if not turn.position.over]
+
+
+def first_choices(
+    game: str,
+    turns: Sequence[Turn],
+    full: float | None = None,
+    told: Callable[[str], object] = lambda _: None,
+) -> FirstChoice:
+    """Which of the coach's first choices a review blames; `full`: the time for hints, None for that of the settings."""
+    settings = config.Config()
+    judge, seconds = judge_of(game), settings.engine.hint_seconds if full is None else full
+    coach = registry.create(adviser(settings, game), "full", game, **adviser_options(settings, game))
+    marks = {f"{mark:g}": mark for mark in MARKS} | {"full": seconds}
+    counts, blamed = dict.fromkeys(marks, 0), list[str]()
+    for number, turn in enumerate(turns):
+        if number and number % _TOLD == 0:
+            told(f"{game}: {number} of {len(turns)} first choices looked at")
+        firsts, verdicts = _firsts(coach, turn, marks), dict[str, Judged]()
+        for mark, (move, known) in firsts.items():
+            if known:
+                continue  # a book or a policy has it, and that is not judged
+            if move not in verdicts:
+                verdicts[move] = judge_move(judge, turn._replace(move=move), NORMAL[game])
+            found = verdicts[move]
+            if found.verdict in GRAVE:
+                counts[mark] += 1
+                blamed.append(
+                    f"{number}, ply {turn.ply}, {after(mark)}: {move} {found.cost:.2f} ± {found.error:.2f} "
+                    f"{found.unit} behind {found.best}"
+                )
+                told(f"{game}: {blamed[-1]}")
+    many = len(turns)
+    for mark, count in counts.items():
+        told(f"{game}: {count} of {many} first choices {after(mark)} blamed")
+    return FirstChoice(
+        {mark: count / many if many else 0.0 for mark, count in counts.items()},
+        {mark: interval(count, many) for mark, count in counts.items()},
+        many,
+        tuple(blamed),
+    )
+
+
+def after(mark: str) -> str:
+    """The words for a mark: `after 0.3 s`, `after the full time`."""
+    return "after the full time" if mark == "full" else f"after {mark} s"
+
+
+def _firsts(coach: Engine, turn: Turn, marks: dict[str, float]) -> dict[str, tuple[str, bool]]:
+    """The first choice at each mark of CPU time, and whether it is known; what is said first counts for all."""
+    view, found, begun = (
+        turn.position.view(turn.position.to_move),
+        dict[str, tuple[str, bool]](),
+        time.process_time(),
+    )
+    thoughts = coach.think(view, Limit(every=True))
+    for advice in thoughts:
+        spent = time.process_time() - begun
+        for mark, seconds in marks.items():
+            if advice.choices and (mark not in found or spent <= seconds):
+                move = advice.choices[0].move
+                found[mark] = move, recommends(advice, move)
+        if spent > max(marks.values()):
+            break
+    close = getattr(thoughts, "close", None)
+    if close is not None:
+        close()
+    return found
+
+
+def interval(count: int, of: int) -> tuple[float, float]:
+    """The interval of 95 % for a share, by Wilson's score; everything where nothing was counted."""
+    if not of:
+        return 0.0, 1.0
+    share, square = count / of, _TWO_SIDES**2 / of
+    middle = share + square / 2
+    half = _TWO_SIDES * ((share * (1 - share) + square / 4) / of) ** 0.5
+    return max(0.0, (middle - half) / (1 + square)), min(1.0, (middle + half) / (1 + square))
 
 
 def _again(judge: Judge, turn: Turn, budget: int) -> str:

@@ -234,7 +234,7 @@ def measure_book(book: str, *, quick: bool) -> Speed:
 
 
 def measure_judgement(
-    game: str | None, replays: Path | None, moves: int | None, *, quick: bool
+    game: str | None, replays: Path | None, moves: int | None, positions: int | None, *, quick: bool
 ) -> dict[str, Calibration]:
     """Whether reviews can be believed, by game. Raises `BadInput` for a game without a measurement."""
     if not FOLDER.is_dir():
@@ -242,7 +242,7 @@ def measure_judgement(
     module = importlib.import_module("bench.judgement")
     games = (game,) if game else module.GAMES
     shares: dict[str, Calibration] = module.measured(
-        games, quick=quick, moves=moves, replays=replays, told=note
+        games, quick=quick, moves=moves, replays=replays, positions=positions, told=note
     )
     return shares
 
@@ -259,9 +259,15 @@ def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
 
 
 def _shares(found: Calibration) -> str:
+    first = []
+    for mark, share in found.first_choice.items():
+        low, high = found.first_choice_interval[mark]
+        when = "the full time" if mark == "full" else f"{mark} s"
+        first.append(f"{share:.3f} after {when} ({low:.3f} to {high:.3f})")
     return (
         f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, found {found.found:.3f} "
-        f"({counted(found.positions, 'position')})"
+        f"({counted(found.positions, 'position')}); first choices blamed {', '.join(first)} "
+        f"in {counted(found.first_choice_positions, 'position')}"
     )
 
 
@@ -314,6 +320,12 @@ def add_commands(commands: Groups) -> None:
         type=whole_number(10, 10_000),
         metavar="N",
         help="for judgement: how many moves (240 to 1,000)",
+    )
+    measure.add_argument(
+        "--positions",
+        type=whole_number(0, 10_000),
+        metavar="N",
+        help="for judgement: in how many positions the coach's first choice is looked at (500)",
     )
     settings = group(commands, "config", "show, check or find the settings")
     command(settings, "show", "print every setting with the value in force", config_show)
@@ -373,7 +385,9 @@ def bench(arguments: argparse.Namespace) -> int:
         )
         return 0
     if arguments.name == "judgement":
-        shares = measure_judgement(arguments.of, arguments.replays, arguments.moves, quick=arguments.quick)
+        shares = measure_judgement(
+            arguments.of, arguments.replays, arguments.moves, arguments.positions, quick=arguments.quick
+        )
         show(arguments.json, shares, [f"{game:<10} {_shares(found)}" for game, found in shares.items()])
         return 0
     if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):

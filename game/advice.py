@@ -7,7 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 import msgspec
 
-from game.facts import Effort, Facts, Told
+from game.facts import Effort, Facts, MeasuredFacts, Told
 
 JUDGED = "judged "  # what the facts begin with that tell of the move that was played there
 Source = Literal["book", "table", "policy", "search", "rule"]
@@ -82,8 +82,9 @@ class AdviceStore(Mapping[Key, Advice], Generic[Key]):
     def keep(self, key: Key, advice: Advice) -> bool:
         """Keep `advice` unless a better founded one is kept already; True if it was kept.
 
-        A proof beats an estimate, more thinking beats less, and of equals the newer stays. What was judged of the move
-        that was played there stays in any case, until another judgement comes.
+        A proof beats an estimate, a choice that was played on beats one that was not, more thinking beats less, and of
+        equals the newer stays. What was judged of the move that was played there stays in any case, until another
+        judgement comes.
         """
         old = self.get(key)
         if old is not None:
@@ -120,6 +121,6 @@ def _is_judged(name: str) -> bool:
     return name.startswith(JUDGED)
 
 
-def _weight(advice: Advice | None) -> tuple[bool, float]:
-    """How well founded an opinion is: certain or not, then by the thinking behind it."""
-    return (False, -1.0) if advice is None else (advice.proven, advice.effort)
+def _weight(advice: Advice) -> tuple[bool, bool, float]:
+    """How well founded an opinion is: certain or not, measured or not, then by the thinking behind it."""
+    return advice.proven, advice.read(MeasuredFacts).attack is not None, advice.effort

@@ -104,6 +104,12 @@ class LessFacts(Facts, frozen=True):
     less_error: float | None = None
 
 
+class LookingFacts(Facts, frozen=True):
+    """Of an opinion that is not sure yet: `looking` is 1 as long as its first choice has not been compared enough."""
+
+    looking: float | None = None
+
+
 class ClearFacts(Facts, frozen=True):
     """Of a choice, whose move stands behind, where a perfect clear can be in sight.
 
@@ -185,7 +191,10 @@ class PathFacts(Facts, frozen=True):
 
 
 class VerdictFacts(Facts, frozen=True):
-    """Of a move that was judged, which stands in front: see `game.review`; `move` only in the first files."""
+    """Of a move that was judged, which stands in front: see `game.review`; `move` only in the first files.
+
+    `looking` is 1 as long as a second look is still to come.
+    """
 
     move: str = ""
     best: str = ""
@@ -193,3 +202,4 @@ class VerdictFacts(Facts, frozen=True):
     error: float | None = None
     unit: str = ""
     verdict: str = ""
+    looking: float | None = None

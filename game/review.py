@@ -1,8 +1,8 @@
 """Looking back: how a game went, what each move has cost, and where the mistakes were.
 
 Two kinds of games are told apart by their seats. With two, a score is the mover's chance of winning, 0 to 1.
-With one, it is in the game's own unit: at classic Tetris a cost, lower is better; at guideline Tetris the search's
-score, higher is better.
+With one, it is in the game's own unit: at classic Tetris a cost, lower is better; at guideline Tetris the attack of the
+next two bags, as measured by playing on. There a search's own score orders placements and is told nowhere.
 
 What a move has cost is known in two ways. Where all is certain, or one rule scores all moves, from the advice on the
 position. Everywhere else it has been judged: the move was compared with the best one on equal terms (`ai/review`), and
@@ -19,7 +19,7 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from game.advice import JUDGED, Advice, Choice, Source
-from game.facts import ClassicFacts, KnownFacts, LessFacts, Told, VerdictFacts
+from game.facts import ClassicFacts, KnownFacts, LessFacts, LookingFacts, MeasuredFacts, Told, VerdictFacts
 from game.session import CERTAIN, SCALES, Session
 from game.tree import Node
 
@@ -63,10 +63,15 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def facts(self) -> Told:
         """What an advice on the position carries of this: of each move that was judged there, by its name."""
-        told = VerdictFacts(
-            best=self.best, cost=self.cost, error=self.error, unit=self.unit, verdict=self.verdict
-        )
-        return told.told(f"{JUDGED}{self.played} ")
+        return self.told(looking=False)
+
+    def told(self, *, looking: bool) -> Told:
+        """The same; `looking` where a second look is still to come."""
+        facts = VerdictFacts(
+            best=self.best, cost=self.cost, error=self.error, unit=self.unit, verdict=self.verdict,
+            looking=float(looking),
+        )  # fmt: skip
+        return facts.told(f"{JUDGED}{self.played} ")
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class Judgement:
 
     Both are the player's chance of winning, 0 to 1, or in a game with one seat its own scores. `loss` is what the move
     gave away: 1.0 where a proven win became a proven loss, and `error` its standard error. `ply` is that of the
-    position in which it was played; `better` is the move advised there.
+    position in which it was played; `better` is the move advised there. `looking`: a second look is still to come.
     """
 
     ply: int
@@ -88,6 +93,7 @@ class Judgement:
     error: float = 0.0
     unit: Unit = "win"
     verdict: Verdict = "unknown"
+    looking: bool = False
 
     @property
     def grave(self) -> bool:
@@ -98,8 +104,7 @@ class Judgement:
 def values(session: Session) -> tuple[float | None, ...]:
     """By ply, 0 to the last: the first seat's chance of winning, or the cost; None where nothing was said."""
     if _alone(session):
-        said = (session.said.get(node) for node in session.line)
-        return tuple(None if advice is None else advice.value for advice in said)
+        return tuple(worth(session.position.game, session.said.get(node)) for node in session.line)
     movers = [position.to_move for position in session.positions]
     mine = [_result(session.said, node) for node in session.line]
     if not _by_shares(session):  # whoever has played a move that is proved to win had won before it
@@ -113,6 +118,26 @@ def values(session: Session) -> tuple[float | None, ...]:
     )
 
 
+def worth(game: str, advice: Advice | None) -> float | None:
+    """What a position is worth in a game with one seat, in the unit of that game; None where that is not known."""
+    if advice is None:
+        return None
+    if game == "tetris":
+        return advice.read(MeasuredFacts).attack if advice.source == "search" else None
+    return advice.value
+
+
+def attack_of(advice: Advice, move: str) -> float | None:
+    """The attack of the next two bags behind a choice at guideline Tetris; None where that was not measured."""
+    best = worth("tetris", advice)
+    if best is None or move == advice.choices[0].move:
+        return best
+    told, less = verdict_on(advice, move), advice.read(LessFacts, behind=f" {move}").less
+    if told is not None and told.best == advice.choices[0].move and told.unit == "attack":
+        less = told.cost
+    return None if less is None else best - less
+
+
 def judge(session: Session) -> tuple[Judgement | None, ...]:
     """By move of the line: what it has cost; None where that is not known."""
     return tuple(judged(session.said, node) for node in session.line[1:])
@@ -124,8 +149,14 @@ def mistakes(session: Session) -> tuple[Judgement, ...]:
 
 
 def was_judged(advice: Advice | None, move: str) -> bool:
-    """Whether an advice carries what `move` has cost."""
-    return advice is not None and verdict_on(advice, move) is not None
+    """Whether an advice carries what `move` has cost, as the last word on it."""
+    told = None if advice is None else verdict_on(advice, move)
+    return told is not None and not told.looking
+
+
+def was_compared(advice: Advice) -> bool:
+    """Whether the first choice was played on beside others, often enough to be sure of it."""
+    return advice.read(MeasuredFacts).attack is not None and not advice.read(LookingFacts).looking
 
 
 def verdict_on(advice: Advice, move: str) -> VerdictFacts | None:
@@ -204,7 +235,9 @@ def _told(before: Node, move: str, advice: Advice, told: VerdictFacts) -> Judgem
     verdict = cast(Verdict, told.verdict if told.verdict in get_args(Verdict) else "unknown")
     cost, error = ((number or 0.0) / SCALES.get(unit, 1.0) for number in (told.cost, told.error))
     best, seat, value = told.best or move, before.position.to_move, advice.value
-    return Judgement(before.ply, seat, move, value, value - cost, best, cost, error, unit, verdict)
+    return Judgement(
+        before.ply, seat, move, value, value - cost, best, cost, error, unit, verdict, bool(told.looking)
+    )
 
 
 def _judge_alone(before: Node, advice: Advice | None, move: str) -> Judgement | None:

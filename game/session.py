@@ -9,7 +9,7 @@ import msgspec
 
 from game.advice import JUDGED, Advice, AdviceStore, Choice, Proof
 from game.errors import BadInput
-from game.facts import VerdictFacts
+from game.facts import LessFacts, MeasuredFacts, Told, VerdictFacts
 from game.position import Position, open_position
 from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses, why_unfit
 from game.secrecy import Secrecy
@@ -496,6 +496,21 @@ def agreeing(advice: Advice) -> Advice:
         if move == best or move not in moves or best not in moves:
             continue
         worse, better = choices[moves.index(move)], choices[moves.index(best)]
+        if (
+            unit == "attack"
+        ):  # no score is in that unit: what was judged stands where what was measured leaves it
+            own = _less(advice, best) or 0.0
+            choices.remove(worse)
+            at = choices.index(better) + 1
+            while (
+                at < len(choices)
+                and (less := _less(advice, choices[at].move)) is not None
+                and less - own < cost
+            ):
+                at += 1
+            at = at if moves.index(move) < moves.index(best) else max(at, moves.index(move))
+            choices.insert(at, worse)
+            continue
         score = better.score - cost / SCALES.get(unit, 1.0)
         if worse.proof is not None or better.proof is not None or worse.score <= score + 1e-9:
             continue
@@ -506,8 +521,29 @@ def agreeing(advice: Advice) -> Advice:
         choices.insert(at, msgspec.structs.replace(worse, score=score, label=_label(score, unit)))
     if tuple(choices) == advice.choices:
         return advice
-    value = advice.value if choices[0].move == advice.choices[0].move else choices[0].score
-    return msgspec.structs.replace(advice, choices=tuple(choices), value=value)
+    if choices[0].move == advice.choices[0].move:
+        return msgspec.structs.replace(advice, choices=tuple(choices))
+    facts = {**advice.facts, **_measured_from(advice, choices[0].move)}
+    return msgspec.structs.replace(advice, choices=tuple(choices), value=choices[0].score, facts=facts)
+
+
+def _measured_from(advice: Advice, first: str) -> Told:
+    """What was measured behind the choices, told from another first one."""
+    told, own = advice.read(MeasuredFacts), advice.read(LessFacts, behind=f" {first}")
+    if told.attack is None or own.less is None:
+        return {}
+    facts = MeasuredFacts(attack=told.attack - own.less).told()
+    for choice in advice.choices:
+        less = _less(advice, choice.move)
+        if less is not None:
+            other = LessFacts(less=less - own.less, less_error=own.less_error)
+            facts |= other.told(behind=f" {choice.move}")
+    return facts
+
+
+def _less(advice: Advice, move: str) -> float | None:
+    """By how much less attack a choice was measured to come to than the first one."""
+    return 0.0 if move == advice.choices[0].move else advice.read(LessFacts, behind=f" {move}").less
 
 
 def _faults(advice: Advice) -> Iterator[tuple[str, str, float, str]]:
@@ -517,7 +553,7 @@ def _faults(advice: Advice) -> Iterator[tuple[str, str, float, str]]:
             continue
         about = name.removesuffix("verdict")
         told = advice.read(VerdictFacts, about)
-        if told.best and told.cost is not None and told.unit:
+        if told.best and told.cost is not None and told.unit and not told.looking:
             move = told.move if about == JUDGED else about.removeprefix(JUDGED).rstrip()  # the first at first
             yield move, told.best, told.cost, told.unit
 

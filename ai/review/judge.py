@@ -18,6 +18,7 @@ from ai.engine import Limit
 from ai.review.verdict import AGAIN, Comparison, Judge, Review, degree, summary_of, tells
 from game.advice import Advice
 from game.errors import BadInput
+from game.facts import Told
 from game.position import Position, open_position
 from game.record import Record, positions
 from game.review import DEGREES, Judged, Verdict, recommends
@@ -151,8 +152,12 @@ def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
             return cast(Judged, ended.value)
 
 
-def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Judged]:
-    """`judge_move` in slices: yields the advice on the position each time, and returns what was found."""
+def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator[Advice, None, Judged]:
+    """`judge_move` in slices: yields the advice on the position each time, and returns what was found.
+
+    What looks like a mistake is told at once, and looked at again. `first` is the move to compare with, where a coach
+    has found one by comparing; else it is searched for.
+    """
     ply, seat, position, played, said = turn
     unit = judge.unit(position)
 
@@ -165,7 +170,7 @@ def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Ju
 
     if said is not None and recommends(said, played):
         return judged(played, Comparison(0.0), "best", said.source)
-    advice = judge.advise(position, budget, seed=2 * ply + 1)
+    advice = _led_by(judge.advise(position, budget, seed=2 * ply + 1), first)
     yield advice
     if not advice.choices or position.over:
         return judged(played, Comparison(0.0), "unknown", advice.source)
@@ -177,6 +182,9 @@ def judging(judge: Judge, turn: Turn, budget: int) -> Generator[Advice, None, Ju
     if found is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
     if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
+        so_far = judged(best, found, degree(found, unit), advice.source).told(looking=True)
+        advice = msgspec.structs.replace(advice, facts={**advice.facts, **so_far})
+        yield advice
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
         found = again or found
         blamed = degree(found, unit) in DEGREES and not found.exact
@@ -199,20 +207,28 @@ def _comparing(
         yield advice
 
 
+def _led_by(advice: Advice, first: str) -> Advice:
+    """The advice with that choice in front, if it has it."""
+    choices = sorted(advice.choices, key=lambda each: each.move != first)
+    return msgspec.structs.replace(advice, choices=tuple(choices)) if first else advice
+
+
 class Reviewer:
     """An engine that judges the move that was played in a position; its advice carries what it has found.
 
     `iterations` of the limit are the budget. Options: `played`, the move; `ply`, which tells the random numbers of one
-    judgement from those of another.
+    judgement from those of another; `first`, the coach's first choice, if it was compared with others.
     """
 
-    def __init__(self, game: str, played: str, ply: int = 0) -> None:
+    def __init__(self, game: str, played: str, ply: int = 0, first: str = "") -> None:
         self._judge, self._played, self._ply = judge_of(game), played, ply
+        self._first = first
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield the advice on the position, at last with what the move has cost."""
         turn = Turn(self._ply, view.seats[view.to_move], view, self._played)
-        slices = judging(self._judge, turn, limit.iterations or NORMAL[view.game])
+        budget = limit.iterations or NORMAL[view.game]
+        slices = judging(self._judge, turn, budget, self._first)
         said = None
         while True:
             try:
@@ -221,8 +237,19 @@ class Reviewer:
                 judged = cast(Judged, ended.value)
                 break
             yield said
-        if said is not None:
-            yield msgspec.structs.replace(said, done=True, facts={**said.facts, **judged.facts})
+        if said is None:
+            return
+        said = msgspec.structs.replace(said, facts={**said.facts, **judged.facts})
+        if said.choices:
+            worth = self._judge.worth(view, judged.best, budget, 2 * self._ply + 2)
+            while True:
+                try:
+                    next(worth)
+                except StopIteration as ended:
+                    said = msgspec.structs.replace(said, facts={**said.facts, **cast(Told, ended.value)})
+                    break
+                yield said
+        yield msgspec.structs.replace(said, done=True)
 
 
 def review_of(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from game.advice import Advice
+from game.facts import Told
 from game.position import Position
 from game.review import DEGREES, SHARES, THRESHOLDS, Judged, Unit, Verdict
 
@@ -63,6 +64,11 @@ class Judge(ABC):
     @abstractmethod
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         """How much better `better` is than `played`, by a fresh look; None where that cannot be told."""
+
+    def worth(self, position: Position, move: str, budget: int, seed: int) -> Generator[None, None, Told]:
+        """What the position is worth with `move`, as facts, where no search tells that in the unit of the game."""
+        yield
+        return {}
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
         """Whether a longer search would play what was played, however it has come off in the comparison."""

@@ -15,7 +15,9 @@ import msgspec
 from ai import registry
 from ai.engine import Engine, Limit
 from ai.tetris.guideline.measured import Guided
+from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge
 from game.advice import Advice
+from game.position import Position
 from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose, told
@@ -24,6 +26,7 @@ from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import GAME, Replay, Setup, TargetController
 
 KEPT = 3  # choices of each piece
+DRAWS = 16  # games that tell what a position is worth
 Moment = Literal[
     "start", "perfect clear", "last perfect clear", "back-to-back", "strongest", "highest", "end"
 ]
@@ -80,7 +83,7 @@ def _alone(source: Source) -> Record:
     placed: list[Placed] = []
     while session.length < source.pieces and not session.position.over:
         advice = _think(engine, session.position, source.nodes)
-        session.note(session.cursor, advice)
+        session.note(session.cursor, _measured(session.position, advice))
         state = session.play(advice.choices[0].move)
         assert isinstance(state, State)
         assert state.last is not None
@@ -99,6 +102,16 @@ def _think(engine: Engine, position: object, nodes: int) -> Advice:
     *_, advice = engine.think(position.view(0), Limit(iterations=nodes))
     facts = {key: value for key, value in advice.facts.items() if key != "nodes_per_second"}
     return msgspec.structs.replace(advice, choices=advice.choices[:KEPT], facts=facts)
+
+
+def _measured(position: Position, advice: Advice) -> Advice:
+    """The advice with what the position is worth, for the graph."""
+    slices = GuidelineJudge().worth(position, advice.choices[0].move, DRAWS * A_DRAW, seed=position.ply)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return msgspec.structs.replace(advice, facts={**advice.facts, **ended.value})
 
 
 # -- in real time --

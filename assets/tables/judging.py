@@ -7,6 +7,7 @@ import msgspec
 from ai.engine import Limit
 from ai.review.judge import Reviewer
 from game.advice import JUDGED
+from game.facts import MeasuredFacts
 from game.review import was_judged
 from game.session import Session
 
@@ -19,6 +20,7 @@ def judge_moves(session: Session) -> None:
         if not was_judged(last, move.text):
             continue
         judged = {name: fact for name, fact in last.facts.items() if name.startswith(JUDGED)}
+        judged |= last.read(MeasuredFacts).told()  # what the position is worth, for the graph
         said = session.opinions.get(ply)
         if said is None:
             said = msgspec.structs.replace(last, choices=last.choices[:5], facts={})

@@ -13,7 +13,7 @@ from game.advice import Advice, AdviceStore, Key
 from game.config import Config
 from game.position import open_position, opening_of
 from game.record import Seat
-from game.review import by_rule, recommends, was_judged
+from game.review import by_rule, recommends, was_compared, was_judged
 from game.session import Session
 from game.tetris.guideline import State
 from game.tree import Node
@@ -155,10 +155,15 @@ def wake(context: AppContext, game: str) -> None:
         context.room.ask(KIBITZER, question, position)
 
 
-def judging_of(node: Node) -> Question:
-    """What the reviewer is asked about the move that led to `node`."""
+def judging_of(node: Node, said: Advice | None) -> Question:
+    """What the reviewer is asked about the move that led to `node`, by what was `said` of the position before.
+
+    Where the coach has compared its first choice with others, that is what the move is compared with.
+    """
     assert node.parent is not None
     options: dict[str, Value] = {"played": node.text, "ply": node.parent.ply}
+    if said is not None and said.source == "search" and was_compared(said):
+        options["first"] = said.choices[0].move
     return question_at(node.parent, REVIEWER, "", Limit(), options)
 
 

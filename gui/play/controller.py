@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ai.engine import Choice, Limit, Value
+from ai.registry import REVIEWER
 from game.errors import IllegalMove
 from game.facts import KnownFacts
 from game.position import Position
-from game.review import Judgement, judge
+from game.review import Judgement, by_rule, judge, verdict_on
 from game.session import Session
 from game.tree import Node
 from game.zuniq import Grid
@@ -105,8 +106,11 @@ class GameController:
     _turn: float = 0.0  # seconds the seat to move has used on this move
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
+    _judge_called: bool = False  # whether the reviewer's process was started
     _ready: tuple[str, float] | None = None  # the engine's move and its seconds, waiting for its moment
-    _all_judged: tuple[int, int] | None = None  # the session's version in which nothing was left to judge
+    _settled: set[Node] = field(
+        default_factory=set
+    )  # where it is known what the move that led there has cost
     _trouble: str = ""  # a book that cannot be used, said once
     _stands: tuple[tuple[Node, ...], int] | None = (
         None  # line and ply of the game, while another place is shown
@@ -367,29 +371,79 @@ class GameController:
             elif job.order != about:
                 job.start(about)
         if self._wants_kibitzer(thinking):
-            style = self.play_style
-            told = (self.position.digest(), style.adviser, *style.options.items())
-            self._kibitzer.look(self.session.node, told=told, more=True)
+            style, at = self.play_style, self._to_advise()
+            told = (at.position.digest(), style.adviser, *style.options.items())
+            self._kibitzer.look(at, told=told, more=True)
         else:
             self._kibitzer.stop()
-        played = self._to_judge() if self.play_style.judges else None
+        if not self.play_style.judges:
+            return
+        played = self._to_judge()
         if played is not None:
+            self._judge_called = True
             self._judge.look(played)
+        elif not self._judge_called and self.session.node in self.session.said:
+            self._call_judge()
+
+    def _to_advise(self) -> Node:
+        """The place that the adviser looks at.
+
+        That is this one; but once something is said here, those come first where a rule has to tell what a person's
+        move has cost, and has not said anything yet.
+        """
+        here = self.session.node
+        if not by_rule(self.position.game) or not (self.over or here in self.session.said):
+            return here
+        missed = (node.parent for node in self._moves_to_judge() if node.parent not in self.session.said)
+        return next(filter(None, missed), here)
 
     def _to_judge(self) -> Node | None:
-        """The move whose cost is wanted: the person's last one, and once the game is over, all others from the end."""
-        line, ply = self.session.line, self._last_of_a_person()
-        wanted = [] if ply is None else [line[ply + 1]]
-        if self.over and self._all_judged != self.session.version:
-            wanted += reversed(line[1:])
-        found = next((node for node in wanted if wants_judging(self.session, node)), None)
-        if found is None and self.over:
-            self._all_judged = self.session.version
+        """The move whose cost is wanted: one of which nothing is said yet, the newest first; then a second look.
+
+        What is being judged for the first time is not left for a newer move, so that each gets its verdict soon.
+        """
+        wanted = [node for node in self._moves_to_judge() if wants_judging(self.session, node)]
+        first = [node for node in wanted if not self._has_verdict(node)]
+        if self._judge.busy and self._judge.order in first:
+            return self._judge.order
+        return next(iter(first or wanted), None)
+
+    def _moves_to_judge(self) -> list[Node]:
+        """Where those moves of this line have led whose cost is not known for certain, the newest first.
+
+        As long as the game goes on they are a person's.
+        """
+        session, rule = self.session, by_rule(self.position.game)
+        found = list[Node]()
+        for node in reversed(session.line[1 : None if self.over else session.cursor + 1]):
+            if node in self._settled or node.parent is None:
+                continue
+            if not self.over and session.seats[node.parent.position.to_move].kind != "human":
+                continue
+            if node.parent not in session.said if rule else wants_judging(session, node):
+                found.append(node)
+            else:
+                self._settled.add(node)
         return found
+
+    def _has_verdict(self, node: Node) -> bool:
+        said = None if node.parent is None else self.session.said.get(node.parent)
+        return said is not None and verdict_on(said, node.text) is not None
+
+    def _call_judge(self) -> None:
+        """Have the reviewer's process ready before a person's first move has to be judged."""
+        self._judge_called = True
+        if by_rule(self.position.game) or not any(seat.kind == "human" for seat in self.session.seats):
+            return
+        options: dict[str, Value] = {"played": self.position.legal_moves()[0]}
+        question = question_at(self.session.node, REVIEWER, "", Limit(iterations=1), options)
+        self.room.ask(JUDGE, question, self.position)
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
-        return self.room.ask(JUDGE, judging_of(node), node.parent.position)
+        return self.room.ask(
+            JUDGE, judging_of(node, self.session.said.get(node.parent)), node.parent.position
+        )
 
     def _ask_player(self, about: object) -> int:
         """Have the engine on the move think, within its time."""
@@ -415,8 +469,10 @@ class GameController:
         )
 
     def _wants_kibitzer(self, thinking: bool) -> bool:
-        if not self.play_style.kibitz or self.over:
+        if not self.play_style.kibitz:
             return False
+        if self.over:
+            return self._to_advise() is not self.session.node
         if thinking and self.session.seat.level in ("", "full"):
             return False  # a full engine on the move says its own opinion
         kept = self.session.opinions.get(self.session.cursor)
@@ -432,13 +488,17 @@ class GameController:
             else _player(seat)
         )
 
-    def blunder(self) -> Judgement | None:
-        """The last move of a person, which is the one that `undo` takes back, if it was a mistake."""
-        ply = self._last_of_a_person()
-        judged = None if ply is None else self.judgements()[ply]
-        return judged if judged is not None and judged.grave else None
+    @property
+    def judging(self) -> bool:
+        """Whether a move is being judged."""
+        return self._judge.busy
 
-    def _last_of_a_person(self) -> int | None:
+    def last_judged(self) -> Judgement | None:
+        """What is known of the last move of a person, which is the one that `undo` takes back."""
+        ply = self.last_of_a_person()
+        return None if ply is None else self.judgements()[ply]
+
+    def last_of_a_person(self) -> int | None:
         """The ply of the last move before the cursor that a person made."""
         plies = range(self.session.cursor - 1, -1, -1)
         seats, at = self.session.seats, self.session.position_at

@@ -15,7 +15,7 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.config import Config
-from game.facts import KnownFacts
+from game.facts import KnownFacts, LookingFacts
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, ranks, values
@@ -73,6 +73,12 @@ class Opinion:
         return None if node is None else self.said.get(node)
 
     @property
+    def looking(self) -> bool:
+        """Whether another choice may still come first."""
+        said = self.spoken
+        return said is not None and not known_choices(said) and bool(said.read(LookingFacts).looking)
+
+    @property
     def spoken(self) -> Advice | None:
         """The advice, where there is one to be shown."""
         return self.advice if self.shown and self.advice is not None and self.advice.choices else None
@@ -128,7 +134,11 @@ class PanelColumn(Flow):
         `moves` shows the list of moves in their place.
         """
         canvas, colour = self.canvas, self.canvas.theme.colour
-        heading(canvas, (self.left, self.y), opinion.ui.heading(opinion.position))
+        words = opinion.ui.heading(opinion.position)
+        if opinion.looking:
+            longer = f"{words}, still looking"
+            words = longer if canvas.text_width(longer, "caps") <= self.width - 68 else "Still looking"
+        heading(canvas, (self.left, self.y), words)
         self.key("hints", "H", toggle, _SHOW_OR_HIDE_HINTS)
         if moves is not None:
             self.key("moves", "O", moves, _SHOW_THE_MOVES, place=1)
@@ -193,7 +203,7 @@ class PanelColumn(Flow):
             or (number == 1 and certain(opinion.advice)),
             firm=choice.share or 1 / number,
         )
-        label = as_figure(choice.label)
+        label = as_figure(opinion.ui.choice_figure(choice, opinion.advice))
         figure, _, unit = label.partition(" ")
         if unit.isalpha() and self.width < _NARROW:
             label = figure
@@ -370,8 +380,10 @@ def draw_timeline(
         canvas.panel((span.x(start), span.bottom - 2, wide, 4), canvas.theme.colour.amber_line, radius=2)
     for ply in course.mistakes:
         value = _value_at(course, ply)
-        if value is not None:
-            icons.diamond(canvas, (span.x(ply), span.y(value)), canvas.theme.colour.amber_line, 5)
+        y = (
+            span.bottom if value is None else span.y(value)
+        )  # on the base line as long as no value is known there
+        icons.diamond(canvas, (span.x(ply), y), canvas.theme.colour.amber_line, 5)
     _playhead(canvas, frame, span, course)
 
 
@@ -633,7 +645,8 @@ class GameUI(ABC):
     `invitation` is said to a person who looks back and may play from there. `follows_books`: its engines know moves
     from books and policies. `has_deals`: it is played deal by deal and hides cards, so that what an engine says may
     not be shown at any time. `reply_seconds` pass before an engine's reply, so that a person's own move is seen.
-    `refusal`: why the last event chose no move although a person meant one, as a sentence; else empty.
+    `refusal`: why the last event chose no move although a person meant one, as a sentence; else empty. `cost_unit`:
+    what a cost is counted in, where a figure does not say it.
     """
 
     title: str
@@ -645,6 +658,7 @@ class GameUI(ABC):
     has_deals = False
     reply_seconds = 0.35
     refusal = ""
+    cost_unit = ""
 
     def see(self, position: Position, *, open_hand: bool) -> None:  # noqa: B027 (some games keep no position)
         """Take the position that is shown: what keys and clicks do until the next one follows from it."""
@@ -685,6 +699,10 @@ class GameUI(ABC):
     ) -> None:
         """Draw one of the best moves of an `advice` into `box`, the room between its rank and its score."""
         ...
+
+    def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
+        """What stands beside a choice of an `advice`; empty where nothing is known that can be counted."""
+        return choice.label
 
     @property
     def pointed(self) -> str | None:
@@ -741,6 +759,16 @@ class GameUI(ABC):
     def listed(self, position: Position, move: str) -> str:
         """A move in the list of all moves, where nothing else says what was to be placed."""
         return self.move_words(position, move)
+
+    def verdict_words(self, position: Position, judgement: Judgement) -> str:
+        """How good a move was: `O, columns 7-8: best`; `Mistake: C3v cost 15 % of the chance to win`."""
+        if judgement.verdict in ("best", "fine") and judgement.loss <= 0:
+            good = "best" if judgement.verdict == "best" else "as good as the best"
+            return f"{self.move_words(position, judgement.move)}: {good}"
+        said = self.loss_words(position, judgement)
+        if judgement.verdict == "close":
+            return f"Too close to call: {said}"
+        return f"{judgement.verdict.capitalize()}: {said}"
 
     @abstractmethod
     def loss_words(self, position: Position, judgement: Judgement) -> str:
@@ -838,7 +866,7 @@ class GameUI(ABC):
         value, gap, unit = self.figure(loss).lstrip("+").partition(" ")
         said = self.figure(error).lstrip("+").partition(" ")[0]
         around = f" ± {said}" if error and said.strip("0.") else ""
-        return f"{value}{around}{gap}{unit}"
+        return f"{value}{around}{gap}{unit} {self.cost_unit}".rstrip()
 
     def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:  # noqa: B027 (most games hide nothing)
         """See the board from a person's seat; `hidden` as the rules have it, or all open."""

@@ -16,7 +16,7 @@ from ai.messages import Question
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
-from game.facts import Effort
+from game.facts import Effort, LessFacts
 from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
@@ -47,7 +47,6 @@ from gui.ui.text import clock
 
 _NOT_CONSIDERED = "not considered"
 _THE_ENGINES_CHOICE = "the engine’s choice"
-_SCORE_LESS = ", score {:.1f} less"
 _LEFT = "Left"
 _RIGHT = "Right"
 _THIS_GAME_IS_OVER = "This game is over here: go back a piece to play on."
@@ -177,7 +176,6 @@ class MatchHistory:
         return bisect_right(self.seats[seat], tick, key=lambda piece: piece.tick)
 
 
-_NOTICED = 0.05  # of the position score; behind a book's move there may be one that the search thinks more of
 Key = tuple[int, int, int]  # the seat, its pieces so far, and the rows that have come up
 
 
@@ -188,15 +186,16 @@ def key_of(number: int, seat: Seat) -> Key:
 
 
 def verdict(advice: Advice, landing: Landing) -> str:
-    """How the piece that was really placed stands among the choices: `number 3, score 0.4 less`."""
+    """How the piece that was really placed stands among the choices: `number 3, 0.4 ± 0.2 attack less`."""
     placed = str(landing.placement.canonical())
     rank = next((rank for rank, choice in enumerate(advice.choices) if choice.move == placed), None)
     if rank is None:
         return _NOT_CONSIDERED
     if rank == 0:
         return _THE_ENGINES_CHOICE
-    less = advice.choices[0].score - advice.choices[rank].score
-    return f"number {rank + 1}" + (_SCORE_LESS.format(less) if less > _NOTICED else "")
+    told = advice.read(LessFacts, behind=f" {placed}")
+    known = advice.source == "search" and told.less is not None and told.less_error is not None
+    return f"number {rank + 1}" + (f", {told.less:.1f} ± {told.less_error:.1f} attack less" if known else "")
 
 
 REST_SECONDS = 0.1  # that one looks at a piece before the engine is asked about it

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.advice import Advice, Choice
 from game.position import Position
-from game.review import Judgement
+from game.review import DEGREES, Judgement
 from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene
@@ -31,8 +31,6 @@ _SAVE_OPEN_COPY = "save, open, copy the moves"
 _LOOK_BACK_AT_THE_GAME = "look back at the game"
 _BACK_TO_CURRENT = "back to the current position"
 _IS_TO_MOVE = "{} is to move."
-_WAS_BETTER = "; {} was better"
-_U_TAKES_IT_BACK = "U takes it back."
 _LOOKING_BACK = "Looking back."
 _TAKEN_BACK = "Taken back."
 _PRESS_PLAY_TO_GO = "{} Press play to go on."
@@ -353,23 +351,41 @@ class PlayScene(BoardScene):
         if self.table.over:
             return self.ui.result(self.session.position) + "."
         head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
-        blunder = self.table.blunder() if self.context.config.play.blunder_check else None
-        if blunder is not None:
-            position = self.session.position_at(blunder.ply)
-            better = self.ui.move_words(position, blunder.better) if blunder.better else ""
-            hint = _WAS_BETTER.format(better) if self.hints and better else ""
-            left = f"{head}. " if head else ""
-            why = self.reason_of(blunder).partition(". ")[0].rstrip(".") if hint else ""
-            more = f"{why}." if why else _U_TAKES_IT_BACK
-            return f"{left}{self.ui.loss_words(position, blunder)}{hint}. {more}"
+        told = self._told_of_last() if self.context.config.play.blunder_check else ""
         if head:
-            return f"{head}, {why}."
+            return f"{head}, {why}. {told}".rstrip()
         if not self.table.live:
             went = _LOOKING_BACK if self.table.looking else _TAKEN_BACK
             if not self.open_hand():
-                return _PRESS_PLAY_TO_GO.format(went)
-            return _OR_PRESS_PLAY.format(went, self.ui.invite(self.session.position))
-        return ""
+                went = _PRESS_PLAY_TO_GO.format(went)
+            else:
+                went = _OR_PRESS_PLAY.format(went, self.ui.invite(self.session.position))
+            return f"{told} {went}".lstrip()
+        return told
+
+    def _told_of_last(self) -> str:
+        """What is known of the last move of a person: how good it was, its cost, what was better, and why."""
+        ply = self.table.last_of_a_person()
+        if ply is None:
+            return ""
+        position, move = self.session.position_at(ply), self.session.moves[ply].text
+        last = self.table.last_judged()
+        if last is None or last.verdict == "unknown":
+            judging = last is None and self.table.judging
+            return f"Judging {self.ui.move_words(position, move)} …" if judging else ""
+        looking = " Still looking." if last.looking else ""
+        said = f"{self.ui.verdict_words(position, last)}"
+        if last.verdict not in DEGREES:
+            return f"{said}.{looking}"
+        better = self.ui.move_words(position, last.better) if self.hints and last.better else ""
+        if not better:
+            return f"{said}.{looking} U takes it back."
+        why = self.reason_of(last).partition(". ")[0].rstrip(".")
+        return " ".join(
+            filter(
+                None, (f"{said}; {better} was better.{looking}", "U takes it back.", f"{why}." if why else "")
+            )
+        )
 
     def compare(self) -> None:
         """Compare what was made of each deal from both sides, where there is a sheet for that."""

@@ -188,7 +188,9 @@ class ReviewScene(BoardScene):
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
-        return self.context.room.ask(JUDGE, judging_of(node), node.parent.position)
+        return self.context.room.ask(
+            JUDGE, judging_of(node, self.session.said.get(node.parent)), node.parent.position
+        )
 
     def _ask(self, node: Node) -> int:
         config, position = self.context.config, node.position

@@ -7,7 +7,7 @@ from functools import partial
 
 from game.advice import Advice, Choice
 from game.facts import BookFacts, KnownFacts, PathFacts
-from game.review import values
+from game.review import values, worth
 from game.session import Session
 from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
@@ -149,13 +149,14 @@ class ShowcaseScene(BoardScene):
         best, book = advice.choices[0], advice.read(BookFacts)
         told = list[str]()
         if book.chance is None:
-            figure = best.proof or self.ui.figure(best.score)
+            value = worth(self.session.position.game, advice)
+            figure = best.proof or ("" if value is None else self.ui.figure(value))
             forms = [f"with {self.ui.move_words(self.session.position, best.move)}"]
         else:
             figure, forms = chance_words(book.chance), [_FOR_THIS_QUEUE]
             told = [queue_words(advice)] + ([] if book.value is None else [of_all_queues(book.value)])
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
-        x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8
+        x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8 if figure else 0
         room = at[0] + width - x
         fitting = (form for form in forms if canvas.text_width(form, "label") <= room)
         canvas.text((x, y), next(fitting, canvas.fitted(forms[-1], "label", room)), "label", colour.text3)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from math import hypot
 from statistics import fmean, pstdev
 from typing import cast
 
+import msgspec
 import pytest
 
 from ai import registry
@@ -14,10 +17,12 @@ from ai.review import judge as judging
 from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns_of
 from ai.review.verdict import Comparison, Judge, degree, summary_of
 from ai.zuniq.solver import solve
+from bench.judgement import first_choices, interval, positions_of
 from game import showcase
-from game.advice import Advice, Choice
+from game.advice import JUDGED, Advice, Choice
 from game.bridge import Endgame, rules_of
 from game.errors import BadInput
+from game.facts import MeasuredFacts, VerdictFacts
 from game.position import Position, open_position
 from game.record import Record, Seat
 from game.review import DEGREES, THRESHOLDS, Judged, Unit, Verdict, was_judged
@@ -296,3 +301,43 @@ def test_what_a_book_recommends_leaves_the_pace_of_a_timed_review(monkeypatch: p
     judging._review("zuniq", ["White"], turns, 1_000, 1.0, None)
     assert budgets[:4] == [1_000] * 4
     assert all(250 <= budget <= 4_000 for budget in budgets)
+
+
+def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None:
+    """Where the coach has compared it; then that placement itself is the best one, and what it is worth is told."""
+    position = open_position("tetris", {"queue": "seven_bag:4"})
+    own = judge_of("tetris").advise(position, 2_000, 1).choices
+    for played, verdict in ((own[1].move, "best"), (own[0].move, None)):
+        reviewer = registry.create(registry.REVIEWER, game="tetris", played=played, first=own[1].move)
+        *_, last = reviewer.think(position.view(0), Limit(iterations=2_000))
+        told = last.read(VerdictFacts, f"{JUDGED}{played} ")
+        assert verdict is None or told.verdict == verdict
+        assert told.best in (own[1].move, played)
+        assert last.read(MeasuredFacts).attack is not None
+
+
+class Contrary:
+    """A coach that puts its last choice first for the first moment, and then the first one."""
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        said = judge_of("classic").advise(view, 1, 0)
+        yield msgspec.structs.replace(said, choices=said.choices[::-1], done=False)
+        until = time.process_time() + 0.4
+        while time.process_time() < until:
+            pass
+        yield said
+
+
+def test_first_choices_that_a_review_blames_are_counted_by_the_time_they_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = positions_of("classic", 4, None)
+    assert len(turns) == 4
+    monkeypatch.setattr(registry, "create", lambda *_, **options: Contrary())
+    found = first_choices("classic", turns, full=20.0)
+    assert found.shares == {"0.3": 1.0, "2": 0.0, "full": 0.0}
+    assert found.positions == 4
+    low, high = found.intervals["2"]
+    assert low == 0.0
+    assert 0.4 < high < 0.6, "four are few"
+    assert interval(5, 300) == pytest.approx((0.0071, 0.0384), abs=0.0005)

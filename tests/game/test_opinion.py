@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from game.advice import Advice, Choice
 from game.record import Seat
-from game.review import Judged, values
+from game.review import Judged, attack_of, values
 from game.session import Session, agreeing
 
 SEATS = (Seat("White"), Seat("Black"))
@@ -164,7 +164,7 @@ def test_what_is_no_mistake_changes_nothing(verdict: str) -> None:
 def test_costs_are_told_in_the_unit_of_the_game() -> None:
     moves = ("a", "b")
     for unit, score, cost, label in (
-        ("tricks", 8 / 13, 1.5, "6.5"), ("points", 0.5 + 100 / 4000, 250.0, "-150"), ("attack", 2.0, 4.4, "-2.4")
+        ("tricks", 8 / 13, 1.5, "6.5"), ("points", 0.5 + 100 / 4000, 250.0, "-150"), ("attack", 2.0, 4.4, "")
     ):  # fmt: skip
         choices = tuple(Choice(move, score, "") for move in moves)
         advice = Advice(choices, "search", score, True, judged("a", "b", cost, unit=unit))
@@ -176,3 +176,18 @@ def test_what_is_proved_is_not_judged() -> None:
     advice = Advice(choices, "search", 1.0, True, judged("a", "b", 0.3))
     assert agreeing(advice) is advice
     assert agreeing(replace(advice, facts=judged("a", "c", 0.3))).choices == choices
+
+
+def test_a_placement_judged_to_be_worse_stands_behind_with_figures_that_agree() -> None:
+    measured: dict[str, float | str] = {
+        "attack": 9.0, "attack_error": 0.5, "less b": 0.5, "less_error b": 0.6, "less c": 2.0, "less_error c": 0.5
+    }  # fmt: skip
+    choices = tuple(Choice(move, -1.0, "") for move in "abc")
+    advice = Advice(choices, "search", -1.0, True, {**measured, **judged("a", "b", 3.0, unit="attack")})
+    agreed = agreeing(advice)
+    assert [(each.move, attack_of(agreed, each.move)) for each in agreed.choices] == [
+        ("b", 8.5),
+        ("c", 7.0),
+        ("a", 5.5),
+    ]
+    assert agreeing(agreed) is agreed

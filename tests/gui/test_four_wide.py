@@ -119,14 +119,14 @@ def test_what_the_last_choice_has_cost_is_said_with_hints_and_without(
     assert ("was better" in whole) == hints
 
 
-def test_the_best_choice_gives_nothing_away(window: WholeWindow) -> None:
+def test_the_best_choice_is_said_to_be_best(window: WholeWindow) -> None:
     game = session()
     opened = trained(window, game, 100.0, 75.0)
     state = game.position
     assert isinstance(state, State)
     opened.scene.chosen(move_of(state.useful[0]))
     opened.frame(30)
-    assert "gave nothing away" in " ".join(opened.said)
+    assert ": best." in " ".join(opened.said)
 
 
 def test_a_share_is_said_as_people_say_it() -> None:

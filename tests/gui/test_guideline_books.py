@@ -71,6 +71,7 @@ def game(*told: Advice | None) -> Session:
 
 KNOWN, POLICY = said_of(START, "book", BOOK), said_of(START, "policy", WELL, 2, "12.3 clears")
 SEARCHED = said_of(START, "search", SILENT, 0)
+MEASURED = said_of(START, "search", {**SILENT, "attack": 8.5, "attack_error": 0.5}, 0)
 OTHER_BOOK = said_of(START, "search", {"title": "New DT Cannon", "book silent": "this board is not in it"}, 0)
 
 
@@ -80,7 +81,8 @@ def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = 
 
 def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: WholeWindow) -> None:
     said = at_the_table(window, game(KNOWN)).said
-    assert {"Book", "77.8 %", "+1.0", "book · the next bag"} <= set(said)
+    assert {"Book", "77.8 %", "book · the next bag"} <= set(said)
+    assert not {"+1.0", "1.0 attack"} & set(said), "no figure in another unit stands beside a book's"
     assert any(line.startswith("BT Loop") for line in said)
     assert "The book has this move for 24 of 360 queues: L T · Z O." in " ".join(said)
     assert any(line.startswith("search") or line.startswith("for a") for line in said)
@@ -93,11 +95,13 @@ def test_only_what_is_known_is_filled() -> None:
     assert [known_choices(each) for each in (KNOWN, POLICY, SEARCHED, None)] == [1, 2, 0, 0]
 
 
-def test_the_graph_stays_in_rows_of_attack(window: WholeWindow) -> None:
-    opened = at_the_table(window, game(KNOWN))
+def test_the_graph_has_attack_only_where_that_was_measured(window: WholeWindow) -> None:
+    opened = at_the_table(window, game(KNOWN, MEASURED))
     assert isinstance(opened.scene, PlayScene)
     course = opened.scene.course()
-    assert (course.values[0], course.word, course.known) == (2.0, "score +2.0", ((0, 1),))
+    assert (course.values[:2], course.known) == ((None, 8.5), ((0, 1),))
+    opened.scene.session.go_to(0)
+    course = opened.scene.course()
     assert (course.label, course.figure) == ("Book’s chance", "77.8 %"), "the figure of the best move"
 
 

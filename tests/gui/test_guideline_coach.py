@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -12,12 +14,13 @@ from game.errors import BadInput
 from game.position import open_position
 from game.session import Session
 from game.tetris.guideline import State, fumen
+from gui.context import AppContext
 from gui.games.guideline import ui, words
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.engine_room import Thought
+from gui.play.engine_room import EngineRoom, Thought
 from gui.scenes.help import groups
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -56,9 +59,28 @@ SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
     said = coached(window, session("TIOSZ", board=SLOT), SAID).said
     assert {"T flat, columns 2-4", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(said)
-    assert {"+4.2", "+3.9", "–3.0"} <= set(said)
+    assert not {"+4.2", "4.2 attack", "+3.9", "–3.0"} & set(said), "a search's own score is shown nowhere"
     assert "search · a T-spin double now" in said
     assert "search · by hold" in said
+
+
+def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow) -> None:
+    less = {"less I north 4 2 none": 1.5, "less_error I north 4 2 none": 0.4}
+    facts: dict[str, float | str] = {**SAID.facts, "attack": 9.5, "attack_error": 0.6, **less}
+    opened = coached(window, session("TIOSZ", board=SLOT), replace(SAID, facts=facts))
+    assert {"9.5 attack", "8.0 attack", "Next two bags", "9.5 ± 0.6"} <= set(opened.said)
+    assert "The next two bags make 9.5 ± 0.6 attack." in " ".join(opened.said)
+    assert isinstance(opened.scene, PlayScene)
+    assert opened.scene.course().values[0] == 9.5
+
+
+def test_a_list_that_is_not_sure_says_so(window: WholeWindow) -> None:
+    looking = replace(SAID, facts={**SAID.facts, "looking": 1.0}, done=False)
+    opened = coached(window, session("TIOSZ", board=SLOT), looking)
+    assert any("still looking" in each.lower() for each in opened.said)
+    opened.room._events.append(Thought("kibitzer", opened.room._generation["kibitzer"], SAID, 0.2))
+    opened.frame(2)
+    assert not any("still looking" in each.lower() for each in opened.said)
 
 
 def test_why_names_what_the_line_sends_and_what_is_behind(window: WholeWindow) -> None:
@@ -137,7 +159,8 @@ def blunder(window: WholeWindow) -> Window:
 
 def test_a_bad_placement_is_called_out_in_attack_with_its_error(window: WholeWindow) -> None:
     whole = " ".join(blunder(window).said)
-    assert "T flat, columns 8-10 cost 7.2 ± 0.5 attack in two bags; " in whole
+    assert "Blunder: T flat, columns 8-10 cost 7.2 ± 0.5 attack in two bags; " in whole
+    assert "U takes it back." in whole
     assert "T flat, columns 2-4, tip down, spin was better. " in whole
     assert "rows less now and covers 1 cell more." in whole, "and why"
 
@@ -158,6 +181,35 @@ def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_bac
     assert "Search" in whole
     opened.click_on("undo")
     assert scene.session.cursor == 0
+
+
+def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_mark(
+    window: WholeWindow,
+) -> None:
+    """With real engines in their processes: a T that throws a T-spin double away and covers the slot."""
+    with EngineRoom() as engines:
+
+        def sit(context: AppContext) -> PlayScene:
+            context.room = engines
+            return table(context, session("TIOSZLJTIOSZLJTIOSZLJTIOSZLJ", board=SLOT), hints=True)
+
+        opened = window(sit)
+        scene = opened.scene
+        assert isinstance(scene, PlayScene)
+        scene.chosen("T north 8 2 none")
+        until = time.monotonic() + 600  # a hang; some seconds on a machine that has nothing else to do
+        while (last := scene.table.last_judged()) is None:
+            assert time.monotonic() < until, "nothing is said"
+            opened.frame()
+            time.sleep(0.2)
+        assert last.grave
+        opened.press("o")
+        whole = " ".join(opened.said)
+        assert f"{last.verdict.capitalize()}: T flat, columns 8-10 cost " in whole
+        assert "attack in two bags; " in whole
+        assert "U takes it back." in whole
+        assert {"?", "??"} & set(opened.said), "its mark in the list of moves"
+        assert scene.course().mistakes == (1,)
 
 
 def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:

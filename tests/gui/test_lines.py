@@ -381,10 +381,10 @@ def test_at_the_end_all_moves_are_judged_and_the_game_is_summed_up(sit: Sit) -> 
     table.window.frame(2)
     assert table.scene.table.over
     session = table.scene.session
-    for ply, verdict in reversed(list(enumerate(("fine", "mistake", "fine", "best")))):
+    for ply, verdict in ((2, "fine"), (3, "best"), (1, "mistake"), (0, "fine")):
         table.window.frame(2)
         before = tuple(move.text for move in session.moves[:ply])
-        assert ("reviewer", before) in table.room.asked, "the last move first, then the others"
+        assert ("reviewer", before) in table.room.asked, "first what was being judged, then from the end"
         others = [move for move in session.position_at(ply).legal_moves() if move != session.moves[ply].text]
         judged(session, ply, others[0] if others else "B1h", verdict, 0.15 if verdict == "mistake" else 0.0)
     table.window.frame(2)

@@ -155,7 +155,7 @@ def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: Quie
     assert room.asked == []
     game.choose("A1h")
     game.update(0.1)
-    assert game.blunder() is None
+    assert game.last_judged() is None
     ((role, question),) = room.asked
     assert (role, question.engine, question.moves) == (JUDGE, REVIEWER, ())
     assert question.options == {"played": "A1h", "ply": 0}
@@ -166,11 +166,76 @@ def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: Quie
     advice = Advice((Choice("B1h", 0.9, ""),), "search", 0.9, True, judged.facts)
     room.events.append(Thought(JUDGE, room.generations[JUDGE], advice, 0.5))
     game.update(0.1)
-    blunder = game.blunder()
+    blunder = game.last_judged()
     assert blunder is not None
     assert (blunder.move, blunder.better, blunder.loss) == ("A1h", "B1h", 0.7)
     game.update(0.1)
     assert len(room.asked) == 1, "a move is judged once"
+
+
+def verdict_of(room: QuietRoom, move: str, *, looking: bool = False) -> None:
+    """The reviewer says what it was asked about."""
+    found = Judged(
+        ply=0, mover="white", played=move, best="C1h", cost=0.3, unit="win", error=0.05, verdict="mistake",
+        source="search",
+    )  # fmt: skip
+    advice = Advice((Choice("C1h", 0.9, ""),), "search", 0.9, not looking, found.told(looking=looking))
+    room.events.append(Thought(JUDGE, room.generations[JUDGE], advice, 0.5))
+
+
+def test_every_move_of_a_person_is_judged_also_those_played_before_the_engines_were_ready(
+    room: QuietRoom,
+) -> None:
+    game = table(room, PERSON, PERSON, kibitz=False, judges=True)
+    game.hold = True
+    for move in ("A1h", "B1h", "A1v"):
+        assert game.choose(move)
+        game.update(0.1)
+    assert room.asked == []
+    game.hold = False
+    for move in ("A1v", "B1h", "A1h"):
+        game.update(0.1)
+        assert room.asked[-1][1].options["played"] == move, "the newest first"
+        verdict_of(room, move)
+        game.update(0.1)
+    assert [each is not None and each.grave for each in game.judgements()] == [True, True, True]
+
+
+def test_a_first_verdict_is_told_at_once_and_a_newer_move_comes_before_the_second_look(
+    room: QuietRoom,
+) -> None:
+    game = table(room, PERSON, PERSON, kibitz=False, judges=True)
+    game.choose("A1h")
+    game.update(0.1)
+    game.choose("B1h")
+    game.update(0.1)
+    assert room.asked[-1][1].options["played"] == "A1h", "what is judged for the first time is not left"
+    verdict_of(room, "A1h", looking=True)
+    game.update(0.1)
+    first = game.judgements()[0]
+    assert first is not None
+    assert (first.verdict, first.looking) == ("mistake", True)
+    assert room.asked[-1][1].options["played"] == "B1h"
+    verdict_of(room, "B1h")
+    game.update(0.1)
+    game.update(0.1)
+    assert room.asked[-1][1].options["played"] == "A1h", (
+        "the second look comes when nothing else is to be judged"
+    )
+
+
+def test_where_a_rule_judges_the_places_that_were_missed_are_looked_at(room: QuietRoom) -> None:
+    session = Session.new("classic", {"pieces": "uniform:3"}, [PERSON])
+    game = GameController(session, room, PlayStyle(adviser="kibitz"))  # type: ignore[arg-type]
+    first = session.position.legal_moves()[0]
+    game.choose(first)
+    game.update(0.1)
+    room.says(KIBITZER, session.position.legal_moves()[0], done=False)
+    game.update(0.1)
+    game.update(0.1)
+    room.says(KIBITZER, first)
+    game.update(0.1)
+    assert game.last_judged() is not None
 
 
 def test_an_engine_s_move_is_not_judged_in_play(room: QuietRoom) -> None:
@@ -185,9 +250,9 @@ def test_the_warning_is_of_the_move_that_would_be_taken_back(room: QuietRoom) ->
     game.choose("A1h")
     blame(game.session, 0, 0.7, "B1h")
     game.choose("A1v")
-    assert game.blunder() is None, "the mistake is two moves ago: U does not take it back"
+    assert game.last_judged() is None, "the mistake is two moves ago: U does not take it back"
     game.undo()
-    blunder = game.blunder()
+    blunder = game.last_judged()
     assert blunder is not None
     assert blunder.move == "A1h"
     game.undo()
@@ -199,7 +264,7 @@ def test_the_warning_stays_while_the_engine_replies(room: QuietRoom) -> None:
     game.choose("A1h")
     blame(game.session, 0, 0.7, "B1h")
     game.session.play("A1v")
-    blunder = game.blunder()
+    blunder = game.last_judged()
     assert blunder is not None
     assert blunder.move == "A1h"
     game.undo()

@@ -12,26 +12,33 @@ from typing import cast
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.engine import Advice, Engine, Limit
+from ai.review.judge import NORMAL
 from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.moves import shortest_path
 from ai.tetris.guideline.perfect_clear import ClearShares, clear_shares
-from ai.tetris.guideline.stacker.engine import A_DRAW, LEAST_DRAWS, PlayingOn
-from game.facts import ClearFacts, LessFacts, MeasuredFacts, PathFacts, Told
+from ai.tetris.guideline.stacker.engine import A_DRAW, LEAST_DRAWS, LONG_SEARCH, PlayingOn, Stacker
+from game.facts import ClearFacts, LessFacts, LookingFacts, MeasuredFacts, PathFacts, Told
 from game.position import Position
 from game.tetris.guideline import Placement, State
 
-SEARCH_FIRST = 0.3  # seconds of search before anything is played on
-CHOICES = 3  # that are played on
+LEAST_SECONDS = 0.3  # with less time nothing is played on
+CHOICES = 3  # that are played on in any case
+SOON = 8  # draws behind each before the list is sure and the search goes on
 MOST_DRAWS = 32  # some 0.5 rows of standard error
+_WORSE = 1.0  # rows less, by two standard errors, with which a choice is not played on any further
 _SEED = 0x6B69_6269_747A  # the same pieces each time that one looks at a position
 
 
 class Measured:
-    """The engine inside, and beside it, for the same time, what its best choices come to.
+    """The engine inside, and beside it, for the same time, what its best choices come to: these are put in that order.
 
-    Nothing is measured of what is known, or where there is less time than `SEARCH_FIRST`. A limit in nodes measures as
+    Played on are its first choices, all that were first before, and what a review of this position would compare them
+    with. Once the search is as long as the one that has to agree with a review, they come first.
+
+    Nothing is measured of what is known, or where there is less time than `LEAST_SECONDS`. A limit in nodes measures as
     often as a review with that budget does.
     """
 
@@ -41,43 +48,34 @@ class Measured:
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield what the engine inside yields, with what has been measured by then."""
-        state, found = cast(State, view).view(0), dict[str, list[float]]()
-        clears, looked = None, False
-        started, searched, measured = time.perf_counter(), 0.0, 0.0
+        state, started = cast(State, view).view(0), time.perf_counter()
+        by_nodes = limit.iterations is not None
         most = MOST_DRAWS if limit.iterations is None else max(LEAST_DRAWS, limit.iterations // A_DRAW)
+        measures = by_nodes or limit.seconds is None or limit.seconds >= LEAST_SECONDS
 
-        def out_of_time() -> bool:
-            return limit.seconds is not None and time.perf_counter() - started >= limit.seconds
+        def in_time() -> bool:
+            return measures and (limit.seconds is None or time.perf_counter() - started < limit.seconds)
 
+        table: _Table | None = None
         advice: Advice | None = None
         for advice in self._engine.think(view, limit):
             if advice.source != "search" or not advice.choices:
                 yield advice
                 continue
-            if not looked:
+            if table is None:
                 # looking for clears takes a moment, and seconds in a new process
-                yield _told(advice, found, None, done=False)
-                clears, looked = _clears(state), True
-            yield _told(advice, found, clears, done=False)
-            searched = time.perf_counter() - started - measured
-            while (
-                limit.iterations is None
-                and searched > SEARCH_FIRST
-                and measured < searched
-                and not out_of_time()
-            ):
-                before = time.perf_counter()
-                if not self._draw(state, advice, found, most):
-                    break
-                measured += time.perf_counter() - before
-                yield _told(advice, found, clears, done=False)
-        if advice is None or advice.source != "search" or not advice.choices:
+                yield _first_told(advice, measures)
+                table = _Table(state, self._playing, self._rival(state) if measures and not by_nodes else ())
+            table.see(advice)
+            long_enough = not by_nodes and advice.effort >= LONG_SEARCH
+            yield table.told(advice, looking=measures and not (long_enough and table.is_drawn(SOON)))
+            while long_enough and in_time() and table.draw(SOON):
+                yield table.told(advice, looking=True)
+        if advice is None or table is None or advice.source != "search" or not advice.choices:
             return
-        while (limit.iterations is not None or searched > SEARCH_FIRST) and not out_of_time():
-            if not self._draw(state, advice, found, most):
-                break
-            yield _told(advice, found, clears, done=False)
-        yield _told(advice, found, clears, done=True)
+        while in_time() and table.draw(most):
+            yield table.told(advice, looking=not table.is_drawn(SOON))
+        yield table.told(advice, done=True)
 
     def warm_up(self) -> None:
         """Compile what thinking needs; playing on needs no more."""
@@ -85,15 +83,112 @@ class Measured:
         if warm_up is not None:
             warm_up()
 
-    def _draw(self, state: State, advice: Advice, found: dict[str, list[float]], most: int) -> bool:
-        """Play one game on behind whichever of the best choices has been played on least; False once all are done."""
-        moves = [choice.move for choice in advice.choices[:CHOICES]]
-        move = min(moves, key=lambda each: len(found.get(each, ())))
-        played = found.setdefault(move, [])
-        if len(played) >= most:
+    def _rival(self, state: State) -> tuple[str, ...]:
+        """What a review would compare a placement with."""
+        *_, said = Stacker(seed=1).think(state, Limit(iterations=NORMAL["tetris"]))
+        return tuple(each.move for each in said.choices[:1])
+
+
+class _Table:
+    """The choices that are played on, with the attack of each game behind them: the same pieces behind all."""
+
+    def __init__(self, state: State, playing: PlayingOn, rivals: tuple[str, ...]) -> None:
+        self._state, self._playing = state, playing
+        self._first = list(rivals)  # what was first at some time
+        self._moves: list[str] = []  # to be played on, in the order of the search
+        self._found: dict[str, list[float]] = {}
+        self._clears = _clears(state)
+        self._clear_facts = Told()
+
+    def see(self, advice: Advice) -> None:
+        """Take the choices of the search."""
+        moves = [choice.move for choice in advice.choices]
+        self._first = [*dict.fromkeys((*self._first, moves[0]))]
+        wanted = {*moves[:CHOICES], *self._first}
+        self._moves = [move for move in moves if move in wanted]
+        if self._clears is not None:
+            for move in moves:
+                if f"clears {move}" not in self._clear_facts:
+                    self._clear_facts |= _clear_facts(self._clears, move)
+
+    def draw(self, most: int) -> bool:
+        """Play one game on behind whichever choice has been played on least; False where none needs it."""
+        missing = self._missing(most)
+        if not missing:
             return False
-        played.append(self._playing.attack(state, move, _SEED + len(played)))
+        move = min(missing, key=lambda each: len(self._found.get(each, ())))
+        played = self._found.setdefault(move, [])
+        played.append(self._playing.attack(self._state, move, _SEED + len(played)))
         return True
+
+    def is_drawn(self, most: int) -> bool:
+        """Whether each choice has been played on so often, or needs not be."""
+        return not self._missing(most)
+
+    def _missing(self, most: int) -> list[str]:
+        lead = self._order()[:1]
+        return [
+            move
+            for move in self._moves
+            if len(self._found.get(move, ())) < most and not (lead and self._is_worse(move, lead[0]))
+        ]
+
+    def _is_worse(self, move: str, lead: str) -> bool:
+        if len(self._found.get(move, ())) < SOON:
+            return False
+        less = self._less(lead, move)
+        return float(less.mean()) >= _WORSE and float(less.mean()) > 2 * _error(less)
+
+    def _less(self, better: str, other: str) -> NDArray[np.float64]:
+        """By how much less attack another choice comes to, in the games that both have."""
+        one, two = self._found[better], self._found[other]
+        both = min(len(one), len(two))
+        return np.subtract(one[:both], two[:both], dtype=np.float64)
+
+    def _order(self) -> list[str]:
+        """The choices that have been played on often enough, the best first; as good ones as the search has them."""
+        measured = [move for move in self._moves if len(self._found.get(move, ())) >= LEAST_DRAWS]
+        if not measured:
+            return []
+        lead = measured[0]
+        for move in measured[1:]:
+            lead = move if self._less(lead, move).mean() < 0 else lead
+        return sorted(measured, key=lambda each: (float(self._less(lead, each).mean()), each != lead))
+
+    def told(self, advice: Advice, *, looking: bool = False, done: bool = False) -> Advice:
+        """The advice in the order and with the figures of what was measured, as far as there are games enough."""
+        facts, order = {**advice.facts, **self._clear_facts}, self._order()
+        by_move = {choice.move: choice for choice in advice.choices}
+        if order:
+            facts |= self._figures(order)
+            shown = {*list(by_move)[:CHOICES]}
+            front = [move for move in order if move in shown or not self._is_worse(move, order[0])]
+            by_move = {move: by_move[move] for move in (*front, *by_move)}
+        if looking:
+            facts |= LookingFacts(looking=1.0).told()
+        choices = tuple(by_move.values())
+        return msgspec.structs.replace(advice, choices=choices, done=done and advice.done, facts=facts)
+
+    def _figures(self, order: list[str]) -> Told:
+        best = np.array(self._found[order[0]])
+        facts = MeasuredFacts(attack=float(best.mean()), attack_error=_error(best)).told()
+        for move in order[1:]:
+            less = self._less(order[0], move)
+            facts |= LessFacts(less=float(less.mean()), less_error=_error(less)).told(behind=f" {move}")
+        return facts
+
+
+def _first_told(advice: Advice, measures: bool) -> Advice:
+    """The advice before anything is measured."""
+    facts = {**advice.facts, **LookingFacts(looking=1.0).told()} if measures else advice.facts
+    return msgspec.structs.replace(advice, done=False, facts=facts)
+
+
+def _clear_facts(clears: ClearShares, move: str) -> Told:
+    """What a choice makes of the perfect clear in sight."""
+    at = Placement.parse(move.rstrip("!"))
+    count = clears.placements.get((at.piece, at.cells), 0)
+    return ClearFacts(clears=count, futures=clears.futures, pieces=clears.pieces).told(behind=f" {move}")
 
 
 def _clears(state: State) -> ClearShares | None:
@@ -109,31 +204,7 @@ def _clears(state: State) -> ClearShares | None:
     )
 
 
-def _told(advice: Advice, found: dict[str, list[float]], clears: ClearShares | None, *, done: bool) -> Advice:
-    """The advice with the figures on its first choices, as far as there are games enough."""
-    facts = Told()
-    best = np.array(found.get(advice.choices[0].move, ()))
-    if len(best) >= LEAST_DRAWS:
-        facts |= MeasuredFacts(attack=float(best.mean()), attack_error=_error(best)).told()
-        for choice in advice.choices[1:CHOICES]:
-            other = np.array(found.get(choice.move, ()))
-            both = min(len(best), len(other))
-            if both >= LEAST_DRAWS:
-                less = best[:both] - other[:both]
-                found_less = LessFacts(less=float(less.mean()), less_error=_error(less))
-                facts |= found_less.told(behind=f" {choice.move}")
-    if clears is not None:
-        for choice in advice.choices:
-            at = Placement.parse(choice.move.rstrip("!"))
-            count = clears.placements.get((at.piece, at.cells), 0)
-            told = ClearFacts(clears=count, futures=clears.futures, pieces=clears.pieces).told(
-                behind=f" {choice.move}"
-            )
-            facts |= told
-    return msgspec.structs.replace(advice, done=done and advice.done, facts={**advice.facts, **facts})
-
-
-def _error(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> float:
+def _error(values: NDArray[np.float64]) -> float:
     """The standard error of the mean of whole numbers; a few that are equal do not tell of the next one."""
     return max(float(values.std(ddof=1) / len(values) ** 0.5), 1 / len(values))
 

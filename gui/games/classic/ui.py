@@ -74,6 +74,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     """The board of one scene. `parts` of the equity are drawn on it."""
 
     choice_lines = 1
+    cost_unit = "equity"
     steps = _STEPS
     right_button = -1
 

@@ -118,6 +118,7 @@ class FourWideUI(GuidelineUI):
 
     title = "Four-wide"
     best_heading = "Expected combo"
+    cost_unit = "clears"
     invitation = "Place another piece here"
 
     def __init__(self) -> None:
@@ -292,6 +293,9 @@ class FourWideUI(GuidelineUI):
             return _GIVES_AWAY.format(said, takes, words.move_words(worse.move), share)
         only = _IT_IS_THE_ONLY if len(useful) == 1 else ""
         return f"{said} {only}{takes}" if best > 0 else said
+
+    def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
+        return choice.label
 
     def figure(self, value: float) -> str:
         return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"

@@ -10,8 +10,9 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
+from game.facts import MeasuredFacts
 from game.position import Position
-from game.review import Judgement
+from game.review import Judgement, attack_of
 from game.session import Session
 from game.tetris.guideline import CELLS, Placement, Pose, State, spawn, step
 from game.tetris.guideline.movement import Action, locks_out
@@ -35,7 +36,6 @@ from gui.ui.text import as_figure, grouped
 
 _WOULD_LOCK_ABOVE = "{} would lock above the visible rows, which ends the game. Place it lower, or take back."
 _WHY = "Why"
-_POSITION_SCORE = "Position score"
 _COST_ATTACK_IN_TWO = "{} cost {:.1f} ± {:.1f} attack in two bags"
 _PIECES = "Pieces"
 _LINES = "Lines"
@@ -52,9 +52,8 @@ _AND_ROWS = "{}, {}, {} and {} rows"
 _IN_THE_FIRST_PIECES = " In the first {} pieces, attack cancels twice while you are behind."
 _A_CLEAR_SENDS_ROWS = (
     "A clear sends rows to the other side: one to four rows at once send {}, T-spins {}, {} and {}, a "
-    "perfect clear {}. Difficult clears in a row and combos send more.{} Figures are rows of attack, but "
-    "for the position score: it only orders positions. What the next two bags make is measured by "
-    "playing on."
+    "perfect clear {}. Difficult clears in a row and combos send more.{} Figures are rows of attack in the "
+    "next two bags, this piece included, as measured by playing on."
 )
 _LEFT_RIGHT = "Left, Right"
 _MOVE_THE_PIECE = "move the piece"
@@ -229,6 +228,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     """The board of one scene. C, the middle button and a click on the hold use the hold."""
 
     choice_lines = 2
+    cost_unit = "attack"
     follows_books = True
     steps = _STEPS
 
@@ -389,7 +389,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return words.compare(_guideline(position), advice, move)
 
     def figure(self, value: float) -> str:
-        return words.signed(value)
+        return as_figure(f"{value:z.1f}")
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]
@@ -400,17 +400,29 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return Axis(bottom, top, marks)
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
-        return _POSITION_SCORE
+        return "Next two bags"
+
+    def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
+        """What a book or a policy says of its move; else the attack of the next two bags, once that is measured."""
+        if advice is None or book_status.knows(advice, choice.move):
+            return choice.label
+        attack = attack_of(advice, choice.move)
+        return "" if attack is None else f"{attack:z.1f} attack"
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
-        """As for every game; but the large figure is that of the best move, and the score stands at the curve."""
+        """As for every game, with the error; but where a book or a policy has the best move, what that says of it."""
         course, advice = super().course(session, judged, last), session.opinions.get(session.cursor)
-        reading = "" if advice is None else book_status.reading(advice)
-        if advice is None or reading in ("", course.label):  # the four-wide game has its curve in clears
+        if advice is None:
             return course
-        figure = advice.choices[0].label.removesuffix(" clears")
-        word = ", ".join(filter(None, (course.word, f"score {course.figure}")))
-        return replace(course, label=reading, figure=figure, word=word)
+        reading = book_status.reading(advice)
+        if reading and reading != course.label:  # the four-wide game has its curve in clears
+            return replace(
+                course, label=reading, figure=advice.choices[0].label.removesuffix(" clears"), voice=True
+            )
+        error = advice.read(MeasuredFacts).attack_error
+        if course.figure == "–" or error is None:
+            return course
+        return replace(course, figure=f"{course.figure} ± {error:.1f}")
 
     def move_words(self, position: Position, move: str) -> str:
         return words.move_words(move)

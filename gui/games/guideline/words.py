@@ -192,7 +192,7 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
         sent = f"{sent if attack else 'No attack in sight'}: a {_within(name)} {when}."
         brief = f"{name} {when}."
     fact = "".join(f"{_sentence(each)} " for each in (does[:1] if number else does[1:2]))
-    rest = _expected(advice) or _behind(advice)
+    rest = _expected(advice)
     clear = _clear_in_sight(advice)
     forms = (f"{sent} {fact}{rest}", f"{sent} {rest}" if rest else f"{sent} {fact}", sent, brief)
     if clear:
@@ -264,10 +264,7 @@ def compare(state: State, advice: Advice, move: str) -> str:
     if less:
         said.append(less)
     elif not said and choice is not None:
-        behind = best.score - choice.score
-        said.append(
-            f"The position score is {behind:.1f} lower." if behind >= _NOTICED else "Both are as good."
-        )
+        said.append("There is no difference that can be counted.")
     return " ".join(said)
 
 
@@ -349,16 +346,3 @@ def _less(advice: Advice, move: str) -> str:
     if abs(cost) < 2 * error or abs(cost) < _NOTICED:
         return "The next two bags make about as much attack."
     return f"The next two bags make {abs(cost):.1f} ± {error:.1f} {'less' if cost > 0 else 'more'} attack."
-
-
-def _behind(advice: Advice) -> str:
-    if len(advice.choices) < 2:
-        return ""
-    name = move_words(advice.choices[1].move)
-    behind = advice.choices[0].score - advice.choices[1].score
-    return f"{name} is as good." if behind < _NOTICED else f"{name} scores {behind:.1f} less."
-
-
-def signed(value: float) -> str:
-    """A value in rows of attack with one digit and its sign."""
-    return as_figure(f"{value:+.1f}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from game.errors import BadInput, NotSaved
 from game.facts import PolicyFacts
-from game.review import Judgement
 from game.session import Session
 from game.tetris import streaks
 from game.tetris.streaks import Player, Streak
@@ -29,8 +28,6 @@ _BEST_PLAYS_COMBOS_OUTLASTED = "Best play’s combos outlasted"
 _GIVEN_AWAY_BY_CHOICES = "Given away by choices"
 _YOUR_MEAN = "Your mean"
 _ITS_MEAN = "Its mean"
-_WAS_BETTER = "; {} was better"
-_U_TAKES_IT_BACK = "{}{}. U takes it back."
 
 _PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
 
@@ -156,27 +153,6 @@ class FourWideScene(PlayScene):
 
     def _buttons(self) -> list[Command]:
         return [*super()._buttons(), *self._own()]
-
-    def _note(self) -> str:
-        if self.table.over or not self.table.live:
-            return super()._note()
-        judged = self._last_choice()
-        if judged is None:
-            return super()._note()
-        said = self.ui.loss_words(self.session.position, judged)
-        if judged.before <= 0 or judged.loss / judged.before < LEAST:
-            return f"{said}."
-        better = self.ui.move_words(self.session.position_at(judged.ply), judged.better or "")
-        hint = _WAS_BETTER.format(better) if self.hints and judged.better else ""
-        return _U_TAKES_IT_BACK.format(said, hint)
-
-    def _last_choice(self) -> Judgement | None:
-        """What is known of the placement before, where a person has made it and was told by a policy."""
-        ply = self.session.cursor - 1
-        if ply < 0 or self.session.seats[0].kind != "human":
-            return None
-        advice = self.session.opinions.get(ply)
-        return self.table.judgements()[ply] if advice is not None and advice.source == "policy" else None
 
 
 def player_of(session: Session) -> Player:

@@ -12,6 +12,7 @@ from game import transfer
 from game.errors import BadInput, KibitzError
 from game.facts import Effort
 from game.record import Seat
+from game.review import worth
 from game.saving import load, save, text_of
 from game.session import Session
 from game.tetris.board_text import board_text
@@ -609,7 +610,7 @@ class SandboxScene(Scene):
     def _course(self) -> ValueCurve:
         history = self.editor.history
         values = tuple(
-            advice.value if (advice := self.adviser.store.get(state)) is not None and self.hints else None
+            worth(state.game, self.adviser.store.get(state)) if self.hints else None
             for state in history.versions
         )
         here = values[history.at]

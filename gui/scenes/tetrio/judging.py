@@ -152,4 +152,4 @@ class MatchJudge:
 
     def _ask(self, node: Node) -> int:
         assert node.parent is not None
-        return self._room.ask(JUDGE, judging_of(node), node.parent.position)
+        return self._room.ask(JUDGE, judging_of(node, None), node.parent.position)

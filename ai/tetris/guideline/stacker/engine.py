@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from random import Random
 from typing import cast
@@ -15,7 +15,7 @@ from ai.tetris.guideline.stacker.levels import FULL, Strength
 from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch, RootMove
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from game.advice import Advice
-from game.facts import SearchFacts, Told
+from game.facts import MeasuredFacts, SearchFacts, Told
 from game.position import Position
 from game.review import AHEAD, DEGREES, THRESHOLDS, Unit
 from game.tetris.guideline import Placement, State
@@ -31,7 +31,7 @@ NODES_A_FIELD = 4
 
 
 class Stacker:
-    """The search of `search.py`. The score of a choice is in rows of attack, higher is better.
+    """The search of `search.py`. The score of a choice orders placements, higher is better, and is shown nowhere.
 
     It counts what a line sends, and what the field behind it is worth. `seed` makes what is counted in nodes
     repeatable; without one the levels that err vary.
@@ -131,7 +131,7 @@ def _choices(found: list[RootMove]) -> tuple[Choice, ...]:
     for each in found:
         least = min(least, each.value)
         line = tuple(map(str, each.line)) if len(choices) < LINES else ()
-        choices.append(Choice(str(each.at), least, f"{least:+z.1f}", line=line))
+        choices.append(Choice(str(each.at), least, "", line=line))
     return tuple(choices)
 
 
@@ -206,6 +206,14 @@ class GuidelineJudge(Judge):
             if draw >= ENOUGH and _is_harmless(Comparison.of_samples(differences, grain=1.0)):
                 break
         return Comparison.of_samples(differences, grain=1.0)
+
+    def worth(self, position: Position, move: str, budget: int, seed: int) -> Generator[None, None, Told]:
+        view, found = cast(State, position).view(0), list[float]()
+        for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
+            found.append(self._playing.attack(view, move, (seed << 20) + draw))
+            yield
+        mean, error, _ = Comparison.of_samples(found, grain=1.0)
+        return MeasuredFacts(attack=mean, attack_error=error).told()
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
         """Whether a long search puts it first, or so little behind that search and comparison do not agree.

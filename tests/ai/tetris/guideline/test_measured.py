@@ -12,7 +12,7 @@ from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
 from ai.tetris.guideline.perfect_clear import perfect_clears
 from ai.tetris.guideline.stacker.engine import AHEAD, LOST, GuidelineJudge, PlayingOn
 from game.advice import Advice, Choice
-from game.facts import ClearFacts
+from game.facts import ClearFacts, LessFacts
 from game.tetris.guideline import Placement, State
 
 START = State.open({"queue": "seven_bag:5", "board": "xxxxxxxx../xxxxxxxxx."})
@@ -39,6 +39,17 @@ def test_the_best_choices_are_played_on_with_the_same_pieces() -> None:
     for move in [choice.move for choice in first.choices[1:CHOICES]]:
         assert isinstance(first.facts["less " + move], float)
         assert first.facts["less_error " + move] >= 0
+
+
+def test_the_list_has_the_order_of_what_was_measured() -> None:
+    *before, last = think(Limit(seconds=60))
+    told = [last.read(LessFacts, behind=f" {choice.move}").less for choice in last.choices[1:]]
+    less = [each for each in told if each is not None]
+    assert len(less) >= CHOICES - 1
+    assert [0.0, *less] == sorted([0.0, *less])
+    looking = [bool(each.facts.get("looking")) for each in (*before, last)]
+    assert looking[0], "at first it is not sure"
+    assert not looking[-1]
 
 
 def test_the_figure_is_the_mean_of_games_that_can_be_played_by_hand() -> None:
