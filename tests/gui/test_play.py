@@ -285,6 +285,8 @@ def test_whether_a_move_kept_a_proven_win_is_asked_at_once_whoever_played_it(sit
     table.scene.session.play("C1v")
     table.window.frame(2)
     assert ("reviewer", ("A1h",)) in table.room.asked
+    assert table.scene.course().values == (0.0, 0.0, None)
+    assert table.scene.course().estimates == {2}, "dashed, behind walls that are proved"
     table.window.press("u")
     table.scene.session.play("C3v")
     before = len(table.room.asked)
