@@ -42,6 +42,7 @@ Cells = Literal["rounded", "flat", "bevelled"]
 Ghost = Literal["faint", "usual", "strong"]
 Strength = Literal["beginner", "casual", "club", "expert", "full"]
 Exploration = Literal["seed", "kibitz"]
+Hints = Literal["none", "graph", "all"]
 ClassicRules = Literal["spawn", "simplified", "fahey"]
 Controller = Literal["tengstrand-1.1", "tengstrand-1.2", "tengstrand-1.3", "tengstrand-1.4", "dellacherie", "bcts",
     "dt-10", "dt-20", "kibitz"]
@@ -163,7 +164,11 @@ class Display(Section, frozen=True):
 class Play(Section, frozen=True):
     """Play. Hints, and how fast games run by themselves."""
 
-    hints: Annotated[bool, _about("Hints", "Show the engine's suggestions while you play. H switches.")] = True
+    hints: Annotated[Hints, _about("Hints", "What the engine tells you while you play. H switches.",
+        labels={"none": "None", "graph": "Graph", "all": "All"},
+        notes={"none": "No best moves, no graph and no verdict on your moves.",
+        "graph": "The graph, and what your last move cost.",
+        "all": "The best moves too, and why they are best."})] = "all"
     blunder_check: Annotated[bool, _about("Warn of mistakes", "Tell you when a move loses the game.")] = True
     replay_speed: Annotated[float, _about("Replay speed", "Moves a second in replays.", 0.25, 16.0, unit="×",
         stops=(0.25, 0.5, 1, 2, 4, 8, 16))] = 1.0
@@ -445,6 +450,8 @@ class Config(Section, frozen=True):
 _SPACE = "\u2009"
 _UNITS = {"s": {"s": 1.0, "min": 60.0, "h": 3600.0}, "×": {"×": 1.0, "x": 1.0}}  # others have one name
 _NUMBER = r"[-+]?(0|[1-9][0-9_]*)"
+# Choices that files of earlier versions have as true and false.
+_ONCE_A_SWITCH: dict[str, dict[Value, str]] = {"play.hints": {True: "all", False: "none"}}
 _FILE_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -523,6 +530,8 @@ class Field(msgspec.Struct, frozen=True):
     def read(self, text: str) -> Value:
         """The value that a person has entered; a number with or without its unit. Raises `BadInput`."""
         wanted = _folded(text)
+        if self.path in _ONCE_A_SWITCH and wanted in _FILE_WORDS:
+            return checked(self, _FILE_WORDS[wanted])
         for value in (*self.choices, *self.labels):
             if self.kind != "text" and wanted in (_folded(self.show(value)), _folded(str(value))):
                 return value
@@ -643,6 +652,8 @@ def field(path: str) -> Field:
 
 def checked(field: Field, value: Value) -> Value:
     """`value`, if type and limits of `field` allow it. Raises `BadConfig` with a sentence for a person."""
+    if isinstance(value, bool):
+        value = _ONCE_A_SWITCH.get(field.path, {}).get(value, value)
     try:
         allowed: Value = msgspec.convert(value, field.type)
     except msgspec.ValidationError:
@@ -678,7 +689,9 @@ def _value_of(entry: _Entry) -> Value:
     known, text = field(entry.path), entry.text
     found: Value | None = None
     plain = text if text is not None and len(text) <= 40 and not entry.quoted else ""
-    if known.kind in ("choice", "text"):
+    if entry.path in _ONCE_A_SWITCH and plain.lower() in _FILE_WORDS:
+        found = _FILE_WORDS[plain.lower()]
+    elif known.kind in ("choice", "text"):
         found = text
     elif known.kind == "bool":
         found = _FILE_WORDS.get(plain.lower())

@@ -4,14 +4,14 @@ Two kinds of games are told apart by their seats. With two, a score is the mover
 With one, it is in the game's own unit: at classic Tetris a cost, lower is better; at guideline Tetris the attack of the
 next two bags, as measured by playing on. There a search's own score orders placements and is told nowhere.
 
-What a move has cost is known in two ways. Where all is certain, or one rule scores all moves, from the advice on the
-position. Everywhere else it has been judged: the move was compared with the best one on equal terms (`ai/review`), and
-the advice carries the result. A move that was not judged is no mistake.
+What a move has cost is known in two ways. Where all is proved (`Session.proof`), or one rule scores all moves, no
+comparison is needed. Everywhere else it has been judged: the move was compared with the best one on equal terms
+(`ai/review`), and the advice carries the result. A move that was not judged is no mistake.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, cast, get_args
@@ -105,17 +105,13 @@ def values(session: Session) -> tuple[float | None, ...]:
     """By ply, 0 to the last: the first seat's chance of winning, or the cost; None where nothing was said."""
     if _alone(session):
         return tuple(worth(session.position.game, session.said.get(node)) for node in session.line)
-    movers = [position.to_move for position in session.positions]
-    mine = [_result(session.said, node) for node in session.line]
-    if not _by_shares(session):  # whoever has played a move that is proved to win had won before it
-        for ply in range(session.length - 1, -1, -1):
-            after, certain = mine[ply + 1]
-            if certain and after == float(movers[ply] == movers[ply + 1]):
-                mine[ply] = (1.0, True)
-    return tuple(
-        chance if chance is None or mover == 0 else 1.0 - chance
-        for mover, (chance, _) in zip(movers, mine, strict=True)
-    )
+    chances = ((node.position.to_move, _chance(session, node)) for node in session.line)
+    return tuple(chance if chance is None or mover == 0 else 1.0 - chance for mover, chance in chances)
+
+
+def proved(session: Session) -> tuple[bool, ...]:
+    """By ply, whether it is proved who wins."""
+    return tuple(session.proof(node) is not None for node in session.line)
 
 
 def worth(game: str, advice: Advice | None) -> float | None:
@@ -140,7 +136,7 @@ def attack_of(advice: Advice, move: str) -> float | None:
 
 def judge(session: Session) -> tuple[Judgement | None, ...]:
     """By move of the line: what it has cost; None where that is not known."""
-    return tuple(judged(session.said, node) for node in session.line[1:])
+    return tuple(judged(session, node) for node in session.line[1:])
 
 
 def mistakes(session: Session) -> tuple[Judgement, ...]:
@@ -212,21 +208,30 @@ def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
     return choice.score == better.score if not choice.label else choice.label == better.label
 
 
-def judged(said: Mapping[Node, Advice], node: Node) -> Judgement | None:
-    """What the move that led to `node` has cost, by what was `said` of the positions of its tree; None if unknown."""
+def judged(session: Session, node: Node) -> Judgement | None:
+    """What the move that led to `node` has cost, by what is known of the positions of its tree; None if unknown."""
     before, move = node.parent, node.text
     if before is None:
         return None
-    advice, game = said.get(before), before.position.game
+    advice, game = session.said.get(before), before.position.game
     if advice is not None and game == "tetris" and recommends(advice, move):
         value = advice.value
         return Judgement(before.ply, 0, move, value, value, move, 0.0, 0.0, "attack", "best")
+    proven = _judge_proved(session, node)
+    if proven is not None:
+        return proven
     told = None if advice is None else verdict_on(advice, move)
     if advice is not None and told is not None:
         return _told(before, move, advice, told)
     if by_rule(game):
         return _judge_alone(before, advice, move)
-    return _judge_certain(said, node, advice)
+    return _judge_shares(node, advice) if game in _SHARES else None
+
+
+def in_doubt(session: Session, node: Node) -> bool:
+    """Whether the move that led to `node` was played in a position that is proved to be won, and may have lost it."""
+    before = node.parent
+    return before is not None and session.proof(before) == "win" and session.proof(node) is None
 
 
 def _told(before: Node, move: str, advice: Advice, told: VerdictFacts) -> Judgement:
@@ -263,34 +268,36 @@ def verdict_of(cost: float, unit: Unit) -> Verdict:
     return ("fine", *DEGREES)[sum(cost >= each for each in THRESHOLDS[unit])]
 
 
-def _judge_certain(said: Mapping[Node, Advice], node: Node, advice: Advice | None) -> Judgement | None:
-    """By what is proved of the move and of the best one."""
-    assert node.parent is not None
-    ply, position, move = node.parent.ply, node.parent.position, node.text
-    seat, choices = position.to_move, advice.choices if advice else ()
-    best, played = (
-        (choices[0] if choices else None),
-        next((each for each in choices if each.move == move), None),
-    )
-    if best is None or best.proof is None:
+def _judge_proved(session: Session, node: Node) -> Judgement | None:
+    """By what is proved of the positions before and after the move."""
+    before = node.parent
+    assert before is not None
+    own, then = session.proof(before), session.proof(node)
+    if own is None or then is None:
         return None
-    if position.game in _SHARES:
-        if played is None or played.proof is None:
-            return None
-        before, after = best.score, played.score
-        loss = before - after
-        verdict = verdict_of(loss * SCALES["tricks"], "tricks")
-        return Judgement(ply, seat, move, before, after, best.move, loss, 0.0, "tricks", verdict)
-    before = CERTAIN[best.proof]
-    if played is not None and played.proof is not None:
-        after = CERTAIN[played.proof]
-    else:
-        known, certain = _result(said, node)
-        if known is None or not certain:
-            return None
-        after = known if node.position.to_move == seat else 1.0 - known
-    loss = before - after
-    return Judgement(ply, seat, move, before, after, best.move, loss, 0.0, "win", verdict_of(loss, "win"))
+    seat, move = before.position.to_move, node.text
+    worth = CERTAIN[own]
+    after = CERTAIN[then] if node.position.to_move == seat else 1.0 - CERTAIN[then]
+    loss = worth - after
+    better = session.winning(before) if loss else move
+    return Judgement(before.ply, seat, move, worth, after, better, loss, 0.0, "win", verdict_of(loss, "win"))
+
+
+def _judge_shares(node: Node, advice: Advice | None) -> Judgement | None:
+    """By the exact shares of the tricks that the move and the best one bring."""
+    before, move = node.parent, node.text
+    assert before is not None
+    if advice is None or not advice.proven:
+        return None
+    played, best = next((each for each in advice.choices if each.move == move), None), advice.choices[0]
+    if played is None or played.proof is None:
+        return None
+    loss = best.score - played.score
+    verdict = verdict_of(loss * SCALES["tricks"], "tricks")
+    seat = before.position.to_move
+    return Judgement(
+        before.ply, seat, move, best.score, played.score, best.move, loss, 0.0, "tricks", verdict
+    )
 
 
 def _alone(session: Session) -> bool:
@@ -301,22 +308,17 @@ def _by_shares(session: Session) -> bool:
     return session.position.game in _SHARES
 
 
-def _result(said: Mapping[Node, Advice], node: Node) -> tuple[float | None, bool]:
-    """The chance of the seat to move at `node`, None if unknown; and whether it is certain."""
-    position = node.position
-    shares = position.game in _SHARES
-    ended = not node.children and position.winner is not None  # only the last position can be an end
-    if ended and shares:
-        return None, False
-    if ended:
-        return float(position.winner == position.to_move), True
-    advice = said.get(node)
+def _chance(session: Session, node: Node) -> float | None:
+    """The chance of the seat to move at `node`; None if nothing is known."""
+    position, proof = node.position, session.proof(node)
+    if proof is not None:
+        return CERTAIN[proof]
+    if not node.children and position.winner is not None:  # at an end no engine says anything
+        return None if _by_shares(session) else float(position.winner == position.to_move)
+    advice = session.said.get(node)
     if advice is None:
-        return None, False
-    if advice.proven:
-        best = advice.choices[0]
-        return _within(best.score) if best.proof is None or shares else CERTAIN[best.proof], True
-    return _within(advice.value), False
+        return None
+    return _within(advice.choices[0].score if advice.proven else advice.value)
 
 
 def _within(chance: float) -> float:

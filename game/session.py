@@ -14,6 +14,8 @@ from game.position import Position, open_position
 from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses, why_unfit
 from game.secrecy import Secrecy
 from game.tree import Node, lines
+from game.zuniq.proofs import Proofs, Walls
+from game.zuniq.state import State
 
 
 class LineAdvice(Mapping[int, Advice]):
@@ -93,11 +95,12 @@ class Session:
                 node = Node(position, move, at)
                 node.aside = number > 0 and at is parent and at.next is None
                 at.children.append(node)
+                tree.meet(node)
                 nodes.append(node)
                 at = node
             own = nodes[-len(variation.moves) :] if number else nodes
             for note in variation.notes:
-                tree.said.keep(own[note.ply - own[0].ply], agreeing(note.advice))
+                tree.keep(own[note.ply - own[0].ply], note.advice)
             ends.append(at)
         tree.chapters = [(nodes[each.ply], each) for each in record.chapters]
         session._take(ends[record.line].path(), record.cursor)
@@ -176,6 +179,14 @@ class Session:
         """The best founded opinion on each position of the tree."""
         return self._tree.said
 
+    def proof(self, node: Node) -> Proof | None:
+        """The result for the seat to move at a place in the tree, where it is proved; only where one of two wins."""
+        return self._tree.proof(node)
+
+    def winning(self, node: Node) -> str | None:
+        """A move that is proved to win at a place in the tree, the best one that is known; None if none is."""
+        return self._tree.winning(node)
+
     @property
     def cursor(self) -> int:
         """The ply of the position that is looked at."""
@@ -232,6 +243,7 @@ class Session:
         found = here.child(move)
         if found is None:
             found = here.add(Move(move, ms), aside=game is not None and here is game._line[-1])
+            self._tree.meet(found)
         elif game is None:
             found.move = Move(move, ms)
             if found.aside and here.next is None:  # tried out before; now it is played
@@ -329,8 +341,9 @@ class Session:
             if node.move is not None:
                 at.children.append(Node(node.position, node.move, at))
                 at = at.children[0]
+                branch._tree.meet(at)
             if node in self._tree.said:
-                branch._tree.said.keep(at, self._tree.said[node])
+                branch._tree.keep(at, self._tree.said[node])
         branch._take(at.path(), ply)
         return branch
 
@@ -347,7 +360,7 @@ class Session:
         """The same for a place in the tree, whatever line it is on."""
         if not advice.choices or why_unfit(advice, node.position):
             return False
-        return keep_advice(self._tree.said, node, advice)
+        return self._tree.keep(node, advice)
 
     def tell(self, chapter: Chapter) -> None:
         """Add a chapter, for a showcase. Raises `BadInput` for a ply that the game does not have."""
@@ -404,6 +417,9 @@ class _Tree:
     """What sessions share: the tree from its `root`, what was `said` of its positions, its chapters by place.
 
     A record holds the chapters of the main line. `changes` counts what is played.
+
+    What an engine proves tells of other positions too (`game.zuniq.proofs`). All that is said of a position agrees with
+    what is proved of it, whatever an engine says later: that is seen to here, and nowhere else.
     """
 
     def __init__(self, root: Node) -> None:
@@ -411,75 +427,92 @@ class _Tree:
         self.said = AdviceStore[Node]()
         self.chapters: list[tuple[Node, Chapter]] = []
         self.changes = 0
+        self._proofs = Proofs()
+        self.meet(root)
+
+    def meet(self, node: Node) -> None:
+        """Take in a new place of the tree."""
+        if isinstance(node.position, State):
+            self._agree(self._proofs.meet(node.position))
+
+    def proof(self, node: Node) -> Proof | None:
+        """The result for the seat to move."""
+        return self._proofs.of(node.position) if isinstance(node.position, State) else None
+
+    def winning(self, node: Node) -> str | None:
+        """A move that is proved to win, if there is one: the first of those that an engine has named."""
+        state = node.position
+        if not isinstance(state, State):
+            return None
+        said = self.said.get(node)
+        named = [] if said is None else [_wall(state, choice) for choice in said.choices]
+        won = (wall for wall in (*named, *state.legal) if self._proofs.of_wall(state, wall) == "win")
+        return next((state.grid.names[wall] for wall in won), None)
+
+    def keep(self, node: Node, advice: Advice) -> bool:
+        """Keep `advice` on a position and what it proves; True if it was better founded than what was known."""
+        state = node.position
+        if isinstance(state, State):
+            walls = {_wall(state, each): each.proof for each in advice.choices if each.proof is not None}
+            own = advice.choices[0].proof if advice.choices else None
+            self._agree(self._proofs.learn(state, own, walls))
+        if not self.said.keep(node, self._proved(node, advice)):
+            return False
+        agreed = agreeing(self.said[node])
+        if agreed is not self.said[node]:
+            self.said.keep(node, agreed)
+        return True
+
+    def _agree(self, touched: set[Walls]) -> None:
+        """Correct what was said of positions of which more is proved now."""
+        if not touched:
+            return
+        self.changes += 1
+        for node in [each for each in self.said if _drawn(each) in touched]:
+            better = self._proved(node, self.said[node])
+            if better is not self.said[node]:
+                self.said.keep(node, better)
+
+    def _proved(self, node: Node, advice: Advice) -> Advice:
+        """The advice with what is proved of the position and its moves; the same object where that changes nothing."""
+        state = node.position
+        if not isinstance(state, State):
+            return advice
+        choices = [_proved(each, self._proofs.of_wall(state, _wall(state, each))) for each in advice.choices]
+        lost = [each for each in choices if each.proof == "loss"]
+        own = self._proofs.of(state)
+        if own is None and len(lost) == len(choices):
+            return advice  # the moves that are not listed may still win
+        won = [each for each in choices if each.proof == "win"]
+        ordered = (*won, *(each for each in choices if each.proof is None), *lost)
+        value = advice.value
+        if own is not None:
+            value = CERTAIN[own]
+        elif ordered != advice.choices:
+            value = ordered[0].score
+        if (ordered, value) == (advice.choices, advice.value):
+            return advice
+        return msgspec.structs.replace(advice, choices=ordered, value=value)
+
+
+def _wall(state: State, choice: Choice) -> int:
+    """The wall of a choice, which may claim the win."""
+    return state.grid.wall(choice.move.rstrip("!"))
+
+
+def _drawn(node: Node) -> Walls:
+    return node.position.drawn if isinstance(node.position, State) else frozenset()
 
 
 # -- opinions --
 #
-# A proof reaches back: whoever can go to a lost position of the other side has won. That is carried where two seats
-# play and one of them wins; bridge counts shares of tricks, and games with one seat have no winner. A judgement
-# compares two moves on equal terms and is better founded than a search's own figures, so a move that was judged to be
-# worse never stands before the better one.
+# A judgement compares two moves on equal terms and is better founded than a search's own figures, so a move that was
+# judged to be worse never stands before the better one.
 
 CERTAIN: dict[Proof, float] = {"win": 1.0, "loss": 0.0}
 SCALES: dict[str, float] = {"tricks": 13.0, "points": 4_000.0}  # of a unit that make a score of 1
 _FAULTS = ("inaccuracy", "mistake", "blunder")
 _EVEN = 0.5  # the score of no points
-_OTHER: dict[Proof, Proof] = {"win": "loss", "loss": "win"}
-
-
-def keep_advice(said: AdviceStore[Node], node: Node, advice: Advice) -> bool:
-    """Keep `advice` on a position with what is proved behind it, and correct the positions before; True if kept."""
-    proves = node.position.game == "zuniq"
-    if not said.keep(node, corrected(node, advice, said) if proves else advice):
-        return False
-    agreed = agreeing(said[node])
-    if agreed is not said[node]:
-        said.keep(node, agreed)
-    if not proves:
-        return True
-    at = node.parent
-    while at is not None and at in said:
-        better = corrected(at, said[at], said)
-        if better is said[at] or not said.keep(at, better):
-            break
-        at = at.parent
-    return True
-
-
-def corrected(node: Node, advice: Advice, said: Mapping[Node, Advice]) -> Advice:
-    """The advice with the results that are proved behind its choices; the same object where that changes nothing."""
-    known = {
-        child.text.rstrip("!"): proof for child in node.children if (proof := _behind(child, node, said))
-    }
-    if not any(known.get(each.move.rstrip("!"), each.proof) != each.proof for each in advice.choices):
-        return advice
-    choices = [_proved(each, known.get(each.move.rstrip("!"))) for each in advice.choices]
-    won = [each for each in choices if each.proof == "win"]
-    lost = [each for each in choices if each.proof == "loss"]
-    ordered = [*won, *(each for each in choices if each.proof is None), *lost]
-    if len(lost) == len(choices) and len(choices) < _moves(node):
-        return advice  # the moves that are not listed may still win
-    best = ordered[0]
-    value = best.score if best.proof is None else CERTAIN[best.proof]
-    return msgspec.structs.replace(advice, choices=tuple(ordered), value=value)
-
-
-def _moves(node: Node) -> int:
-    """How many moves there are, with and without a claim counted once."""
-    return len({move.rstrip("!") for move in node.position.legal_moves()})
-
-
-def _behind(child: Node, node: Node, said: Mapping[Node, Advice]) -> Proof | None:
-    """What is proved of the move that led to `child`, for whoever made it at `node`."""
-    position, mover = child.position, node.position.to_move
-    if position.winner is not None:
-        return "win" if position.winner == mover else "loss"
-    advice = said.get(child)
-    if advice is None or not advice.proven:
-        return None
-    proof = advice.choices[0].proof
-    assert proof is not None
-    return proof if position.to_move == mover else _OTHER[proof]
 
 
 def _proved(choice: Choice, proof: Proof | None) -> Choice:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game import config as configuration
-from game.config import Config, Value
+from game.config import Config, Hints, Value
 from game.errors import KibitzError
 from gui.play.autosave import Autosave
 from gui.play.engine_room import EngineRoom
@@ -292,7 +292,7 @@ class AppContext:
     speaker: SoundPlayer | None = None
     autosave: Autosave = field(default_factory=Autosave)
     home_page: int = 0  # of the showcases at home, until the window closes
-    _hints: dict[str, bool] = field(default_factory=dict)  # what H was last pressed to, by game
+    _hints: dict[str, Hints] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
     _frame: Frame = Frame.of(*REFERENCE)  # noqa: RUF009 (it is frozen)
@@ -361,12 +361,12 @@ class AppContext:
         except (KibitzError, OSError) as error:
             self.notify(str(error))
 
-    def hints(self, game: str) -> bool:
-        """Whether games of this kind begin with hints: as H was last pressed in one, else as the settings say."""
+    def hints(self, game: str) -> Hints:
+        """What games of this kind begin with: as H was last pressed in one, else as the settings say."""
         return self._hints.get(game, self.config.play.hints)
 
-    def keep_hints(self, game: str, shown: bool) -> None:
-        """Begin the next games of this kind with hints or without, until the window closes."""
+    def keep_hints(self, game: str, shown: Hints) -> None:
+        """Begin the next games of this kind with so many hints, until the window closes."""
         self._hints[game] = shown
 
     def compiling(self) -> Progress | None:

@@ -461,6 +461,10 @@ GROUP = 60  # deals that are made up at a time for a comparison
 Sample = Generator[None, None, Numbers]  # [deal] by how much more one move brings than the other
 
 
+# How much costs move, root mean square, from the normal budget to eight times that (`bench judgement`).
+_DOUBT: dict[Unit, float] = {"points": 19.0, "tricks": 0.14}
+
+
 class BridgeJudge(Judge):
     """Points in the auction, tricks of the play stage after it. It sees what the mover sees."""
 
@@ -471,6 +475,11 @@ class BridgeJudge(Judge):
         view = position.view(position.to_move)
         *_, last = Kibitz(seed=seed).think(view, Limit(iterations=budget))
         return last
+
+    def doubt(self, position: Position, advice: Advice) -> float | None:
+        if advice.proven or advice.source == "table":
+            return 0.0
+        return _DOUBT[self.unit(position)]
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         state = cast(State, position.view(position.to_move))

@@ -3,14 +3,15 @@
 A search looks deeper at the move it likes, so its own numbers are no fair comparison, and the best of many noisy
 numbers is too good to be true. Therefore both moves get the same fresh budget, from the same samples where there is
 chance or hidden cards; and what looks like a mistake is looked at once more with four times the budget before it is
-called one. Everything that is counted in nodes is the same on every run.
+called one. What can be proved is not compared. Everything that is counted in nodes is the same on every run.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import NamedTuple, cast
+from functools import lru_cache
+from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -36,14 +37,18 @@ NORMAL = {
     "four-wide": 1,
 }
 _MOST_PACE = 4  # times more or less than the first move's budget that later ones may have
-_SECOND_LOOK = 1_000_003  # so far apart that no seed is used twice
+_SECOND_LOOK, _OTHER_LOOK = 1_000_003, 2_000_003  # so far apart that no seed is used twice
+_FAVOURITES = 3  # of the search that are compared, where those before turned out to be lost
+_LEAST_ERROR = 1e-6  # of what is not exact, as it is told
 # budgets that take about a second a judged move, on average
 _A_SECOND = {
     "zuniq": 100_000, "bridge": 2_000, "tetris": 40_000, "tetris-live": 40_000, "classic": 1, "four-wide": 1
 }  # fmt: skip
 
 
+_NOTHING_YET = Advice((), "search", 0.5)
 Progress = Callable[[int], object]
+Found = TypeVar("Found")
 
 
 def judge_of(game: str) -> Judge:
@@ -162,7 +167,8 @@ def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator
     unit = judge.unit(position)
 
     def judged(best: str, found: Comparison, verdict: Verdict, source: str) -> Judged:
-        cost, error = round(max(0.0, found.cost), 6), round(found.error, 6)
+        cost = round(max(0.0, found.cost), 6)
+        error = 0.0 if found.exact else max(_LEAST_ERROR, round(found.error, 6))
         return Judged(
             ply=ply, mover=seat, played=played, best=best, cost=cost, unit=unit, error=error,
             verdict=verdict, source=source,  # type: ignore[arg-type]
@@ -170,15 +176,27 @@ def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator
 
     if said is not None and recommends(said, played):
         return judged(played, Comparison(0.0), "best", said.source)
-    advice = _led_by(judge.advise(position, budget, seed=2 * ply + 1), first)
-    yield advice
-    if not advice.choices or position.over:
-        return judged(played, Comparison(0.0), "unknown", advice.source)
-    best = advice.choices[0].move
-    if best.rstrip("!") == played.rstrip("!"):
-        certain = advice.source in ("table", "policy") or advice.proven
-        return judged(played, Comparison(0.0), "best", "exact" if certain else advice.source)
-    found = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
+    proved = yield from _meanwhile(_NOTHING_YET, judge.prove(position, played, budget))
+    found: Comparison | None = None
+    for look in range(_FAVOURITES):
+        advice = _led_by(judge.advise(position, budget, seed=2 * ply + 1 + look * _OTHER_LOOK), first)
+        yield advice
+        if not advice.choices or position.over:
+            return judged(played, Comparison(0.0), "unknown", advice.source)
+        if proved is not None:
+            found = Comparison(proved.cost)
+            return judged(proved.best, found, degree(found, unit) if proved.cost else "best", "exact")
+        best, error = advice.choices[0].move, judge.doubt(position, advice)
+        if best.rstrip("!") == played.rstrip("!"):
+            if error is None:
+                return judged(played, Comparison(0.0), "unknown", advice.source)
+            return judged(played, Comparison(0.0, error), "best", advice.source if error else "exact")
+        found = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
+        if found is None or not found.exact or found.cost > 0 or error == 0:
+            break
+        found = (
+            None  # both are won, or both lost, which says nothing of the others: the engine knows that now
+        )
     if found is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
     if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
@@ -199,11 +217,16 @@ def _comparing(
     judge: Judge, turn: Turn, advice: Advice, budget: int, seed: int
 ) -> Generator[Advice, None, Comparison | None]:
     slices = judge.compare(turn.position, advice.choices[0].move, turn.move, budget, seed)
+    return (yield from _meanwhile(advice, slices))
+
+
+def _meanwhile(advice: Advice, slices: Generator[None, None, Found]) -> Generator[Advice, None, Found]:
+    """What the slices find; `advice` is said after each."""
     while True:
         try:
             next(slices)
         except StopIteration as ended:
-            return cast("Comparison | None", ended.value)
+            return cast(Found, ended.value)
         yield advice
 
 
@@ -211,6 +234,12 @@ def _led_by(advice: Advice, first: str) -> Advice:
     """The advice with that choice in front, if it has it."""
     choices = sorted(advice.choices, key=lambda each: each.move != first)
     return msgspec.structs.replace(advice, choices=tuple(choices)) if first else advice
+
+
+@lru_cache(maxsize=1)
+def _kept_judge(game: str) -> Judge:
+    """The judge of one reviewer after the other: what it has proved of a game helps with the next move of it."""
+    return judge_of(game)
 
 
 class Reviewer:
@@ -221,7 +250,7 @@ class Reviewer:
     """
 
     def __init__(self, game: str, played: str, ply: int = 0, first: str = "") -> None:
-        self._judge, self._played, self._ply = judge_of(game), played, ply
+        self._judge, self._played, self._ply = _kept_judge(game), played, ply
         self._first = first
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
@@ -280,15 +309,20 @@ def _review(
 ) -> Review:  # fmt: skip
     """The moves are numbered as they come."""
     judge, judged, next_budget, spent, took = judge_of(game), list[Judged](), budget, 0, 0.0
-    for number, turn in enumerate(turns):
+    numbered: Iterable[tuple[int, Turn]] = enumerate(turns)
+    if judge.from_the_end:
+        numbered = list(numbered)[::-1]
+        judge.prepare(len(numbered), budget, seconds)
+    for done, (number, turn) in enumerate(numbered, 1):
         begun = time.perf_counter()
         judged.append(msgspec.structs.replace(judge_move(judge, turn, next_budget), ply=number))
-        if seconds is not None and not recommends(turn.said, turn.move):
-            # keep to the time by the pace so far; moves that are soon proved do not count for much
+        if seconds is not None and judged[-1].source not in ("exact", "book", "policy"):
+            # keep to the time by the pace so far; moves that are known or proved tell nothing of it
             spent, took = spent + next_budget, took + time.perf_counter() - begun
             next_budget = min(_MOST_PACE * budget, max(1, budget // _MOST_PACE, int(spent / took * seconds)))
         if progress is not None:
-            progress(number + 1)
+            progress(done)
+    judged.sort(key=lambda each: each.ply)
     if not judged:
         raise BadInput("there are no moves to judge")
     counted = {"nodes": float(budget)} if seconds is None else {"seconds": seconds}

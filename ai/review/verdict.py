@@ -45,13 +45,29 @@ class Comparison(NamedTuple):
         return cls(mean, max(sqrt(spread / count), grain / count, 1e-9))
 
 
-# A comparison being made: control comes back every now and then, and at the end with what was found; None where two
-# moves cannot be compared.
+class Proved(NamedTuple):
+    """What is certain of a move: one that is as good as any, and what the move that was played costs against that."""
+
+    best: str
+    cost: float = 0.0
+
+
+# A comparison or a proof being made: control comes back every now and then, and at the end with what was found; None
+# where two moves cannot be compared, or nothing is proved.
 Slices = Generator[None, None, Comparison | None]
+Proving = Generator[None, None, Proved | None]
 
 
 class Judge(ABC):
-    """What a game brings: who finds the best move, and how two moves are compared."""
+    """What a game brings: who finds the best move, and how two moves are compared.
+
+    `from_the_end`: what is found of a move helps with those before it, so a game is judged from its end.
+    """
+
+    from_the_end = False
+
+    def prepare(self, moves: int, budget: int, seconds: float | None) -> None:  # noqa: B027 (most keep no budget)
+        """Begin with another game of so many moves; `budget` and `seconds` are for each of them."""
 
     @abstractmethod
     def unit(self, position: Position) -> Unit:
@@ -64,6 +80,15 @@ class Judge(ABC):
     @abstractmethod
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         """How much better `better` is than `played`, by a fresh look; None where that cannot be told."""
+
+    @abstractmethod
+    def doubt(self, position: Position, advice: Advice) -> float | None:
+        """The standard error with which the first choice is the best move: 0 where certain, None where unknown."""
+
+    def prove(self, position: Position, played: str, budget: int) -> Proving:
+        """The cost of `played` where it can be proved, whatever a search thinks of it."""
+        yield from ()
+        return None
 
     def worth(self, position: Position, move: str, budget: int, seed: int) -> Generator[None, None, Told]:
         """What the position is worth with `move`, as facts, where no search tells that in the unit of the game."""

@@ -12,7 +12,7 @@ from typing import cast
 import msgspec
 
 from ai.engine import Choice, Limit
-from ai.review.verdict import Comparison, Judge, Slices
+from ai.review.verdict import Comparison, Judge, Proved, Proving, Slices
 from ai.zuniq.levels import FULL, Strength, worth
 from ai.zuniq.mcts.search import Search, SearchResult, SearchSettings
 from ai.zuniq.results import shipped_rows
@@ -38,9 +38,9 @@ class Prover:
     ones helps with later ones.
     """
 
-    def __init__(self, state: State, table_bits: int) -> None:
+    def __init__(self, state: State, table_bits: int, solver: Solver | None = None) -> None:
         self._bits = table_bits
-        self.solver = Solver(state.grid, table_bits, shipped=True)
+        self.solver = solver or Solver(state.grid, table_bits, shipped=True)
         self.look_at(state)
 
     def look_at(self, state: State) -> None:
@@ -53,6 +53,11 @@ class Prover:
         self._wall = -1
         self._work: Iterator[bool | None] = iter(())
         self.nodes = 0
+
+    def known(self) -> dict[int, bool]:
+        """The moves whose results are known without any work, and whether they win."""
+        after = {wall: self.solver.known(self._state.draw(wall)) for wall in self._open}
+        return {wall: not replies_win for wall, replies_win in after.items() if replies_win is not None}
 
     def run(self, slices: int, order: Sequence[int]) -> tuple[int, bool] | None:
         """A move whose result was found now, and whether it wins; None if none was.
@@ -134,11 +139,16 @@ WARMING = SearchSettings(edges=20_000, nodes=300, solver_bits=16)
 class Kibitz:
     """The tree search with its proofs; it keeps its tree as long as a game goes on.
 
-    `seed` makes everything that is counted in iterations repeatable; without one the engine varies.
+    `seed` makes everything that is counted in iterations repeatable; without one the engine varies. It knows what
+    `solver` has found already, and goes on with it.
     """
 
     def __init__(
-        self, level: Strength = FULL, settings: SearchSettings | None = None, seed: int | None = None
+        self,
+        level: Strength = FULL,
+        settings: SearchSettings | None = None,
+        seed: int | None = None,
+        solver: Solver | None = None,
     ) -> None:
         self.level = level
         self.settings = settings or SearchSettings()
@@ -146,6 +156,7 @@ class Kibitz:
         self._taste = Random(self._seed)
         self._search: Search | None = None
         self._prover: Prover | None = None
+        self._solver = solver
         self._resistance: Resistance | None = None
         self._others: dict[int, bool] = {}  # whether other walls win, too, once one is known to
         self._begun_at = -1  # the prover's positions when it began with them
@@ -164,7 +175,9 @@ class Kibitz:
         prover = self._prover_for(state)
         most = self._most_iterations(limit)
         self._resistance = None
-        self._others, self._begun_at = {}, -1
+        self._others, self._begun_at = {} if prover is None else prover.known(), -1
+        for wall, wins in self._others.items():
+            search.settle(wall, wins)
         started = spoken = time.monotonic()
         last = False
         while not last:
@@ -226,7 +239,7 @@ class Kibitz:
         if search.open_walls > most and not len(shipped_rows(state.grid)):
             return None
         if self._prover is None:
-            self._prover = Prover(state, self.settings.solver_bits)
+            self._prover = Prover(state, self.settings.solver_bits, self._solver)
         else:
             self._prover.look_at(state)
         return self._prover
@@ -372,14 +385,19 @@ def analyse(
 
 # Two walls compared: the positions behind them are searched anew, each by itself, as often as the other.
 #
-# In both it is the other player's turn, so that both are valued by the same function. Near the end both are solved.
+# In both it is the other player's turn, so that both are valued by the same function. Near the end both are solved. A
+# game that is judged from its end is proved backwards: what was found of the positions behind makes those before quick.
 
 SEARCHES = 4  # independent ones behind each wall: their spread is a part of the error
 PROVED_FROM = 36  # open walls: from there on the rest is mostly solved within a second
 PROOF_NODES = 600_000  # behind a wall, about a second; more where the budget is larger
 PROOFS_AN_ITERATION = 20
 PATIENCE = 2  # times as many for one wall, once the other one is proved
-TABLE_BITS = 20
+BACKWARDS_NODES = 24_000_000  # for proving a game from its end, all its moves together: some 80 s of CPU
+BACKWARDS_AN_ITERATION = 1_200  # less with a smaller budget than the usual one
+NODES_A_SECOND = 300_000  # of CPU
+BACKWARDS_SHARE = 0.5  # of the time for the whole game, if that is given
+TABLE_BITS, BACKWARDS_BITS = 20, 24
 SOLVED_WALLS = 32  # boards of so many walls are judged by proofs alone, from the first wall on
 BIAS = (
     0.03  # what searches have in common: two walls at the normal budget and at eight times it differ so much
@@ -389,19 +407,72 @@ BIAS = (
 class ZuniqJudge(Judge):
     """Chances to win. It keeps what it has solved."""
 
+    from_the_end = True
+
     def __init__(self) -> None:
-        self._solver: Solver | None = None
+        self._made: Solver | None = None
+        self._tried: dict[frozenset[int], int] = {}  # the positions that took more than so many to be solved
+        self._most = self._left = BACKWARDS_NODES
+        self._game: tuple[int, ...] = ()
+        self._begins = False
+
+    def prepare(self, moves: int, budget: int, seconds: float | None) -> None:
+        if seconds is None:
+            self._most = min(BACKWARDS_NODES, BACKWARDS_AN_ITERATION * budget)
+        else:
+            self._most = min(BACKWARDS_NODES, int(BACKWARDS_SHARE * NODES_A_SECOND * seconds * moves))
+        self._left, self._game, self._begins = self._most, (), True
 
     def unit(self, position: Position) -> Unit:
         return "win"
 
     def advise(self, position: Position, budget: int, seed: int) -> Advice:
-        *_, last = Kibitz(seed=seed).think(position, Limit(iterations=budget))
+        solver = self._solver(cast(State, position))
+        *_, last = Kibitz(seed=seed, solver=solver).think(position, Limit(iterations=budget))
         return last
+
+    def doubt(self, position: Position, advice: Advice) -> float | None:
+        return 0.0 if advice.proven else BIAS
+
+    def prove(self, position: Position, played: str, budget: int) -> Proving:
+        """By solving the position behind the wall and, where that wall loses, the one before it.
+
+        Where the position behind is known already, or is the last one of a game that is judged from its end, this may
+        take what is left for the whole game.
+        """
+        state = cast(State, position)
+        after = state.play(played)
+        behind = after.winner is not None or self._solver(state).known(after) is not None
+        behind |= self._begins and len(after.legal) <= PROVED_FROM
+        self._begins = False
+        if not behind and after.drawn in self._tried:  # then this one takes longer still
+            self._tried.setdefault(state.drawn, self._tried[after.drawn])
+            return None
+        most = self._left_for(state) if behind else _proof_nodes(budget)
+        replies_win = yield from self._wins(after, most, backwards=behind)
+        if replies_win is None:
+            return None
+        wins = yield from self._wins(state, most, backwards=behind)  # at once if `played` wins
+        if wins is None:
+            return None
+        return Proved(self._winning(state) or played, 1.0) if wins and replies_win else Proved(played)
+
+    def _winning(self, state: State) -> str | None:
+        """A wall of a won position that is known to win."""
+        solver = self._solver(state)
+        return next((move for move in state.legal_moves() if solver.known(state.play(move)) is False), None)
+
+    def _left_for(self, state: State) -> int:
+        """The positions that may still be expanded to prove the game of `state`; another game begins with all."""
+        ply = min(state.ply, len(self._game))
+        if state.moves[:ply] != self._game[:ply]:
+            self._left = self._most
+        self._game = state.moves
+        return self._left
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         state = cast(State, position)
-        most, each = max(PROOF_NODES, PROOFS_AN_ITERATION * budget), max(1, budget // (2 * SEARCHES))
+        most, each = _proof_nodes(budget), max(1, budget // (2 * SEARCHES))
         after = [state.play(move.rstrip("!")) for move in (better, played)]
         first = yield from self._wins(after[0], most)
         proved = [first, (yield from self._wins(after[1], most))]
@@ -413,20 +484,39 @@ class ZuniqJudge(Judge):
             chances.append([float(not won)] if won is not None else (yield from _chances(behind, each, seed)))
         return _compared(*chances)
 
-    def _wins(self, state: State, most: int) -> Generator[None, None, bool | None]:
+    def _solver(self, state: State) -> Solver:
+        """The solver for the board of `state`, with all it knows."""
+        if self._made is None or self._made.grid != state.grid:
+            large = SOLVED_WALLS < state.grid.walls <= WORD_WALLS
+            self._made = Solver(state.grid, BACKWARDS_BITS if large else TABLE_BITS, shipped=True)
+            self._tried.clear()
+        return self._made
+
+    def _wins(
+        self, state: State, most: int, *, backwards: bool = False
+    ) -> Generator[None, None, bool | None]:
         """Whether the side to move wins; None where that is not solved with `most` positions."""
         if state.winner is not None:
             return state.winner == state.to_move
-        whole = state.grid.walls <= SOLVED_WALLS
-        if not whole and (len(state.legal_moves()) > PROVED_FROM or open_walls(state) > MOST_OPEN):
+        solver, whole = self._solver(state), state.grid.walls <= SOLVED_WALLS
+        if open_walls(state) > MOST_OPEN or self._tried.get(state.drawn, -1) >= most:
             return None
-        if self._solver is None or self._solver.grid != state.grid:
-            self._solver = Solver(state.grid, TABLE_BITS, shipped=True)
-        for won in self._solver.wins_slices(state):
+        if not whole and not backwards and len(state.legal) > PROVED_FROM:
+            return solver.known(state)
+        for won in solver.wins_slices(state):
             yield
-            if won is not None or (self._solver.nodes > most and not whole):
-                return won
-        return None
+            if won is not None or (solver.nodes > most and not whole):
+                break
+        if backwards:
+            self._left -= solver.nodes
+        if won is None:
+            self._tried[state.drawn] = most
+        return won
+
+
+def _proof_nodes(budget: int) -> int:
+    """The positions that may be expanded behind a wall."""
+    return max(PROOF_NODES, PROOFS_AN_ITERATION * budget)
 
 
 def _chances(after: State, iterations: int, seed: int) -> Generator[None, None, list[float]]:

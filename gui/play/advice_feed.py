@@ -13,7 +13,7 @@ from game.advice import Advice, AdviceStore, Key
 from game.config import Config
 from game.position import open_position, opening_of
 from game.record import Seat
-from game.review import by_rule, recommends, was_compared, was_judged
+from game.review import by_rule, judged, recommends, was_compared, was_judged
 from game.session import Session
 from game.tetris.guideline import State
 from game.tree import Node
@@ -172,7 +172,10 @@ def wants_judging(session: Session, node: Node) -> bool:
     if node.parent is None or by_rule(session.position.game):
         return False
     said = session.said.get(node.parent)
-    return not (was_judged(said, node.text) or recommends(said, node.text))
+    if was_judged(said, node.text) or recommends(said, node.text):
+        return False
+    known = judged(session, node)  # proved: only what would have been better may be missing
+    return known is None or known.looking or (known.grave and known.better is None)
 
 
 def question_at(

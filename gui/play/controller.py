@@ -15,7 +15,7 @@ from ai.registry import REVIEWER
 from game.errors import IllegalMove
 from game.facts import KnownFacts
 from game.position import Position
-from game.review import Judgement, by_rule, judge, verdict_on
+from game.review import Judgement, by_rule, in_doubt, judge, verdict_on
 from game.session import Session
 from game.tree import Node
 from game.zuniq import Grid
@@ -411,14 +411,15 @@ class GameController:
     def _moves_to_judge(self) -> list[Node]:
         """Where those moves of this line have led whose cost is not known for certain, the newest first.
 
-        As long as the game goes on they are a person's.
+        As long as the game goes on they are a person's, or of an engine that may have thrown a proven win away.
         """
         session, rule = self.session, by_rule(self.position.game)
         found = list[Node]()
         for node in reversed(session.line[1 : None if self.over else session.cursor + 1]):
             if node in self._settled or node.parent is None:
                 continue
-            if not self.over and session.seats[node.parent.position.to_move].kind != "human":
+            persons = session.seats[node.parent.position.to_move].kind == "human"
+            if not (persons or self.over or in_doubt(session, node)):
                 continue
             if node.parent not in session.said if rule else wants_judging(session, node):
                 found.append(node)
@@ -476,7 +477,9 @@ class GameController:
         if thinking and self.session.seat.level in ("", "full"):
             return False  # a full engine on the move says its own opinion
         kept = self.session.opinions.get(self.session.cursor)
-        return kept is None or not kept.proven
+        return kept is None or not (
+            kept.proven and kept.done
+        )  # what follows from elsewhere may be proved before
 
     @property
     def adviser(self) -> str:

@@ -8,17 +8,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import pygame
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Proof
 from game.config import Config
 from game.facts import KnownFacts, LookingFacts
 from game.position import Position
 from game.record import Seat
-from game.review import Judgement, ranks, values
+from game.review import Judgement, proved, ranks, values
 from game.session import Session
 from game.tree import Node
 from game.words import counted
@@ -35,7 +35,6 @@ from gui.ui.theme import Rgb, mix
 
 _SHOW_OR_HIDE_HINTS = "Show or hide hints  (H)"
 _SHOW_THE_MOVES = "Show the moves of the game  (O)"
-_HINTS_ARE_HIDDEN = "Hints are hidden. The graph goes on below."
 _MOVES = "Moves"
 _HIDE_THE_MOVES_O = "Hide the moves  (O)"
 _WHY = "Why"
@@ -65,6 +64,7 @@ class Opinion:
     about: str | None = None  # the move that is asked about: pointed at, or played
     node: Node | None = None  # the place in a game, where what was `said` behind a move counts as well
     said: Mapping[Node, Advice] = field(default_factory=dict)
+    hidden: str = "Hints are hidden. The graph goes on below."  # in place of what is not shown
 
     @property
     def after(self) -> Advice | None:
@@ -144,12 +144,8 @@ class PanelColumn(Flow):
             self.key("moves", "O", moves, _SHOW_THE_MOVES, place=1)
         self.y += 37
         if not opinion.shown:
-            self.y += self.canvas.paragraph(
-                (self.left, self.y - 18, self.width, 0),
-                _HINTS_ARE_HIDDEN,
-                "body",
-                colour.text3,
-            )
+            place = (self.left, self.y - 18, self.width, 0.0)
+            self.y += canvas.paragraph(place, opinion.hidden, "body", colour.text3)
         elif opinion.advice is None or not opinion.advice.choices:
             canvas.text((self.left, self.y - 6), opinion.waiting, "body", colour.text3)
             self.y += 24
@@ -304,6 +300,7 @@ class ValueCurve:
     the left end; up to `estimated_to` values are only estimates, and dashed. `stretches` are parts of the game by
     the ply where each begins, named below the graph in place of the plies' numbers. `voice`: the figure is an opinion,
     though no value. `known` are stretches, from a ply up to another, in which moves came from a book or a policy.
+    `estimates` are dashed, too: plies behind one at which the result was proved.
     """
 
     values: tuple[float | None, ...]
@@ -322,6 +319,7 @@ class ValueCurve:
     stretches: tuple[tuple[int, str], ...] = ()
     voice: bool = False
     known: tuple[tuple[int, int], ...] = ()
+    estimates: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -463,9 +461,17 @@ def _graph(canvas: Canvas, span: Span, course: ValueCurve) -> None:
             canvas.polygon(area, colour.amber, 0.12)
             until = span.x(course.estimated_to)
             dashed(canvas, [each for each in bright if each[0] <= until])
-            certain = [each for each in bright if each[0] >= until]
-            if len(certain) > 1:
-                canvas.stroke(certain, colour.amber_line, 1.75)
+            shown = [each for each in run if each[0] <= upto]
+            for doubtful, part in groupby(
+                pairwise(shown), lambda ends: any(ply in course.estimates for ply, _ in ends)
+            ):
+                ends = list(part)
+                path = [(span.x(p), span.y(v)) for p, v in (ends[0][0], *(end for _, end in ends))]
+                firm = [each for each in path if each[0] >= until]
+                if doubtful:
+                    dashed(canvas, firm)
+                elif len(firm) > 1:
+                    canvas.stroke(firm, colour.amber_line, 1.75)
         elif bright:
             canvas.disc(bright[0], 2, colour.amber_line)
 
@@ -568,6 +574,13 @@ def known_choices(advice: Advice | None) -> int:
     return 0 if advice is None or advice.read(KnownFacts).simplified else _led(advice)
 
 
+def _estimates(session: Session) -> frozenset[int]:
+    """The plies of a line that are not proved, behind one that is."""
+    known = proved(session)
+    first = known.index(True) if True in known else len(known)
+    return frozenset(ply for ply in range(first, len(known)) if not known[ply])
+
+
 def _led(advice: Advice) -> int:
     """How many of the choices in front are from a book, a table or a policy; those behind them were searched for."""
     if advice.source not in _KNOWN:
@@ -645,8 +658,9 @@ class GameUI(ABC):
     `invitation` is said to a person who looks back and may play from there. `follows_books`: its engines know moves
     from books and policies. `has_deals`: it is played deal by deal and hides cards, so that what an engine says may
     not be shown at any time. `reply_seconds` pass before an engine's reply, so that a person's own move is seen.
-    `refusal`: why the last event chose no move although a person meant one, as a sentence; else empty. `cost_unit`:
-    what a cost is counted in, where a figure does not say it.
+    `refusal`: why the last event chose no move although a person meant one, as a sentence; else empty. `played`: in
+    this scene moves can be chosen at all, though it may be somebody else's turn. `cost_unit`: what a cost is counted
+    in, where a figure does not say it.
     """
 
     title: str
@@ -658,6 +672,7 @@ class GameUI(ABC):
     has_deals = False
     reply_seconds = 0.35
     refusal = ""
+    played = True
     cost_unit = ""
 
     def see(self, position: Position, *, open_hand: bool) -> None:  # noqa: B027 (some games keep no position)
@@ -787,8 +802,8 @@ class GameUI(ABC):
         """Facts on the game, label and value; none where the seats say it all."""
         return ()
 
-    def commands(self, position: Position) -> list[Command]:
-        """What the player to move may do besides a move."""
+    def commands(self, position: Position, proof: Proof | None = None) -> list[Command]:
+        """What the player to move may do besides a move; `proof` is the player's result where it may be told."""
         return []
 
     @abstractmethod
@@ -912,7 +927,8 @@ class GameUI(ABC):
         """The timeline of a game with opinions, up to ply `last`: its values, its mistakes and the figure of now."""
         said, cursor, advice = values(session), session.cursor, session.opinions.get(session.cursor)
         here = said[cursor] if cursor < len(said) else None
-        proven = (advice is not None and advice.proven) or session.position.winner is not None
+        proof = session.proof(session.node)
+        proven = proof is not None or (advice is not None and advice.proven)
         seat = session.position.to_move if len(session.seats) > 1 and session.position.winner is None else 0
         # as the best move says it: of whoever is to move
         chance = here if here is None or not seat else 1.0 - here
@@ -928,6 +944,7 @@ class GameUI(ABC):
             figure=figure,
             word=f"{self.move_word} {cursor}" if cursor else "",
             known=known_stretches(session) if self.follows_books else (),
+            estimates=_estimates(session),
             mistakes=tuple(each.ply + 1 for each in judged if each is not None and each.grave),
         )
 

@@ -68,6 +68,7 @@ class BoardScene(Scene):
         self.session = session
         self.head: Playhead = SessionPlayhead(session)
         self.ui = ui_of(session.position.game)
+        self.ui.played = type(self).open_hand is not BoardScene.open_hand
         self.ui.sit(session.seats, hidden=self.hidden)
         self.title = self.ui.title_of(session.position)
         self.moves = MoveList(self.ui)
@@ -144,7 +145,7 @@ class BoardScene(Scene):
 
     def judged(self, node: Node) -> Judgement | None:
         """What the move that led to a place in the tree has cost, as far as that is known and may be told."""
-        return judged(self.session.said, node)
+        return judged(self.session, node)
 
     def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
         """Show a place in the tree of the game, on a line through it: by default the one that is shown, if it is."""
@@ -281,18 +282,24 @@ class BoardScene(Scene):
         return run_key(self.bound(), event, shifted=True)
 
     def taken(self) -> str:
-        return self.ui.letters if type(self).open_hand is not BoardScene.open_hand else ""
+        return self.ui.letters if self.ui.played else ""
 
     def commands(self) -> list[Command]:
-        board = self.ui.keys() if type(self).open_hand is not BoardScene.open_hand else []
+        board = self.ui.keys() if self.ui.played else []
         drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
         return [
             *(Command(keys, None, words) for keys, words in board),
             *self.head.commands("" if drops else _PLAY_AND_PAUSE),
             Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
-            *(self.ui.commands(self.session.position) if self.open_hand() else []),
+            *self.own_commands(),
             *super().commands(),
         ]
+
+    def own_commands(self) -> list[Command]:
+        """What the player to move may do besides a move."""
+        if not self.open_hand():
+            return []
+        return self.ui.commands(self.session.position, self.session.proof(self.session.node))
 
     def crossing(self, ply: int) -> tuple[str, str]:
         """Which book or policy was entered or left with the move before `ply`, and why; empty where none was."""

@@ -240,7 +240,7 @@ class ReplayScene(Scene):
             rest=REST_SECONDS,
         )
         self.chosen = 0
-        self.hints = self.chapters is None and context.hints("replay")
+        self.hints = self.chapters is None and context.hints("replay") == "all"
         self.ui = ui_of("tetris")
         self.targets.focus = "play"
         self._pointed: str | None = None
@@ -273,7 +273,7 @@ class ReplayScene(Scene):
     def toggle_hints(self) -> None:
         """Show or hide what the engine would have done."""
         self.hints = not self.hints
-        self.context.keep_hints("replay", self.hints)
+        self.context.keep_hints("replay", "all" if self.hints else "none")
 
     def take_over(self) -> None:
         """Play on from here in real time, in the seat that is looked at: against the engine that was there, or ours."""

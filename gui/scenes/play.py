@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.advice import Advice, Choice
+from game.config import Hints
 from game.position import Position
 from game.review import DEGREES, Judgement
 from game.session import Session
@@ -41,6 +43,9 @@ _NEW_GAME = "New game"
 _BACK_TO_THE_GAME = "Back to the game"
 _BACK = "Back"
 _TAKE_BACK = "Take back"
+
+
+_NEXT: dict[Hints, Hints] = {"all": "graph", "graph": "none", "none": "all"}
 
 
 class TablePlayhead(Playhead):
@@ -107,12 +112,14 @@ class PlayScene(BoardScene):
         *,
         hints: bool | None = None,
     ) -> None:
-        """`hints`: whether the game begins with hints, whatever was chosen in others; None: as the last one ended."""
+        """`hints`: whether the game begins with all hints or with the graph alone; None: as the last one ended."""
         super().__init__(context, back, session)
         session.created = session.created or context.autosave.begin()
         config = context.config
         self._hints_given = hints is not None
-        self.hints = context.hints(session.position.game) if hints is None else hints
+        self.telling = context.hints(session.position.game)
+        if hints is not None:
+            self.telling = "all" if hints else "graph"
         # the game's own book, until another is chosen in the settings
         self._book = book_of(session, session.cursor)
         self._coached_by = config.tetris.book
@@ -138,7 +145,7 @@ class PlayScene(BoardScene):
             return
         if not self.table.live:
             self._forget_what_was_seen()
-        marks = [command.mark for command in self.ui.commands(self.session.position) if self.open_hand()]
+        marks = [command.mark for command in self.own_commands()]
         if self.table.choose(move + "".join(marks)):
             if not self.targets.ring:
                 self.targets.focus = BOARD  # a move chosen in the column leaves the keyboard on the board
@@ -228,7 +235,7 @@ class PlayScene(BoardScene):
         self._save()
 
     def judged(self, node: Node) -> Judgement | None:
-        found = super().judged(node)
+        found = None if self.silent else super().judged(node)
         if found is None or node.parent is None or not self.ui.may_tell(node.parent.position):
             return None
         return found
@@ -236,13 +243,23 @@ class PlayScene(BoardScene):
     def _play_style(self) -> PlayStyle:
         if self.context.config.tetris.book != self._coached_by:
             self._book = ""
-        return _play_style(self.context, self.ui, self.session.position, self.hints, self._book)
+        return _play_style(self.context, self.ui, self.session.position, self.telling, self._book)
+
+    @property
+    def hints(self) -> bool:  # type: ignore[override]
+        """Whether the best moves are shown."""
+        return self.telling == "all"
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is told that an engine knows: no best moves, no graph, no verdict."""
+        return self.telling == "none"
 
     def toggle_hints(self) -> None:
-        """Show or hide what the kibitzer says; the graph goes on either way."""
-        self.hints = not self.hints
+        """From all hints to the graph and the cost of the last move alone, then to none, then to all again."""
+        self.telling = _NEXT[self.telling]
         if not self._hints_given:
-            self.context.keep_hints(self.session.position.game, self.hints)
+            self.context.keep_hints(self.session.position.game, self.telling)
         self.table.play_style = self._play_style()
 
     def new_game(self) -> None:
@@ -275,9 +292,15 @@ class PlayScene(BoardScene):
         return adviser(self.context.config, self.session.position.game) if self.hints else ""
 
     def advice(self) -> Advice | None:
-        if not self.ui.may_tell(self.session.position):
+        if self.silent or not self.ui.may_tell(self.session.position):
             return None
         return super().advice()
+
+    def own_commands(self) -> list[Command]:
+        if not (self.open_hand() or self._reads):
+            return []
+        proof = None if self.silent else self.session.proof(self.session.node)
+        return self.ui.commands(self.session.position, proof)
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
@@ -290,12 +313,14 @@ class PlayScene(BoardScene):
             return
         if not self.table.over and not self._reads:
             opinion = self.opinion(self._waiting())
+            if self.silent:
+                opinion = replace(opinion, hidden="Hints, graph and verdicts are off.")
             with column.keeping(self._below(column, note, buttons)):
                 column.best(opinion, self._choose, self.toggle_hints, self.toggle_moves)
                 column.why(opinion)
         with column.keeping(column.foot(buttons)):
             column.game(self.ui, position, self._seats(), note)
-            if self.table.over:
+            if self.table.over and not self.silent:
                 draw_summary(column, self.ui, self.session, self.judgements(), self.head.seek)
         column.y = min(column.y, column.bottom - column.foot(buttons) + 2)
         column.buttons(buttons)
@@ -351,7 +376,8 @@ class PlayScene(BoardScene):
         if self.table.over:
             return self.ui.result(self.session.position) + "."
         head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
-        told = self._told_of_last() if self.context.config.play.blunder_check else ""
+        warned = self.context.config.play.blunder_check and not self.silent
+        told = self._told_of_last() if warned else ""
         if head:
             return f"{head}, {why}. {told}".rstrip()
         if not self.table.live:
@@ -402,8 +428,7 @@ class PlayScene(BoardScene):
         if self.table.over:
             return [*self._sheet(), look_back, Command("N", self.new_game, label=_NEW_GAME, name="new")]
         found = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
-        if self.open_hand() or self._reads:
-            found += self.ui.commands(self.session.position)
+        found += self.own_commands()
         if self.table.looking:
             back = Command("J", self.table.come_back, label=_BACK_TO_THE_GAME, short=_BACK, name="come back")
             found.append(back)
@@ -412,9 +437,12 @@ class PlayScene(BoardScene):
         return found
 
     def judgements(self) -> tuple[Judgement | None, ...]:
-        return self.table.judgements()
+        return () if self.silent else self.table.judgements()
 
     def course(self) -> ValueCurve:
+        if self.silent:
+            last = self.ui.longest(self.session.position)
+            return replace(super().course(), last=last, label=self.ui.move_word.capitalize())
         return self.ui.course(self.session, self.judgements(), self.ui.longest(self.session.position))
 
 
@@ -424,12 +452,12 @@ def _who(kind: str, level: str, name: str) -> str:
     return f"engine, {level}" if level not in ("", "full") else "engine"
 
 
-def _play_style(context: AppContext, ui: GameUI, position: Position, hints: bool, book: str) -> PlayStyle:
+def _play_style(context: AppContext, ui: GameUI, position: Position, hints: Hints, book: str) -> PlayStyle:
     config = context.config
     return PlayStyle(
-        kibitz=ui.may_tell(position) and (hints or config.play.blunder_check),
+        kibitz=ui.may_tell(position) and hints != "none",
         adviser=adviser(config, position.game),
-        judges=config.play.blunder_check,
+        judges=config.play.blunder_check and hints != "none",
         hint_seconds=config.engine.hint_seconds,
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,

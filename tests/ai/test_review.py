@@ -16,7 +16,8 @@ from ai.engine import Limit, Referee
 from ai.review import judge as judging
 from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns_of
 from ai.review.verdict import Comparison, Judge, degree, summary_of
-from ai.zuniq.solver import solve
+from ai.zuniq.engine import ZuniqJudge
+from ai.zuniq.solver import Solver, solve
 from bench.judgement import first_choices, interval, positions_of
 from game import showcase
 from game.advice import JUDGED, Advice, Choice
@@ -25,7 +26,7 @@ from game.errors import BadInput
 from game.facts import MeasuredFacts, VerdictFacts
 from game.position import Position, open_position
 from game.record import Record, Seat
-from game.review import DEGREES, THRESHOLDS, Judged, Unit, Verdict, was_judged
+from game.review import DEGREES, THRESHOLDS, Judged, Unit, Verdict, proved, was_judged
 from game.review import judge as judge_session
 from game.session import Session
 from game.zuniq import State
@@ -301,6 +302,86 @@ def test_what_a_book_recommends_leaves_the_pace_of_a_timed_review(monkeypatch: p
     judging._review("zuniq", ["White"], turns, 1_000, 1.0, None)
     assert budgets[:4] == [1_000] * 4
     assert all(250 <= budget <= 4_000 for budget in budgets)
+
+
+# Played by people's rules of thumb; White's wall 25 throws a win away, and wall 26 is the only one that takes it.
+LOST_LATE = (
+    "A1v B1v A4h C3h A2h B3h D1v C2v F2h A2v B6v C3v F4h E3h D6v C5v C1v D4v A1h E2v A3h D2v F3h B4h C6v D1h A6v D3v "
+    "B4v E3v! A5h A4v E6v F5h E1h F1h"
+)
+
+
+def test_a_game_is_proved_from_its_end() -> None:
+    session = Session(open_position("zuniq", {}), [Seat("White"), Seat("Black")])
+    for move in LOST_LATE.split():
+        session.play(move)
+    turns = list(turns_of(session.record()))[25:]  # those before take longer
+    found = judging._review("zuniq", session.position.seats, turns, 1_200, None, None).positions
+    solver = Solver(session.position.grid)
+    for judged, turn in zip(found, turns, strict=True):
+        state = cast(State, turn.position)
+        thrown_away = solver.wins(state) and solver.wins(state.play(judged.played))
+        assert (judged.verdict, judged.cost) == (("blunder", 1.0) if thrown_away else ("best", 0.0))
+        assert (judged.source, judged.error) == ("exact", 0.0)
+    assert (found[0].played, found[0].best) == ("D1h", "D1h")
+
+
+def test_the_reviewers_of_one_move_after_the_other_share_what_they_have_proved() -> None:
+    """The window asks about each move by itself, from the last one on, and the game knows the proofs then."""
+    session = Session(open_position("zuniq", {}), [Seat("White"), Seat("Black")])
+    for move in LOST_LATE.split():
+        session.play(move)
+    for ply in range(35, 27, -1):
+        options = {"played": session.moves[ply].text, "ply": ply}
+        reviewer = registry.create(registry.REVIEWER, game="zuniq", **options)
+        *_, last = reviewer.think(session.position_at(ply), Limit(iterations=1_000))
+        assert Referee(session.position_at(ply)).flaw(last) is None
+        session.note(ply, last)
+    assert proved(session)[27:] == (True,) * 10
+    assert all(judged is not None and judged.verdict == "best" for judged in judge_session(session)[28:])
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "moves"),
+    [
+        ("zuniq", {}, 4),
+        ("bridge", {"auction": "off", "deals": "random:3", "match": "1 deals"}, 2),
+        ("tetris", {"queue": "seven_bag:4"}, 2),
+    ],
+)
+def test_best_is_said_of_what_is_proved_or_with_an_error(
+    game: str, rules: dict[str, str], moves: int
+) -> None:
+    judge, position = judge_of(game), open_position(game, rules)
+    for ply in range(moves):
+        favourite = judge.advise(position, 60, 2 * ply + 1).choices[0].move
+        judged = judge_move(judge, Turn(ply, "seat", position, favourite), 60)
+        assert judged.verdict == "best"
+        assert judged.source != "exact"
+        assert judged.error > 0
+        position = position.play(favourite)
+
+
+def test_two_moves_that_both_lose_do_not_make_one_of_them_the_best() -> None:
+    """The search's first favourite loses as what was played does, but another wall wins."""
+    state = State.after(LATE)
+    winning = solve(state).winning_moves
+    losing = [move for move in state.legal_moves() if move not in winning]
+    judge, advise = judge_of("zuniq"), ZuniqJudge.advise
+    asked = list[int]()
+
+    def misled(judge: ZuniqJudge, position: Position, budget: int, seed: int) -> Advice:
+        asked.append(seed)
+        if len(asked) == 1:
+            return Advice((Choice(losing[0], 0.6, "60 %"),), "search", 0.6, True)
+        return advise(judge, position, budget, seed)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ZuniqJudge, "advise", misled)
+        patch.setattr(ZuniqJudge, "prove", Judge.prove)  # as where the budget does not reach
+        judged = judge_move(judge, Turn(31, "black", state, losing[1]), 2_000)
+    assert len(asked) > 1
+    assert (judged.verdict, judged.cost) == ("blunder", 1.0)
 
 
 def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None:

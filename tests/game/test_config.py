@@ -58,7 +58,7 @@ def test_a_user_s_values_replace_the_defaults(home: Path) -> None:
     assert messages == []
     assert (loaded.display.theme, loaded.display.scale) == ("light", 2.0)
     assert isinstance(loaded.display.scale, float)
-    assert loaded.play.hints is False
+    assert loaded.play.hints == "none"
     assert (loaded.zuniq.edges, loaded.zuniq.dots) == (1_000_000, "3x4")
     assert loaded.engine == DEFAULT.engine
 
@@ -130,10 +130,21 @@ def test_a_key_written_twice_is_named_and_the_first_value_counts(home: Path) -> 
     assert messages == [f"{file}, line 3: display.scale stands twice; write it once (the first value counts)"]
 
 
+@pytest.mark.parametrize(
+    ("text", "hints"),
+    [("true", "all"), ("false", "none"), ("off", "none"), ("none", "none"), ("graph", "graph")],
+)
+def test_hints_that_were_once_a_switch_are_still_read(home: Path, text: str, hints: str) -> None:
+    write(f"play:\n  hints: {text}\n")
+    loaded, notices = config.load()
+    assert (loaded.play.hints, notices) == (hints, [])
+    assert config.field("play.hints").read(text) == hints
+
+
 def test_a_bad_entry_costs_only_itself(home: Path) -> None:
     write("display:\n  theme: light\n  scale: 99\nplay:\n  hints: false\n")
     loaded, messages = config.load()
-    assert (loaded.display.theme, loaded.display.scale, loaded.play.hints) == ("light", 1.0, False)
+    assert (loaded.display.theme, loaded.display.scale, loaded.play.hints) == ("light", 1.0, "none")
     assert len(messages) == 1
 
 
@@ -203,16 +214,16 @@ def test_with_value_checks_type_and_range() -> None:
 
 
 def test_what_is_saved_is_what_is_loaded_and_only_what_differs_is_kept(home: Path) -> None:
-    assert config.save({"display.scale": 1.25, "play.hints": False, "zuniq.dots": "3x4"}) == []
+    assert config.save({"display.scale": 1.25, "play.hints": "none", "zuniq.dots": "3x4"}) == []
     loaded, messages = config.load()
     assert messages == []
-    assert (loaded.display.scale, loaded.play.hints, loaded.zuniq.dots) == (1.25, False, "3x4")
+    assert (loaded.display.scale, loaded.play.hints, loaded.zuniq.dots) == (1.25, "none", "3x4")
     assert "theme" not in config.user_file().read_text()
     config.save({"display.scale": 1.0, "zuniq.dots": "6x6"})
     text = config.user_file().read_text()
     assert "scale" not in text
     assert "dots" not in text
-    assert config.load()[0] == config.with_value(DEFAULT, "play.hints", False)
+    assert config.load()[0] == config.with_value(DEFAULT, "play.hints", "none")
 
 
 def test_saving_keeps_other_entries_comments_and_order(home: Path) -> None:
@@ -229,34 +240,34 @@ def test_a_file_in_another_style_is_written_anew_with_all_its_values(home: Path)
     assert config.save({"display.scale": 3.0}) == []
     loaded, messages = config.load()
     assert messages == []
-    assert (loaded.display.scale, loaded.display.theme, loaded.play.hints) == (3.0, "light", False)
+    assert (loaded.display.scale, loaded.display.theme, loaded.play.hints) == (3.0, "light", "none")
 
 
 @pytest.mark.parametrize("broken", ["display: {", "display:\n  theme: pink\n  scale: 2\n", b"\xff\xfe"])
 def test_a_broken_file_is_kept_under_another_name_and_replaced(home: Path, broken: str | bytes) -> None:
     file = write(broken)
     before = file.read_bytes()
-    notices = config.save({"play.hints": False})
+    notices = config.save({"play.hints": "none"})
     copy = file.with_name("config-broken-1.yaml")
     assert copy.read_bytes() == before
     assert len(notices) == 1
     assert copy.name in notices[0]
     loaded, messages = config.load()
     assert messages == []
-    assert loaded.play.hints is False
+    assert loaded.play.hints == "none"
     assert loaded.display.scale == (2.0 if "scale" in str(broken) else 1.0)
 
 
 def test_a_second_broken_file_does_not_overwrite_the_first(home: Path) -> None:
     for _ in range(2):
         write("display: {")
-        config.save({"play.hints": False})
+        config.save({"play.hints": "none"})
     assert config.user_file().with_name("config-broken-2.yaml").exists()
 
 
 def test_nothing_is_written_when_a_value_is_not_allowed(home: Path) -> None:
     with pytest.raises(BadConfig):
-        config.save({"play.hints": False, "display.scale": 99})
+        config.save({"play.hints": "none", "display.scale": 99})
     assert not config.user_file().exists()
 
 
@@ -264,7 +275,7 @@ def test_a_folder_that_cannot_be_made_is_one_error(home: Path) -> None:
     config.user_file().parent.rmdir()
     config.user_file().parent.write_text("a file stands here")
     with pytest.raises(BadConfig, match="cannot be written"):
-        config.save({"play.hints": False})
+        config.save({"play.hints": "none"})
 
 
 @pytest.mark.parametrize(

@@ -237,6 +237,8 @@ def test_on_a_board_with_a_row_h_shift_h_is_the_hints(window: WholeWindow, home:
     shown.press("h", shift=True)
     assert hints_of(shown) != before
     shown.press("h", shift=True)
+    assert hints_of(shown) != before, "the graph is hidden as well"
+    shown.press("h", shift=True)
     shown.press("c", shift=True)
     shown.press("4", "h")
     assert session.length == 2, "a capital letter begins a wall where no command has it"

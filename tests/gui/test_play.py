@@ -27,6 +27,12 @@ def played(session: Session) -> list[str]:
     return [move.text for move in session.moves[: session.cursor]]
 
 
+def proof_of(proof: Proof, *moves: str) -> Advice:
+    """An engine's word that these moves win or lose."""
+    score = 1.0 if proof == "win" else 0.0
+    return Advice(tuple(Choice(move, score, proof, 0.5, proof) for move in moves), "search", score, True)
+
+
 class Table:
     """A window on a game in play."""
 
@@ -102,6 +108,27 @@ def test_names_reach_every_wall_of_the_largest_board(sit: Sit) -> None:
     table.window.click(table.place("E9v"))
     table.window.click(table.place("I1h"))
     assert table.moves[2:] == ["E9v", "I1h"]
+
+
+def test_a_wall_typed_in_the_engines_turn_is_refused_with_a_word(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE, moves="A1h")
+    table.window.press("c", "1", "h")
+    assert table.moves == ["A1h"]
+    assert table.scene.hints, "the H of a name hides nothing"
+    assert "It is Black’s turn. C1h was not drawn." in table.window.said
+    table.scene.session.play("C3v")
+    table.window.frame(2)
+    table.window.press("c", "1", "h")
+    assert table.moves == ["A1h", "C3v", "C1h"]
+
+
+def test_a_wall_typed_in_the_past_on_the_engines_turn_is_refused_with_a_word(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE, moves="A1h C3v")
+    table.scene.table.go_to(1)
+    table.window.frame(2)
+    table.window.press("c", "1", "h")
+    assert table.moves == ["A1h"]
+    assert "It is Black’s turn. C1h was not drawn." in table.window.said
 
 
 def test_a_name_half_typed_can_be_given_up(sit: Sit) -> None:
@@ -211,7 +238,7 @@ def test_the_kibitzers_best_wall_is_drawn_by_pressing_its_row(sit: Sit) -> None:
     assert table.moves == ["C2h"]
 
 
-def test_hints_come_and_go_and_the_graph_stays(sit: Sit) -> None:
+def test_hints_are_all_or_the_graph_alone_or_none(sit: Sit) -> None:
     table = sit(PERSON, ENGINE)
     table.window.frame()
     table.room.says("kibitzer", "C2h", value=0.6)
@@ -221,8 +248,64 @@ def test_hints_come_and_go_and_the_graph_stays(sit: Sit) -> None:
     assert table.scene.shown_choices() == ()
     assert "choice 1" not in table.scene.targets.names()
     assert table.scene.course().values == (0.6,)
+    assert any(words.startswith("Hints are hidden.") for words in table.window.said)
+    table.window.click_on("hints")
+    assert table.scene.course().values == (), "nothing is told"
+    assert "choice 1" not in table.scene.targets.names()
     table.window.click_on("hints")
     assert "choice 1" in table.scene.targets.names()
+
+
+def test_without_hints_no_figure_graph_or_verdict_tells_who_wins(sit: Sit) -> None:
+    table = sit(moves="A1h C3v C1h")
+    session = table.scene.session
+    session.note(2, proof_of("loss", *session.position_at(2).legal_moves()))
+    session.note(0, proof_of("win", "B1h"))
+    session.note(1, proof_of("win", "B1h"))
+    table.window.frame()
+    assert {"proven", "Black wins"} <= set(table.window.said)
+    assert table.scene.course().mistakes == (1,)
+    table.window.press("h", "h")
+    table.window.click_on("moves")
+    assert not {"proven", "Black wins", "??"} & set(table.window.said)
+    assert table.scene.course().mistakes == ()
+    assert table.scene.judgements() == ()
+    assert not table.scene.table.play_style.kibitz
+    assert not table.scene.table.play_style.judges
+    table.window.press("h")
+    table.window.frame()
+    assert {"proven", "??"} <= set(table.window.said)
+
+
+def test_whether_a_move_kept_a_proven_win_is_asked_at_once_whoever_played_it(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE, moves="A1h")
+    start = table.scene.session.position_at(0)
+    table.scene.session.note(0, proof_of("loss", *start.legal_moves()))
+    table.scene.session.note(1, proof_of("win", "C3v"))
+    table.scene.session.play("C1v")
+    table.window.frame(2)
+    assert ("reviewer", ("A1h",)) in table.room.asked
+    assert table.scene.course().values == (0.0, 0.0, None)
+    assert table.scene.course().estimates == {2}, "dashed, behind walls that are proved"
+    table.window.press("u")
+    table.scene.session.play("C3v")
+    before = len(table.room.asked)
+    table.window.frame(3)
+    assert ("reviewer", ("A1h",)) not in table.room.asked[before:], "C3v is proved to win"
+
+
+def test_a_claim_is_not_offered_where_the_loss_is_proved_and_told(sit: Sit) -> None:
+    table = sit(moves="A1h A2h A3h B1v B4v C1v D1h D2h", dots="5x5")
+    table.window.frame()
+    assert "claim" in table.scene.targets.names()
+    table.scene.session.note(8, proof_of("loss", *table.scene.session.position.legal_moves()))
+    table.window.frame(2)
+    assert "claim" not in table.scene.targets.names()
+    table.window.press("!", "d", "3", "h")
+    assert table.moves[-1] == "D3h", "no claim"
+    table.window.press("u")
+    table.window.press("h", "h")
+    assert "claim" in table.scene.targets.names(), "that it is missing would tell the loss"
 
 
 # -- back and forth --

@@ -119,6 +119,9 @@ class ClassicJudge(Judge):
         *_, last = ControllerEngine(RULE).think(position.view(0), Limit(iterations=budget))
         return last
 
+    def doubt(self, position: Position, advice: Advice) -> float | None:
+        return 0.0
+
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         yield
         equity = {each.move: each.score for each in self.advise(position, budget, seed).choices}

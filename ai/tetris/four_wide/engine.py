@@ -170,6 +170,9 @@ class FourWideJudge(Judge):
         *_, last = self._engine.think(position.view(0), Limit())
         return last
 
+    def doubt(self, position: Position, advice: Advice) -> float | None:
+        return 0.0 if advice.source == "policy" else None
+
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         yield
         said = self.advise(position, budget, seed)

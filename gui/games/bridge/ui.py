@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Proof
 from game.bridge import State, duplicate
 from game.bridge.board import CLAIM
 from game.bridge.cards import NO_TRUMPS, card_name, parse_card
@@ -458,7 +458,7 @@ class BridgeUI(GameUI):
     def highlight(self, move: str | None) -> None:
         self.input.shown = move
 
-    def commands(self, position: Position) -> list[Command]:
+    def commands(self, position: Position, proof: Proof | None = None) -> list[Command]:
         state = bridge(position)
         found: list[Command] = []
         if self.waits(position):

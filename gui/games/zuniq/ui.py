@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Proof
 from game.errors import IllegalMove
 from game.facts import ZuniqFacts
 from game.position import Position
@@ -68,7 +68,6 @@ _THE_RESULT = "{}; the result is the same as after {}."
 _REPLIES = " {} replies {}."
 _IT_IS_TOO_CLOSE = " It is too close to call against {}."
 _OF_THE_GAMES = " {} of the games are won, {} after {}."
-_EVERY_WALL_LOSES_CAN = "Every wall loses: {} can always draw the last one. {} holds out longest."
 _AFTER_ALWAYS_DRAWS = "After {} {} always draws the last wall{}."
 _OTHER_WALL_TOO = "{} {} other wall{} too."
 _ANY_OTHER_WALL_LETS = "{} Any other wall lets {} draw it. {}"
@@ -143,6 +142,7 @@ class ZuniqUI(GameUI):
     # -- the hand --
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
+        self.refusal = ""
         if self._geometry is None or self._state is None:
             return None
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
@@ -174,9 +174,7 @@ class ZuniqUI(GameUI):
             return True
         if self._typed and event.unicode and event.unicode.lower() in (DIGITS, "hv")[len(self._typed) - 1]:
             return True
-        begins = (
-            self._open and not self._typed and bool(event.unicode) and self._is_row(event.unicode.lower())
-        )
+        begins = self._may_begin(event.unicode.lower())
         return focused and (begins or event.key in ARROWS or event.key in ENTER)
 
     @property
@@ -187,8 +185,10 @@ class ZuniqUI(GameUI):
     def naming(self) -> bool:
         return bool(self._typed)
 
-    def _is_row(self, letter: str) -> bool:
-        return letter in self.letters
+    def _may_begin(self, letter: str) -> bool:
+        """Whether a letter begins the name of a wall: in the other side's turn too, to be refused with a word."""
+        going = self.played and self._state is not None and self._state.winner is None
+        return going and not self._typed and bool(letter) and letter in self.letters
 
     def _move_cursor(self, dx: int, dy: int) -> None:
         assert self._geometry is not None
@@ -206,7 +206,7 @@ class ZuniqUI(GameUI):
         letter, grid = event.unicode.lower(), self._state.grid
         if event.key in (pygame.K_ESCAPE, pygame.K_BACKSPACE):
             self._typed = ""
-        elif not self._typed and self._open and letter and self._is_row(letter):
+        elif self._may_begin(letter):
             self._typed = letter
         elif len(self._typed) == 1 and letter and letter in DIGITS[: grid.columns]:
             self._typed += letter
@@ -222,7 +222,14 @@ class ZuniqUI(GameUI):
     def _choose(self, wall: int | None) -> str | None:
         """The name of a wall that may be drawn now."""
         self._chosen = None
-        if wall is None or self._state is None or not self._open or wall not in self._state.legal:
+        if wall is None or self._state is None or self._state.winner is not None:
+            return None
+        if not self._open:
+            self.refusal = (
+                f"It is {NAMES[self._state.to_move]}’s turn. {self._state.grid.names[wall]} was not drawn."
+            )
+            return None
+        if wall not in self._state.legal:
             return None
         self._chosen = wall
         return self._state.grid.names[wall]
@@ -282,11 +289,12 @@ class ZuniqUI(GameUI):
     def longest(self, position: Position) -> int:
         return max(position.ply, _zuniq(position).grid.longest)
 
-    def commands(self, position: Position) -> list[Command]:
+    def commands(self, position: Position, proof: Proof | None = None) -> list[Command]:
         state = _zuniq(position)
         bonus = claim_bonus(state.to_move, state.ply + 1)
         claimed = state.claims[state.to_move] is not None
-        if state.winner is not None or claimed or bonus <= 0 or state.ply < _CLAIMS_FROM:
+        over = state.winner is not None or proof == "loss"
+        if over or claimed or bonus <= 0 or state.ply < _CLAIMS_FROM:
             return []
         said = (_CLAIMING_WITH_THE_NEXT, _CLAIMING)
         if not self._claiming:
@@ -440,7 +448,9 @@ def compare(state: State, advice: Advice, move: str, after: Advice | None = None
 def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
     mover, other = NAMES[state.to_move], NAMES[1 - state.to_move]
     if best.proof == "loss":
-        return _EVERY_WALL_LOSES_CAN.format(other, best.move)
+        lost = f"Every wall loses: {other} can always draw the last one."
+        weighed = advice.done and advice.read(ZuniqFacts).result  # by the engine that has proved it
+        return f"{lost} {best.move} is the hardest to refute." if weighed else lost
     end, rivals = _end_of_line(state, best), advice.choices[1:]
     then = _AFTER_ALWAYS_DRAWS.format(best.move, mover, f" at wall {end}" if end else "")
     more = sum(choice.proof == "win" for choice in rivals)

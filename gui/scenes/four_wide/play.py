@@ -119,7 +119,7 @@ class FourWideScene(PlayScene):
         buttons = self._buttons()
         with column.keeping(column.foot(buttons)):
             column.game(self.ui, self.session.position, self._seats(), self._note())
-            summary = self.summary()
+            summary = [each for each in self.summary() if not (each[2] and self.silent)]
             if summary and column.room > 80:
                 column.y += 24
                 column.heading(_THIS_COMBO)

@@ -86,7 +86,7 @@ class LiveScene(Scene):
         super().__init__(context, back)
         self.plan = plan
         self.ui = ui_of("tetris")
-        self.hints = context.config.play.hints if plan.hints is None else plan.hints
+        self.hints = context.config.play.hints == "all" if plan.hints is None else plan.hints
         self.gamepads = Gamepads()
         self.bindings = Bindings.of(context.config)
         self.button_input = ButtonInput(self.bindings)

@@ -78,7 +78,7 @@ class RoundScene(Scene):
         self.head = Playback(rounds)
         self.feed: AdviceFeed[_Key] = AdviceFeed(context.room, self._ask, rest=REST_SECONDS)
         self.chosen = 0
-        self.hints = context.hints("replay")
+        self.hints = context.hints("replay") == "all"
         self.ui = ui_of("tetris")
         self.targets.focus = "play"
         self._pointed: str | None = None
@@ -115,7 +115,7 @@ class RoundScene(Scene):
     def toggle_hints(self) -> None:
         """Show or hide what the engine would have done."""
         self.hints = not self.hints
-        self.context.keep_hints("replay", self.hints)
+        self.context.keep_hints("replay", "all" if self.hints else "none")
 
     def review(self) -> None:
         """Every piece of this player judged."""

@@ -182,6 +182,10 @@ class PlayingOn:
         return float(state.tally.attack - start.tally.attack)
 
 
+# Rows by which costs move, root mean square, from the normal budget to eight times that (`bench judgement`).
+DOUBT = 1.35
+
+
 class GuidelineJudge(Judge):
     """Rows of attack in the next two bags."""
 
@@ -194,6 +198,9 @@ class GuidelineJudge(Judge):
     def advise(self, position: Position, budget: int, seed: int) -> Advice:
         *_, last = Stacker(seed=seed).think(position.view(0), Limit(iterations=budget))
         return last
+
+    def doubt(self, position: Position, advice: Advice) -> float | None:
+        return DOUBT
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         view, differences = cast(State, position).view(0), list[float]()
