@@ -6,7 +6,7 @@ The scenes know no game. They hold a game UI and a session, and the game UI know
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -551,6 +551,11 @@ def source_word(advice: Advice) -> str:
     return _SOLVED if advice.proven and advice.source == "search" else SOURCES[advice.source]
 
 
+def moves_of(advice: Advice | None) -> tuple[str, ...]:
+    """The moves of all choices."""
+    return () if advice is None else tuple(choice.move for choice in advice.choices)
+
+
 def known_choices(advice: Advice | None) -> int:
     """How many of the choices in front are known: from a book, a table or a policy of this very game."""
     return 0 if advice is None or advice.read(KnownFacts).simplified else _led(advice)
@@ -730,13 +735,21 @@ class GameUI(ABC):
         ...
 
     @abstractmethod
-    def move_words(self, position: Position, move: str) -> str:
-        """A move's short name in lists and sentences."""
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
+        """A move's short name in lists and sentences, different from those of the moves `among` which it stands."""
         ...
 
-    def move_within(self, canvas: Canvas, position: Position, move: str, style: str, room: float) -> str:
+    def move_within(
+        self,
+        canvas: Canvas,
+        position: Position,
+        move: str,
+        style: str,
+        room: float,
+        among: Iterable[str] = (),
+    ) -> str:
         """The same where there is so much room."""
-        return canvas.fitted(self.move_words(position, move), style, room)
+        return canvas.fitted(self.move_words(position, move, among), style, room)
 
     def listed(self, position: Position, move: str) -> str:
         """A move in the list of all moves, where nothing else says what was to be placed."""

@@ -357,7 +357,7 @@ class PlayScene(BoardScene):
         blunder = self.table.blunder() if self.context.config.play.blunder_check else None
         if blunder is not None:
             position = self.session.position_at(blunder.ply)
-            better = self.ui.move_words(position, blunder.better) if blunder.better else ""
+            better = self.ui.move_words(position, blunder.better, (blunder.move,)) if blunder.better else ""
             hint = _WAS_BETTER.format(better) if self.hints and better else ""
             left = f"{head}. " if head else ""
             why = self.reason_of(blunder).partition(". ")[0].rstrip(".") if hint else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -518,7 +518,7 @@ class BridgeUI(GameUI):
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return _TRICKS
 
-    def move_words(self, position: Position, move: str) -> str:
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return move_words(move)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import floor
 
@@ -17,13 +17,23 @@ from game.tetris.guideline import CELLS, Placement, Pose, State, spawn, step
 from game.tetris.guideline.movement import Action, locks_out
 from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import NO_SPIN
+from game.tetris.naming import name_of
 from gui.games.guideline import book_status, words
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, marks_of, way_of
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.piece_ui import PieceInput, PieceUI, doubled
 from gui.games.well import extent
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, ValueCurve, certain, source_word
+from gui.play.game_ui import (
+    Axis,
+    Opinion,
+    PanelColumn,
+    RenderState,
+    ValueCurve,
+    certain,
+    moves_of,
+    source_word,
+)
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import chip
@@ -319,8 +329,16 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     # -- the panel --
 
-    def move_within(self, canvas: Canvas, position: Position, move: str, style: str, room: float) -> str:
-        return words.brief_name(canvas, move, style, room)
+    def move_within(
+        self,
+        canvas: Canvas,
+        position: Position,
+        move: str,
+        style: str,
+        room: float,
+        among: Iterable[str] = (),
+    ) -> str:
+        return words.brief_name(canvas, move, style, room, among)
 
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
@@ -336,7 +354,8 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         draw_icon(canvas, (x + 16, middle), at.piece, cell, orientation=at.orientation)
         low, room = box[3] < 44, box[2] - _ICON
         place = (x + _ICON, middle - (0 if low else 10))
-        canvas.text(place, words.brief_name(canvas, choice.move, "body", room), "body", colour.text)
+        name = words.brief_name(canvas, choice.move, "body", room, moves_of(advice))
+        canvas.text(place, name, "body", colour.text)
         if low:
             return
         forms = words.short(_guideline(position), choice, advice)
@@ -414,11 +433,11 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         word = ", ".join(filter(None, (course.word, f"score {course.figure}")))
         return replace(course, label=reading, figure=figure, word=word)
 
-    def move_words(self, position: Position, move: str) -> str:
-        return words.move_words(move)
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
+        return name_of(move, among)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        name = words.move_words(judgement.move)
+        name = name_of(judgement.move, filter(None, (judgement.better,)))
         return _COST_ATTACK_IN_TWO.format(name, judgement.loss, judgement.error)
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:

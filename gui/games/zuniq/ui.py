@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import pygame
@@ -269,7 +269,7 @@ class ZuniqUI(GameUI):
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return f"{NAMES[seat]} wins"
 
-    def move_words(self, position: Position, move: str) -> str:
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return move.rstrip("!")
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:

@@ -12,11 +12,11 @@ import pygame
 
 from game.errors import BadBook
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
+from game.tetris.naming import name_of
 from gui.context import AppContext, Scene
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, Suggestion
 from gui.games.guideline.ui import GuidelineUI
-from gui.games.guideline.words import move_words
 from gui.games.well import heart
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, draw_timeline
 from gui.play.playhead import draw_transport
@@ -145,7 +145,7 @@ class BookBoard(GuidelineUI):
             cells = [(x, VISIBLE - 1 - y) for x, y in mark.placement.cells]
             x, y = well.middle(*heart(cells))
             place, press = (x - size / 2, y - size / 2, size, size), partial(follow, mark.placement)
-            about = _PLACE.format(move_words(str(mark.placement)))
+            about = _PLACE.format(name_of(str(mark.placement)))
             targets.add(f"mark {mark.rank}", place, press, radius=size / 2, about=about, within=view)
 
 

@@ -166,7 +166,8 @@ class FourWideScene(PlayScene):
         said = self.ui.loss_words(self.session.position, judged)
         if judged.before <= 0 or judged.loss / judged.before < LEAST:
             return f"{said}."
-        better = self.ui.move_words(self.session.position_at(judged.ply), judged.better or "")
+        before = self.session.position_at(judged.ply)
+        better = self.ui.move_words(before, judged.better or "", (judged.move,))
         hint = _WAS_BETTER.format(better) if self.hints and judged.better else ""
         return _U_TAKES_IT_BACK.format(said, hint)
 

@@ -14,8 +14,8 @@ from game.config import field
 from game.tetris.guideline import PIECES, sandbox
 from game.tetris.guideline.bags import Kind
 from game.tetris.guideline.field import GARBAGE
+from game.tetris.naming import name_of
 from gui.games.guideline.cells import draw_icon
-from gui.games.guideline.words import move_words
 from gui.games.sprites import piece_sprite, stone_sprite
 from gui.play.job import PREPARING
 from gui.scenes.form import Form
@@ -339,7 +339,7 @@ def _draw_chances(form: Form, clears: Clears) -> None:
     form.y += 44
     placed = zip(clears.best, clears.successes, strict=True)
     for text, successes in [each for each in placed if each[1]][:_MOST_LISTED]:
-        canvas.text((form.left, form.y + 10), move_words(text), "body", colour.text)
+        canvas.text((form.left, form.y + 10), name_of(text, clears.best), "body", colour.text)
         share = chance_words(successes / clears.futures)
         canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")
         form.y += 24
