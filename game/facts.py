@@ -134,6 +134,12 @@ class KnownFacts(Facts, frozen=True):
     trouble: str = ""
 
 
+class WorthFacts(Facts, frozen=True):
+    """Of a known choice, whose move stands behind: what it is worth by itself, a chance or clears to come."""
+
+    worth: float | None = None
+
+
 class BookFacts(Facts, frozen=True):
     """Of an opening book: `book` is its name, `title` what it is called, `stage` what is to be done here.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -161,8 +162,8 @@ class PanelColumn(Flow):
     ) -> None:
         """As many of the best moves as there is room for, with their ranks."""
         opinion = Opinion(ui, position, advice, True)
-        shown = advice.choices[: self._rows(ui.choice_lines)]
-        for number, (rank, choice) in enumerate(zip(ranks(advice), shown, strict=False), 1):
+        shown, numbers = advice.choices[: self._rows(ui.choice_lines)], ui.ranks(position, advice)
+        for number, (rank, choice) in enumerate(zip(numbers, shown, strict=False), 1):
             self._row(number, rank, choice, opinion, choose)
 
     def _rows(self, lines: int) -> int:
@@ -226,7 +227,8 @@ class PanelColumn(Flow):
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20
         lines = max(1, min(4, int((self.bottom - self.y - below - (0 if self.tight else 30)) / 24)))
-        self.y += canvas.whole((self.left, self.y, self.width, 0), reason, "body", colour.text2, lines)
+        place = (self.left, self.y, self.width, 0.0)
+        self.y += canvas.sentences(place, reason, "body", colour.text2, lines)
         self.y += 4 if self.tight else 12
 
     def game(self, ui: GameUI, position: Position, seats: list[SeatLine], note: str = "") -> None:
@@ -723,6 +725,14 @@ class GameUI(ABC):
     def figure(self, value: float) -> str:
         """A value as it is read: `58 %`, `12.43`."""
         ...
+
+    def shown(self, position: Position, score: float) -> float:
+        """The score of a choice, rounded as its figure is: scores that read the same are equal then."""
+        return round(score, 2)
+
+    def ranks(self, position: Position, advice: Advice | None) -> tuple[int, ...]:
+        """The ranks of all choices, the same on the board and in the list."""
+        return () if advice is None else ranks(advice, partial(self.shown, position))
 
     @abstractmethod
     def axis(self, values: Sequence[float | None]) -> Axis:

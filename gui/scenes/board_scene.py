@@ -12,7 +12,7 @@ from game import transfer
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.facts import Effort
-from game.review import Judgement, judged, ranks
+from game.review import Judgement, judged
 from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene, Shared
@@ -375,7 +375,7 @@ class BoardScene(Scene):
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),
-            ranks=() if (advice := self.advice()) is None else ranks(advice),
+            ranks=self.ui.ranks(self.session.position, self.advice()),
             session=self.session,
             judged=self.judgements(),
             fault=self._fault(),

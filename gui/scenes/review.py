@@ -464,7 +464,8 @@ class ReviewScene(BoardScene):
         """Why it is one: in full at the cursor, else as much as a line or two hold; and there trying it again."""
         place, ink = (left, flow.y + 2, flow.right - left, 0.0), flow.canvas.theme.colour.text2
         lines = _MOST_REASON if here else _OTHER_REASON
-        high = flow.canvas.whole(place, self.reason_of(mistake), "label", ink, lines)
+        reason = self.reason_of(mistake)
+        high = flow.canvas.sentences(place, reason, "label", ink, lines) if reason else 0.0
         flow.y += high + 4 if high else 0.0
         if not here:
             return

@@ -10,9 +10,9 @@ from game.record import Seat
 from game.review import judge
 from game.session import Session
 from game.tetris.guideline import State
+from game.tetris.naming import name_of
 from gui.games.guideline import book_status
 from gui.games.guideline.render_state import marks_of
-from gui.games.guideline.words import move_words
 from gui.play.advice_feed import wants_judging
 from gui.play.engine_room import Thought
 from gui.play.game_ui import known_choices, known_stretches
@@ -129,7 +129,7 @@ def test_the_name_of_a_move_is_whole_beside_a_long_figure(
 ) -> None:
     told = said_of(START, "policy", WELL, 2, "1164 clears")
     said = at_the_table(window, game(told), size).said
-    name = move_words(told.choices[0].move)
+    name = name_of(told.choices[0].move)
     assert {figure, below} <= set(said)
     assert {name, name.replace("columns ", "")} & set(said)
 

@@ -15,7 +15,7 @@ from game.bridge.cards import NO_TRUMPS, card_name, parse_card
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
-from game.session import Session
+from game.session import SCALES, Session
 from gui.games.bridge import review, words
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.rules import play_rules, score_rules
@@ -511,6 +511,11 @@ class BridgeUI(GameUI):
     def figure(self, value: float) -> str:
         tricks = tricks_words(value * TRICKS)
         return f"{tricks} trick{'' if tricks == '1' else 's'}"
+
+    def shown(self, position: Position, score: float) -> float:
+        if bridge(position).stage == "auction":
+            return round(score * SCALES["points"])
+        return round(score * TRICKS, 0 if bridge(position).stage == "play" else 1)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         return Axis(0.0, 1.0, ((1.0, "13"), (0.0, "0")))

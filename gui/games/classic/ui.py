@@ -91,6 +91,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         picture = Picture(
             state=state,
             choices=look.choices,
+            ranks=look.ranks,
             evaluator=look.evaluator,
             parts=frozenset(self.parts),
             grown=look.grown,

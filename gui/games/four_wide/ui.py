@@ -297,6 +297,9 @@ class FourWideUI(GuidelineUI):
     def figure(self, value: float) -> str:
         return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
 
+    def shown(self, position: Position, score: float) -> float:
+        return round(score, 0 if score >= 99.5 else 1)
+
     def axis(self, values: Sequence[float | None]) -> Axis:
         top = _LEAST_TOP
         while top < max((value for value in values if value is not None), default=0.0):

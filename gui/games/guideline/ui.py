@@ -383,12 +383,13 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         reason, high = next(
             ((form, len(said)) for form, said in wrapped if len(said) <= lines), (forms[-1], lines)
         )
+        high = max(high, least)
         asked = self.reason(opinion)
         place = (column.left, column.y, column.width, 0.0)
         if asked == forms[0]:
-            column.y += canvas.whole(place, reason, "body", colour.text2, lines)
+            column.y += canvas.sentences(place, reason, "body", colour.text2, lines)
         else:  # what is below stays where it is while the pointer goes over the list
-            canvas.whole(place, asked, "body", colour.text2, high)
+            canvas.sentences(place, asked, "body", colour.text2, high)
             column.y += high * style.line
         column.y += 24
         _draw_plan(column, _guideline(position), advice.choices[0])
@@ -411,6 +412,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def figure(self, value: float) -> str:
         return words.signed(value)
+
+    def shown(self, position: Position, score: float) -> float:
+        return round(score, 1)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]

@@ -170,10 +170,11 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     sent = f"No attack in sight; {does[0] if does else 'nothing is cleared yet'}." if line else ""
     if number:
         attack = sum(landing.attack for landing in line)
-        pieces = "This piece" if len(line) == 1 else f"The next {len(line)} pieces"
-        sends = f"send{'s' if len(line) == 1 else ''} "
-        sends += f"{counted(attack, 'row')} of attack" if attack else "no attack"
-        sent = f"{pieces} {sends}: {_article(name)} {when}."
+        sent = (
+            f"{counted(attack, 'row')} of attack in {counted(len(line), 'piece')}: {_article(name)} {when}."
+        )
+        if not attack:
+            sent = _sentence(f"{_article(name)} {when} sends no attack")
         brief = f"{name} {when}."
     fact = "".join(f"{_sentence(each)} " for each in (does[:1] if number else does[1:2]))
     rest = _expected(advice) or _behind(advice)

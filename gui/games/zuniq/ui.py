@@ -430,7 +430,7 @@ def compare(state: State, advice: Advice, move: str, after: Advice | None = None
         return _THE_RESULT.format(does, best.move)
     answer = _REPLIES.format(other, reply) if reply else ""
     won = ""
-    if choice is not None and choice.label == best.label:
+    if choice is not None and round(choice.score, 2) == round(best.score, 2):
         won = _IT_IS_TOO_CLOSE.format(best.move)
     elif choice is not None:
         won = _OF_THE_GAMES.format(percent(choice.score), percent(best.score), best.move)

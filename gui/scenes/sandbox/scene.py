@@ -589,6 +589,7 @@ class SandboxScene(Scene):
             focused=self.targets.focused(BOARD),
             certain=certain(advice),
             known=known_choices(advice),
+            ranks=self.ui.ranks(self.state, advice),
         )
         self.ui.draw(canvas, box, look)
         above = _ABOVE if self.state.table.start == "21" else 1.2

@@ -15,7 +15,7 @@ from tests.game.tetris.guideline.slow_count import some_state
     [
         ("J north 8 1", ("J flat, columns 8-10", "J flat, 8-10", "J 8-10")),
         ("L south 5 1 none", ("L flat, columns 5-7, tip down", "L flat, 5-7, tip down", "L 5-7 down")),
-        ("T west 9 1 mini", ("T tall, columns 9-10, tip left, mini", "T tall, 9-10, tip left, mini", "T 9-10 left mini")),
+        ("T west 9 1 mini", ("T tall, columns 9-10, tip left, mini", "T tall, 9-10, tip left, mini", "T 9-10 left mini")),  # noqa: E501
         ("S south 2 1", ("S flat, columns 2-4", "S flat, 2-4", "S 2-4")),
         ("Z east 0 1", ("Z tall, columns 1-2", "Z tall, 1-2", "Z 1-2")),
         ("I east 0 2", ("I tall, column 1", "I tall, 1", "I 1")),
