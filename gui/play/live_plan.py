@@ -83,7 +83,7 @@ class Plan:
     `rules` are those of `State.open` but for queue, garbage and the goal of a mode, `pieces` how the queue is drawn.
     `timing` is a name or text of `Timing.parse`; `level` 1 to 20 has that level's gravity in its place. `seed` 0
     draws one for each game. `hints`: whether the coach speaks, None for what the settings say; it never does in a
-    game against the clock, or against somebody.
+    game against the clock, or against somebody. `book`: the opening books that the coach looks into first.
     """
 
     mode: Mode = "versus"
@@ -94,6 +94,7 @@ class Plan:
     level: int = 0
     seed: int = 0
     hints: bool | None = None
+    book: str = ""
 
     @property
     def coached(self) -> bool:

@@ -108,15 +108,19 @@ class PlayScene(BoardScene):
         session: Session,
         *,
         hints: bool | None = None,
+        book: str = "",
     ) -> None:
-        """`hints`: whether the game begins with hints, whatever was chosen in others; None: as the last one ended."""
+        """`hints`: whether the game begins with hints, whatever was chosen in others; None: as the last one ended.
+
+        `book` is the one that was chosen for this game; one that goes on has its own.
+        """
         super().__init__(context, back, session)
         session.created = session.created or context.autosave.begin()
         config = context.config
         self._hints_given = hints is not None
         self.hints = context.hints(session.position.game) if hints is None else hints
         # the game's own book, until another is chosen in the settings
-        self._book = book_of(session, session.cursor)
+        self._book = book or book_of(config, session, session.cursor)
         self._coached_by = config.tetris.book
         self.table = GameController(session, context.room, self._play_style())
         self.head = TablePlayhead(self.table)
@@ -235,8 +239,9 @@ class PlayScene(BoardScene):
         return found
 
     def _play_style(self) -> PlayStyle:
-        if self.context.config.tetris.book != self._coached_by:
-            self._book = ""
+        chosen = self.context.config.tetris.book
+        if chosen != self._coached_by:
+            self._book = self._coached_by = chosen
         return _play_style(self.context, self.ui, self.session.position, self.hints, self._book)
 
     def toggle_hints(self) -> None:
@@ -419,5 +424,5 @@ def _play_style(context: AppContext, ui: GameUI, position: Position, hints: bool
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
         reply_seconds=ui.reply_seconds,
-        options=adviser_options(config, position.game, book),
+        options=adviser_options(position.game, book),
     )

@@ -13,13 +13,16 @@ from game.tetris.guideline import State
 from game.tetris.naming import name_of
 from gui.games.guideline import book_status
 from gui.games.guideline.render_state import marks_of
-from gui.play.advice_feed import wants_judging
+from gui.play.advice_feed import question_on, wants_judging
 from gui.play.engine_room import Thought
 from gui.play.game_ui import known_choices, known_stretches
-from gui.play.live_plan import Player, _player_of
+from gui.play.live_plan import Plan, Player, _player_of
 from gui.scenes.home import HomeScene
+from gui.scenes.live.scene import LiveScene
+from gui.scenes.new_game import choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
+from gui.scenes.sandbox.scene import SandboxScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -204,7 +207,7 @@ def test_the_book_of_a_game_is_looked_into_however_the_settings_are(window: Whol
     assert asked_of(window, game(KNOWN, None)) == ["bt-loop"]
     assert asked_of(window, game(KNOWN, SEARCHED, None), "okey-dpc") == ["bt-loop"]
     assert asked_of(window, game(KNOWN, None), "okey-dpc,bt-loop") == ["okey-dpc,bt-loop"]
-    assert asked_of(window, game(SEARCHED, None), "okey-dpc") == ["okey-dpc"]
+    assert asked_of(window, game(SEARCHED, None), "okey-dpc") == [""], "begun without a book"
 
 
 def test_another_book_chosen_in_the_settings_takes_its_place(window: WholeWindow) -> None:
@@ -222,3 +225,28 @@ def test_a_saved_opponent_comes_back_with_its_book() -> None:
     assert player.seat().name == "Stacker with BT Loop"
     assert _player_of(player.seat(), ()) == player
     assert _player_of(Seat("Stacker with a hat", "engine", "stacker", "club"), ()).book == ""
+
+
+def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindow) -> None:
+    opened = at_the_table(window, game(None))
+    opened.context.config = with_value(opened.context.config, "tetris.book", "bt-loop")
+    router, home = opened.context.router, HomeScene(opened.context)
+    state = State.open({"queue": "seven_bag:1"})
+    assert question_on(opened.context.config, state).options["book"] == "", "a stranger's replay"
+    assert SandboxScene(opened.context, home, state).adviser._options["book"] == ""
+    free = router.live(Plan("free", (Player(),), hints=True), home)
+    assert isinstance(free, LiveScene)
+    assert free.coach is not None
+    assert free.coach._options["book"] == ""
+    choices = choices_of(opened.context.config, "tetris", None, "play")
+    for mode in ("coach", "free", "sandbox"):
+        choices.set("tetris.mode", mode)
+        scene = choices.begin(opened.context, home)
+        if isinstance(scene, PlayScene):
+            assert scene.table.play_style.options["book"] == "bt-loop"
+        elif isinstance(scene, LiveScene):
+            assert scene.coach is not None
+            assert scene.coach._options["book"] == "bt-loop"
+        else:
+            assert isinstance(scene, SandboxScene)
+            assert scene.adviser._options["book"] == "bt-loop"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.advice import Advice
-from game.facts import BookFacts, KnownFacts, PolicyFacts
+from game.facts import BookFacts, KnownFacts, PolicyFacts, WorthFacts
 from gui.play.game_ui import known_choices
 from gui.ui.text import chance_words, counted, grouped
 
@@ -34,6 +34,15 @@ def reading(advice: Advice) -> str:
     if not advice.choices or not knows(advice, advice.choices[0].move):
         return ""
     return "Book’s chance" if advice.source == "book" else "Clears to come"
+
+
+def figure(advice: Advice) -> str:
+    """What the known best move is worth, without its unit."""
+    best = advice.choices[0]
+    worth = advice.read(WorthFacts, behind=f" {best.move}").worth
+    if advice.source != "policy" or worth is None:
+        return best.label
+    return f"{worth:.{0 if worth >= 99.5 else 1}f}"
 
 
 def purposes(advice: Advice) -> tuple[str, ...]:

@@ -433,7 +433,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         reading = "" if advice is None else book_status.reading(advice)
         if advice is None or reading in ("", course.label):  # the four-wide game has its curve in clears
             return course
-        figure = advice.choices[0].label.removesuffix(" clears")
+        figure = book_status.figure(advice)
         word = ", ".join(filter(None, (course.word, f"score {course.figure}")))
         return replace(course, label=reading, figure=figure, word=word)
 

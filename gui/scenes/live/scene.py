@@ -115,7 +115,10 @@ class LiveScene(Scene):
         if not self.plan.coached or not self.hints:
             return None
         config, room = self.context.config, self.context.room
-        options = {**adviser_options(config, "tetris"), "measure": False}  # pieces do not wait for that
+        options = {
+            **adviser_options("tetris", self.plan.book),
+            "measure": False,
+        }  # pieces do not wait for that
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)
 
     def _read_bests(self) -> Bests:

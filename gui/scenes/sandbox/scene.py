@@ -198,7 +198,7 @@ class ImportExport:
         start = self._start()
         if start is not None:
             session = Session(start, (Seat(_YOU),))
-            self.scene.go(self.scene.context.router.play(session, self.scene))
+            self.scene.go(self.scene.context.router.play(session, self.scene, book=self.scene.book))
 
     def play_live(self) -> None:
         """Play from here in real time."""
@@ -322,8 +322,10 @@ class SandboxScene(Scene):
     title = "Tetris"
     shares = True
 
-    def __init__(self, context: AppContext, back: Scene | None, start: State) -> None:
+    def __init__(self, context: AppContext, back: Scene | None, start: State, book: str = "") -> None:
+        """`book` is the one that was chosen for this board."""
         super().__init__(context, back)
+        self.book = book
         self.editor = EditorModel(start, context.reply)
         self.board_editor = BoardEditor(self.editor)
         self.ui = ui_of("tetris")
@@ -331,7 +333,7 @@ class SandboxScene(Scene):
             context.room,
             adviser(context.config, "tetris"),
             context.config.engine.hint_seconds,
-            adviser_options(context.config, "tetris"),
+            adviser_options("tetris", book),
         )
         self.solver = Solver(context.room)
         self.hints = True

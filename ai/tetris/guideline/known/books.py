@@ -247,7 +247,8 @@ class Books:
     of the position; `run`, the sequences of the matching run in words; how many those are
     (`shared`) of all `queues` the position can have; `clear_chance`, the chance that the very pieces in sight
     and the book make a perfect clear with the next ten pieces, where there is one; `clear_in`, the pieces to one that
-    comes whatever the bag gives. Where all are silent: `title` of the first, and `silent`, why. Always: `trouble`.
+    comes whatever the bag gives. Where all are silent: `book` and `title` of the first, and `silent`, why.
+    Always: `trouble`.
     """
 
     def __init__(self, names: Iterable[str], *, explain: bool = True) -> None:
@@ -272,8 +273,9 @@ class Books:
         sight = sight_of(state)
         found = sight if isinstance(sight, str) else self._ask(sight, state.table)
         if isinstance(sight, str) or isinstance(found, str):
-            title = BookFacts(title=self._shelf[0].book.header.title)
-            return silent("book", str(found), {**facts, **title.told()})
+            first = self._shelf[0].book.header
+            asked = BookFacts(book=first.name, title=first.title)
+            return silent("book", str(found), {**facts, **asked.told()})
         return _advice(found, sight, facts) if self._explain else _brief(found, facts)
 
     def warm_up(self) -> None:
