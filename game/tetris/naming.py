@@ -26,24 +26,34 @@ def name_of(move: str, among: Iterable[str] = ()) -> str:
 
 
 def forms_of(move: str, among: Iterable[str] = ()) -> tuple[str, ...]:
-    """The same, ever shorter: `J flat, columns 8-10, tip down`, `J flat, 8-10, tip down`, `J 8-10 down`."""
+    """The same, ever shorter: `J flat, columns 8-10, tip down`, `J flat, 8-10, tip down`, `J 8-10 down`, `J 8-10`.
+
+    The last one leaves out what tells it from none of the others.
+    """
     at = _parsed(move)
     if at is None:
         return (move,)
-    others = [other for other in map(_parsed, among) if other is not None and other[:4] != at[:4]]
+    others = [other for other in map(_parsed, among) if other is not None and other != at]
     beside = [other for other in others if other.piece == at.piece and _columns(other) == _columns(at)]
-    turned = any(other.orientation != at.orientation for other in beside)
-    above = any(other.orientation == at.orientation and other.spin == at.spin for other in beside)
+    alike = [other for other in beside if other.orientation == at.orientation]
+    turned = len(beside) > len(alike)
     name, (lies, tip), columns = letter(at.piece), _lies(at.cells), _columns(at)
     tip = "" if tip == "up" and not turned else tip
-    more = [_SPUN[at.spin], f"row {1 + min(y for _, y in at.cells)}" if above else ""]
+    row, spun = f"row {1 + min(y for _, y in at.cells)}", _SPUN[at.spin]
+    higher = row if any(other.y != at.y and other.spin == at.spin for other in alike) else ""
     long = f"{name} {lies}".strip()
-    parts = [f"tip {tip}" if tip else "", *more]
     many = f"column{'s' if '-' in columns else ''} {columns}"
+    parts = [f"tip {tip}" if tip else "", spun, higher]
+    least = [
+        tip if turned else "",
+        spun if any(other[:4] == at[:4] for other in alike) else "",
+        row if any(other.y != at.y for other in alike) else "",
+    ]
     return (
         ", ".join(filter(None, (long, many, *parts))),
         ", ".join(filter(None, (long, columns, *parts))),
-        " ".join(filter(None, (name, columns, tip, *more))),
+        " ".join(filter(None, (name, columns, tip, spun, higher))),
+        " ".join(filter(None, (name, columns, *least))),
     )
 
 
@@ -79,17 +89,21 @@ def classic_name(state: ClassicState, move: str, among: Iterable[str] = ()) -> s
 
     `column 8, tucked in` after a slide; where another one begins in the same column also how the piece lies.
     """
+    return classic_forms(state, move, among)[0]
+
+
+def classic_forms(state: ClassicState, move: str, among: Iterable[str] = ()) -> tuple[str, ...]:
+    """The same, ever shorter: `column 8, tip left, tucked in`, `8 left`."""
     at = ClassicPlacement.parse(move)
     others = [other for other in map(ClassicPlacement.parse, among) if other != at and other.x == at.x]
-    parts = [f"column {at.x + 1}"]
+    lies = tip = row = ""
     if state.piece is not None and any(other.rotation != at.rotation for other in others):
         lies, tip = _lies(tuple((x, -y) for x, y in SHAPES[state.piece][at.rotation]))
-        parts += [lies, f"tip {tip}" if tip else ""]
-    if state.table.sliding and not falls_straight(state, at):
-        parts.append("tucked in")
     if any(other.rotation == at.rotation for other in others):
-        parts.append(f"row {state.board.height - at.y - _high(state, at) + 1}")
-    return ", ".join(filter(None, parts))
+        row = f"row {state.board.height - at.y - _high(state, at) + 1}"
+    tucked = "tucked in" if state.table.sliding and not falls_straight(state, at) else ""
+    long = (f"column {at.x + 1}", f"tip {tip}" if tip else lies, tucked, row)
+    return ", ".join(filter(None, long)), " ".join(filter(None, (str(at.x + 1), tip or lies, row)))
 
 
 def _high(state: ClassicState, at: ClassicPlacement) -> int:

@@ -280,6 +280,7 @@ class PanelColumn(Flow):
 # The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters.
 
 _READOUT = 152.0
+_CLEAR = 20.0  # between the figure and the graph
 _FIGURE = 4  # letters of a name at the axis that stand clear of the graph; longer ones get more room
 _WORDY = 160.0  # units of graph below which the present move is not named
 _APART = 32.0  # units between two numbers of plies
@@ -384,7 +385,7 @@ def _value_at(course: ValueCurve, ply: int) -> float | None:
 def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb) -> None:
     """The figure at the left of a timeline, and what it says."""
     colour = canvas.theme.colour
-    room = _READOUT - 12 if frame.width >= 900 else 104.0
+    room = (_READOUT if frame.width >= 900 else 112.0) - _CLEAR
     middle = frame.foot + frame.timeline_height / 2
     low = frame.timeline_height < 90
     canvas.text(

@@ -12,7 +12,7 @@ from game.position import Position
 from game.review import Judgement
 from game.tetris.classic import Placement, State, letter
 from game.tetris.classic.rules import Action
-from game.tetris.naming import classic_name
+from game.tetris.naming import classic_forms, classic_name
 from gui.games.classic import panel, words
 from gui.games.classic.cells import Geometry, piece_cells
 from gui.games.classic.equity import PARTS, Part, two_digits
@@ -155,7 +155,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         cells = piece_cells(state.piece, Placement.parse(choice.move).rotation)
         cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
         draw_icon(canvas, (x + 13, middle), cells, letter(state.piece), cell)
-        name = canvas.fitted(classic_name(state, choice.move, moves_of(advice)), "body", box[2] - 44)
+        forms = classic_forms(state, choice.move, moves_of(advice))
+        fitting = (form for form in forms if canvas.text_width(form, "body") <= box[2] - 44)
+        name = next(fitting, canvas.fitted(forms[-1], "body", box[2] - 44))
         used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
         rows = words.cleared_by(state, choice.move)
         for said in (f"clears {rows}", f"{rows} row{'s' if rows > 1 else ''}") if rows else ():

@@ -241,7 +241,8 @@ _SLICE = 0.004  # seconds of a frame in which the map is drawn up
 _NO_CHOICES: list[Choice] = []
 _BESIDE = 304.0  # the width of the words beside the board, where there is room
 _ROOMY = 800.0
-_LOW = 320.0  # units of a board's height below which a title over it would cost too much
+_LOW = 320.0  # units of a board's height below which things stand closer
+_TITLED = 440.0  # from which there is room for a title over it
 
 
 class BooksScene(Scene):
@@ -611,7 +612,7 @@ class BooksScene(Scene):
             draw_title(flow, above, book.stage)
             flow.y += 16
             self._draw_facts(flow, book)
-        elif height >= _LOW:
+        elif height >= _TITLED:
             draw_title(flow, above, book.stage)
             box = (x, flow.y, width, frame.foot - flow.y)
         focused, writing = self.targets.focused(BOARD), book.slot is not None
