@@ -229,8 +229,7 @@ def names_of(plan: Plan) -> tuple[str, ...]:
         return ()
     if len(set(names)) == len(names):
         return tuple(names)
-    levels = [LEVELS.get(player.level, player.level).capitalize() for player in plan.players]
-    return tuple(levels) if len(set(levels)) == len(levels) else (_LEFT, _RIGHT)
+    return _LEFT, _RIGHT
 
 
 def outcome(plan: Plan, game: Game) -> str:

@@ -369,7 +369,7 @@ class PlayScene(BoardScene):
             more = f"{why}." if why else _U_TAKES_IT_BACK
             return f"{left}{self.ui.loss_words(position, blunder)}{hint}. {more}"
         if head:
-            return f"{head}, {why}."
+            return f"{head}: {why}."
         if not self.table.live:
             went = _LOOKING_BACK if self.table.looking else _TAKEN_BACK
             if not self.open_hand():

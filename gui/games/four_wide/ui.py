@@ -77,10 +77,8 @@ _COMBO = "Combo"
 _PIECES = "Pieces"
 _CELLS_LEFT = "Cells left"
 _WALLS_LEFT = "Walls left"
-_THE_END = "The end of the walls. A combo of {}"
 _THAT_CLEARED_NO_LINE = "That cleared no line"
 _NO_LINE_CAN = "No line can be cleared with {}"
-_A_COMBO = "{}. A combo of {}"
 _BY_HOLD = ", by hold"
 _ENDS_THE_COMBO = "ends the combo{}"
 _CLEARS_IN_SIGHT = "clears in sight{}"
@@ -339,10 +337,14 @@ class FourWideUI(GuidelineUI):
         if not state.over:
             return ""
         if state.walls == 0:
-            return _THE_END.format(grouped(state.combo))
+            return f"The end of the walls. {_combo(state)}"
         at_hand = " or ".join(letter(piece) for piece in (state.piece, state.hold) if piece is not None)
         why = _THAT_CLEARED_NO_LINE if state.broken else _NO_LINE_CAN.format(at_hand)
-        return _A_COMBO.format(why, grouped(state.combo))
+        return f"{why}. {_combo(state)}"
+
+
+def _combo(state: State) -> str:
+    return f"A combo of {grouped(state.combo)}" if state.combo else "No combo"
 
 
 def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:

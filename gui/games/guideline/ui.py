@@ -14,6 +14,7 @@ from game.position import Position
 from game.review import Judgement
 from game.session import Session
 from game.tetris.guideline import CELLS, Placement, Pose, State, spawn, step
+from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.movement import Action, locks_out
 from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import NO_SPIN
@@ -21,7 +22,7 @@ from game.tetris.naming import name_of
 from gui.games.guideline import book_status, words
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, marks_of, way_of
-from gui.games.guideline.seat_view import draw_seat
+from gui.games.guideline.seat_view import draw_bare, draw_seat
 from gui.games.piece_ui import PieceInput, PieceUI, doubled
 from gui.games.well import extent
 from gui.play.game_ui import (
@@ -231,6 +232,7 @@ _CELL, _LONGEST = 10.0, 30.0  # a cell of a small piece, and the longest piece
 _ICON, _SCORE = 44.0, 56.0  # units from the left of a row to its words, and those of the score above them
 _PLAN_CELL, _PLAN_GAP = 7.5, 20.0
 _LINE = 24.0
+_LEAST_BUILT, _MOST_BUILT = 5, 9.0  # rows of the picture of a field, and units of its cells
 _HEADS = 96.0  # heading, chip and plan
 _STANDING = 114.0  # heading of the game, one line and a button
 _BELOW, _SOME_FACTS = 154.0, 72.0  # three lines of facts and a button; at least one line
@@ -379,15 +381,20 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         least = max(1, min(2, int((room - _HEADS - _STANDING) / _LINE)))
         lines = max(least, min(3, int((room - _HEADS - _BELOW) / _LINE)))
         style, forms = canvas.theme.type["body"], words.reasons(_guideline(position), advice)
-        wrapped = ((form, canvas.renderer.wrap(form, style, column.width, canvas.scale)) for form in forms)
+        width = column.width
+        if advice.source == "book" and lines > 1:
+            width -= _draw_built(column, _guideline(position), advice.choices[0], lines * style.line)
+        wrapped = ((form, canvas.renderer.wrap(form, style, width, canvas.scale)) for form in forms)
         reason, high = next(
             ((form, len(said)) for form, said in wrapped if len(said) <= lines), (forms[-1], lines)
         )
         high = max(high, least)
         asked = self.reason(opinion)
-        place = (column.left, column.y, column.width, 0.0)
+        place = (column.left, column.y, width, 0.0)
+        high = lines if width < column.width else high  # beside a picture
         if asked == forms[0]:
-            column.y += canvas.sentences(place, reason, "body", colour.text2, lines)
+            used = canvas.sentences(place, reason, "body", colour.text2, lines)
+            column.y += used if width == column.width else high * style.line
         else:  # what is below stays where it is while the pointer goes over the list
             canvas.sentences(place, asked, "body", colour.text2, high)
             column.y += high * style.line
@@ -510,6 +517,17 @@ def _plan(state: State, choice: Choice | None) -> tuple[Placement, ...]:
         if landing.rows or landing.up:
             break
     return tuple(plan[1:])
+
+
+def _draw_built(column: PanelColumn, state: State, best: Choice, high: float) -> float:
+    """The field that the book builds from here, whatever comes, at the right; returns the width that it takes."""
+    picture = words.built(state, words.line_of(best))
+    if picture is None:
+        return 0.0
+    rows = max(_LEAST_BUILT, picture.field.height)
+    wide = min(_MOST_BUILT, high / rows) * COLUMNS
+    draw_bare(column.canvas, (column.right - wide, column.y, wide, high), picture, rows=rows)
+    return wide + 16
 
 
 def _draw_plan(column: PanelColumn, state: State, best: Choice) -> None:

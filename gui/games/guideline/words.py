@@ -12,9 +12,11 @@ from game.review import verdict_on
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Cell, Difference, Effect, differences, effect_of
+from game.tetris.guideline.field import COLUMNS, GARBAGE, Paint
 from game.tetris.guideline.spins import SpinRule
 from game.tetris.naming import forms_of, name_of
 from gui.games.guideline import book_status
+from gui.games.guideline.render_state import SeatState
 from gui.ui.canvas import Canvas
 from gui.ui.text import as_figure, counted, grouped
 
@@ -105,6 +107,21 @@ def walk(state: State, moves: tuple[str, ...]) -> tuple[Landing, ...]:
     return tuple(landings)
 
 
+def built(state: State, moves: tuple[str, ...]) -> SeatState | None:
+    """The field that a line builds, its own pieces in their colours and all else in grey; rows that it fills last stay.
+
+    None where nothing can be placed.
+    """
+    landings = walk(state, moves)
+    field, paint = state.field, Paint(tuple(GARBAGE * COLUMNS for _ in range(state.field.height)))
+    for number, landing in enumerate(landings, 1):
+        at = landing.placement
+        field, paint = field.landed(*at[:4]), paint.with_cells(at.cells, letter(at.piece))
+        if number < len(landings):
+            field, paint = field.cleared(), paint.without(landing.rows)
+    return SeatState(field, paint, metered=False) if landings else None
+
+
 def line_of(choice: Choice) -> tuple[str, ...]:
     """A choice's move and what follows it."""
     return (choice.move.rstrip("!"), *choice.line)
@@ -161,7 +178,7 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     Of a move that is known: the run it was found in, and what it is worth.
     """
     if book_status.name_of(advice):
-        return book_status.reasons(advice)
+        return book_status.reasons(state, advice)
     best = advice.choices[0].move
     line = walk(state, line_of(advice.choices[0]))
     number, name = purpose(line)

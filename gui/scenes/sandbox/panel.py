@@ -211,7 +211,7 @@ def draw_pieces(form: Form, editor: EditorModel, *, with_rows: bool) -> None:
     form.y += _SLOT_HIGH + 14
     form.question(_QUEUE)
     _queue(form, editor)
-    form.question("Then")
+    form.question("After the queue")
     chosen = _KINDS.index(state.queue.kind) if state.queue.kind in _KINDS else None
     draw_row(form, "kind", _KIND_WORDS, (chosen,), lambda n: editor.deal_by(_KINDS[n]), _KIND_ABOUT)
     if state.queue.bag:
