@@ -115,9 +115,7 @@ def first_advice(game: str) -> ColdStart:
         with EngineRoom() as room:
             from ai.engine import Limit
 
-            question = question_at(
-                session.root, adviser(settings, game), "", Limit(), adviser_options(settings, game)
-            )
+            question = question_at(session.root, adviser(settings, game), "", Limit(), adviser_options(game))
             if warming is not None:
                 warming.prefer(game)
             room.ask(KIBITZER, question, position)

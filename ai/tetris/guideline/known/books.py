@@ -297,7 +297,7 @@ class Books:
         for each in (*self._parts[:1], *self._shelf, *self._parts[1:]):
             answer = each.book.answer(*sight)
             if answer.move is None:
-                reason = "the book has no move for these six pieces" if answer.found else reason
+                reason = "no move for these six pieces" if answer.found else reason
                 continue
             at = _allowed(rules, sight.field, answer.move)
             if at is not None:
