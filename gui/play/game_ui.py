@@ -155,21 +155,21 @@ class PanelColumn(Flow):
 
     def height_of_best(self, ui: GameUI) -> float:
         """The height of as many of the best moves as there is room for, with their heading."""
-        return 37 + self._rows(ui.choice_lines) * (_TALL_ROW if ui.choice_lines > 1 else _ROW)
+        return 37 + self.rows(ui) * (_TALL_ROW if ui.choice_lines > 1 else _ROW)
 
     def ranked(
         self, ui: GameUI, position: Position, advice: Advice, choose: Callable[[Choice], object]
     ) -> None:
         """As many of the best moves as there is room for, with their ranks."""
         opinion = Opinion(ui, position, advice, True)
-        shown, numbers = advice.choices[: self._rows(ui.choice_lines)], ui.ranks(position, advice)
+        shown, numbers = advice.choices[: self.rows(ui)], ui.ranks(position, advice)
         for number, (rank, choice) in enumerate(zip(numbers, shown, strict=False), 1):
             self._row(number, rank, choice, opinion, choose)
 
-    def _rows(self, lines: int) -> int:
+    def rows(self, ui: GameUI) -> int:
         """How many of the best moves there is room for."""
         height = self.bottom - self.frame.panel[1]
-        if lines > 1:
+        if ui.choice_lines > 1:
             return 3 if height >= 480 else 2
         return 5 if height >= 548 else 4 if height >= 525 else 3 if height >= 400 else 2
 
@@ -640,8 +640,9 @@ class GameUI(ABC):
     Values and losses are in the game's own unit. `choice_lines` is how many lines a best move needs in the panel.
     `invitation` is said to a person who looks back and may play from there. `follows_books`: its engines know moves
     from books and policies. `has_deals`: it is played deal by deal and hides cards, so that what an engine says may
-    not be shown at any time. `reply_seconds` pass before an engine's reply, so that a person's own move is seen.
-    `refusal`: why the last event chose no move although a person meant one, as a sentence; else empty.
+    not be shown at any time. `marks_all`: the board marks moves that the list has no room for. `reply_seconds` pass
+    before an engine's reply, so that a person's own move is seen. `refusal`: why the last event chose no move although
+    a person meant one, as a sentence; else empty.
     """
 
     title: str
@@ -651,6 +652,7 @@ class GameUI(ABC):
     choice_lines: int
     follows_books = False
     has_deals = False
+    marks_all = False
     reply_seconds = 0.35
     refusal = ""
 

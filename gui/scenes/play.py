@@ -306,6 +306,10 @@ class PlayScene(BoardScene):
         column.y = min(column.y, column.bottom - column.foot(buttons) + 2)
         column.buttons(buttons)
 
+    def listed(self, column: PanelColumn) -> int:
+        with column.keeping(self._below(column, self._note(), self._buttons())):
+            return super().listed(column)
+
     def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:
         """The moves in place of the opinions."""
         lines = 1 if column.tight else 3

@@ -352,6 +352,11 @@ class ReviewScene(BoardScene):
         advice, shown = self.advice(), (self.hints or self.retry is not None) and not self.hiding
         return advice.choices if advice is not None and shown and self.open_hand() else ()
 
+    def listed(self, column: PanelColumn) -> int:
+        low = column.frame.panel[3] < _LOW
+        with column.keeping(BUTTON_STEP if low else _BELOW_BEST):
+            return super().listed(column)
+
     def draw_column(self, column: PanelColumn) -> None:
         low, tabs = column.frame.panel[3] < _LOW, list(TABS)
         if self.retry is not None:

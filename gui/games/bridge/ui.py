@@ -268,6 +268,7 @@ class BridgeUI(GameUI):
     invitation = "Play another card here"
     choice_lines = 2
     has_deals = True
+    marks_all = True
     reply_seconds = 0.7  # a trick is seen before the next card is led
 
     def __init__(self) -> None:

@@ -118,6 +118,7 @@ class FourWideUI(GuidelineUI):
     title = "Four-wide"
     best_heading = "Expected combo"
     invitation = "Place another piece here"
+    marks_all = True
 
     def __init__(self) -> None:
         super().__init__()
