@@ -385,16 +385,16 @@ def _value_at(course: ValueCurve, ply: int) -> float | None:
 def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb) -> None:
     """The figure at the left of a timeline, and what it says."""
     colour = canvas.theme.colour
-    room = (_READOUT if frame.width >= 900 else 112.0) - _CLEAR
+    room = _READOUT if frame.width >= 900 else 112.0
     middle = frame.foot + frame.timeline_height / 2
     low = frame.timeline_height < 90
     canvas.text(
         (frame.margin, middle - (15 if low else 21)),
-        canvas.brief(label, "label", room),
+        canvas.brief(label, "label", room - 8),
         "label",
         colour.text3,
     )
-    style = "figure" if not low and canvas.text_width(figure, "figure") <= room else "title"
+    style = "figure" if not low and canvas.text_width(figure, "figure") <= room - _CLEAR else "title"
     canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, ink)
 
 
