@@ -81,9 +81,9 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]
     record = found.record or found.session.record()
     budget = arguments.nodes or budget_of(record.game, arguments.seconds)
     with Bar("judging", "moves") as bar:
-        found = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
+        judged = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
     turns = {} if record.game != "classic" else {turn.ply: turn.position for turn in turns_of(record)}
-    return found, partial(_name, found.game, turns)
+    return judged, partial(_name, judged.game, turns)
 
 
 def _of_match(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]:
