@@ -88,7 +88,9 @@ def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: P
 def test_moves_are_called_as_in_the_window(
     run: Run, tmp_path: Path, game: str, rules: dict[str, str], said: str, unsaid: str
 ) -> None:
-    session = Session(open_position(game, rules), [Seat("You") for _ in open_position(game, rules).seats])
+    start = open_position(game, rules)
+    engine = Seat("Kibitz", "engine", "kibitz", "full")  # whose cards nobody has to hide
+    session = Session(start, [engine if game == "bridge" else Seat("You") for _ in start.seats])
     moves = session.position.legal_moves()
     worst = {"bridge": "7C", "tetris": "I north 1 4 none", "classic": "0,0,15"}[game]
     session.play(worst if worst in moves else moves[0])
