@@ -9,12 +9,14 @@ nothing is held, a piece only falls and locks. The figure of a seek is the slowe
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from itertools import pairwise
 
 from bench.row import Row, rate
 from game.record import Record, Seat, format_record
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.real_time import GAME, TICKS, Game, Replay, Setup, TargetController
+from game.tetris.guideline.real_time.handling import Input
 
 NAME = "guideline-ticks"
 ABOUT = "ticks of guideline Tetris in real time a CPU second, seeking in a game, and the size of its record"
@@ -64,7 +66,7 @@ def untidiness(state: State, at: Placement) -> int:
     return 40 * (sum(heights) - after.cells) + 4 * steps + sum(heights) - 8 * rows**2
 
 
-def _again(buttons: list[tuple[int, ...]]) -> int:
+def _again(buttons: Sequence[tuple[Input | int, ...]]) -> int:
     game = Game(SETUP)
     for held in buttons:
         game.tick(held)

@@ -178,7 +178,7 @@ def first_choices(
     """Which of the coach's first choices a review blames; `full`: the time for hints, None for that of the settings."""
     settings = config.Config()
     judge, seconds = judge_of(game), settings.engine.hint_seconds if full is None else full
-    coach = registry.create(adviser(settings, game), "full", game, **adviser_options(settings, game))
+    coach = registry.create(adviser(settings, game), "full", game, **adviser_options(game))
     marks = {f"{mark:g}": mark for mark in MARKS} | {"full": seconds}
     counts, blamed = dict.fromkeys(marks, 0), list[str]()
     for number, turn in enumerate(turns):

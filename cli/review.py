@@ -6,6 +6,8 @@ Apart from `commands`: a group of commands.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +19,10 @@ from game.words import counted
 
 if TYPE_CHECKING:
     from ai.review.verdict import Review
+    from game.position import Position
     from game.review import Judged
 
+Named = Callable[[int, str, str], str]  # of a move by its ply, told from the other one in a line
 MAX_BYTES = 12 << 20  # of the largest file that any of these readers takes
 _UNITS = {
     "win": " %",
@@ -60,13 +64,14 @@ def review(arguments: argparse.Namespace) -> int:
     check_link(name)
     data = stdin_bytes(MAX_BYTES) if name == "-" else load(Path(name), MAX_BYTES)
     replays = name.casefold().endswith(NAMES) or (not name.endswith(SUFFIX) and may_be_replay(data))
-    found = _of_match(data, arguments) if replays else _of_game(data, arguments)
-    show(arguments.json, found, _lines(found))
+    found, named = _of_match(data, arguments) if replays else _of_game(data, arguments)
+    show(arguments.json, found, _lines(found, named))
     return 0
 
 
-def _of_game(data: bytes, arguments: argparse.Namespace) -> Review:
-    from ai.review.judge import budget_of, review_of
+def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]:
+    """The review, and what its moves are called."""
+    from ai.review.judge import budget_of, review_of, turns_of
     from game import transfer
 
     found = transfer.content_of(data, arguments.file)
@@ -77,10 +82,12 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> Review:
     record = found.record or found.session.record()
     budget = arguments.nodes or budget_of(record.game, arguments.seconds)
     with Bar("judging", "moves") as bar:
-        return review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
+        judged = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
+    turns = {} if record.game != "classic" else {turn.ply: turn.position for turn in turns_of(record)}
+    return judged, partial(_name, judged.game, turns)
 
 
-def _of_match(data: bytes, arguments: argparse.Namespace) -> Review:
+def _of_match(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]:
     from ai.review.judge import budget_of, review_of_match
     from game.tetris.tetrio import parse, replay
 
@@ -93,13 +100,36 @@ def _of_match(data: bytes, arguments: argparse.Namespace) -> Review:
     pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
     budget = arguments.nodes or budget_of("tetris", arguments.seconds)
     with Bar("judging", "pieces") as bar:
-        return review_of_match(rounds, budget, arguments.seconds, lambda done: bar.at(done, pieces))
+        found = review_of_match(rounds, budget, arguments.seconds, lambda done: bar.at(done, pieces))
+    return found, partial(_name, found.game, {})
 
 
-def _lines(found: Review) -> list[str]:
+def _name(game: str, positions: Mapping[int, Position], ply: int, move: str, other: str) -> str:
+    """A move as the window calls it, told from `other`."""
+    if game in ("tetris", "tetris-live", "four-wide"):
+        from game.tetris.naming import name_of
+
+        return name_of(move, (other,))
+    if game == "classic":
+        from game.tetris.classic import State
+        from game.tetris.naming import classic_name
+
+        state = positions[ply]
+        assert isinstance(state, State)
+        return classic_name(state, move, state.legal_moves())
+    if game == "bridge":
+        from gui.games.bridge.words import move_words
+
+        return move_words(move)
+    return move.rstrip("!")
+
+
+def _lines(found: Review, named: Named) -> list[str]:
     """The moves that cost something, and each side's tally."""
     told = [each for each in found.positions if each.verdict not in ("best", "fine", "unknown")]
-    lines = [_line(each, len(found.summary) > 1) for each in told] or ["No mistakes were found."]
+    lines = [_line(each, named, with_mover=len(found.summary) > 1) for each in told] or [
+        "No mistakes were found."
+    ]
     lines.append("")
     for seat, tally in found.summary.items():
         degrees = (
@@ -110,10 +140,11 @@ def _lines(found: Review) -> list[str]:
     return lines
 
 
-def _line(one: Judged, named: bool) -> str:
+def _line(one: Judged, named: Named, *, with_mover: bool) -> str:
     scale, digits = (100, 0) if one.unit == "win" else (1, 1)
     error = f" ± {scale * one.error:.{digits}f}" if one.error else ""
     verdict = "too close to call" if one.verdict == "close" else one.verdict
-    who = f"{one.mover} " if named else ""
+    who = f"{one.mover} " if with_mover else ""
+    played, best = named(one.ply, one.played, one.best), named(one.ply, one.best, one.played)
     cost = f"{scale * one.cost:.{digits}f}{error}{_UNITS[one.unit]}"
-    return f"{one.ply + 1:4d}  {who}{one.played}  {verdict}, {cost}; better {one.best}"
+    return f"{one.ply + 1:4d}  {who}{played}: {verdict}, {cost}; better {best}"

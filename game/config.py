@@ -270,7 +270,7 @@ class Tetris(Section, frozen=True):
         "all+": "As All, and a T that cannot move is a mini.",
         "mini-only": "Any spin is a mini.", "none": "No spins."})] = "t-spins"
     pieces: Annotated[Randomizer, _about("Randomizer", "How pieces are drawn.", labels=_BAGS,
-        notes={"tetrio": "The bags that TETR.IO deals with the same seed. A game alone can be saved as its replay."}
+        notes={"tetrio": "As TETR.IO deals with the same seed. A game that you play alone can be saved as its replay."}
     )] = "tetrio"
     attack: Annotated[Attack, _about("Attack table", "How much garbage a clear sends.",
         labels={"cold-clear": "Puyo Puyo Tetris", "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"}
@@ -284,8 +284,8 @@ class Tetris(Section, frozen=True):
     change: Annotated[int, _about("Messiness between attacks", "How often the hole moves when an attack ends. "
         "TETR.IO: 100 %, and a messiness of 0 %.", 0, 100, unit="%", labels={0: "The same"},
         stops=tuple(range(0, 101, 10)))] = 0
-    opener: Annotated[int, _about("Opener", "Pieces in which attack cancels twice as much garbage while you are "
-        "behind. TETR.IO season 2: 14.", 0, 100, labels={0: "None"}, unit="pieces",
+    opener: Annotated[int, _about("Opener phase", "The first pieces, in which attack cancels twice as much garbage "
+        "while you are behind. TETR.IO season 2: 14.", 0, 100, labels={0: "Off"}, unit="pieces",
         stops=(0, 7, 14, 21, 28, 35, 50, 100))] = 0
     level: Annotated[int, _about("Gravity level", "How fast pieces fall. 20 is the fastest.", 0, 20,
         labels={0: "As in versus"})] = 0
@@ -325,7 +325,7 @@ class Handling(Section, frozen=True):
     preset: Annotated[Preset, _about("Preset",
         "The values below as in a known game, or your own. Takes effect in the next game.",
         labels={"cold-clear": "Cold Clear", "cold-clear-fast": "Cold Clear, fast",
-        "tetr.io": "TETR.IO"})] = "guideline"
+        "tetr.io": "TETR.IO", "own": "Your own"})] = "guideline"
     das: Annotated[int, _about("Auto-shift delay (DAS)", "How long you hold a direction until it repeats.", 0, 1000,
         unit="ms", stops=Millis)] = 167
     arr: Annotated[int, _about("Auto-repeat rate (ARR)",

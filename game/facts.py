@@ -140,13 +140,20 @@ class KnownFacts(Facts, frozen=True):
     trouble: str = ""
 
 
+class WorthFacts(Facts, frozen=True):
+    """Of a known choice, whose move stands behind: what it is worth by itself, a chance or clears to come."""
+
+    worth: float | None = None
+
+
 class BookFacts(Facts, frozen=True):
     """Of an opening book: `book` is its name, `title` what it is called, `stage` what is to be done here.
 
-    `run` is the run of queues that the queue is in, which `shared` of `queues` share. `value` is the mean chance of
-    all queues, `clear_chance` that of the queue in sight, and `clear_in` the pieces to a clear that is certain. A
-    showcase has `chance` for the end that its line had, `aim`, and of the whole book `positions`, `runs`, `sequences`
-    and `bytes`.
+    `run` is the run of queues that the queue is in, which `shared` of `queues` share. The first `decided` pieces in
+    sight decide the move, those to choose from first, whatever comes behind them; with one of the letters `others` in
+    place of the last of these it is `instead`. `value` is the mean chance of all queues, `clear_chance` that of the
+    queue in sight, and `clear_in` the pieces to a clear that is certain. A showcase has `chance` for the end that its
+    line had, `aim`, and of the whole book `positions`, `runs`, `sequences` and `bytes`.
     """
 
     book: str = ""
@@ -155,6 +162,9 @@ class BookFacts(Facts, frozen=True):
     run: str = ""
     shared: float | None = None
     queues: float | None = None
+    decided: float | None = None
+    others: str = ""
+    instead: str = ""
     value: float | None = None
     clear_chance: float | None = None
     clear_in: float | None = None

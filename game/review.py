@@ -11,7 +11,7 @@ comparison is needed. Everywhere else it has been judged: the move was compared 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, cast, get_args
@@ -19,7 +19,16 @@ from typing import Literal, cast, get_args
 import msgspec
 
 from game.advice import JUDGED, Advice, Choice, Source
-from game.facts import ClassicFacts, KnownFacts, LessFacts, LookingFacts, MeasuredFacts, Told, VerdictFacts
+from game.facts import (
+    ClassicFacts,
+    KnownFacts,
+    LessFacts,
+    LookingFacts,
+    MeasuredFacts,
+    Told,
+    VerdictFacts,
+    WorthFacts,
+)
 from game.session import CERTAIN, SCALES, Session
 from game.tree import Node
 
@@ -41,6 +50,7 @@ THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
     "equity": (0.3, 0.6, 1.2),
 }
 SHARES: tuple[Unit, ...] = ("clears", "equity")
+_KNOWN_DIGITS = 3  # of a chance in a book: 96.9 %
 AHEAD = 14  # pieces: two bags, over which attack is measured
 
 
@@ -177,23 +187,27 @@ def recommends(advice: Advice | None, move: str) -> bool:
     return move in [each.move for each in advice.choices[:known]]
 
 
-def ranks(advice: Advice) -> tuple[int, ...]:
+def ranks(advice: Advice, shown: Callable[[float], float]) -> tuple[int, ...]:
     """The rank of each choice, from 1. Those that are as good, or too close to call, share one.
 
-    What is certain is never as good as an estimate.
+    `shown` rounds a score as its figure does: what reads the same is as good. What is certain is never as good as an
+    estimate.
     """
     found: list[int] = []
     known = int(advice.read(KnownFacts).known or 0)
     for at, choice in enumerate(advice.choices):
         before = found[-1] if found else 1
         as_good = at == 0 or (
-            (at < known) == (at - 1 < known) and _level(advice, choice, advice.choices[at - 1])
+            (at < known) == (at - 1 < known)
+            and _level(advice, choice, advice.choices[at - 1], shown, known=at < known)
         )
         found.append(before if as_good else at + 1)
     return tuple(found)
 
 
-def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
+def _level(
+    advice: Advice, choice: Choice, better: Choice, shown: Callable[[float], float], *, known: bool
+) -> bool:
     """Whether two choices that follow each other cannot be told apart."""
     if choice.proof is not None or better.proof is not None:
         return choice.proof == better.proof and abs(choice.score - better.score) < 1e-9
@@ -203,9 +217,11 @@ def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
             return told.verdict == "close"
         if measured.less is not None and measured.less_error is not None and advice.source == "search":
             return abs(measured.less) < 2 * measured.less_error
-    if choice.label.endswith("%") and choice.score >= better.score:
-        return True  # a search ranks by its attention: more of that, and no better chance, decides nothing
-    return choice.score == better.score if not choice.label else choice.label == better.label
+    if known:
+        one, other = (advice.read(WorthFacts, behind=f" {each.move}").worth for each in (choice, better))
+        if one is not None and other is not None:
+            return round(one, _KNOWN_DIGITS) == round(other, _KNOWN_DIGITS)
+    return shown(choice.score) == shown(better.score)
 
 
 def judged(session: Session, node: Node) -> Judgement | None:

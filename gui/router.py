@@ -83,8 +83,8 @@ class SceneRouter:
 
         return HomeScene(self.context)
 
-    def play(self, session: Session, back: Scene, *, hints: bool | None = None) -> Scene:
-        """A game at the board; `hints` overrides the setting."""
+    def play(self, session: Session, back: Scene, *, hints: bool | None = None, book: str = "") -> Scene:
+        """A game at the board; `hints` overrides the setting, `book` is the one chosen for this game."""
         from gui.scenes.four_wide.play import FourWideScene
         from gui.scenes.play import PlayScene
 
@@ -92,7 +92,7 @@ class SceneRouter:
         self._build_first_tables(session.position.game)
         if session.position.game == "four-wide":
             return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
-        return PlayScene(self.context, back, session, hints=hints)
+        return PlayScene(self.context, back, session, hints=hints, book=book)
 
     def review(self, session: Session, back: Scene, *, kept: bool = True, to_mistake: bool = False) -> Scene:
         """A finished or saved game with its graph and mistakes. `session` stays where it stands.
@@ -205,13 +205,13 @@ class SceneRouter:
 
         return WatchScene.kept(self.context, back, record)
 
-    def sandbox(self, state: State | None, back: Scene) -> Scene:
+    def sandbox(self, state: State | None, back: Scene, book: str = "") -> Scene:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""
         from gui.scenes.sandbox.scene import SandboxScene
 
         self.context.compile_first("tetris")
         saved = self.context.autosave.board() if state is None else None
-        return SandboxScene(self.context, back, state or State.open(saved.rules if saved else {}))
+        return SandboxScene(self.context, back, state or State.open(saved.rules if saved else {}), book)
 
     def books(self, back: Scene, name: str = "") -> Scene:
         """The opening books to walk through; `name` is the one that is open first."""

@@ -279,7 +279,7 @@ class Kibitz:
             hardest = self._resistance.hardest
             found.sort(key=lambda each: each.wall != hardest)
         total = max(1, sum(each.visits for each in found))
-        choices = tuple(_choice(search.state, each, total) for each in found)
+        choices = _by_worth([_choice(search.state, each, total) for each in found])
         return Advice(choices, "search", choices[0].score, last, _facts(search, prover, seconds))
 
     def _with_proof(self, found: SearchResult) -> SearchResult:
@@ -312,6 +312,25 @@ def _choice(state: State, found: SearchResult, total: int) -> Choice:
         proof=found.proof,
         line=tuple(names[wall] for wall in found.line),
     )
+
+
+def _by_worth(choices: list[Choice]) -> tuple[Choice, ...]:
+    """The first choice, and the others by what they are worth.
+
+    A search looks most at its first choice. What it has looked at less is not said to be better.
+    """
+    first, *others = choices
+    if first.proof is None:
+        others = [
+            each if each.proof is not None or each.score <= first.score else _at_most(each, first)
+            for each in others
+        ]
+    others.sort(key=lambda each: (_RANKS[each.proof], -each.score))
+    return (first, *others)
+
+
+def _at_most(choice: Choice, first: Choice) -> Choice:
+    return msgspec.structs.replace(choice, score=first.score, label=first.label)
 
 
 def _facts(search: Search, prover: Prover | None, seconds: float) -> Told:

@@ -149,7 +149,8 @@ def extent(cells: Iterable[Cell]) -> tuple[int, int]:
 
 _INSET = 1.5
 _STROKE, _FIRM = (1.25, 2.0), (0.65, 1.0)  # of a last and of a first choice
-_BADGE, _SMALL, _LEAST = 24.0, 20.0, 16.0  # diameters; where none fits, the outline stands alone
+_BADGE, _SMALL, _LEAST = 24.0, 20.0, 16.0  # diameters
+_TINY = 9.0  # units of a cell below which an outline stands alone
 _CONSIDERED = 5
 _PROVEN = 0.43  # how much amber fills a placement that is certain
 
@@ -208,9 +209,10 @@ def draw_rank(
 ) -> None:
     """The rank in a ring, or in a disc if proven, on the middle cell of a placement."""
     colour, side = canvas.theme.colour, well.cell
-    size = _BADGE if side >= _BADGE + 2 else _SMALL if side >= _SMALL - 1 else min(_LEAST + 2, side)
-    if size < _LEAST:
+    if side < _TINY:
         return
+    size = _BADGE if side >= _BADGE + 2 else _SMALL if side >= _SMALL - 1 else _LEAST
+    size = max(size, min(_LEAST + 2, side))
     at = well.middle(*heart(cells))
     if proven:
         canvas.disc(at, size / 2 - 2, colour.amber)

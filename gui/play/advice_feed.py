@@ -129,11 +129,9 @@ def waiting_words(context: AppContext, game: str, role: str) -> str:
 
 def question_on(config: Config, state: State, book: str = "") -> Question:
     """What is asked about a piece of a game in real time, as its player saw it; `book` is the one that was followed."""
-    options = dict(adviser_options(config, "tetris"))
+    options = dict(adviser_options("tetris", book))
     if not state.table.hold:  # nor is a used one for a book
         options = {"measure": options["measure"]}
-    elif book:
-        options["book"] = book
     return Question(
         game="tetris",
         rules=state.here(),
@@ -150,7 +148,7 @@ def wake(context: AppContext, game: str) -> None:
     if context.room.state(KIBITZER) == "absent":
         position = open_position(game, {})
         start = Session(position, [Seat("")] * len(position.seats))
-        engine, options = adviser(context.config, game), adviser_options(context.config, game)
+        engine, options = adviser(context.config, game), adviser_options(game, context.config.tetris.book)
         question = question_at(start.node, engine, "", Limit(iterations=1), options)
         context.room.ask(KIBITZER, question, position)
 

@@ -6,8 +6,9 @@ The scenes know no game. They hold a game UI and a session, and the game UI know
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
@@ -160,21 +161,21 @@ class PanelColumn(Flow):
 
     def height_of_best(self, ui: GameUI) -> float:
         """The height of as many of the best moves as there is room for, with their heading."""
-        return 37 + self._rows(ui.choice_lines) * (_TALL_ROW if ui.choice_lines > 1 else _ROW)
+        return 37 + self.rows(ui) * (_TALL_ROW if ui.choice_lines > 1 else _ROW)
 
     def ranked(
         self, ui: GameUI, position: Position, advice: Advice, choose: Callable[[Choice], object]
     ) -> None:
         """As many of the best moves as there is room for, with their ranks."""
         opinion = Opinion(ui, position, advice, True)
-        shown = advice.choices[: self._rows(ui.choice_lines)]
-        for number, (rank, choice) in enumerate(zip(ranks(advice), shown, strict=False), 1):
+        shown, numbers = advice.choices[: self.rows(ui)], ui.ranks(position, advice)
+        for number, (rank, choice) in enumerate(zip(numbers, shown, strict=False), 1):
             self._row(number, rank, choice, opinion, choose)
 
-    def _rows(self, lines: int) -> int:
+    def rows(self, ui: GameUI) -> int:
         """How many of the best moves there is room for."""
         height = self.bottom - self.frame.panel[1]
-        if lines > 1:
+        if ui.choice_lines > 1:
             return 3 if height >= 480 else 2
         return 5 if height >= 548 else 4 if height >= 525 else 3 if height >= 400 else 2
 
@@ -232,7 +233,8 @@ class PanelColumn(Flow):
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20
         lines = max(1, min(4, int((self.bottom - self.y - below - (0 if self.tight else 30)) / 24)))
-        self.y += canvas.whole((self.left, self.y, self.width, 0), reason, "body", colour.text2, lines)
+        place = (self.left, self.y, self.width, 0.0)
+        self.y += canvas.sentences(place, reason, "body", colour.text2, lines)
         self.y += 4 if self.tight else 12
 
     def game(self, ui: GameUI, position: Position, seats: list[SeatLine], note: str = "") -> None:
@@ -284,6 +286,7 @@ class PanelColumn(Flow):
 # The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters.
 
 _READOUT = 152.0
+_CLEAR = 20.0  # between the figure and the graph
 _FIGURE = 4  # letters of a name at the axis that stand clear of the graph; longer ones get more room
 _WORDY = 160.0  # units of graph below which the present move is not named
 _APART = 32.0  # units between two numbers of plies
@@ -392,16 +395,16 @@ def _value_at(course: ValueCurve, ply: int) -> float | None:
 def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb) -> None:
     """The figure at the left of a timeline, and what it says."""
     colour = canvas.theme.colour
-    room = _READOUT - 12 if frame.width >= 900 else 104.0
+    room = _READOUT if frame.width >= 900 else 112.0
     middle = frame.foot + frame.timeline_height / 2
     low = frame.timeline_height < 90
     canvas.text(
         (frame.margin, middle - (15 if low else 21)),
-        canvas.brief(label, "label", room),
+        canvas.brief(label, "label", room - 8),
         "label",
         colour.text3,
     )
-    style = "figure" if not low and canvas.text_width(figure, "figure") <= room else "title"
+    style = "figure" if not low and canvas.text_width(figure, "figure") <= room - _CLEAR else "title"
     canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, ink)
 
 
@@ -569,6 +572,11 @@ def source_word(advice: Advice) -> str:
     return _SOLVED if advice.proven and advice.source == "search" else SOURCES[advice.source]
 
 
+def moves_of(advice: Advice | None) -> tuple[str, ...]:
+    """The moves of all choices."""
+    return () if advice is None else tuple(choice.move for choice in advice.choices)
+
+
 def known_choices(advice: Advice | None) -> int:
     """How many of the choices in front are known: from a book, a table or a policy of this very game."""
     return 0 if advice is None or advice.read(KnownFacts).simplified else _led(advice)
@@ -657,10 +665,10 @@ class GameUI(ABC):
     Values and losses are in the game's own unit. `choice_lines` is how many lines a best move needs in the panel.
     `invitation` is said to a person who looks back and may play from there. `follows_books`: its engines know moves
     from books and policies. `has_deals`: it is played deal by deal and hides cards, so that what an engine says may
-    not be shown at any time. `reply_seconds` pass before an engine's reply, so that a person's own move is seen.
-    `refusal`: why the last event chose no move although a person meant one, as a sentence; else empty. `played`: in
-    this scene moves can be chosen at all, though it may be somebody else's turn. `cost_unit`: what a cost is counted
-    in, where a figure does not say it.
+    not be shown at any time. `marks_all`: the board marks moves that the list has no room for. `reply_seconds` pass
+    before an engine's reply, so that a person's own move is seen. `refusal`: why the last event chose no move although
+    a person meant one, as a sentence; else empty. `played`: in this scene moves can be chosen at all, though it may be
+    another side's turn. `cost_unit`: what a cost is counted in, where a figure does not say it.
     """
 
     title: str
@@ -670,6 +678,7 @@ class GameUI(ABC):
     choice_lines: int
     follows_books = False
     has_deals = False
+    marks_all = False
     reply_seconds = 0.35
     refusal = ""
     played = True
@@ -752,6 +761,14 @@ class GameUI(ABC):
         """A value as it is read: `58 %`, `12.43`."""
         ...
 
+    def shown(self, position: Position, score: float) -> float:
+        """The score of a choice, rounded as its figure is: scores that read the same are equal then."""
+        return round(score, 2)
+
+    def ranks(self, position: Position, advice: Advice | None) -> tuple[int, ...]:
+        """The ranks of all choices, the same on the board and in the list."""
+        return () if advice is None else ranks(advice, partial(self.shown, position))
+
     @abstractmethod
     def axis(self, values: Sequence[float | None]) -> Axis:
         """The scale on which a graph of `values` stands."""
@@ -763,13 +780,21 @@ class GameUI(ABC):
         ...
 
     @abstractmethod
-    def move_words(self, position: Position, move: str) -> str:
-        """A move's short name in lists and sentences."""
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
+        """A move's short name in lists and sentences, different from those of the moves `among` which it stands."""
         ...
 
-    def move_within(self, canvas: Canvas, position: Position, move: str, style: str, room: float) -> str:
+    def move_within(
+        self,
+        canvas: Canvas,
+        position: Position,
+        move: str,
+        style: str,
+        room: float,
+        among: Iterable[str] = (),
+    ) -> str:
         """The same where there is so much room."""
-        return canvas.fitted(self.move_words(position, move), style, room)
+        return canvas.fitted(self.move_words(position, move, among), style, room)
 
     def listed(self, position: Position, move: str) -> str:
         """A move in the list of all moves, where nothing else says what was to be placed."""

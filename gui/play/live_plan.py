@@ -83,7 +83,7 @@ class Plan:
     `rules` are those of `State.open` but for queue, garbage and the goal of a mode, `pieces` how the queue is drawn.
     `timing` is a name or text of `Timing.parse`; `level` 1 to 20 has that level's gravity in its place. `seed` 0
     draws one for each game. `hints`: whether the coach speaks, None for what the settings say; it never does in a
-    game against the clock, or against somebody.
+    game against the clock, or against somebody. `book`: the opening books that the coach looks into first.
     """
 
     mode: Mode = "versus"
@@ -94,6 +94,7 @@ class Plan:
     level: int = 0
     seed: int = 0
     hints: bool | None = None
+    book: str = ""
 
     @property
     def coached(self) -> bool:
@@ -228,8 +229,7 @@ def names_of(plan: Plan) -> tuple[str, ...]:
         return ()
     if len(set(names)) == len(names):
         return tuple(names)
-    levels = [LEVELS.get(player.level, player.level).capitalize() for player in plan.players]
-    return tuple(levels) if len(set(levels)) == len(levels) else (_LEFT, _RIGHT)
+    return _LEFT, _RIGHT
 
 
 def outcome(plan: Plan, game: Game) -> str:

@@ -41,27 +41,28 @@ def adviser(config: Config, game: str) -> str:
     return {"tetris": "stacker", "four-wide": "four-wide"}.get(game, "kibitz")
 
 
-def adviser_options(config: Config, game: str, book: str = "") -> Mapping[str, Value]:
+def adviser_options(game: str, book: str = "") -> Mapping[str, Value]:
     """What the adviser is told besides.
 
     At guideline Tetris to look into books and wells, to search all the same, and to say what that means in attack.
 
-    `book` is the game's own, see `book_of`; where there is none, or it is among them, the books of the settings.
+    `book` is the game's own, see `book_of`; a game that was begun without one has none, whatever the settings are.
     """
-    if game != "tetris":
-        return {}
+    return {} if game != "tetris" else {"book": book, "well": True, "compare": True, "measure": True}
+
+
+def book_of(config: Config, session: Session, ply: int) -> str:
+    """The book that was asked last in a game up to `ply`, with those that the settings have beside it.
+
+    Empty where none was.
+    """
+    asked = [
+        name
+        for at, said in sorted(session.opinions.items())
+        if at <= ply and (name := said.read(BookFacts).book)
+    ]
     chosen = config.tetris.book
-    own = book if book not in names_of(chosen) else ""
-    return {"book": own or chosen, "well": True, "compare": True, "measure": True}
-
-
-def book_of(session: Session, ply: int) -> str:
-    """The book whose moves were shown last in a game up to `ply`; empty where there were none."""
-    for at, said in sorted(session.opinions.items(), reverse=True):
-        name = said.read(BookFacts).book if at <= ply and said.source == "book" else ""
-        if name:
-            return name
-    return ""
+    return "" if not asked else chosen if asked[-1] in names_of(chosen) else asked[-1]
 
 
 # What a person at the table may not see yet: the cards of a deal that is still being played.

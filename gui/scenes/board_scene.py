@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -12,7 +13,7 @@ from game import transfer
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.facts import Effort
-from game.review import Judgement, judged, ranks
+from game.review import Judgement, judged
 from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene, Shared
@@ -353,13 +354,21 @@ class BoardScene(Scene):
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, board=BOARD) as frame:
             self.targets.add(BOARD, frame.board, lambda: None)
-            self.ui.draw(canvas, self.board_box(frame), self._look())
+            look = self._look()
+            if not (self.ui.marks_all or self.moves_open):
+                listed = self.listed(PanelColumn(canvas, frame, self.targets))
+                look = replace(look, choices=look.choices[:listed])
+            self.ui.draw(canvas, self.board_box(frame), look)
             self.draw_beside(canvas, frame)
             draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
             draw_timeline(canvas, frame, self.targets, self.course(), self.head.seek)
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))
+
+    def listed(self, column: PanelColumn) -> int:
+        """How many of the best moves the column lists: the board marks no others."""
+        return column.rows(self.ui)
 
     def bar_detail(self) -> str:
         """What the bar says behind the game's name."""
@@ -382,7 +391,7 @@ class BoardScene(Scene):
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),
-            ranks=() if (advice := self.advice()) is None else ranks(advice),
+            ranks=self.ui.ranks(self.session.position, self.advice()),
             session=self.session,
             judged=self.judgements(),
             fault=self._fault(),

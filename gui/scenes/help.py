@@ -51,19 +51,30 @@ def split_keys(keys: str) -> list[str]:
 
 
 def groups(scene: Scene) -> list[tuple[str, Keys]]:
-    """The lists to show for a scene: its own keys, those of every board it has not named, and the rest."""
-    default = [(each.keys, each.help) for each in scene.commands() if each.keys and each.help]
-    named = {key for keys, _ in default for part in split_keys(keys) for key in part.split(" or ")}
+    """The lists to show for a scene: its own keys, those of every board it has not named, and the rest.
+
+    A board lists those of them that it has.
+    """
+    every = [each for each in scene.commands() if each.keys]
+    named, bound = (
+        {key for each in every if each.help or unnamed for key in _keys_of(each)} for unnamed in (False, True)
+    )
+    is_board = any(each.scope == commands.BOARDS for each in every)
     own = [(each.keys, each.help) for each in scene.bound() if each.keys and each.help]
     keymap = scene.context.keymap
     boards = [
         (keymap.keys(commands.BOARDS, keys), words)
         for keys, words in BOARDS
-        if not named & set(split_keys(keys))
+        if not named & set(split_keys(keys)) and (not is_board or bound & set(split_keys(keys)))
     ]
     rest = [(keymap.keys(commands.EVERYWHERE, keys), words) for keys, words in EVERYWHERE]
     found = [(_HERE, own), (_ON_EVERY_BOARD, boards), (_EVERYWHERE, rest)]
     return [(title, rows) for title, rows in found if rows]
+
+
+def _keys_of(command: commands.Command) -> set[str]:
+    """The keys of a command, each by itself."""
+    return {key for part in split_keys(command.keys) for key in part.split(" or ")}
 
 
 class HelpScene(Scene):

@@ -111,8 +111,12 @@ class PlayScene(BoardScene):
         session: Session,
         *,
         hints: bool | None = None,
+        book: str = "",
     ) -> None:
-        """`hints`: whether the game begins with all hints or with the graph alone; None: as the last one ended."""
+        """`hints`: whether the game begins with all hints or with the graph alone; None: as the last one ended.
+
+        `book` is the one that was chosen for this game; one that goes on has its own.
+        """
         super().__init__(context, back, session)
         session.created = session.created or context.autosave.begin()
         config = context.config
@@ -121,7 +125,7 @@ class PlayScene(BoardScene):
         if hints is not None:
             self.telling = "all" if hints else "graph"
         # the game's own book, until another is chosen in the settings
-        self._book = book_of(session, session.cursor)
+        self._book = book or book_of(config, session, session.cursor)
         self._coached_by = config.tetris.book
         self.table = GameController(session, context.room, self._play_style())
         self.head = TablePlayhead(self.table)
@@ -241,8 +245,9 @@ class PlayScene(BoardScene):
         return found
 
     def _play_style(self) -> PlayStyle:
-        if self.context.config.tetris.book != self._coached_by:
-            self._book = ""
+        chosen = self.context.config.tetris.book
+        if chosen != self._coached_by:
+            self._book = self._coached_by = chosen
         return _play_style(self.context, self.ui, self.session.position, self.telling, self._book)
 
     @property
@@ -325,6 +330,10 @@ class PlayScene(BoardScene):
         column.y = min(column.y, column.bottom - column.foot(buttons) + 2)
         column.buttons(buttons)
 
+    def listed(self, column: PanelColumn) -> int:
+        with column.keeping(self._below(column, self._note(), self._buttons())):
+            return super().listed(column)
+
     def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:
         """The moves in place of the opinions."""
         lines = 1 if column.tight else 3
@@ -379,7 +388,7 @@ class PlayScene(BoardScene):
         warned = self.context.config.play.blunder_check and not self.silent
         told = self._told_of_last() if warned else ""
         if head:
-            return f"{head}, {why}. {told}".rstrip()
+            return f"{head}: {why}. {told}".rstrip()
         if not self.table.live:
             went = _LOOKING_BACK if self.table.looking else _TAKEN_BACK
             if not self.open_hand():
@@ -403,7 +412,7 @@ class PlayScene(BoardScene):
         said = f"{self.ui.verdict_words(position, last)}"
         if last.verdict not in DEGREES:
             return f"{said}.{looking}"
-        better = self.ui.move_words(position, last.better) if self.hints and last.better else ""
+        better = self.ui.move_words(position, last.better, (move,)) if self.hints and last.better else ""
         if not better:
             return f"{said}.{looking} U takes it back."
         why = self.reason_of(last).partition(". ")[0].rstrip(".")
@@ -462,5 +471,5 @@ def _play_style(context: AppContext, ui: GameUI, position: Position, hints: Hint
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
         reply_seconds=ui.reply_seconds,
-        options=adviser_options(config, position.game, book),
+        options=adviser_options(position.game, book),
     )

@@ -196,7 +196,7 @@ class ReviewScene(BoardScene):
         config, position = self.context.config, node.position
         seconds = _SHORT.get(position.game, _SECONDS)
         limit = Limit(seconds=config.engine.hint_seconds if self._at_length else seconds, every=True)
-        options = adviser_options(config, position.game, book_of(self.session, node.ply))
+        options = adviser_options(position.game, book_of(config, self.session, node.ply))
         question = question_at(node, adviser(config, position.game), "full", limit, options)
         return self.context.room.ask(KIBITZER, question, position)
 
@@ -352,6 +352,11 @@ class ReviewScene(BoardScene):
         advice, shown = self.advice(), (self.hints or self.retry is not None) and not self.hiding
         return advice.choices if advice is not None and shown and self.open_hand() else ()
 
+    def listed(self, column: PanelColumn) -> int:
+        low = column.frame.panel[3] < _LOW
+        with column.keeping(BUTTON_STEP if low else _BELOW_BEST):
+            return super().listed(column)
+
     def draw_column(self, column: PanelColumn) -> None:
         low, tabs = column.frame.panel[3] < _LOW, list(TABS)
         if self.retry is not None:
@@ -444,14 +449,15 @@ class ReviewScene(BoardScene):
         cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
         used = canvas.text((flow.right, top), cost, "strong", colour.amber_text, "right")
         who = f"{self.sides()[mistake.seat]} " if len(self.session.seats) > 1 else ""
+        beside = [mistake.move, *filter(None, (mistake.better,))]
         room = flow.right - left - used - 8 - canvas.text_width(who, "body")
-        name = self.ui.move_within(canvas, position, mistake.move, "body", room)
+        name = self.ui.move_within(canvas, position, mistake.move, "body", room, beside)
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
         said = f"{self.ui.place(position)}: {mistake.verdict}" if self.ui.has_deals else mistake.verdict
         if mistake.better and mistake.better != mistake.move:
             said += _BETTER_BEHIND_IT
             room = flow.right - left - canvas.text_width(said, "label")
-            said += self.ui.move_within(canvas, position, mistake.better, "label", room)
+            said += self.ui.move_within(canvas, position, mistake.better, "label", room, beside)
         canvas.text((left, flow.y + 12), said, "label", colour.amber_text)
         flow.y += _MISTAKE / 2
         self._draw_reason(flow, mistake, left, here=here)
@@ -463,7 +469,8 @@ class ReviewScene(BoardScene):
         """Why it is one: in full at the cursor, else as much as a line or two hold; and there trying it again."""
         place, ink = (left, flow.y + 2, flow.right - left, 0.0), flow.canvas.theme.colour.text2
         lines = _MOST_REASON if here else _OTHER_REASON
-        high = flow.canvas.whole(place, self.reason_of(mistake), "label", ink, lines)
+        reason = self.reason_of(mistake)
+        high = flow.canvas.sentences(place, reason, "label", ink, lines) if reason else 0.0
         flow.y += high + 4 if high else 0.0
         if not here:
             return
@@ -490,7 +497,8 @@ class ReviewScene(BoardScene):
         if found is None:
             return
         side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else _YOU_PLAYED
-        played = self.ui.move_words(before.position, found.move)
+        beside = {found.move, *filter(None, (found.better,)), *(node.text for node in retry.tries)}
+        played = self.ui.move_words(before.position, found.move, beside)
         cost = self.ui.cost(before.position, found.loss, found.error)
         buttons = [
             Command(
@@ -506,11 +514,12 @@ class ReviewScene(BoardScene):
         with column.keeping(column.foot(buttons)):
             column.paragraph(_THAT_COST.format(side, played, _article(found.verdict), cost, asked))
             if retry.shown and found.better:
-                better = self.ui.move_words(before.position, found.better)
+                better = self.ui.move_words(before.position, found.better, beside)
                 column.paragraph(_BETTER.format(better), "strong", column.canvas.theme.colour.amber_text)
             column.y += 12
             for node in reversed(retry.tries):
-                if not column.line(self.ui.move_words(before.position, node.text), self._tried(node, found)):
+                tried = self.ui.move_words(before.position, node.text, beside)
+                if not column.line(tried, self._tried(node, found)):
                     break
         column.y = column.bottom - column.foot(buttons) + 2
         column.buttons(buttons)

@@ -37,7 +37,6 @@ _PLAY_ON_FROM_HERE = "Play on from here"
 _THE_BOOK_SIDE = "The book"
 _THE_GAME = "The game"
 _TIME = "Time, of {}"
-_THE_BOOK = "The book: {}"
 _RUN = "Run {}"
 _ONE_RUN_FOR_ALL = "One run for all queues"
 _OF_QUEUES_SHARE = "{} of {} queues share it"
@@ -247,7 +246,7 @@ def matched(advice: Advice) -> list[str]:
     """The run that a queue belongs to and how many queues share it, a line each; or why the book is silent."""
     told, why = advice.read(BookFacts), advice.read(KnownFacts).silent
     run, shared, queues = told.run, told.shared, told.queues
-    lines = [_THE_BOOK.format(why)] if why else []
+    lines = [f"{why[:1].upper()}{why[1:]}."] if why else []
     lines += [_RUN.format(run) if run != "any queue" else _ONE_RUN_FOR_ALL] if run else []
     if shared and queues:
         lines.append(_OF_QUEUES_SHARE.format(grouped(int(shared)), grouped(int(queues))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from game import transfer
 from game.bridge import duplicate
 from game.position import open_position
-from game.record import Seat, format_record, write_record
+from game.record import SUFFIX, Seat, format_record, write_record
 from game.session import Session
 from game.tetris.tetrio import Match, write
 from tests.cli.running import Run
@@ -64,6 +65,40 @@ def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: P
     said = run("review", str(file), "--nodes", "200").out
     assert "white: " in said
     assert " in 6 moves" in said
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "said", "unsaid"),
+    [
+        (
+            "tetris",
+            {"board": "/".join(["xxxxxxxxx."] * 4), "queue": "list:IOTLJS"},
+            r"   1  I flat, columns 1-4: .*attack; better I tall, column 10\n",
+            r"north|east|none",
+        ),
+        (
+            "classic",
+            {"board": "/".join(["xxxxxxxxx."] * 4).replace("/", "\n"), "pieces": "list:IO"},
+            r"   1  column 1, flat: .*; better column 10\n",
+            r"\d,\d",
+        ),
+        ("bridge", {"deals": "random:4", "match": "1 deals"}, r"7♣: .*; better (\d|Pass)", r"7C"),
+    ],
+)
+def test_moves_are_called_as_in_the_window(
+    run: Run, tmp_path: Path, game: str, rules: dict[str, str], said: str, unsaid: str
+) -> None:
+    start = open_position(game, rules)
+    engine = Seat("Kibitz", "engine", "kibitz", "full")  # whose cards nobody has to hide
+    session = Session(start, [engine if game == "bridge" else Seat("You") for _ in start.seats])
+    moves = session.position.legal_moves()
+    worst = {"bridge": "7C", "tetris": "I north 1 4 none", "classic": "0,0,15"}[game]
+    session.play(worst if worst in moves else moves[0])
+    file = tmp_path / f"game{SUFFIX}"
+    file.write_bytes(format_record(session.record()))
+    out = run("review", str(file), "--nodes", "20").out
+    assert re.search(said, out), out
+    assert not re.search(unsaid, out)
 
 
 def test_what_cannot_be_reviewed_is_one_line(run: Run, tmp_path: Path) -> None:

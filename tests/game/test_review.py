@@ -135,28 +135,34 @@ def test_undone_moves_are_judged_too() -> None:
     assert [found.ply for found in mistakes(session)] == [3]
 
 
-def labelled(*labels: str, source: str = "search", **facts: float | str) -> Advice:
-    choices = tuple(Choice(f"m{at}", 0.9 - at / 10, label) for at, label in enumerate(labels))
-    return Advice(choices, source, 0.9, facts=dict(facts))  # type: ignore[arg-type]
+def scored(*scores: float, source: str = "search", **facts: float | str) -> Advice:
+    choices = tuple(Choice(f"m{at}", score, "") for at, score in enumerate(scores))
+    return Advice(choices, source, scores[0], facts=dict(facts))  # type: ignore[arg-type]
+
+
+def ranked(advice: Advice, digits: int = 2) -> tuple[int, ...]:
+    return ranks(advice, lambda score: round(score, digits))
 
 
 def test_what_reads_the_same_shares_its_rank() -> None:
-    assert ranks(labelled("65 %", "65 %", "64 %", "64 %", "60 %")) == (1, 1, 3, 3, 5)
-    assert ranks(advice(choice("a", 1.0, "win"), choice("b", 1.0, "win"), choice("c", 0.9))) == (1, 1, 3)
-    unsure = Advice(
-        (Choice("a", 0.73, "73 %"), Choice("b", 0.74, "74 %"), Choice("c", 0.7, "70 %")), "search", 0.73
-    )
-    assert ranks(unsure) == (1, 1, 3), "ranked by the search's attention"
-    assert ranks(labelled("+5.0", "+5.0", source="book", known=1.0)) == (1, 2), "known and searched for"
+    assert ranked(scored(0.652, 0.648, 0.644, 0.641, 0.6)) == (1, 1, 3, 3, 5)
+    assert ranked(scored(5.04, 4.96, 4.9, 4.9), 1) == (1, 1, 3, 3)
+    assert ranked(advice(choice("a", 1.0, "win"), choice("b", 1.0, "win"), choice("c", 0.9))) == (1, 1, 3)
+    assert ranked(scored(5.0, 5.0, source="book", known=1.0)) == (1, 2), "known and searched for"
+
+
+def test_known_moves_are_ranked_by_what_is_known_of_them() -> None:
+    worths = {"worth m0": 12.34, "worth m1": 12.34, "worth m2": 11.0, "known": 3.0}
+    assert ranked(scored(0.0, -3.0, 1.0, 1.0, source="policy", **worths)) == (1, 1, 3, 4)
 
 
 @pytest.mark.parametrize(("less", "error", "found"), [(0.5, 0.4, (1, 1, 3)), (1.0, 0.4, (1, 2, 3))])
 def test_a_difference_within_its_error_is_none(less: float, error: float, found: tuple[int, ...]) -> None:
     measured = LessFacts(less=less, less_error=error).told(behind=" m1")
-    assert ranks(labelled("+5.0", "+3.1", "+0.2", **measured)) == found
+    assert ranked(scored(5.0, 3.1, 0.2, **measured)) == found
 
 
 def test_a_judgement_decides_whether_two_moves_are_equal() -> None:
     for verdict, found in (("close", (1, 1)), ("mistake", (1, 2))):
         told = {"judged m1 verdict": verdict, "judged m1 best": "m0"}
-        assert ranks(labelled("65 %", "65 %", **told)) == found
+        assert ranked(scored(0.65, 0.65, **told)) == found

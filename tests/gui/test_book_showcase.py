@@ -140,7 +140,7 @@ def test_where_the_book_is_left_a_search_is_named_and_why(window: WholeWindow) -
         scene.head.seek(ply)
         opened.frame(2)
         sources[ply] = next(each for each in opened.said if each in ("Book", "Search"))
-        assert ("The book: this board is not in it" in opened.said) == (sources[ply] == "Search")
+        assert ("The board is not in the book." in opened.said) == (sources[ply] == "Search")
     assert sources == {9: "Book", 10: "Search", 69: "Search", 70: "Book"}
 
 

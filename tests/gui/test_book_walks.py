@@ -88,7 +88,7 @@ def test_an_outcome_is_what_the_file_says_of_the_next_position() -> None:
             led = outcome(listed, entry.position, option.move)
             kinds.add(led.words)
             after = listed.reading.number(child(entry.position, option.move))
-            if led.words == "leads on":
+            if led.goes_on:
                 assert after is not None
                 assert led.value == listed.reading.places[after].value
     assert kinds >= {"leads on", "perfect clear"}

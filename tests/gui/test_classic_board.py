@@ -12,6 +12,7 @@ from game.review import judge
 from game.session import Session
 from game.tetris.classic import Landing, Placement, State, letter
 from game.tetris.classic.pieces import cells_at
+from game.tetris.naming import classic_name
 from gui.games.classic import panel, words
 from gui.games.classic.cells import NARROW, SHORT, WHOLE, Geometry
 from gui.games.classic.equity import PARTS, Part
@@ -166,7 +167,7 @@ def test_outlined_placements_never_overlap() -> None:
     for seed in range(1, 8):
         of = by_chance(seed, pieces=12)
         assert of.piece is not None
-        drawn = drawn_choices(of.piece, choices(of), None, 3)
+        drawn = drawn_choices(of.piece, list(enumerate(choices(of), 1)), None, 3)
         cells = [cell for _, _, each in drawn for cell in each]
         assert len(set(cells)) == len(cells) == 4 * len(drawn)
         assert drawn[0][0] == 1
@@ -366,11 +367,11 @@ def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
 
 def test_a_tuck_is_told_from_a_fall_to_the_same_column() -> None:
     of = state("..........\n.xxx......\n...x......\nxxxxx.xxxx", sliding="on", pieces="list:I")
-    told = {words.move_words(of, str(at)) for at in of.placements if at.rotation == 0 and at.x == 4}
+    told = {classic_name(of, str(at)) for at in of.placements if at.rotation == 0 and at.x == 4}
     assert told == {"column 5"}
     under = state("xxxxx.....\n..........\nxxxxx.xxxx", sliding="on", pieces="list:I")
     tucked = [at for at in under.placements if at.rotation == 0 and at.y == 18 and at.x == 0]
-    assert [words.move_words(under, str(at)) for at in tucked] == ["column 1, tucked in"]
+    assert [classic_name(under, str(at)) for at in tucked] == ["column 1, tucked in"]
 
 
 def test_the_rows_that_a_move_clears_are_counted() -> None:
@@ -446,3 +447,15 @@ def test_the_board_follows_a_session(dummy: None) -> None:
     ui.see(session.position, open_hand=True)
     assert session.position.over
     assert ui.handle(press((300.0, 300.0)), 1.0, True) is None
+
+
+def test_the_board_numbers_its_outlines_as_the_list_does(dummy: None) -> None:
+    of = state(STACK)
+    first, second, third = (str(at) for at in of.placements[:3])
+    advice = Advice(
+        (Choice(first, 4.001, "4.00"), Choice(second, 4.002, "4.00"), Choice(third, 4.2, "4.20")), "rule", 4.0
+    )
+    numbers = ClassicUI().ranks(of, advice)
+    assert numbers == (1, 1, 3)
+    drawn = drawn_choices(of.piece or 0, list(zip(numbers, advice.choices, strict=True)), third, 3)
+    assert [(rank, choice.move) for rank, choice, _ in drawn] == [(3, third)]

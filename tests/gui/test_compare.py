@@ -14,8 +14,8 @@ from game.errors import IllegalMove
 from game.facts import ClearFacts
 from game.tetris.classic import State as ClassicState
 from game.tetris.four_wide.state import State as FourWideState
-from game.tetris.guideline import Field, State
-from game.tetris.guideline.features import Features
+from game.tetris.guideline import Placement, State
+from game.tetris.naming import name_of
 from game.zuniq import Grid
 from game.zuniq import State as ZuniqState
 from gui.games.bridge import words as bridge_words
@@ -25,6 +25,7 @@ from gui.games.classic.equity import breakdown
 from gui.games.four_wide.ui import _takes
 from gui.games.guideline import words
 from gui.games.zuniq.ui import compare
+from tests.game.tetris.guideline.slow_count import count, some_state
 
 
 def advised(*moves: str, source: str = "search", **facts: float | str) -> Advice:
@@ -32,46 +33,45 @@ def advised(*moves: str, source: str = "search", **facts: float | str) -> Advice
     return Advice(choices, source, 1.0, True, dict(facts))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_guideline_sentences_are_counted(seed: int) -> None:
-    random = Random(seed)
-    rows = [random.getrandbits(10) & ~(1 << random.randrange(10)) for _ in range(5)]
-    state = State.open({"board": Field.of(rows).short, "queue": f"seven_bag:{seed}"})
-    best, other = (str(at) for at in random.sample(state.placements, 2))
-    said = words.compare(state, advised(best, other), other)
-    after = [
-        Features.of(state.field.place(*state.put(_at(move)).last.placement[:4])[0]) for move in (best, other)
-    ]
-    cells = re.search(r"covers (\d+) cells? more", said)
-    if cells:
-        before = len(Features.of(state.field).holes)
-        assert int(cells[1]) == (len(after[1].holes) - before) - (len(after[0].holes) - before)
-    higher = re.search(r"stands (\d+) rows? higher", said)
-    if higher:
-        assert int(higher[1]) == after[1].height - after[0].height
-    less = re.search(r"sends (\d+) rows? less now", said)
-    if less:
-        assert int(less[1]) == state.put(_at(best)).last.attack - state.put(_at(other)).last.attack
+def test_guideline_sentences_are_counted() -> None:
+    """What is worse about a placement and what the best one does, as a slow count of every cell has it."""
+    for seed in range(1000):
+        state = some_state(seed)
+        best, other = Random(seed).sample(state.placements, 2)
+        what_is_worse_is_counted(state, best, other)
+        what_is_done_is_counted(state, best)
+
+
+def what_is_worse_is_counted(state: State, best: Placement, other: Placement) -> None:
+    said = words.compare(state, advised(str(best), str(other)), str(other))
+    ours, theirs = count(state.field, best), count(state.field, other)
+    if found := re.search(r"covers (\d+) cells? in columns? ([\d, and]+\d)", said):
+        assert int(found[1]) == len(theirs.covered) - len(ours.covered) == theirs.left - ours.left
+        assert numbers(found[2]) == {x + 1 for x, _ in theirs.covered}
+    if found := re.search(r"leaves (\d+) more covered cells?", said):
+        assert int(found[1]) == theirs.left - ours.left
+    if found := re.search(r"stands (\d+) rows? higher", said):
+        assert int(found[1]) == theirs.height - ours.height
+    if found := re.search(r"sends (\d+) rows? less now", said):
+        assert int(found[1]) == state.put(best).last.attack - state.put(other).last.attack
     assert said
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_what_the_best_placement_does_is_counted(seed: int) -> None:
-    random = Random(seed)
-    rows = [random.getrandbits(10) & ~(1 << random.randrange(10)) for _ in range(5)]
-    waiting = random.choice(["", "+4", "+2+1"])
-    rules = {"board": Field.of(rows).short, "queue": f"seven_bag:{seed}", "garbage": f"7{waiting}"}
-    state = State.open(rules)
-    move = str(random.choice(state.placements))
-    after = state.put(_at(move))
-    said = " ".join(words.reasons(state, advised(move)))
-    settled = state.field.landed(*_at(move)[:4]).cleared()
-    before, then = Features.of(state.field), Features.of(settled)
-    assert "row of attack" in said or "rows of attack" in said or "No attack in sight" in said
-    if found := re.search(r"overs (\d+) cells?(?: in column (\d+))?", said):
-        assert int(found[1]) == len(then.holes) - len(before.holes)
-        if found[2]:
-            assert {x + 1 for x, _ in then.holes} - {x + 1 for x, _ in before.holes} == {int(found[2])}
+def what_is_done_is_counted(state: State, best: Placement) -> None:
+    said = " ".join(words.reasons(state, advised(str(best))))
+    now, after = count(state.field, best), state.put(best)
+    settled = state.field.landed(*best[:4]).cleared()
+    assert ("No attack in sight" in said) == (not after.last.rows), (
+        "a clear that sends nothing is one all the same"
+    )
+    if found := re.search(r"t covers (\d+) cells? in columns? ([\d, and]+\d)", said):
+        assert (int(found[1]), numbers(found[2])) == (len(now.covered), {x + 1 for x, _ in now.covered})
+    if "covers no cells" in said:
+        assert not now.covered
+    if found := re.search(r"t opens (\d+) covered cells?", said):
+        assert int(found[1]) == len(now.opened)
+    if found := re.search(r"t fills (\d+) covered cells?", said):
+        assert int(found[1]) == len(now.filled)
     if found := re.search(r"lets (\d+) rows? of garbage come up, to a height of (\d+)", said):
         assert (int(found[1]), int(found[2])) == (len(after.last.up), after.field.height)
     if found := re.search(r"olumn (\d+) then waits for an I", said):
@@ -81,10 +81,15 @@ def test_what_the_best_placement_does_is_counted(seed: int) -> None:
     assert ("lets" in said) == bool(after.last.up)
 
 
-def _at(move: str):  # type: ignore[no-untyped-def]
-    from game.tetris.guideline import Placement
+def numbers(said: str) -> set[int]:
+    """The columns that are named."""
+    return set(map(int, re.findall(r"\d+", said)))
 
-    return Placement.parse(move)
+
+def test_a_clear_that_sends_nothing_is_not_called_no_attack_in_sight() -> None:
+    state = State.open({"board": "..x......./xxxxxx....", "queue": "list:IOTLJSZ"})
+    move = next(str(at) for at in state.placements if at.piece == 0 and state.put(at).last.rows)
+    assert words.reasons(state, advised(move))[0].startswith("A single now sends no attack.")
 
 
 def test_a_perfect_clear_in_sight_is_said_of_the_placement_that_keeps_it() -> None:
@@ -99,7 +104,7 @@ def test_a_perfect_clear_in_sight_is_said_of_the_placement_that_keeps_it() -> No
             facts |= ClearFacts(clears=clears, futures=futures, pieces=5.0).told(behind=f" {moves[at]}")
         return Advice(tuple(Choice(moves[at], 1.0, "") for at in order), "search", 1.0, True, facts)
 
-    names = [words.move_words(move) for move in moves]
+    names = [name_of(move, moves) for move in moves]
     assert words.reasons(state, advice(1, 0, 2))[0].startswith("A perfect clear in 5 pieces is certain.")
     assert words.reasons(state, advice(0, 2))[0].startswith(
         "A perfect clear in 5 pieces follows with 6 of the 7 pieces that can come."

@@ -10,16 +10,19 @@ from game.record import Seat
 from game.review import judge
 from game.session import Session
 from game.tetris.guideline import State
-from gui.games.guideline import book_status
+from game.tetris.naming import name_of
+from gui.games.guideline import book_status, words
 from gui.games.guideline.render_state import marks_of
-from gui.games.guideline.words import move_words
-from gui.play.advice_feed import wants_judging
+from gui.play.advice_feed import question_on, wants_judging
 from gui.play.engine_room import Thought
 from gui.play.game_ui import known_choices, known_stretches
-from gui.play.live_plan import Player, _player_of
+from gui.play.live_plan import Plan, Player, _player_of
 from gui.scenes.home import HomeScene
+from gui.scenes.live.scene import LiveScene
+from gui.scenes.new_game import choices_of
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
+from gui.scenes.sandbox.scene import SandboxScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -84,7 +87,7 @@ def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: Whole
     assert {"Book", "77.8 %", "book · the next bag"} <= set(said)
     assert not {"+1.0", "1.0 attack"} & set(said), "no figure in another unit stands beside a book's"
     assert any(line.startswith("BT Loop") for line in said)
-    assert "The book has this move for 24 of 360 queues: L T · Z O." in " ".join(said)
+    assert "The book has this move for 24 of 360 queues." in " ".join(said), "as older games have it"
     assert any(line.startswith("search") or line.startswith("for a") for line in said)
 
 
@@ -133,7 +136,7 @@ def test_the_name_of_a_move_is_whole_beside_a_long_figure(
 ) -> None:
     told = said_of(START, "policy", WELL, 2, "1164 clears")
     said = at_the_table(window, game(told), size).said
-    name = move_words(told.choices[0].move)
+    name = name_of(told.choices[0].move)
     assert {figure, below} <= set(said)
     assert {name, name.replace("columns ", "")} & set(said)
 
@@ -142,22 +145,26 @@ def test_a_certain_clear_is_said_to_be_certain() -> None:
     sure = said_of(START, "book", {**BOOK, "clear_in": 3.0}, label="100 %")
     assert book_status.purposes(sure) == ("perfect clear with piece 3",)
     all_queues = "77.8\u00a0% of queues reach the end."
-    assert book_status.reasons(sure)[-1] == f"This queue: certain, whatever the bag gives. {all_queues}"
+    assert (
+        book_status.reasons(START, sure)[-1] == f"This queue: certain, whatever the bag gives. {all_queues}"
+    )
     likely = said_of(START, "book", {**BOOK, "clear_chance": 727 / 840})
-    assert book_status.reasons(likely)[-1] == f"This queue: 86.5\u00a0% for a perfect clear. {all_queues}"
+    assert (
+        book_status.reasons(START, likely)[-1] == f"This queue: 86.5\u00a0% for a perfect clear. {all_queues}"
+    )
 
 
 @pytest.mark.parametrize(
     ("before", "now", "words"),
     [
-        (KNOWN, SEARCHED, ("BT Loop: left", "these six pieces are in no run")),
-        (SEARCHED, KNOWN, ("BT Loop: entered", "board and pieces are in it")),
-        (POLICY, SEARCHED, ("Four-wide well: left", "no such well stands any more")),
-        (KNOWN, POLICY, ("Four-wide well: entered", "BT Loop is silent")),
+        (KNOWN, SEARCHED, ("Left BT Loop", "these six pieces are in no run")),
+        (SEARCHED, KNOWN, ("Entered BT Loop", "the board and the pieces are in it")),
+        (POLICY, SEARCHED, ("Left Four-wide well", "the well no longer stands")),
+        (KNOWN, POLICY, ("Entered Four-wide well", "BT Loop has no move here")),
         (KNOWN, KNOWN, ("", "")),
         (None, KNOWN, ("", "")),
         (KNOWN, said_of(START, "search", {}, 0), ("", "")),  # nobody asked the book
-        (KNOWN, OTHER_BOOK, ("BT Loop: left", "no book in use has a move here")),
+        (KNOWN, OTHER_BOOK, ("Left BT Loop", "no book in use has a move here")),
     ],
 )
 def test_entering_and_leaving_is_told_with_why(
@@ -170,10 +177,10 @@ def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
     session = game(KNOWN, KNOWN, SEARCHED, KNOWN)
     session.go_to(2)
     said = " ".join(at_the_table(window, session).said)
-    assert "BT Loop: left, these six pieces are in no run." in said
+    assert "Left BT Loop: these six pieces are in no run." in said
     opened = window(lambda context: ReviewScene(context, HomeScene(context), session))
     opened.context.warming = None
-    assert {"BT Loop: left", "these six pieces are in no run", "BT Loop: entered"} <= set(opened.said)
+    assert {"Left BT Loop", "these six pieces are in no run", "Entered BT Loop"} <= set(opened.said)
     opened.click_on("crossing 3")
     assert opened.scene.session.cursor == 3
     assert known_stretches(session) == ((0, 2), (3, 4))
@@ -208,7 +215,7 @@ def test_the_book_of_a_game_is_looked_into_however_the_settings_are(window: Whol
     assert asked_of(window, game(KNOWN, None)) == ["bt-loop"]
     assert asked_of(window, game(KNOWN, SEARCHED, None), "okey-dpc") == ["bt-loop"]
     assert asked_of(window, game(KNOWN, None), "okey-dpc,bt-loop") == ["okey-dpc,bt-loop"]
-    assert asked_of(window, game(SEARCHED, None), "okey-dpc") == ["okey-dpc"]
+    assert asked_of(window, game(SEARCHED, None), "okey-dpc") == [""], "begun without a book"
 
 
 def test_another_book_chosen_in_the_settings_takes_its_place(window: WholeWindow) -> None:
@@ -226,3 +233,58 @@ def test_a_saved_opponent_comes_back_with_its_book() -> None:
     assert player.seat().name == "Stacker with BT Loop"
     assert _player_of(player.seat(), ()) == player
     assert _player_of(Seat("Stacker with a hat", "engine", "stacker", "club"), ()).book == ""
+
+
+def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindow) -> None:
+    opened = at_the_table(window, game(None))
+    opened.context.config = with_value(opened.context.config, "tetris.book", "bt-loop")
+    router, home = opened.context.router, HomeScene(opened.context)
+    state = State.open({"queue": "seven_bag:1"})
+    assert question_on(opened.context.config, state).options["book"] == "", "a stranger's replay"
+    assert SandboxScene(opened.context, home, state).adviser._options["book"] == ""
+    free = router.live(Plan("free", (Player(),), hints=True), home)
+    assert isinstance(free, LiveScene)
+    assert free.coach is not None
+    assert free.coach._options["book"] == ""
+    choices = choices_of(opened.context.config, "tetris", None, "play")
+    for mode in ("coach", "free", "sandbox"):
+        choices.set("tetris.mode", mode)
+        scene = choices.begin(opened.context, home)
+        if isinstance(scene, PlayScene):
+            assert scene.table.play_style.options["book"] == "bt-loop"
+        elif isinstance(scene, LiveScene):
+            assert scene.coach is not None
+            assert scene.coach._options["book"] == "bt-loop"
+        else:
+            assert isinstance(scene, SandboxScene)
+            assert scene.adviser._options["book"] == "bt-loop"
+
+
+@pytest.mark.parametrize(
+    ("decided", "others", "said"),
+    [
+        (0.0, "", "The book has this move for every queue."),
+        (2.0, "", "L and Z in hand decide this move, whatever follows."),
+        (
+            4.0,
+            "JT",
+            "L and Z in hand and then S and O decide this move. "
+            "With J or T in place of O it is S flat, columns 2-4.",
+        ),
+        (6.0, "", "All six pieces in sight decide this move."),
+    ],
+)
+def test_a_book_tells_which_pieces_decide(decided: float, others: str, said: str) -> None:
+    facts = {**BOOK, "decided": decided, "others": others, "instead": "S north 2 0 none" if others else ""}
+    state = State.open({"queue": "list:LZSOTJI"})
+    assert book_status.reasons(state, said_of(state, "book", facts))[0].startswith(said)
+
+
+def test_a_book_shows_the_field_it_builds(window: WholeWindow) -> None:
+    state = State.open({"queue": "list:OIILTJSZ", "board": "xx..xxxxxx/x........x"})
+    picture = words.built(state, ("O north 2 0 none",))
+    assert picture is not None
+    assert [picture.paint.letter(x, 0) for x in (0, 2, 3, 9)] == ["#", "O", "O", "#"]
+    assert picture.field.full_rows == (1,), "rows that the last piece fills are still there"
+    opened = at_the_table(window, game(KNOWN))
+    assert "Book" in opened.said

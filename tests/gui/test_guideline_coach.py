@@ -58,7 +58,7 @@ SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.
 
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
     said = coached(window, session("TIOSZ", board=SLOT), SAID).said
-    assert {"T flat, columns 2-4", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(said)
+    assert {"T 2-4 down spin", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(said)
     assert not {"+4.2", "4.2 attack", "+3.9", "–3.0"} & set(said), "a search's own score is shown nowhere"
     assert "search · a T-spin double now" in said
     assert "search · by hold" in said
@@ -162,7 +162,7 @@ def test_a_bad_placement_is_called_out_in_attack_with_its_error(window: WholeWin
     assert "Blunder: T flat, columns 8-10 cost 7.2 ± 0.5 attack in two bags; " in whole
     assert "U takes it back." in whole
     assert "T flat, columns 2-4, tip down, spin was better. " in whole
-    assert "rows less now and covers 1 cell more." in whole, "and why"
+    assert "rows less now and leaves 1 more covered cell." in whole, "and why"
 
 
 def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_back(

@@ -12,8 +12,10 @@ from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot
 from gui.context import AppContext, Scene
+from gui.play.live_plan import Plan, Player
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
 from gui.scenes.home import HomeScene
+from gui.scenes.live.scene import LiveScene
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.play import PlayScene
 from gui.scenes.settings import SettingsScene
@@ -197,3 +199,16 @@ def test_a_game_in_real_time_stands_still_under_the_help(window: WholeWindow, ho
     shown.wait(1.0)
     assert scene.match.phase == "paused"
     assert scene.match.replay.ticks == ticks
+
+
+def test_the_help_of_free_play_lists_the_keys_that_do_something(window: WholeWindow) -> None:
+    def listed(**rules: str) -> dict[str, list[tuple[str, str]]]:
+        plan = Plan("free", (Player(),), rules, hints=True)
+        return dict(groups(window(lambda context: LiveScene(context, HomeScene(context), plan)).scene))
+
+    plain = listed(hold="off")
+    said = [words for _, words in plain["Here"]]
+    assert "rotate left" in said
+    assert not {"half turn", "hold"} & set(said), "not by these rules"
+    assert {"half turn", "hold"} <= {words for _, words in listed(kicks="srs+180")["Here"]}
+    assert "On every board" not in plain, "no move can be taken back, and time cannot be turned back"

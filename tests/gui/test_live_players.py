@@ -361,10 +361,10 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     for advice in (followed, left):
         player.hear(Thought("seat-1", player._generation, advice, 0.1), scene.match.seats[1])
         table.frame()
-    assert "BT Loop: left, rows are waiting" in " ".join(table.said)
+    assert "Left BT Loop: rows are waiting" in " ".join(table.said)
     scene.match.kinds[1].update(KINDS)  # many rows of clears do not push it out
     table.frame()
-    assert "BT Loop: left, rows are waiting" in " ".join(table.said)
+    assert "Left BT Loop: rows are waiting" in " ".join(table.said)
     for _ in range(2):
         broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: no whole book"})
         player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.match.seats[1])
@@ -398,6 +398,6 @@ def test_the_coach_keeps_to_the_book_when_its_move_is_by_hold() -> None:
     assert coach.advice is None
     assert room.questions[-1][1].options["book"] == "bt-loop"
     assert crossing(coach.before, Advice((), "search", 0.0, facts={"book silent": "why"})) == (
-        "BT Loop: left",
+        "Left BT Loop",
         "why",
     )

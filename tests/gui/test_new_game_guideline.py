@@ -36,7 +36,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
         found.append(plan)
         return back
 
-    def sandbox(router: SceneRouter, state: State | None, back: Scene) -> Scene:
+    def sandbox(router: SceneRouter, state: State | None, back: Scene, book: str = "") -> Scene:
         found.append(state)
         return back
 

@@ -11,8 +11,11 @@ import pytest
 from game.advice import Advice, Choice, Proof
 from game.record import Seat
 from game.session import Session
+from game.showcase import Showcase
+from gui import screenshot
 from gui.games.zuniq.board_view import Geometry
-from gui.play.game_ui import Span
+from gui.play.game_ui import RenderState, Span
+from gui.scenes.board_scene import BoardScene
 from gui.scenes.play import PlayScene
 from gui.ui.canvas import Point
 from gui.ui.layout import Frame
@@ -431,3 +434,22 @@ def test_while_an_engine_gets_ready_the_column_says_so(sit: Sit) -> None:
         table.room.warming = {role}
         table.window.frame(2)
         assert words in table.window.said
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1024, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("scene", ["play", "review", "tetris-coach", "classic-play"])
+def test_the_board_marks_the_moves_of_the_list(
+    scene: str, size: tuple[int, int], window: WholeWindow, shown: Showcase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = window(lambda context: screenshot.sight(scene, context, shown), size=size)
+    board, drawn = opened.scene, list[RenderState]()
+    assert isinstance(board, BoardScene)
+    draw = board.ui.draw
+    monkeypatch.setattr(
+        board.ui, "draw", lambda canvas, box, look: (drawn.append(look), draw(canvas, box, look))
+    )
+    opened.press("k") if "choice 1" not in board.targets.names() else None
+    opened.frame(2)
+    listed = [name for name in board.targets.names() if name.startswith("choice ")]
+    assert listed
+    assert len(drawn[-1].choices) == min(len(listed), len(board.shown_choices()))

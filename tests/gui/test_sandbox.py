@@ -242,6 +242,35 @@ def test_the_exact_chance_of_the_first_perfect_clear_is_shown(bench: Bench) -> N
     assert "727 of 840 orders of what is not seen" in shown.said
 
 
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 1.5), ((640, 480), 1.0)])
+def test_a_certain_clear_is_told_without_anything_unseen(
+    bench: Bench, size: tuple[int, int], scale: float
+) -> None:
+    shown, _ = bench(SLOT, size=size, scale=scale)
+    shown.press("v")
+    shown.wait(1)
+    best = ("L east 0 1 none", "J south 8 1 none")
+    shown.room.finds(SOLVER, Clears(best=best, successes=(1, 0), futures=1, done=True))
+    shown.frame(2)
+    assert "certain" in shown.said
+    assert "Every piece is seen." in shown.said
+    assert not [line for line in shown.said if "not seen" in line]
+
+
+def test_only_rows_that_pieces_can_fill_are_offered(bench: Bench) -> None:
+    shown, scene = bench({"queue": "list:IIOO"})
+    shown.press("v")
+    offered = []
+    for _ in range(8):
+        shown.click_on("rows more")
+        offered.append(scene.solver.rows_on(scene.state))
+    assert offered == [2, 4, 6, 8, 10, 12, 12, 12]
+    shown.click(middle(scene, 0, 0))
+    shown.frame()
+    assert scene.solver.rows_on(scene.state) == 0, "no pieces fill up 119 cells"
+    assert "fewest" in shown.said
+
+
 def test_a_search_ends_as_soon_as_the_board_changes(bench: Bench) -> None:
     shown, scene = bench(SLOT)
     shown.press("v")
@@ -331,6 +360,21 @@ def test_every_cut_of_a_fumen_is_read_or_refused(bench: Bench) -> None:
     whole = fumen.write([page_of(scene.state)])
     for end in range(len(whole)):
         scene.files.take(whole[:end])
+
+
+def test_open_takes_a_fumen_in_place_of_a_path(bench: Bench) -> None:
+    shown, scene = bench()
+    board = State.open({"board": "xxxx....xx"})
+    shown.press("o")
+    assert scene.files.asking
+    scene.files.open_path(fumen.write([page_of(board)]))
+    shown.frame()
+    assert picture(scene) == "####....##"
+    assert not scene.files.asking
+    shown.press("o")
+    scene.files.open_path("no/such/file")
+    shown.frame()
+    assert scene.files.asking, "anything else is a path"
 
 
 def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp_path: Path) -> None:

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ai.tetris.guideline.best_play import BestPlay, Chances, Stopped, level_of
-from ai.tetris.guideline.clear_search import MOST_WAYS, Clears, ClearSearch
-from ai.tetris.guideline.kernels.clears import MOST_ROWS
+from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, ClearSearch
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.moves import placements
@@ -36,6 +35,7 @@ from game.errors import BadInput
 from game.tetris.guideline import PIECES, Clear, Field, Placement, State
 from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.pieces import pieces_of
+from game.words import counted
 
 SLICE_SECONDS = 0.03
 ROWS_OF_THE_FIRST = 4
@@ -183,7 +183,7 @@ def _search_for(state: State, rows: int) -> Search:
     needed = pieces_needed(state.field, rows)
     letters = [*([] if state.hold is None else [state.hold]), *state.queue.pieces(needed + 1)]
     if len(letters) < needed:
-        raise BadInput(f"{rows} rows take {needed} pieces; hold and queue have {len(letters)}")
+        raise BadInput(f"{_take(rows, needed)}; hold and queue have {len(letters)}")
     spare = 2 if state.table.hold else 1
     supplies = [Counter(letters[: level + spare]) for level in range(needed)]
     return Search(state.field, rows, supplies, state.table.kicks, MOST_FIELDS)
@@ -302,27 +302,44 @@ def _moved(state: State, field: Field, clear: Clear) -> State:
 
 
 def _cover(state: State, asked: int, bag: Sequence[int]) -> Iterator[Clears]:
+    """For how many orders of the bag the rows asked for can be emptied, or else the fewest for which there is one."""
     field, held = state.field, [] if state.hold is None else [state.hold]
-    rows = asked or least_rows(field)
-    needed = pieces_needed(field, rows)
-    seen = min(needed + 1 - len(held), len(bag))
-    if perm(len(bag), seen) > MOST_QUEUES:
-        raise BadInput(f"a bag of {len(bag)} letters has too many orders to be counted here")
-    if seen + len(held) < needed:
-        raise BadInput(f"{rows} rows take {needed} pieces; bag and hold have {len(bag) + len(held)}")
-    search = Search(field, rows, [Counter([*held, *bag])] * needed, state.table.kicks, MOST_FIELDS)
-    for looked in search.slices():
-        yield Clears(looked=looked, rows=rows, pieces=needed)
+    rows, looked, tried = asked or least_rows(field), 0, list[int]()
+    while True:
+        needed = pieces_needed(field, rows)
+        seen = min(needed + 1 - len(held), len(bag))
+        if perm(len(bag), seen) > MOST_QUEUES:
+            raise BadInput(f"a bag of {len(bag)} letters has too many orders to be counted here")
+        if seen + len(held) < needed:
+            none = f"no order makes a perfect clear in {' or '.join(map(str, tried))} rows; " if tried else ""
+            raise BadInput(f"{none}{_take(rows, needed)}; bag and hold have {len(bag) + len(held)}")
+        search = Search(field, rows, [Counter([*held, *bag])] * needed, state.table.kicks, MOST_FIELDS)
+        for each in search.slices():
+            yield Clears(looked=looked + each, rows=rows, pieces=needed)
+        looked += search.looked
+        if search.ways or asked or rows + 2 > MOST_ROWS:
+            break
+        tried.append(rows)
+        rows += 2
     queues = sorted(set(permutations(bag, seen)))
-    known = Clears(looked=search.looked, rows=rows, pieces=needed, queues=len(queues))
+    known = Clears(looked=looked, rows=rows, pieces=needed, queues=len(queues))
     yield known
-    beginnings = beginnings_of(search.ways)
+    yield from _count(known, search.ways, held, queues)
+
+
+def _count(known: Clears, ways: Ways, held: list[int], queues: Sequence[tuple[int, ...]]) -> Iterator[Clears]:
+    """How many of the queues deal one of the ways."""
+    beginnings = beginnings_of(ways)
     solved, missed = 0, list[str]()
     for tried, queue in enumerate(queues, 1):
-        if can_deal([*held, *queue], needed, beginnings):
+        if can_deal([*held, *queue], known.pieces, beginnings):
             solved += 1
         elif len(missed) < _MOST_MISSED:
             missed.append("".join(PIECES[piece] for piece in queue))
         if tried % _QUEUES_A_SLICE == 0:
             yield replace(known, tried=tried, solved=solved, missed=tuple(missed))
     yield replace(known, tried=len(queues), solved=solved, missed=tuple(missed), done=True)
+
+
+def _take(rows: int, needed: int) -> str:
+    return f"{counted(rows, 'row')} {'takes' if rows == 1 else 'take'} {counted(needed, 'piece')}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from game.errors import BadInput, KibitzError
-from game.tetris.guideline import Placement, State
+from game.tetris.guideline import COLUMNS, Field, Placement, State
 
+MOST_ROWS = 12  # in which perfect clears are searched
 MOST_WAYS = 300  # pictures that are listed; with all placements they fit into one message
 
 
@@ -62,6 +63,12 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     def chance(self) -> float:
         """The chance of a perfect clear with best play, where it is known."""
         return self.successes[0] / self.futures if self.successes else 0.0
+
+
+def rows_to_empty(field: Field) -> tuple[int, ...]:
+    """The numbers of rows that hold all filled cells, and whose empty cells some pieces can fill."""
+    counts = range(field.height, MOST_ROWS + 1)
+    return tuple(rows for rows in counts if (empty := COLUMNS * rows - field.cells) > 0 and empty % 4 == 0)
 
 
 def placements_of(way: str) -> tuple[Placement, ...]:

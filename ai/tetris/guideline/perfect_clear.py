@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ai.tetris.guideline.clear_search import MOST_ROWS, rows_to_empty
 from ai.tetris.guideline.kernels.clears import (
     EDGE_WORDS,
     EDGES,
@@ -25,7 +26,6 @@ from ai.tetris.guideline.kernels.clears import (
     LEVEL,
     LEVEL_END,
     MOST_CHILDREN,
-    MOST_ROWS,
     NEXT,
     NODE_WORDS,
     NODES,
@@ -44,6 +44,7 @@ from ai.tetris.guideline.moves import placements
 from game.errors import BadInput
 from game.tetris.guideline import COLUMNS, Field, Placement, System
 from game.tetris.guideline.pieces import Cells
+from game.words import counted
 
 SLICE = 2_000  # nodes that a call of the kernel works on, some milliseconds
 MOST_USED = 15  # of one kind of piece
@@ -75,12 +76,12 @@ class Ways:
 
 def least_rows(field: Field) -> int:
     """The fewest rows that hold all filled cells, and whose empty cells some pieces can fill. Raises `BadInput`."""
-    for rows in range(field.height, MOST_ROWS + 1):
-        empty = COLUMNS * rows - field.cells
-        if empty > 0 and empty % 4 == 0:
-            return rows
+    for rows in rows_to_empty(field):
+        return rows
     if field.cells % 2:
-        raise BadInput(f"the board has {field.cells} filled cells; no pieces fill up rows with an odd number")
+        raise BadInput(
+            f"the board has {counted(field.cells, 'filled cell')}; no pieces fill up rows with an odd number"
+        )
     raise BadInput(
         f"the board is {field.height} rows high; perfect clears are searched in {MOST_ROWS} at most"
     )
@@ -91,11 +92,14 @@ def pieces_needed(field: Field, rows: int) -> int:
     if rows > MOST_ROWS:
         raise BadInput(f"{rows} rows are too many; perfect clears are searched in {MOST_ROWS} at most")
     if rows < field.height:
-        raise BadInput(f"the board is {field.height} rows high; {rows} rows do not hold it")
+        raise BadInput(
+            f"the board is {counted(field.height, 'row')} high; {rows} {'does' if rows == 1 else 'do'} not hold it"
+        )
     empty = COLUMNS * rows - field.cells
     if empty <= 0 or empty % 4:
         raise BadInput(
-            f"{rows} rows have {empty} empty cells; pieces fill a multiple of four, and at least one piece"
+            f"{counted(rows, 'row')} {'has' if rows == 1 else 'have'} {counted(empty, 'empty cell')}; "
+            "pieces fill a multiple of four, and at least one piece"
         )
     return empty // 4
 

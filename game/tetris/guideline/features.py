@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from game.errors import BadInput, IllegalMove
-from game.tetris.guideline.field import COLUMNS, Field
+from game.tetris.guideline.field import COLUMNS, ROWS, Field
 from game.tetris.guideline.pieces import I, T
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.state import Landing, State
@@ -75,15 +75,34 @@ def _slots(field: Field) -> list[Cell]:
 
 
 class Effect(NamedTuple):
-    """What a placement does: its landing, the field after it, and what is new there."""
+    """What a placement does: its landing, the field after it, and what is new there.
+
+    Cells are (column, row) of the field before the placement; a row that goes does not renumber those above it.
+    `covered` are open cells that it covers, `opened` covered cells that a clear opens, and `filled` covered cells that
+    the piece itself takes, as after a tuck. Between them they are all that changes in the number of covered cells.
+    """
 
     landing: Landing
     before: Features
     after: Features
+    covered: frozenset[Cell]
+    opened: frozenset[Cell]
+    filled: frozenset[Cell]
+
+    @classmethod
+    def of(cls, field: Field, landing: Landing) -> Effect:
+        """The effect of a landing on `field`, before garbage comes up."""
+        at = landing.placement
+        landed = field.landed(*at[:4])
+        left = [y for y in range(ROWS) if y not in landed.full_rows]
+        before, after = Features.of(field), Features.of(landed.cleared())
+        still = frozenset((x, left[y]) for x, y in after.holes)
+        filled = before.holes & frozenset(at.cells)
+        return cls(landing, before, after, still - before.holes, before.holes - still - filled, filled)
 
     @property
     def new_holes(self) -> int:
-        """Covered cells more than before; below 0 where some were opened."""
+        """Covered cells more than before; below 0 where there are fewer."""
         return len(self.after.holes) - len(self.before.holes)
 
     @property
@@ -121,8 +140,7 @@ def effect_of(state: State, move: str) -> Effect | None:
         return None
     if after is None or after.last is None:
         return None
-    landed = state.field.landed(*at[:4]).cleared()  # as the piece left it, before garbage comes up
-    return Effect(after.last, Features.of(state.field), Features.of(landed))
+    return Effect.of(state.field, after.last)
 
 
 def _rests(state: State, at: Placement) -> bool:
@@ -134,9 +152,9 @@ def _rests(state: State, at: Placement) -> bool:
 class Difference(NamedTuple):
     """One way in which a placement is worse (`than`: better) than another, by name, with its number.
 
-    Names: `attack` (rows sent less), `chain` (ends back-to-back), `holes`, `rises` (garbage that comes up and would
-    have been held back), `t` and `i` (uses such a piece for no clear of its kind, and the better one keeps it),
-    `slots`, `wells`, `height`, `bumps`.
+    Names: `attack` (rows sent less), `chain` (ends back-to-back), `holes` (more covered cells are left), `rises`
+    (garbage that comes up and would have been held back), `t` and `i` (uses such a piece for no clear of its kind, and
+    the better one keeps it), `slots`, `wells`, `height`, `bumps`.
     """
 
     name: str

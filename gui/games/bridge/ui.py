@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from game.bridge.cards import NO_TRUMPS, card_name, parse_card
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
-from game.session import Session
+from game.session import SCALES, Session
 from gui.games.bridge import review, words
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.rules import play_rules, score_rules
@@ -268,6 +268,7 @@ class BridgeUI(GameUI):
     invitation = "Play another card here"
     choice_lines = 2
     has_deals = True
+    marks_all = True
     reply_seconds = 0.7  # a trick is seen before the next card is led
 
     def __init__(self) -> None:
@@ -512,13 +513,18 @@ class BridgeUI(GameUI):
         tricks = tricks_words(value * TRICKS)
         return f"{tricks} trick{'' if tricks == '1' else 's'}"
 
+    def shown(self, position: Position, score: float) -> float:
+        if bridge(position).stage == "auction":
+            return round(score * SCALES["points"])
+        return round(score * TRICKS, 0 if bridge(position).stage == "play" else 1)
+
     def axis(self, values: Sequence[float | None]) -> Axis:
         return Axis(0.0, 1.0, ((1.0, "13"), (0.0, "0")))
 
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return _TRICKS
 
-    def move_words(self, position: Position, move: str) -> str:
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return move_words(move)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pygame
 
@@ -12,13 +12,14 @@ from game.position import Position
 from game.review import Judgement
 from game.tetris.classic import Placement, State, letter
 from game.tetris.classic.rules import Action
+from game.tetris.naming import classic_forms, classic_name
 from gui.games.classic import panel, words
 from gui.games.classic.cells import Geometry, piece_cells
 from gui.games.classic.equity import PARTS, Part, two_digits
 from gui.games.classic.view import ClassicInput, Picture, draw_board
 from gui.games.piece_ui import MODIFIED, PieceUI, doubled
 from gui.games.well import draw_icon, extent
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, moves_of
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.sounds import sound_of
 from gui.ui.text import grouped
@@ -91,6 +92,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         picture = Picture(
             state=state,
             choices=look.choices,
+            ranks=look.ranks,
             evaluator=look.evaluator,
             parts=frozenset(self.parts),
             grown=look.grown,
@@ -154,7 +156,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         cells = piece_cells(state.piece, Placement.parse(choice.move).rotation)
         cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
         draw_icon(canvas, (x + 13, middle), cells, letter(state.piece), cell)
-        name = canvas.brief(words.move_words(state, choice.move), "body", box[2] - 44)
+        forms = classic_forms(state, choice.move, moves_of(advice))
+        fitting = (form for form in forms if canvas.text_width(form, "body") <= box[2] - 44)
+        name = next(fitting, canvas.fitted(forms[-1], "body", box[2] - 44))
         used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
         rows = words.cleared_by(state, choice.move)
         for said in (f"clears {rows}", f"{rows} row{'s' if rows > 1 else ''}") if rows else ():
@@ -172,7 +176,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             state,
             controller,
             asked,
-            name="move 1" if asked is advice.choices[0] else words.move_words(state, asked.move),
+            name="move 1"
+            if asked is advice.choices[0]
+            else classic_name(state, asked.move, moves_of(advice)),
             source=_SOURCES.get(advice.source, _RULE),
             ground=words.ground(advice, controller),
             parts=self.parts,
@@ -211,15 +217,15 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return _EQUITY
 
-    def move_words(self, position: Position, move: str) -> str:
-        return words.move_words(_classic(position), move)
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
+        return classic_name(_classic(position), move, among)
 
     def listed(self, position: Position, move: str) -> str:
         piece = _classic(position).piece
         return f"{letter(piece)}, {self.move_words(position, move)}" if piece is not None else move
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        name = words.move_words(_classic(position), judgement.move)
+        name = classic_name(_classic(position), judgement.move, filter(None, (judgement.better,)))
         return _COST_EQUITY.format(name.capitalize(), two_digits(judgement.loss))
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:

@@ -436,14 +436,15 @@ _CONSIDERED = 5
 class Picture:
     """Everything a frame of the board shows.
 
-    `choices` are the kibitzer's, best first; `evaluator` names the rule whose judgement is opened up, with
-    the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a person holds
-    the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at, `fault` one
+    `choices` are the kibitzer's, best first, with their `ranks`; `evaluator` names the rule whose judgement is opened
+    up, with the `parts` of it that are drawn; `grown` is how far the last piece has come; `held` is where a person
+    holds the falling piece and `ghost` where it would come to rest; `shown` is a move that is pointed at, `fault` one
     that was a mistake.
     """
 
     state: State
     choices: tuple[Choice, ...] = ()
+    ranks: tuple[int, ...] = ()
     evaluator: str = ""
     parts: Collection[Part] = field(default=PARTS)
     grown: float = 1.0
@@ -561,8 +562,10 @@ def _draw_opinions(
     if piece is None or not picture.choices or picture.landing is not None or picture.state.lost:
         return []
     fault = picture.fault
-    choices = [each for each in picture.choices if fault is None or each.move != fault.move]
-    drawn = drawn_choices(piece, choices, picture.shown, _WITH_EQUITY if opened else _OUTLINES)
+    ranks = picture.ranks or range(1, len(picture.choices) + 1)
+    ranked = zip(ranks, picture.choices, strict=False)
+    beside = [each for each in ranked if fault is None or each[1].move != fault.move]
+    drawn = drawn_choices(piece, beside, picture.shown, _WITH_EQUITY if opened else _OUTLINES)
     if drawn and geometry.cell >= _WAY_FROM:
         _draw_way(canvas, geometry, picture, piece, Placement.parse(drawn[0][1].move))
     for rank, _, cells in reversed(drawn):
@@ -574,10 +577,10 @@ def _draw_opinions(
 
 
 def drawn_choices(
-    piece: int, choices: Sequence[Choice], shown: str | None, most: int
+    piece: int, numbered: Sequence[tuple[int, Choice]], shown: str | None, most: int
 ) -> list[tuple[int, Choice, tuple[Cell, ...]]]:
     """Rank, choice and cells of the outlines: the best that do not overlap, or the one pointed at."""
-    ranked = [(rank, choice, cells_of(piece, choice.move)) for rank, choice in enumerate(choices, 1)]
+    ranked = [(rank, choice, cells_of(piece, choice.move)) for rank, choice in numbered]
     if shown is not None:
         return [each for each in ranked if each[1].move == shown]
     kept: list[tuple[int, Choice, tuple[Cell, ...]]] = []

@@ -6,6 +6,7 @@ from game.advice import Advice
 from game.config import field
 from game.facts import ClassicFacts
 from game.tetris.classic import Board, Placement, State, letter
+from game.tetris.naming import classic_name
 from gui.games.classic.equity import EquityBreakdown, breakdown, two_digits
 from gui.ui.text import counted
 
@@ -32,21 +33,6 @@ def result(state: State) -> str:
     name = letter(state.piece)
     why = "finds no place" if state.table.name == "simplified" else "cannot start"
     return f"{name} {why}. The game ends after {played}"
-
-
-def move_words(state: State, move: str) -> str:
-    """A move's short name, by its leftmost column counted from 1: `column 8`, `column 8, tucked in` after a slide."""
-    placement = Placement.parse(move)
-    tucked = state.table.sliding and not falls_straight(state, placement)
-    return f"column {placement.x + 1}{', tucked in' if tucked else ''}"
-
-
-def falls_straight(state: State, placement: Placement) -> bool:
-    """Whether the current piece gets to `placement` by a straight fall from above the board."""
-    if state.piece is None:
-        return True
-    way = (placement._replace(y=y) for y in range(placement.y))
-    return all(state.board.fits(state.piece, *at) for at in way)
 
 
 def cleared_by(state: State, move: str) -> int:
@@ -77,10 +63,11 @@ def reason(state: State, advice: Advice, controller: str) -> str:
     now, then = breakdown(state.board, controller), None if after is None else breakdown(after, controller)
     parts = []
     if now is not None and then is not None:
-        parts.append(f"{move_words(state, best.move).capitalize()} {_change(now, then)}.")
+        name = classic_name(state, best.move, (each.move for each in advice.choices[1:2]))
+        parts.append(f"{name.capitalize()} {_change(now, then)}.")
     if len(advice.choices) > 1:
         behind = advice.choices[1].score - best.score
-        rival = move_words(state, advice.choices[1].move)
+        rival = classic_name(state, advice.choices[1].move, (best.move,))
         parts.append(f"{rival.capitalize()} is next, {two_digits(behind)} behind.")
     return " ".join(parts)
 
@@ -99,7 +86,8 @@ def compare(state: State, advice: Advice, move: str) -> str:
     pairs = zip(first.terms, other.terms, strict=True)
     worse = sorted(((then.value - now.value, now.name.lower()) for now, then in pairs), reverse=True)
     told = [f"{two_digits(by)} more {name}" for by, name in worse if by >= _NOTICED][:2]
-    name, rival = move_words(state, move).capitalize(), move_words(state, best.move)
+    name = classic_name(state, move, (best.move,)).capitalize()
+    rival = classic_name(state, best.move, (move,))
     where = _where(other, first)
     return f"{name} leaves {' and '.join(told)} than {rival}.{where}{behind}" if told else behind.strip()
 

@@ -17,6 +17,7 @@ from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import WIDTH, continuations
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline import State as Seat
+from game.tetris.naming import name_of
 from gui.games.four_wide.well_view import (
     LEFT,
     Tag,
@@ -34,7 +35,7 @@ from gui.games.guideline import words
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, moves_of
 from gui.ui.canvas import Box, Canvas
 from gui.ui.sounds import sound_of
 from gui.ui.text import chance_words, counted, grouped
@@ -76,10 +77,8 @@ _COMBO = "Combo"
 _PIECES = "Pieces"
 _CELLS_LEFT = "Cells left"
 _WALLS_LEFT = "Walls left"
-_THE_END = "The end of the walls. A combo of {}"
 _THAT_CLEARED_NO_LINE = "That cleared no line"
 _NO_LINE_CAN = "No line can be cleared with {}"
-_A_COMBO = "{}. A combo of {}"
 _BY_HOLD = ", by hold"
 _ENDS_THE_COMBO = "ends the combo{}"
 _CLEARS_IN_SIGHT = "clears in sight{}"
@@ -120,6 +119,7 @@ class FourWideUI(GuidelineUI):
     best_heading = "Expected combo"
     cost_unit = "clears"
     invitation = "Place another piece here"
+    marks_all = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -228,7 +228,7 @@ class FourWideUI(GuidelineUI):
         at = Placement.parse(choice.move)
         draw_icon(canvas, (x + _ICON, middle), at.piece, 8.0, orientation=at.orientation)
         room, tall = box[2] - 44, box[3] >= 44
-        name = words.brief_name(canvas, choice.move, "body", room)
+        name = words.brief_name(canvas, choice.move, "body", room, moves_of(advice))
         canvas.text((x + 44, middle - (10 if tall else 0)), name, "body", colour.text)
         if tall:
             *longer, shortest = _about(four_wide(position), choice, advice)
@@ -242,7 +242,7 @@ class FourWideUI(GuidelineUI):
     def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
         state, best = four_wide(position), advice.choices[0]
         choice = next((each for each in advice.choices if each.move == move), None)
-        name = words.move_words(move)
+        name = name_of(move, (best.move,))
         if choice is None or advice.source != "policy":
             return ""
         if choice.score <= 0:
@@ -250,7 +250,7 @@ class FourWideUI(GuidelineUI):
         share = share_words(1 - choice.score / best.score)
         kept, most = _takes(state, move), _takes(state, best.move)
         return _GIVES_AWAY_OF_THE_CLEARS.format(
-            name, share, _pieces(kept), words.move_words(best.move), _pieces(most)
+            name, share, _pieces(kept), name_of(best.move, (move,)), _pieces(most)
         )
 
     # -- words --
@@ -290,7 +290,7 @@ class FourWideUI(GuidelineUI):
         worse = next((choice for choice in useful if choice.score < best * 0.995), None)
         if worse is not None:
             share = share_words(1 - worse.score / best)
-            return _GIVES_AWAY.format(said, takes, words.move_words(worse.move), share)
+            return _GIVES_AWAY.format(said, takes, name_of(worse.move, (advice.choices[0].move,)), share)
         only = _IT_IS_THE_ONLY if len(useful) == 1 else ""
         return f"{said} {only}{takes}" if best > 0 else said
 
@@ -299,6 +299,9 @@ class FourWideUI(GuidelineUI):
 
     def figure(self, value: float) -> str:
         return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
+
+    def shown(self, position: Position, score: float) -> float:
+        return round(score, 0 if score >= 99.5 else 1)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         top = _LEAST_TOP
@@ -310,7 +313,7 @@ class FourWideUI(GuidelineUI):
         return _GRAPH_OF_CLEARS
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        name = words.move_words(judgement.move)
+        name = name_of(judgement.move, filter(None, (judgement.better,)))
         if judgement.after <= 0:
             return _ENDED_THE_COMBO_CLEARS.format(name, self.figure(judgement.before))
         if judgement.before <= 0 or judgement.loss / judgement.before < LEAST:
@@ -339,10 +342,14 @@ class FourWideUI(GuidelineUI):
         if not state.over:
             return ""
         if state.walls == 0:
-            return _THE_END.format(grouped(state.combo))
+            return f"The end of the walls. {_combo(state)}"
         at_hand = " or ".join(letter(piece) for piece in (state.piece, state.hold) if piece is not None)
         why = _THAT_CLEARED_NO_LINE if state.broken else _NO_LINE_CAN.format(at_hand)
-        return _A_COMBO.format(why, grouped(state.combo))
+        return f"{why}. {_combo(state)}"
+
+
+def _combo(state: State) -> str:
+    return f"A combo of {grouped(state.combo)}" if state.combo else "No combo"
 
 
 def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.advice import Advice
-from game.facts import BookFacts, KnownFacts, PolicyFacts
+from game.facts import BookFacts, KnownFacts, PolicyFacts, WorthFacts
+from game.tetris.guideline import State, letter
+from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
+from game.tetris.naming import name_of as name_of_placement
 from gui.play.game_ui import known_choices
 from gui.ui.text import chance_words, counted, grouped
-
-_IN_A_BOOK, _IN_A_WELL = "board and pieces are in it", "such a well stands"
-_LOST = "no such well stands any more"
-_OTHERS = "no book in use has a move here"
 
 
 def name_of(advice: Advice) -> str:
@@ -36,6 +37,15 @@ def reading(advice: Advice) -> str:
     return "Book’s chance" if advice.source == "book" else "Clears to come"
 
 
+def figure(advice: Advice) -> str:
+    """What the known best move is worth, without its unit."""
+    best = advice.choices[0]
+    worth = advice.read(WorthFacts, behind=f" {best.move}").worth
+    if advice.source != "policy" or worth is None:
+        return best.label
+    return f"{worth:.{0 if worth >= 99.5 else 1}f}"
+
+
 def purposes(advice: Advice) -> tuple[str, ...]:
     """The aim of a known move, ever shorter: `perfect clear with piece 3`; a stage of a book; the walls of a well."""
     pieces, walls = advice.read(BookFacts).clear_in, advice.read(PolicyFacts).walls
@@ -47,20 +57,47 @@ def purposes(advice: Advice) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (place, place.partition(",")[0]))))
 
 
-def reasons(advice: Advice) -> tuple[str, ...]:
+def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     """The reason for a known move, ever shorter."""
-    forms = _of_the_well(advice) if advice.source == "policy" else _of_the_book(advice)
+    forms = _of_the_well(advice) if advice.source == "policy" else _of_the_book(state, advice)
     return tuple(dict.fromkeys(filter(None, forms))) or ("",)
 
 
-def _of_the_book(advice: Advice) -> tuple[str, ...]:
+def _of_the_book(state: State, advice: Advice) -> tuple[str, ...]:
+    """Which pieces in sight decide the move, what another one would change, and the chance."""
     chance, facts = _chance(advice), advice.read(BookFacts)
-    run, shared, queues = facts.run, facts.shared, facts.queues
-    if not run or shared is None or queues is None:
-        return (chance,)
-    told = f"The book has this move for {grouped(round(shared))} of {counted(round(queues), 'queue')}: {run}."
-    told = "Every queue has this move." if shared == queues else told
-    return f"{told} {chance}", told, chance
+    if facts.decided is None:  # in older games
+        if not facts.run or facts.shared is None or facts.queues is None:
+            return (chance,)
+        told = f"The book has this move for {grouped(round(facts.shared))} of {counted(round(facts.queues), 'queue')}."
+        return f"{told} {chance}", told, chance
+    held = () if state.hold is None else (state.hold,)
+    pieces = [letter(piece) for piece in (*held, *state.queue.pieces(VISIBLE_PIECES))][: round(facts.decided)]
+    if not pieces:
+        told = "The book has this move for every queue."
+    elif len(pieces) == 2:
+        told = f"{_listed(pieces)} in hand decide this move, whatever follows."
+    elif len(pieces) == VISIBLE_PIECES:
+        told = "All six pieces in sight decide this move."
+    else:
+        told = f"{_listed(pieces[:2])} in hand and then {_listed(pieces[2:])} decide this move."
+    other = ""
+    if facts.others and facts.instead and pieces:
+        name = name_of_placement(facts.instead, (advice.choices[0].move,))
+        other = f"With {_listed(tuple(facts.others), 'or')} in place of {pieces[-1]} it is {name}."
+    return (
+        f"{told} {other} {chance}".replace("  ", " "),
+        f"{told} {other}".strip(),
+        f"{told} {chance}",
+        told,
+        chance,
+    )
+
+
+def _listed(words: Sequence[str], last: str = "and") -> str:
+    """`O`, `O and T`, `O, T and S`."""
+    *before, end = words
+    return f"{', '.join(before)} {last} {end}" if before else end
 
 
 def _chance(advice: Advice) -> str:
@@ -119,18 +156,19 @@ def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
     if old == new:
         return "", ""
     if new:
-        found = _IN_A_BOOK if now.source == "book" else _IN_A_WELL
-        return f"{new}: entered", f"{old} is silent" if old else found
+        found = "the board and the pieces are in it" if now.source == "book" else "the well stands"
+        return f"Entered {new}", f"{old} has no move here" if old else found
     told, book = now.read(KnownFacts), before.source == "book"
-    why = told.book_silent if book else told.policy_silent or _LOST
+    why = told.book_silent if book else told.policy_silent or "the well no longer stands"
+    # the reason is that of another book: a showcase may follow one that the coach does not use
     if why and book and now.read(BookFacts).title not in ("", old):
-        why = _OTHERS  # the reason is that of another book: a showcase may follow one that the coach does not use
-    return (f"{old}: left", why) if why else ("", "")
+        why = "no book in use has a move here"
+    return (f"Left {old}", why) if why else ("", "")
 
 
 def crossed(before: Advice | None, now: Advice | None) -> str:
-    """The same in one line: `BT Loop: left, rows are waiting`."""
-    return ", ".join(filter(None, crossing(before, now)))
+    """The same in one line: `Left BT Loop: rows are waiting`."""
+    return ": ".join(filter(None, crossing(before, now)))
 
 
 def trouble(advice: Advice | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import floor
 
@@ -15,16 +15,27 @@ from game.position import Position
 from game.review import Judgement, attack_of
 from game.session import Session
 from game.tetris.guideline import CELLS, Placement, Pose, State, spawn, step
+from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.movement import Action, locks_out
 from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import NO_SPIN
+from game.tetris.naming import name_of
 from gui.games.guideline import book_status, words
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, marks_of, rows_above, way_of
-from gui.games.guideline.seat_view import draw_seat
+from gui.games.guideline.seat_view import draw_bare, draw_seat
 from gui.games.piece_ui import PieceInput, PieceUI, doubled
 from gui.games.well import extent
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, ValueCurve, certain, source_word
+from gui.play.game_ui import (
+    Axis,
+    Opinion,
+    PanelColumn,
+    RenderState,
+    ValueCurve,
+    certain,
+    moves_of,
+    source_word,
+)
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import chip
@@ -219,6 +230,7 @@ _CELL, _LONGEST = 10.0, 30.0  # a cell of a small piece, and the longest piece
 _ICON, _SCORE = 44.0, 56.0  # units from the left of a row to its words, and those of the score above them
 _PLAN_CELL, _PLAN_GAP = 7.5, 20.0
 _LINE = 24.0
+_LEAST_BUILT, _MOST_BUILT = 5, 9.0  # rows of the picture of a field, and units of its cells
 _HEADS = 96.0  # heading, chip and plan
 _STANDING = 114.0  # heading of the game, one line and a button
 _BELOW, _SOME_FACTS = 154.0, 72.0  # three lines of facts and a button; at least one line
@@ -317,8 +329,16 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     # -- the panel --
 
-    def move_within(self, canvas: Canvas, position: Position, move: str, style: str, room: float) -> str:
-        return words.brief_name(canvas, move, style, room)
+    def move_within(
+        self,
+        canvas: Canvas,
+        position: Position,
+        move: str,
+        style: str,
+        room: float,
+        among: Iterable[str] = (),
+    ) -> str:
+        return words.brief_name(canvas, move, style, room, among)
 
     def draw_choice(
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
@@ -334,7 +354,8 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         draw_icon(canvas, (x + 16, middle), at.piece, cell, orientation=at.orientation)
         low, room = box[3] < 44, box[2] - _ICON
         place = (x + _ICON, middle - (0 if low else 10))
-        canvas.text(place, words.brief_name(canvas, choice.move, "body", room), "body", colour.text)
+        name = words.brief_name(canvas, choice.move, "body", room, moves_of(advice))
+        canvas.text(place, name, "body", colour.text)
         if low:
             return
         forms = words.short(_guideline(position), choice, advice)
@@ -358,16 +379,22 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         least = max(1, min(2, int((room - _HEADS - _STANDING) / _LINE)))
         lines = max(least, min(3, int((room - _HEADS - _BELOW) / _LINE)))
         style, forms = canvas.theme.type["body"], words.reasons(_guideline(position), advice)
-        wrapped = ((form, canvas.renderer.wrap(form, style, column.width, canvas.scale)) for form in forms)
+        width = column.width
+        if advice.source == "book" and lines > 1:
+            width -= _draw_built(column, _guideline(position), advice.choices[0], lines * style.line)
+        wrapped = ((form, canvas.renderer.wrap(form, style, width, canvas.scale)) for form in forms)
         reason, high = next(
             ((form, len(said)) for form, said in wrapped if len(said) <= lines), (forms[-1], lines)
         )
+        high = max(high, least)
         asked = self.reason(opinion)
-        place = (column.left, column.y, column.width, 0.0)
+        place = (column.left, column.y, width, 0.0)
+        high = lines if width < column.width else high  # beside a picture
         if asked == forms[0]:
-            column.y += canvas.whole(place, reason, "body", colour.text2, lines)
+            used = canvas.sentences(place, reason, "body", colour.text2, lines)
+            column.y += used if width == column.width else high * style.line
         else:  # what is below stays where it is while the pointer goes over the list
-            canvas.whole(place, asked, "body", colour.text2, high)
+            canvas.sentences(place, asked, "body", colour.text2, high)
             column.y += high * style.line
         column.y += 24
         _draw_plan(column, _guideline(position), advice.choices[0])
@@ -390,6 +417,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def figure(self, value: float) -> str:
         return as_figure(f"{value:z.1f}")
+
+    def shown(self, position: Position, score: float) -> float:
+        return round(score, 1)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]
@@ -416,19 +446,17 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             return course
         reading = book_status.reading(advice)
         if reading and reading != course.label:  # the four-wide game has its curve in clears
-            return replace(
-                course, label=reading, figure=advice.choices[0].label.removesuffix(" clears"), voice=True
-            )
+            return replace(course, label=reading, figure=book_status.figure(advice), voice=True)
         error = advice.read(MeasuredFacts).attack_error
         if course.figure == "–" or error is None:
             return course
         return replace(course, figure=f"{course.figure} ± {error:.1f}")
 
-    def move_words(self, position: Position, move: str) -> str:
-        return words.move_words(move)
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
+        return name_of(move, among)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        name = words.move_words(judgement.move)
+        name = name_of(judgement.move, filter(None, (judgement.better,)))
         return _COST_ATTACK_IN_TWO.format(name, judgement.loss, judgement.error)
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
@@ -497,6 +525,17 @@ def _plan(state: State, choice: Choice | None) -> tuple[Placement, ...]:
         if landing.rows or landing.up:
             break
     return tuple(plan[1:])
+
+
+def _draw_built(column: PanelColumn, state: State, best: Choice, high: float) -> float:
+    """The field that the book builds from here, whatever comes, at the right; returns the width that it takes."""
+    picture = words.built(state, words.line_of(best))
+    if picture is None:
+        return 0.0
+    rows = max(_LEAST_BUILT, picture.field.height)
+    wide = min(_MOST_BUILT, high / rows) * COLUMNS
+    draw_bare(column.canvas, (column.right - wide, column.y, wide, high), picture, rows=rows)
+    return wide + 16
 
 
 def _draw_plan(column: PanelColumn, state: State, best: Choice) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from game.advice import Advice, Choice
@@ -11,9 +11,12 @@ from game.facts import ClearFacts, LessFacts, MeasuredFacts, SearchFacts
 from game.review import verdict_on
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
-from game.tetris.guideline.features import Difference, Effect, differences, effect_of
+from game.tetris.guideline.features import Cell, Difference, Effect, differences, effect_of
+from game.tetris.guideline.field import COLUMNS, GARBAGE, Paint
 from game.tetris.guideline.spins import SpinRule
+from game.tetris.naming import forms_of, name_of
 from gui.games.guideline import book_status
+from gui.games.guideline.render_state import SeatState
 from gui.ui.canvas import Canvas
 from gui.ui.text import as_figure, counted, grouped
 
@@ -33,8 +36,6 @@ _SPIN_RULES: dict[SpinRule, str] = {
     "all+": "all spins+",
     "mini-only": "minis only",
 }
-_SPUN = ("", "mini", "spin")
-_TIPPED, _TIPS = "JLT", ("", "tip right", "tip down", "tip left")
 _NOTICED = 0.05
 
 
@@ -59,28 +60,11 @@ def result(state: State) -> str:
     return f"{why}. {counted(tally.placed, 'piece')}, {counted(tally.cleared, 'row')}, {tally.attack} attack"
 
 
-def move_words(move: str) -> str:
-    """A move's short name, columns from 1: `J flat, columns 8-10`, `I tall, column 1`, `O, columns 5-6`.
-
-    Behind it stands where the tip of a J, L or T points, unless it is up, and `spin` or `mini` where it is turned in.
-    """
-    try:
-        at = Placement.parse(move)
-    except BadInput:
-        return move
-    columns, name = sorted({x + 1 for x, _ in at.cells}), letter(at.piece)
-    place = f"columns {columns[0]}-{columns[-1]}" if len(columns) > 1 else f"column {columns[0]}"
-    lies = "" if name == "O" else " tall" if at.orientation % 2 else " flat"
-    tip = _TIPS[at.orientation] if name in _TIPPED else ""
-    return ", ".join(filter(None, (f"{name}{lies}", place, tip, _SPUN[at.spin])))
-
-
-def brief_name(canvas: Canvas, move: str, style: str, room: float) -> str:
-    """The same where there is less room: without what follows the columns, then without that word."""
-    name = move_words(move)
-    if canvas.text_width(", ".join(name.split(", ")[:2]), style) > room:
-        name = name.replace("columns ", "").replace("column ", "")
-    return canvas.brief(name, style, room)
+def brief_name(canvas: Canvas, move: str, style: str, room: float, among: Iterable[str] = ()) -> str:
+    """The name of a placement in the longest form for which there is room."""
+    forms = forms_of(move, among)
+    fitting = (form for form in forms if canvas.text_width(form, style) <= room)
+    return next(fitting, canvas.fitted(forms[-1], style, room))
 
 
 def said(landing: Landing | None) -> tuple[str, ...]:
@@ -123,6 +107,21 @@ def walk(state: State, moves: tuple[str, ...]) -> tuple[Landing, ...]:
     return tuple(landings)
 
 
+def built(state: State, moves: tuple[str, ...]) -> SeatState | None:
+    """The field that a line builds, its own pieces in their colours and all else in grey; rows that it fills last stay.
+
+    None where nothing can be placed.
+    """
+    landings = walk(state, moves)
+    field, paint = state.field, Paint(tuple(GARBAGE * COLUMNS for _ in range(state.field.height)))
+    for number, landing in enumerate(landings, 1):
+        at = landing.placement
+        field, paint = field.landed(*at[:4]), paint.with_cells(at.cells, letter(at.piece))
+        if number < len(landings):
+            field, paint = field.cleared(), paint.without(landing.rows)
+    return SeatState(field, paint, metered=False) if landings else None
+
+
 def line_of(choice: Choice) -> tuple[str, ...]:
     """A choice's move and what follows it."""
     return (choice.move.rstrip("!"), *choice.line)
@@ -152,7 +151,7 @@ def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...
         return (*long, f"{advice.source} · {hold}" if hold else advice.source)
     source = "search" if advice is None or book_status.name_of(advice) else advice.source
     number, name = purpose(line)
-    does = f"a {_within(name)} now" if number == 1 else f"for a {_within(name)}" if number else ""
+    does = f"{_article(name)} now" if number == 1 else f"for {_article(name)}" if number else ""
     kept = [*dict.fromkeys(filter(None, (", ".join(filter(None, (does, hold))), does, hold)))]
     return (f"{source} · {kept[0]}", *kept) if kept else (source,)
 
@@ -179,7 +178,7 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     Of a move that is known: the run it was found in, and what it is worth.
     """
     if book_status.name_of(advice):
-        return book_status.reasons(advice)
+        return book_status.reasons(state, advice)
     best = advice.choices[0].move
     line = walk(state, line_of(advice.choices[0]))
     number, name = purpose(line)
@@ -188,8 +187,11 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     sent = f"No attack in sight; {does[0] if does else 'nothing is cleared yet'}." if line else ""
     if number:
         attack = sum(landing.attack for landing in line)
-        sent = f"{counted(attack, 'row')} of attack in {counted(len(line), 'piece')}"
-        sent = f"{sent if attack else 'No attack in sight'}: a {_within(name)} {when}."
+        sent = (
+            f"{counted(attack, 'row')} of attack in {counted(len(line), 'piece')}: {_article(name)} {when}."
+        )
+        if not attack:
+            sent = _sentence(f"{_article(name)} {when} sends no attack")
         brief = f"{name} {when}."
     fact = "".join(f"{_sentence(each)} " for each in (does[:1] if number else does[1:2]))
     rest = _expected(advice)
@@ -222,20 +224,22 @@ def _does(state: State, move: str) -> list[str]:
         found.append("it ends the back-to-back")
     elif landing.clear.back_to_back:
         found.append("it keeps the back-to-back")
-    if effect.new_holes > 0:
-        found.append(f"it covers {counted(effect.new_holes, 'cell')}{_in_column(effect)}")
+    if effect.covered:
+        found.append(f"it covers {counted(len(effect.covered), 'cell')}{_in_columns(effect.covered)}")
     if effect.new_slots > 0:
         found.append("it builds a slot for a T-spin")
-    if effect.new_holes < 0:
-        found.append(f"it opens {counted(-effect.new_holes, 'covered cell')}")
+    if effect.opened:
+        found.append(f"it opens {counted(len(effect.opened), 'covered cell')}")
+    if effect.filled:
+        found.append(f"it fills {counted(len(effect.filled), 'covered cell')}")
     if effect.new_wells < 0:
         found.append("it fills a column that waited for an I")
     if effect.new_wells > 0:
         found.append(f"column {1 + min(set(after.wells) - set(before.wells))} then waits for an I")
     if after.bumps < before.bumps:
         found.append("it levels the surface")
-    if not effect.new_holes:
-        found.append("it covers nothing")
+    if not effect.covered:
+        found.append("it covers no cells")
     return found
 
 
@@ -250,15 +254,15 @@ def compare(state: State, advice: Advice, move: str) -> str:
     if other is None or first is None:
         return ""
     worse = differences(other, first)[:_MOST_DIFFERENCES]
-    found = [_difference(each, other) for each in worse]
+    found = [_difference(each, other, first) for each in worse]
     if lost := _clear_lost(advice, move):
         found = [lost, *found][:_MOST_DIFFERENCES]
-    said = [f"{move_words(move)} {' and '.join(found)}."] if found else []
+    said = [f"{name_of(move, (best.move,))} {' and '.join(found)}."] if found else []
     number, name = purpose(walk(state, line_of(best)))
     choice = next((each for each in advice.choices if each.move == move), None)
     own = purpose(walk(state, line_of(choice))) if choice is not None else (0, "")
     if number > 1 and own[1] != name:
-        plan = f"{move_words(best.move)} is for a {_within(name)} with piece {number}."
+        plan = f"{name_of(best.move, (move,))} is for {_article(name)} with piece {number}."
         said.insert(0 if all(each.name in _SLIGHT for each in worse) else 1, plan)
     less = _less(advice, move)
     if less:
@@ -268,30 +272,41 @@ def compare(state: State, advice: Advice, move: str) -> str:
     return " ".join(said)
 
 
-def _difference(one: Difference, other: Effect) -> str:
+def _difference(one: Difference, other: Effect, best: Effect) -> str:
     """A difference as the end of a sentence about the worse placement."""
-    number, where = one.number, _in_column(other)
+    number = one.number
     wells = [x + 1 for x in other.after.wells if x not in other.before.wells]
+    holes = f"leaves {counted(number, 'more covered cell')}"
+    if not best.covered and len(other.covered) == number:
+        holes = f"covers {counted(number, 'cell')}{_in_columns(other.covered)}"
     return {
         "attack": f"sends {counted(number, 'row')} less now",
         "chain": "ends the back-to-back",
-        "holes": f"covers {counted(number, 'cell')} more{where}",
+        "holes": holes,
         "rises": f"lets {counted(number, 'row')} of garbage come up",
-        "t": "uses up the T",
-        "i": "uses up the I",
+        "t": f"uses the T without {'clearing a row' if other.landing.clear.spin else 'a T-spin'}",
+        "i": "uses the I without a Tetris",
         "slots": "gives up a slot for a T-spin",
         "wells": f"leaves column {wells[0]} to an I"
-        if wells
+        if len(wells) == 1
         else f"leaves {counted(number, 'column')} more to an I",
         "height": f"stands {counted(number, 'row')} higher",
         "bumps": "leaves a less even surface",
     }[one.name]
 
 
-def _in_column(effect: Effect) -> str:
-    """Where cells were covered, if that is one column: ` in column 4`."""
-    new = {x + 1 for x, _ in effect.after.holes} - {x + 1 for x, _ in effect.before.holes}
-    return f" in column {min(new)}" if len(new) == 1 else ""
+def _in_columns(cells: Iterable[Cell]) -> str:
+    """Where cells lie: ` in column 4`, ` in columns 4 and 5`."""
+    columns = [str(x + 1) for x in sorted({x for x, _ in cells})]
+    if len(columns) == 1:
+        return f" in column {columns[0]}"
+    return f" in columns {', '.join(columns[:-1])} and {columns[-1]}"
+
+
+def _article(name: str) -> str:
+    """A clear within a sentence, with its article: `a T-spin double`, `an S-spin mini`."""
+    within = _within(name)
+    return f"{'an' if within[0] in 'aeiouAEFHILMNORSX' and within[1] == '-' else 'a'} {within}"
 
 
 def _within(name: str) -> str:
@@ -310,7 +325,7 @@ def _clear_in_sight(advice: Advice) -> str:
         return f"A {what} is certain." if here.pieces > 1 else ""
     sure = next((each for each, clear in told.items() if clear.clears == clear.futures), None)
     if sure is not None:
-        return f"{move_words(sure)} would make a {what} certain." if here.pieces > 1 else ""
+        return f"{name_of(sure, told)} would make a {what} certain." if here.pieces > 1 else ""
     if not here.clears:
         return ""
     return f"A {what} follows with {here.clears:.0f} of the {here.futures:.0f} pieces that can come."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import pygame
@@ -276,7 +276,7 @@ class ZuniqUI(GameUI):
     def reading(self, position: Position, *, seat: int = 0) -> str:
         return f"{NAMES[seat]} wins"
 
-    def move_words(self, position: Position, move: str) -> str:
+    def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return move.rstrip("!")
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
@@ -438,7 +438,7 @@ def compare(state: State, advice: Advice, move: str, after: Advice | None = None
         return _THE_RESULT.format(does, best.move)
     answer = _REPLIES.format(other, reply) if reply else ""
     won = ""
-    if choice is not None and choice.label == best.label:
+    if choice is not None and round(choice.score, 2) == round(best.score, 2):
         won = _IT_IS_TOO_CLOSE.format(best.move)
     elif choice is not None:
         won = _OF_THE_GAMES.format(percent(choice.score), percent(best.score), best.move)

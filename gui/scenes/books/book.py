@@ -33,7 +33,6 @@ _IS_NOT_A_BOOK = "{} is not a book: the name of a book file ends in {}"
 _THE_LINE_ENDS = "the line ends"
 _A_LINE_ENDS_ANOTHER = "a line ends, another goes on"
 _THE_BOOK_ENDS = "the book ends"
-_LEADS = "leads on"
 _THIS_RUN = "There is no move for this run. Its first queue is on the board."
 _CANNOT_COME_HERE = "{} cannot come here; the bags can deal {}."
 _LET_THE_BOOK_PLAY = "let the book play"
@@ -169,6 +168,7 @@ class Outcome(NamedTuple):
 
     value: float | None
     words: str
+    goes_on: bool = False  # whether the book has a position behind the move
 
 
 class Option(NamedTuple):
@@ -213,7 +213,7 @@ def outcome(listed: ListedBook, position: Position, move: Placement) -> Outcome:
         return Outcome(listed.ends[after], _THE_LINE_ENDS if place is None else _A_LINE_ENDS_ANOTHER)
     if place is None:
         return Outcome(None, _THE_BOOK_ENDS)
-    return Outcome(listed.reading.places.value(place), _LEADS)
+    return Outcome(listed.reading.places.value(place), "leads on", goes_on=True)
 
 
 def rows(entry: Entry) -> list[Row]:

@@ -14,9 +14,10 @@ from game.tetris.guideline import CELLS, Placement, letter
 from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.openers.sequences import ANY_QUEUE, Pieces, Prefix, prefix_of, written
 from game.tetris.guideline.pieces import PIECES
+from game.tetris.naming import name_of
 from gui.games.guideline.book_status import of_all_queues, of_this_queue
 from gui.games.guideline.cells import draw_icon
-from gui.games.guideline.words import brief_name, move_words
+from gui.games.guideline.words import brief_name
 from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
 from gui.scenes.books.best_play import BestPlay, Choice
@@ -226,7 +227,7 @@ def saying(step: Step, run: int | None) -> str:
     move = entry.moves[run]
     if move is None:
         return _THE_BOOK_HAS_NO_MOVE.format(covered)
-    return _THE_BOOK_PLAYS.format(covered, move_words(str(move)))
+    return _THE_BOOK_PLAYS.format(covered, name_of(str(move)))
 
 
 def _draw_source(flow: Flow, led: Outcome | None) -> None:
@@ -242,7 +243,7 @@ def _draw_source(flow: Flow, led: Outcome | None) -> None:
 
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
-    return _AFTER_IT_ALL_QUEUES if led.words == "leads on" else led.words
+    return _AFTER_IT_ALL_QUEUES if led.goes_on else led.words
 
 
 def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
@@ -418,12 +419,13 @@ def _draw_runs(column: PanelColumn, lists: PositionLists, book: OpenBook, entry:
 
 def _draw_moves(column: PanelColumn, lists: PositionLists, book: OpenBook, entry: Entry) -> None:
     """The moves of the position, ranked by how many queues each is for."""
+    among = [str(option.move) for option in lists.options]
     for option, box in _in_sight(column, lists, lists.options):
         _draw_ground(column, option.name, box, partial(book.follow_move, option.move))
         badge(column.canvas, (box[0] + _INSET + 12, box[1] + ROW / 2), option.rank, proven=True)
         words = f"{counted(option.queues, 'queue')}, {percent(option.queues / entry.total)}"
         inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
-        _draw_move(column.canvas, inner, option.move, book.outcome(option.move), words)
+        _draw_move(column.canvas, inner, option.move, among, book.outcome(option.move), words)
 
 
 def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, best: BestPlay) -> None:
@@ -439,7 +441,7 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
     column.paragraph(of_this_queue(chance) + every)
     found = sum(choice.solved > 0 for choice in best.choices)
     _draw_count(column, _PLACEMENTS_WITH_A_CHANCE.format(grouped(len(best.choices)), grouped(found)), "")
-    said = book.here.move
+    said, among = book.here.move, [str(choice.move) for choice in best.choices]
     for choice, box in _in_sight(column, lists, best.choices):
         book_plays = said is not None and said[:4] == choice.move[:4]
         _draw_ground(column, choice.name, box, partial(book.put, choice.move), here=book_plays)
@@ -450,7 +452,8 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
         forms = (_THE_BOOK.format(words), words) if book_plays else (words,)
         inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
         worth = choice.solved / best.futures
-        _draw_placement(canvas, inner, choice.move, chance_words(worth) if choice.solved else "0", forms)
+        figure = chance_words(worth) if choice.solved else "0"
+        _draw_placement(canvas, inner, choice.move, among, figure, forms)
 
 
 def _waiting(book: OpenBook, best: BestPlay) -> str:
@@ -464,7 +467,9 @@ def _waiting(book: OpenBook, best: BestPlay) -> str:
     return "" if best.pending else _THIS_BOARD
 
 
-def _draw_placement(canvas: Canvas, box: Box, move: Placement, figure: str, forms: Sequence[str]) -> None:
+def _draw_placement(
+    canvas: Canvas, box: Box, move: Placement, among: Sequence[str], figure: str, forms: Sequence[str]
+) -> None:
     """A placement with its name and its chance, and below the first of some words that fits."""
     colour = canvas.theme.colour
     x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
@@ -472,7 +477,7 @@ def _draw_placement(canvas: Canvas, box: Box, move: Placement, figure: str, form
     ink = colour.text3 if figure == "0" else colour.amber_text
     used = canvas.text((right, middle - 11), figure, "strong", ink, "right")
     x += 40
-    name = brief_name(canvas, str(move), "body", right - x - used - 8)
+    name = brief_name(canvas, str(move), "body", right - x - used - 8, among)
     canvas.text((x, middle - 11), name, "body", colour.text)
     fitting = (words for words in forms if canvas.text_width(words, "label") <= right - x)
     words = next(fitting, canvas.fitted(forms[-1], "label", right - x))
@@ -526,16 +531,18 @@ def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, led: Outcome | N
     canvas.text((x + _ICON, middle + 13), name, "label", colour.text2)
 
 
-def _draw_move(canvas: Canvas, box: Box, move: Placement, led: Outcome, words: str) -> None:
+def _draw_move(
+    canvas: Canvas, box: Box, move: Placement, among: Sequence[str], led: Outcome, words: str
+) -> None:
     """A move with its name, what it leads to, and `words` below."""
     colour = canvas.theme.colour
     x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
     draw_lying(canvas, (x + 12, middle), move)
     used = _draw_value(canvas, (right, middle - 11), led)
     x += 40
-    name = brief_name(canvas, str(move), "body", right - x - used - 8)
+    name = brief_name(canvas, str(move), "body", right - x - used - 8, among)
     canvas.text((x, middle - 11), name, "body", colour.text)
-    said = words if led.words == "leads on" else f"{led.words} · {words}"
+    said = words if led.goes_on else f"{led.words} · {words}"
     if canvas.text_width(said, "label") > right - x:
         said = words
     canvas.text((x, middle + 12), canvas.fitted(said, "label", right - x), "label", colour.text3)

@@ -12,11 +12,11 @@ import pygame
 
 from game.errors import BadBook
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
+from game.tetris.naming import name_of
 from gui.context import AppContext, Scene
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, Suggestion
 from gui.games.guideline.ui import GuidelineUI
-from gui.games.guideline.words import move_words
 from gui.games.well import heart
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, draw_timeline
 from gui.play.playhead import draw_transport
@@ -145,7 +145,7 @@ class BookBoard(GuidelineUI):
             cells = [(x, VISIBLE - 1 - y) for x, y in mark.placement.cells]
             x, y = well.middle(*heart(cells))
             place, press = (x - size / 2, y - size / 2, size, size), partial(follow, mark.placement)
-            about = _PLACE.format(move_words(str(mark.placement)))
+            about = _PLACE.format(name_of(str(mark.placement)))
             targets.add(f"mark {mark.rank}", place, press, radius=size / 2, about=about, within=view)
 
 
@@ -241,7 +241,8 @@ _SLICE = 0.004  # seconds of a frame in which the map is drawn up
 _NO_CHOICES: list[Choice] = []
 _BESIDE = 304.0  # the width of the words beside the board, where there is room
 _ROOMY = 800.0
-_LOW = 320.0  # units of a board's height below which a title over it would cost too much
+_LOW = 320.0  # units of a board's height below which things stand closer
+_TITLED = 440.0  # from which there is room for a title over it
 
 
 class BooksScene(Scene):
@@ -612,7 +613,7 @@ class BooksScene(Scene):
             draw_title(flow, above, book.stage)
             flow.y += 16
             self._draw_facts(flow, book)
-        elif height >= _LOW:
+        elif height >= _TITLED:
             draw_title(flow, above, book.stage)
             box = (x, flow.y, width, frame.foot - flow.y)
         focused, writing = self.targets.focused(BOARD), book.slot is not None

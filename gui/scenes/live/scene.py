@@ -115,7 +115,10 @@ class LiveScene(Scene):
         if not self.plan.coached or not self.hints:
             return None
         config, room = self.context.config, self.context.room
-        options = {**adviser_options(config, "tetris"), "measure": False}  # pieces do not wait for that
+        options = {
+            **adviser_options("tetris", self.plan.book),
+            "measure": False,
+        }  # pieces do not wait for that
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)
 
     def _read_bests(self) -> Bests:
@@ -373,13 +376,14 @@ class LiveScene(Scene):
 
     def commands(self) -> list[Command]:
         running, person = self.match.running, self.plan.person is not None
-        listed = [
-            (self.bindings.words(each), label(each).lower()) for each in (ACTIONS if person else COMMANDS)
-        ]
-        listed += words.MOUSE_KEYS if person else ()
+        table = self.match.game.seats[0].state.table
+        idle = {*([] if table.hold else ["hold"]), *(["flip"] if table.kicks == "srs" else [])}
+        used = [each for each in (ACTIONS if person else COMMANDS) if each not in idle]
+        listed = [(self.bindings.words(each), label(each).lower()) for each in used]
+        listed += words.MOUSE_KEYS[: 2 if table.hold else 1] if person else ()
         return [
             *(Command(keys, None, said) for keys, said in listed),
-            Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS if self.plan.told else "", scope=BOARDS),
+            *([Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS, scope=BOARDS)] if self.plan.told else []),
             Command("L", self.look_back, _LOOK_BACK_IN_A_PAUSE, enabled=not running),
             Command("N", self.new_game, _A_NEW_GAME, enabled=not running),
             Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),

@@ -19,14 +19,14 @@ from gui.ui.commands import Command
 
 _START_THE_GAME = "Start the game"
 _REMOVE_SEED = "Remove seed {}"
-_DRAW = "Draw a seed"
+_DRAW = "Choose a seed"
 _TO_BACKSPACE = "0 to 9, Backspace"
-_TYPE_A_SEED_ALONE = "type a seed; 0 alone: another one each time"
-_DRAW_A_SEED = "draw a seed, or have another one each time"
+_TYPE_A_SEED_ALONE = "type a seed; 0 alone: a new one in each game"
+_DRAW_A_SEED = "choose a seed, or have a new one in each game"
 
 # the games of Tetris, one beside the other
 KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
-_SEED = "The same seed brings the same {}. Type digits to set it for this game; 0 draws another each time."
+_SEED = "The same seed brings the same {}. Type its digits, or 0 for a new one in each game."
 
 
 class Choices(ABC):

@@ -233,15 +233,16 @@ class GuidelineChoices(Choices):
         chosen = self.draft.tetris
         hints = True if self.mode == "free" else None  # "with the coach on the board"
         return Plan(
-            mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed, hints=hints
-        )
+            mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed, hints=hints,
+            book=chosen.book if self.mode in _COACHED else "",
+        )  # fmt: skip
 
     def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.mode == "coach":
             session = Session.new(self.game, self.start_of(self.seed), (Seat(_YOU),))
-            return context.router.play(session, back, hints=True)
+            return context.router.play(session, back, hints=True, book=self.draft.tetris.book)
         if self.mode == "sandbox":
-            return context.router.sandbox(State.open(self.start_of(self.seed)), back)
+            return context.router.sandbox(State.open(self.start_of(self.seed)), back, self.draft.tetris.book)
         return context.router.live(self.plan(), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from ai.engine import Limit, Value
 from ai.messages import Question
-from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of
+from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of, rows_to_empty
 from game.errors import KibitzError
 from game.tetris.guideline import PIECES, ROWS, Garbage, Placement, State
 from game.tetris.guideline.sandbox import flaw_of_board
@@ -96,7 +96,11 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
         """What is to be searched on this board."""
         left = "".join(PIECES[piece] for piece in state.queue.left) or PIECES
         bag = {"queue": "", "bag": PIECES, "left": left}[self.pieces]
-        return ClearSearch(rules={**state.here(), "garbage": "1"}, rows=self.rows, bag=bag)
+        return ClearSearch(rules={**state.here(), "garbage": "1"}, rows=self.rows_on(state), bag=bag)
+
+    def rows_on(self, state: State) -> int:
+        """The rows to be emptied on this board, 0 for the fewest: that many were chosen, and pieces can fill them."""
+        return self.rows if self.rows in rows_to_empty(state.field) else 0
 
     def update(self, state: State, seconds: float, *, wanted: bool) -> None:
         """Search on `state` once it has rested; what is under way on another board ends at once."""
@@ -129,6 +133,12 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
         self.pieces = self.pieces if pieces is None else pieces
         self.rows = self.rows if rows is None else rows
         self.failure = ""
+
+    def step_rows(self, state: State, by: int) -> None:
+        """Go to the next number of rows that pieces can fill on this board; before the first are the fewest."""
+        offered = (0, *rows_to_empty(state.field))
+        at = offered.index(self.rows_on(state)) + by
+        self.ask_for(rows=offered[min(max(at, 0), len(offered) - 1)])
 
     def choose(self, number: int) -> None:
         """Show one of the ways, whatever else is found."""

@@ -11,11 +11,11 @@ from functools import partial
 
 from ai.tetris.guideline.clear_search import Clears, placements_of
 from game.config import field
-from game.tetris.guideline import PIECES, sandbox
+from game.tetris.guideline import PIECES, State, sandbox
 from game.tetris.guideline.bags import Kind
 from game.tetris.guideline.field import GARBAGE
 from gui.games.guideline.cells import draw_icon
-from gui.games.guideline.words import move_words
+from gui.games.guideline.words import brief_name
 from gui.games.sprites import piece_sprite, stone_sprite
 from gui.scenes.form import Form
 from gui.scenes.sandbox.analysis import PIECES_OF, Solver
@@ -50,15 +50,13 @@ _COLOUR = "Colour"
 _ROWS = "Rows"
 _HOLD = "Hold"
 _QUEUE = "Queue"
-_BEHIND = "Behind it"
 _LEFT_IN_THE_BAG = "Left in the bag"
 _COMBO = "Combo"
 _DEAL_A_NEW_QUEUE = "Deal a new queue"
 _PERFECT_CLEARS = "Perfect clears with"
 _BEST_PLAY_FOR_THE_FIRST = "Best play for the first perfect clear: {} solved."
 _LOOKING = "Looking …"
-_BEST_PLAY = "Best play for the first perfect clear"
-_OF_OF_WHAT = "{} of {} of what is not seen"
+_BEST_PLAY = "Best play"
 _OF_QUEUES = "{} of {} queues"
 _OF_QUEUES_TRIED_SO = "{} of {} queues tried so far."
 _WITHOUT_ONE_FOR_EXAMPLE = "Without one, for example"
@@ -212,7 +210,7 @@ def draw_pieces(form: Form, editor: EditorModel, *, with_rows: bool) -> None:
     form.y += _SLOT_HIGH + 14
     form.question(_QUEUE)
     _queue(form, editor)
-    form.question(_BEHIND)
+    form.question("After the queue")
     chosen = _KINDS.index(state.queue.kind) if state.queue.kind in _KINDS else None
     draw_row(form, "kind", _KIND_WORDS, (chosen,), lambda n: editor.deal_by(_KINDS[n]), _KIND_ABOUT)
     if state.queue.bag:
@@ -294,19 +292,18 @@ _PIECES_ABOUT = (
     "For how many orders of the letters left in the bag there is one",
 )
 _WAY, _STEPPER = 36.0, 152.0
-_MOST_ROWS = 12
 _MOST_LISTED = 5  # placements with their chances
 
 
-def draw_clears(form: Form, solver: Solver, flaw: str, walk: Callable[[], object]) -> None:
+def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Callable[[], object]) -> None:
     """What is searched, how far it has come, and what was found."""
     form.question(_PERFECT_CLEARS)
     chosen = (PIECES_OF.index(solver.pieces),)
     draw_row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)
     form.canvas.text((form.left, form.y + 18), _ROWS, "label", form.canvas.theme.colour.text3)
     beside = replace(form, left=form.right - _STEPPER, width=_STEPPER)
-    words = str(solver.rows) if solver.rows else "fewest"
-    beside.stepper("rows", words, lambda by: solver.ask_for(rows=min(max(solver.rows + by, 0), _MOST_ROWS)))
+    rows = solver.rows_on(state)
+    beside.stepper("rows", str(rows) if rows else "fewest", partial(solver.step_rows, state))
     form.y = beside.y + 4
     clears = solver.clears
     said = flaw or solver.failure or (clears.reason if clears is not None else "")
@@ -331,29 +328,38 @@ def _draw_chances(form: Form, clears: Clears) -> None:
     canvas, colour = form.canvas, form.canvas.theme.colour
     form.question(_BEST_PLAY)
     figure = "certain" if clears.chance == 1 else chance_words(clears.chance)
-    canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
     solved = clears.successes[0] if clears.successes else 0
-    words = _OF_OF_WHAT.format(grouped(solved), counted(clears.futures, "order"))
-    canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
-    form.y += 44
+    words = f"{grouped(solved)} of {counted(clears.futures, 'order')} of what is not seen"
+    _draw_figure(form, figure, "Every piece is seen." if clears.futures == 1 else words)
     placed = zip(clears.best, clears.successes, strict=True)
     for text, successes in [each for each in placed if each[1]][:_MOST_LISTED]:
-        canvas.text((form.left, form.y + 10), move_words(text), "body", colour.text)
         share = chance_words(successes / clears.futures)
-        canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")
+        used = canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")
+        name = brief_name(canvas, text, "body", form.width - used - 12, clears.best)
+        canvas.text((form.left, form.y + 10), name, "body", colour.text)
         form.y += 24
     form.y += 8
 
 
-def _draw_coverage(form: Form, clears: Clears) -> None:
+def _draw_figure(form: Form, figure: str, words: str) -> None:
+    """A large figure, and what it is beside it or below it."""
     canvas, colour = form.canvas, form.canvas.theme.colour
+    used = canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
+    if used + 12 + canvas.text_width(words, "body") <= form.width:
+        canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
+        form.y += 44
+    else:
+        form.y += 40
+        form.note(words)
+
+
+def _draw_coverage(form: Form, clears: Clears) -> None:
     share = clears.solved / clears.tried if clears.tried else 0.0
     figure = percent(share) if clears.tried else "…"
-    canvas.text((form.left, form.y + 16), figure, "figure", colour.amber_text)
     words = _OF_QUEUES.format(grouped(clears.solved), grouped(clears.tried)) if clears.tried else _LOOKING
-    canvas.text((form.right, form.y + 18), words, "body", colour.text, "right")
-    bar_of_share(canvas, (form.left, form.y + 42, form.width, 6), share)
-    form.y += 64
+    _draw_figure(form, figure, words)
+    bar_of_share(form.canvas, (form.left, form.y - 2, form.width, 6), share)
+    form.y += 20
     if clears.tried and not clears.done:
         form.note(_OF_QUEUES_TRIED_SO.format(grouped(clears.tried), grouped(clears.queues)))
     form.note(_looked(clears))

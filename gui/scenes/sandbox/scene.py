@@ -55,7 +55,7 @@ from gui.ui.text import counted
 
 # -- words --
 
-_PATH_OF_A_FILE = "Path of a file with a fumen, or drop the file here"
+_PATH_OF_A_FILE = "A fumen, or the path of a file with one"
 _THE_BOARD = "the board as a fumen"
 _AS_A_FUMEN = "{} as a fumen"
 _THIS_CANNOT = "This cannot be a fumen: {}."
@@ -65,7 +65,7 @@ _THERE_IS_NO_FUMEN = "There is no fumen on the clipboard."
 _THIS_CANNOT_BE_READ = "This cannot be read: {}."
 _PAGES_PERIOD_AND_COMMA = "{} pages. Period and comma turn them."
 _ONE_PAGE = "One page."
-_WRITE_THE_PATH = "Write the path of a file with a fumen, or drop the file here."
+_WRITE_THE_PATH = "Write a fumen or the path of a file with one, or drop the file here."
 _WRITE_WHERE_TO_SAVE = "Write where to save the board as a fumen."
 _YOU = "You"
 _NO_PIECE_CAN = "No piece can be placed here: there is no game to begin."
@@ -167,7 +167,11 @@ class ImportExport:
         return True
 
     def open_path(self, text: str) -> None:
-        """Read the fumen in a file that a person has named or dropped."""
+        """Read the fumen in a file that a person has named or dropped; a fumen itself may stand in its place."""
+        if fumen.is_fumen(text):
+            if self.take(text):
+                self.leave()
+            return
         try:
             data = load(_home() / transfer.path_of(text), transfer.MOST_BYTES) if text.strip() else None
             if data is None or self.take(text_of(data, text)):
@@ -198,7 +202,7 @@ class ImportExport:
         start = self._start()
         if start is not None:
             session = Session(start, (Seat(_YOU),))
-            self.scene.go(self.scene.context.router.play(session, self.scene))
+            self.scene.go(self.scene.context.router.play(session, self.scene, book=self.scene.book))
 
     def play_live(self) -> None:
         """Play from here in real time."""
@@ -322,8 +326,10 @@ class SandboxScene(Scene):
     title = "Tetris"
     shares = True
 
-    def __init__(self, context: AppContext, back: Scene | None, start: State) -> None:
+    def __init__(self, context: AppContext, back: Scene | None, start: State, book: str = "") -> None:
+        """`book` is the one that was chosen for this board."""
         super().__init__(context, back)
+        self.book = book
         self.editor = EditorModel(start, context.reply)
         self.board_editor = BoardEditor(self.editor)
         self.ui = ui_of("tetris")
@@ -331,7 +337,7 @@ class SandboxScene(Scene):
             context.room,
             adviser(context.config, "tetris"),
             context.config.engine.hint_seconds,
-            adviser_options(context.config, "tetris"),
+            adviser_options("tetris", book),
         )
         self.solver = Solver(context.room)
         self.hints = True
@@ -590,6 +596,7 @@ class SandboxScene(Scene):
             focused=self.targets.focused(BOARD),
             certain=certain(advice),
             known=known_choices(advice),
+            ranks=self.ui.ranks(self.state, advice),
         )
         self.ui.draw(canvas, box, look)
         above = rows_above(self.state.table.start)
@@ -642,7 +649,7 @@ class SandboxScene(Scene):
         how = {"inset": frame.margin - 8, "above": 0.0, "below": 0.0}
         with Form.scrolling(canvas, self.targets, self.scroll, view, **how) as form:
             if self.page == CLEARS:
-                panel.draw_clears(form, self.solver, self._no_search(), self.walk)
+                panel.draw_clears(form, self.solver, self.state, self._no_search(), self.walk)
             else:
                 panel.draw_pieces(form, self.editor, with_rows=frame.board[2] < ROOMY)
 

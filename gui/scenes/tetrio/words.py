@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ai.book.stages import BookProgress
+from game.tetris.naming import name_of
 from game.tetris.tetrio import Figures, Round
 from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
-from gui.games.guideline.words import move_words
 from gui.play.openings import opening as opening_title
 from gui.ui.text import percent
 
@@ -147,5 +147,5 @@ def opening_words(player: str, opening: BookProgress) -> str:
     stage = f" ({opening.stage})" if opening.stage else ""
     words = f"{player} followed {opening_title(opening.book).title} for {opening.pieces} pieces{stage}."
     if opening.left:
-        words += f" Left with piece {opening.pieces + 1}: {move_words(opening.left)}."
-    return words + (f" The book has {move_words(opening.instead)}." if opening.instead else "")
+        words += f" Left with piece {opening.pieces + 1}: {name_of(opening.left, filter(None, (opening.instead,)))}."
+    return words + (f" The book has {name_of(opening.instead, (opening.left,))}." if opening.instead else "")

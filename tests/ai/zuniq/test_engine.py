@@ -43,8 +43,8 @@ def assert_sound(state: State, advice: Advice, strong: bool = True) -> None:
 def assert_best_first(advice: Advice) -> None:
     ranks = [{"win": 0, None: 1, "loss": 2}[choice.proof] for choice in advice.choices]
     assert ranks == sorted(ranks)
-    shares = [choice.share for choice in advice.choices if choice.proof is None]
-    assert shares == sorted(shares, reverse=True)
+    worths = [choice.score for choice in advice.choices if choice.proof is None]
+    assert worths == sorted(worths, reverse=True)
     assert advice.value == advice.choices[0].score
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from ai.book.book import Book, BookAnswer
 from ai.book.file import part_files, path_of, stages_of
-from ai.book.reader import BookReader
+from ai.book.reader import BookReader, Entry
 from ai.book.stages import Stages
 from ai.engine import Advice, Choice
 from ai.tetris.guideline.kernels.layout import Words
@@ -21,7 +22,7 @@ from ai.tetris.guideline.known.informed import known, silent
 from ai.tetris.guideline.moves import placements
 from game.errors import BadBook
 from game.facts import BookFacts, KnownFacts, Told
-from game.tetris.guideline import Field, Placement, Rules, State
+from game.tetris.guideline import PIECES, Field, Placement, Rules, State
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.position import (
     FULL_BAG,
@@ -30,7 +31,13 @@ from game.tetris.guideline.openers.position import (
     cells_of,
     position_bag,
 )
-from game.tetris.guideline.openers.sequences import VISIBLE_PIECES, number, prefix_of
+from game.tetris.guideline.openers.sequences import (
+    VISIBLE_PIECES,
+    letters_of,
+    number,
+    prefix_of,
+    sequences,
+)
 from game.tetris.guideline.openers.sequences import Sequence as PieceSequence
 
 # What a game shows to a book: field, hold, the pieces in sight, and the bag before the first of them was drawn.
@@ -245,9 +252,11 @@ class Books:
 
     Facts where a book speaks: its name (`book`) and `title`; the `stage`, where the source says one; `value`, E(V)
     of the position; `run`, the sequences of the matching run in words; how many those are
-    (`shared`) of all `queues` the position can have; `clear_chance`, the chance that the very pieces in sight
+    (`shared`) of all `queues` the position can have; how many pieces are `decided`, and what the move is `instead` with
+    `others`; `clear_chance`, the chance that the very pieces in sight
     and the book make a perfect clear with the next ten pieces, where there is one; `clear_in`, the pieces to one that
-    comes whatever the bag gives. Where all are silent: `title` of the first, and `silent`, why. Always: `trouble`.
+    comes whatever the bag gives. Where all are silent: `book` and `title` of the first, and `silent`, why.
+    Always: `trouble`.
     """
 
     def __init__(self, names: Iterable[str], *, explain: bool = True) -> None:
@@ -272,8 +281,9 @@ class Books:
         sight = sight_of(state)
         found = sight if isinstance(sight, str) else self._ask(sight, state.table)
         if isinstance(sight, str) or isinstance(found, str):
-            title = BookFacts(title=self._shelf[0].book.header.title)
-            return silent("book", str(found), {**facts, **title.told()})
+            first = self._shelf[0].book.header
+            asked = BookFacts(book=first.name, title=first.title)
+            return silent("book", str(found), {**facts, **asked.told()})
         return _advice(found, sight, facts) if self._explain else _brief(found, facts)
 
     def warm_up(self) -> None:
@@ -283,11 +293,11 @@ class Books:
 
     def _ask(self, sight: KnownPieces, rules: Rules) -> _BookMove | str:
         """What the first book says that has a move; else why none has, as a short clause."""
-        reason = "this board is not in it"
+        reason = "the board is not in the book"
         for each in (*self._parts[:1], *self._shelf, *self._parts[1:]):
             answer = each.book.answer(*sight)
             if answer.move is None:
-                reason = "these six pieces are in no run" if answer.found else reason
+                reason = "no move for these six pieces" if answer.found else reason
                 continue
             at = _allowed(rules, sight.field, answer.move)
             if at is not None:
@@ -295,7 +305,7 @@ class Books:
                     self._parts.remove(each)
                     self._parts.insert(0, each)
                 return _BookMove(each, answer, at)
-            reason = "its move cannot be made by the rules of this game"
+            reason = "the rules of this game do not allow its move"
         return reason
 
 
@@ -352,7 +362,44 @@ def _about(found: _BookMove, sight: KnownPieces) -> BookFacts:
     run = entry.run_of(at)
     first, end = entry.starts[run], entry.ends[run]
     words = str(prefix_of(position, first, end - 1))
-    return replace(facts, run=words, shared=float(end - first), queues=float(entry.total))
+    choice = _deciding(entry, at)
+    return replace(
+        facts, run=words, shared=float(end - first), queues=float(entry.total), decided=float(choice.pieces),
+        others=choice.others, instead=choice.instead,
+    )  # fmt: skip
+
+
+class _Deciding(NamedTuple):
+    """How many pieces of a queue decide its move; and the move with one of `others` in place of the last of them."""
+
+    pieces: int
+    others: str = ""
+    instead: str = ""
+
+
+def _deciding(entry: Entry, at: int) -> _Deciding:
+    """What decides the move of the sequence number `at` of a position."""
+    moves = [
+        move
+        for first, end, move in zip(entry.starts, entry.ends, entry.moves, strict=True)
+        for _ in range(end - first)
+    ]
+    every = [*map(letters_of, sequences(entry.position.bag, entry.position.extra))]
+    own, wider = every[at], list(range(len(every)))
+    for pieces in (0, *range(2, VISIBLE_PIECES + 1)):
+        alike = [n for n in wider if every[n][:pieces] == own[:pieces]]
+        if all(moves[n] == moves[at] for n in alike):
+            break
+        wider = alike
+    others = Counter(move for n in wider if (move := moves[n]) is not None and move != moves[at])
+    if not pieces or not others:
+        return _Deciding(pieces)
+    ((instead, _),) = others.most_common(1)
+    by_letter: dict[int, set[Placement | None]] = {}
+    for n in wider:
+        by_letter.setdefault(every[n][pieces - 1], set()).add(moves[n])
+    letters = "".join(PIECES[letter] for letter, found in sorted(by_letter.items()) if found == {instead})
+    return _Deciding(pieces, letters, str(instead)) if letters and pieces > 2 else _Deciding(pieces)
 
 
 def percent(chance: float) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from ai.engine import Advice, Choice, Engine, Limit
 from game.advice import Source
-from game.facts import KnownFacts, Told
+from game.facts import KnownFacts, Told, WorthFacts
 from game.position import Position
 from game.tetris.guideline import State
 
@@ -23,8 +23,8 @@ class Knowledge(Protocol):
     def look(self, state: State) -> Advice:
         """Advice on what a player may see of a game under way: known choices best first, or none.
 
-        `source` is "book" or "policy". A choice's label is what the knowledge says the move is worth; its score is
-        not looked at. Without choices `KnownFacts` may say why.
+        `source` is "book" or "policy". A choice's score is what the knowledge says the move is worth, and its label
+        says that in words. Without choices `KnownFacts` may say why.
         """
         ...
 
@@ -53,7 +53,8 @@ class KnowledgeEngine:
     What is known is the move, and is said at once as the last word. With `compare` the search goes on behind it:
     known choices stay in front from its first word on, and all others follow as estimates. **Scores are then the
     search's**, in rows of attack, for known choices too, so that one graph shows one unit; what the knowledge itself
-    says of a choice is its label. Without `compare` nothing is said in rows of attack, and scores are 0.
+    says of a choice is its label, and a fact (`WorthFacts`). Without `compare` nothing is said in rows of attack, and
+    scores are 0.
     """
 
     def __init__(self, engine: Engine, *knowledge: Knowledge, compare: bool = False) -> None:
@@ -105,13 +106,16 @@ def _joined(spoken: Advice, searched: Advice) -> Advice:
     found = {choice.move: choice for choice in searched.choices}
     front = tuple(_scored(choice, found.get(choice.move)) for choice in spoken.choices)
     moves = {choice.move for choice in front}
+    worths = Told()
+    for choice in spoken.choices:
+        worths |= WorthFacts(worth=choice.score).told(behind=f" {choice.move}")
     behind = tuple(choice for move, choice in found.items() if move not in moves)
     return Advice(
         front + behind,
         spoken.source,
         front[0].score,
         searched.done,
-        {**searched.facts, **spoken.facts, **KnownFacts(known=float(len(front))).told()},
+        {**searched.facts, **spoken.facts, **KnownFacts(known=float(len(front))).told(), **worths},
     )
 
 

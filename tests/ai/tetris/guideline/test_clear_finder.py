@@ -42,6 +42,20 @@ def test_more_rows_are_tried_where_the_fewest_cannot_be_emptied() -> None:
     assert (found.orders, found.rows > 4) == (0, True)
 
 
+def test_the_fewest_rows_of_a_bag_are_those_with_a_perfect_clear() -> None:
+    found = last_word({"board": "xxxxxx..../xxxxxx...."}, bag="IOTLJSZ")
+    assert (found.rows, found.solved > 0) == (4, True), "no two pieces fill two rows"
+    none = last_word({}, bag="IOTLJSZ")
+    assert none.reason == (
+        "No order makes a perfect clear in 2 rows; 4 rows take 10 pieces; bag and hold have 7."
+    )
+
+
+def test_one_row_is_told_in_the_singular() -> None:
+    assert last_word({}, rows=1).reason.startswith("1 row has 10 empty cells; ")
+    assert last_word({"board": "x........."}).reason.startswith("The board has 1 filled cell; ")
+
+
 def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
     rules = {"board": THREE_WIDE, "hold": "I"}
     found, counted = last_word(rules, bag="IOTLJSZ"), coverage(State.open(rules).field, range(7), 0)

@@ -8,6 +8,7 @@ import pytest
 
 from game.tetris.guideline import Field, State
 from game.tetris.guideline.features import OTHER, Features, differences, effect_of, theme_of
+from tests.game.tetris.guideline.slow_count import count, some_state
 
 
 def seen(*rows: str) -> Features:
@@ -77,6 +78,29 @@ def test_a_slow_count_agrees_on_random_fields(seed: int) -> None:
     mirror = Features.of(field.mirrored())
     assert (mirror.cover, mirror.bumps, mirror.height) == (found.cover, found.bumps, found.height)
     assert mirror.wells == tuple(sorted(9 - x for x in found.wells))
+
+
+def test_what_a_placement_covers_opens_and_fills_agrees_with_a_slow_count() -> None:
+    kinds = [0, 0, 0]
+    for seed in range(1000):
+        state = some_state(seed)
+        for at in Random(seed).sample(state.placements, 4):
+            effect, slow = effect_of(state, str(at)), count(state.field, at)
+            assert effect is not None
+            assert (effect.covered, effect.opened, effect.filled) == slow[:3]
+            assert (len(effect.after.holes), effect.after.height) == slow[3:]
+            assert effect.new_holes == len(slow.covered) - len(slow.opened) - len(slow.filled)
+            kinds = [n + bool(cells) for n, cells in zip(kinds, slow, strict=False)]
+    assert min(kinds) >= 50, "all three occur"
+
+
+def test_a_tuck_fills_covered_cells_and_opens_none() -> None:
+    state = State.open({"board": "xxx......./........../xxxxxxxxx.", "queue": "list:IOTLJSZ"})
+    effect = effect_of(state, "I north 1 1 none")
+    assert effect is not None
+    assert effect.filled == {(0, 1), (1, 1), (2, 1)}
+    assert not effect.opened
+    assert effect.new_holes == -3
 
 
 def test_differences_name_what_is_worse() -> None:

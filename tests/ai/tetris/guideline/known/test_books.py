@@ -15,9 +15,10 @@ from ai.tetris.guideline.known.books import Books, KnownPieces, sight_of
 from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.stacker.greedy import Greedy
 from game.errors import BadInput
+from game.facts import BookFacts
 from game.tetris.guideline import Field, Placement, State, letter
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, START
-from game.tetris.guideline.openers.sequences import Sequence, prefix_of, sequences
+from game.tetris.guideline.openers.sequences import Sequence, letters_of, prefix_of, sequences
 from game.tetris.guideline.tbp import start_message
 
 pytestmark = pytest.mark.kernel
@@ -144,7 +145,7 @@ def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
         ({"queue": "list:TTTOSZLJ+seven_bag:?"}, "not known"),
         ({"garbage": "1+2.9"}, "waiting"),
         ({"board": "/".join(["x........."] * 11)}, "ten rows"),
-        ({"board": "x........x"}, "not in it"),
+        ({"board": "x........x"}, "not in the book"),
         ({"board": ".xx......./xx........", "queue": "list:ZZTLJI+seven_bag:?"}, "not known"),
     ],
 )
@@ -222,3 +223,29 @@ def test_the_bag_is_told_back_to_the_first_piece_in_sight() -> None:
         state, previous = State.open({**state.here(), "board": ""}), sight._replace(field=state.field)
         at = next(each for each in state.placements if each.piece == at.piece)
         state, previous = state.put(at), previous._replace(field=state.field).after(at)
+
+
+def test_what_decides_a_move_is_found_by_trying_every_queue(books: Books) -> None:
+    state, reader = State.open(LOOP), books._shelf[0].reading
+    for _ in range(10):
+        advice = books.look(state.view(0))
+        told, sight = advice.read(BookFacts), sight_of(state.view(0))
+        assert not isinstance(sight, str)
+        assert told.decided is not None
+        assert sight.position is not None
+        entry = reader.find(sight.position)
+        assert entry is not None
+        moves = [entry.moves[entry.run_of(n)] for n in range(entry.total)]
+        every = [letters_of(each) for each in sequences(entry.position.bag, entry.position.extra)]
+        own = (*sorted(sight.pieces[:2]), *sight.pieces[2:6])
+        mine, pieces = moves[every.index(own)], round(told.decided)
+        assert {move for queue, move in zip(every, moves, strict=True) if queue[:pieces] == own[:pieces]} == {
+            mine
+        }
+        fewer = 0 if pieces == 2 else pieces - 1
+        wider = [(q, m) for q, m in zip(every, moves, strict=True) if q[:fewer] == own[:fewer]]
+        assert not pieces or {move for _, move in wider} != {mine}, "with fewer it is not decided"
+        for other in told.others:
+            changed = {str(move) for queue, move in wider if letter(queue[pieces - 1]) == other}
+            assert changed == {told.instead}
+        state = state.put(Placement.parse(advice.choices[0].move))

@@ -46,7 +46,7 @@ def test_what_is_known_is_the_move_at_once() -> None:
     assert advice.done
     assert advice.source == "book"
     assert [choice.move for choice in advice.choices] == [SECOND]
-    assert advice.facts == {"book": "a book", "known": 1.0}
+    assert advice.facts == {"book": "a book", "known": 1.0, f"worth {SECOND}": 0.0}
     assert searcher.closed == 0  # nobody asked it
 
 
