@@ -217,6 +217,9 @@ def _level(
             return told.verdict == "close"
         if measured.less is not None and measured.less_error is not None and advice.source == "search":
             return abs(measured.less) < 2 * measured.less_error
+    attack, more = attack_of(advice, choice.move), attack_of(advice, better.move)
+    if attack is not None and more is not None:
+        return round(attack, 1) == round(more, 1)
     if known:
         one, other = (advice.read(WorthFacts, behind=f" {each.move}").worth for each in (choice, better))
         if one is not None and other is not None:

@@ -166,3 +166,14 @@ def test_a_judgement_decides_whether_two_moves_are_equal() -> None:
     for verdict, found in (("close", (1, 1)), ("mistake", (1, 2))):
         told = {"judged m1 verdict": verdict, "judged m1 best": "m0"}
         assert ranked(scored(0.65, 0.65, **told)) == found
+
+
+def test_placements_are_ranked_by_what_was_measured_whatever_the_search_has_them_at() -> None:
+    measured: dict[str, float | str] = {
+        "attack": 9.0, "attack_error": 0.5, "less b": 3.0, "less_error b": 0.5, "less c": 4.0, "less_error c": 0.5
+    }  # fmt: skip
+    choices = tuple(Choice(move, -1.0, "") for move in "abc")
+    advice = Advice(choices, "search", -1.0, True, measured)
+    assert ranks(advice, lambda score: round(score, 1)) == (1, 2, 3)
+    near = Advice(choices, "search", -1.0, True, {**measured, "less b": 0.6, "less c": 0.6})
+    assert ranks(near, lambda score: round(score, 1)) == (1, 1, 1)

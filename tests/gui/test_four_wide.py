@@ -167,9 +167,9 @@ def test_a_choice_in_the_column_that_ends_the_combo_can_be_pointed_at(window: Wh
 def test_only_what_is_known_is_filled_on_the_board(known: int, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[SeatState] = []
 
-    def seen(to: Canvas, box: Box, look: SeatState, *, above: float) -> SeatGeometry:
+    def seen(to: Canvas, box: Box, look: SeatState) -> SeatGeometry:
         drawn.append(look)
-        return draw_seat(to, box, look, above=above)
+        return draw_seat(to, box, look)
 
     monkeypatch.setattr(ui, "draw_seat", seen)
     state = session().position

@@ -315,9 +315,9 @@ def test_what_a_book_knows_is_filled_on_the_board(
 ) -> None:
     drawn: list[SeatState] = []
 
-    def seen(canvas: Canvas, box: Box, look: SeatState, *, above: float) -> SeatGeometry:
+    def seen(canvas: Canvas, box: Box, look: SeatState) -> SeatGeometry:
         drawn.append(look)
-        return draw_seat(canvas, box, look, above=above)
+        return draw_seat(canvas, box, look)
 
     monkeypatch.setattr(ui, "draw_seat", seen)
     facts = {**SAID.facts, "known": 1.0}  # what follows it is searched
