@@ -220,6 +220,8 @@ class PanelColumn(Flow):
         needed, below = _REASONS[self.tight], _STANDING
         if self.tight:
             below = _FACTS if opinion.ui.standing(opinion.position) else _SEATS
+        if self.tight and self.bottom - self.y < needed + below:
+            below = 0.0  # the seats give way
         if self.bottom - self.y < needed + below:
             return
         ground, reason = opinion.ui.why(opinion.position, advice)[0], opinion.ui.reason(opinion)
@@ -253,7 +255,7 @@ class PanelColumn(Flow):
         if not self.tight and self.y + 28 * rows + 12 + self.note_height(note) <= self.bottom:
             heading(canvas, (self.left, self.y), _GAME)
             self.y += 28
-        if not facts:
+        if not facts and not (self.tight and self.y + 28 * rows + self.note_height(note) - 12 > self.bottom):
             self._seats(ui, seats)
         self.words(note)  # before facts: where there is room for one of the two, words matter more
         if facts:

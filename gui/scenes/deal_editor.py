@@ -586,9 +586,17 @@ class DealEditorScene(Scene):
     def drop(self, path: str) -> None:
         """Take over the deal in a file that was dropped on the window."""
         try:
-            text = text_of(load(transfer.path_of(path), transfer.MOST_BYTES), path)
+            file = transfer.path_of(path)
+            data = load(file, transfer.MOST_BYTES)
         except KibitzError as error:
             self.context.reply(str(error))
+            return
+        try:
+            text = text_of(data, path)
+        except BadInput:
+            self.context.reply(
+                f"{file.name} is no deal: one is PBN, LIN, or two hands with or without the stock."
+            )
         else:
             self.take(text)
 

@@ -772,8 +772,9 @@ class HomeScene(Scene):
         y = frame.height - _FOOT
         canvas.rule((0, y), (frame.width, y), colour.line)
         middle, right = y + _FOOT / 2, frame.width - frame.margin
+        wide = frame.width >= 640
         links: list[tuple[str, Callable[[], None]]] = [
-            (_SETTINGS, self.open_settings),
+            *([(_SETTINGS, self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
             (_GAMES, lambda: self.go(self.context.router.games(self))),
             (_BOOKS_BUTTON, lambda: self.go(self.context.router.books(self))),
             ("Open a replay", self.open_replay),
@@ -781,11 +782,11 @@ class HomeScene(Scene):
         if frame.height < _LOW:
             links.append((_TABLES_BUTTON if self.tiles_open else _SHOWCASES, self._turn))
         for name, press in links:
-            wide = canvas.text_width(name, "body")
-            box = (right - wide - 8, middle - 20, wide + 16, 40.0)
+            width = canvas.text_width(name, "body")
+            box = (right - width - 8, middle - 20, width + 16, 40.0)
             hovered = self.targets.add(f"foot {name}", box, press, radius=8)
             canvas.text((right, middle), name, "body", colour.text if hovered else colour.text2, "right")
-            right -= wide + (40 if frame.width >= 640 else 24)
+            right -= width + (40 if wide else 24)
         if self._last is not None:
             self._draw_way_back(canvas, (frame.margin, middle), right - frame.margin)
 
