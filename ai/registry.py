@@ -220,8 +220,8 @@ def _bridge_by_rule(*, greedy: bool) -> Callable[..., Engine]:
 _ONE_LEVEL = (Level("full", "As it is", "Has one strength only"),)
 
 _PLIES = (
-    Level("3", "Three pieces", "Looks three pieces ahead, whatever comes"),
-    Level("2", "Two pieces", "Looks two pieces ahead, whatever comes"),
+    Level("3", "Three pieces", "Looks three pieces ahead, also at pieces not shown"),
+    Level("2", "Two pieces", "Looks two pieces ahead, also at pieces not shown"),
     Level("full", "As it is", "Looks at the pieces that are shown"),
 )
 
@@ -250,7 +250,10 @@ ENTRIES = (
         "four-wide",
         "tetris",
         "Four-wide",
-        tuple(Level(s.name, s.title, f"The stacker, sure in a four-wide well. {s.about}") for s in STACKERS),
+        tuple(
+            Level(s.name, s.title, f"The stacker, with perfect play in a four-wide well. {s.about}")
+            for s in STACKERS
+        ),
         _guided(_informed(_measured(_stacker), wells=True)),
         books=True,
     ),

@@ -1,4 +1,4 @@
-"""How strong Kibitz is at Zuniq: games against simpler players of this house, and against another program.
+"""How strong Kibitz is at Zuniq: games against simpler players of Kibitz, and against another program.
 
 Method: pairs of games with the colours swapped, 100 games a pairing. Seeds are fixed and budgets are counted
 in iterations, so that every run on every machine plays the same games. "playouts" gives each legal move the

@@ -58,7 +58,12 @@ def add_setup_commands(below: Groups) -> None:
     ask.add_argument(
         "--top", type=whole_number(1, MOST_LISTED), default=20, metavar="N", help="how many to list (20)"
     )
-    more = command(below, "improve", "find what the source of a book lacks, as a source", improve)
+    more = command(
+        below,
+        "improve",
+        "search for lines that the source of a book lacks, and write them as a source",
+        improve,
+    )
     more.add_argument("name", metavar="NAME", help="a book, or a source that ends in .txt")
     more.add_argument(
         "-o", dest="file", type=Path, metavar="FILE", help="where to write the source of what was found"
@@ -262,7 +267,7 @@ def _more_ways(source: Source, least: float, bar: Bar) -> tuple[Sequence[Stage],
     about = [
         f"Other ways to build the fields of {source.name}, found by search: those that bring in a placement which",
         f"{least:.1%} of all games need, and no other way has. They raise the book's value from {found.before:.4f}",
-        f"to {found.after:.4f}; all ways there are would raise it to {found.most:.4f}. `book improve` wrote this.",
+        f"to {found.after:.4f}; all ways together would raise it to {found.most:.4f}. `book improve` wrote this.",
     ]
     return found.stages, about
 
@@ -293,8 +298,8 @@ def add_commands(commands: Groups) -> None:
     crew = build.add_mutually_exclusive_group()
     crew.add_argument("--jobs", type=int, metavar="N", help="processes (as many as pay)")
     crew.add_argument("--dask", metavar="ADDRESS", help="a Dask cluster, such as tcp://10.0.0.1:8786")
-    info = command(below, "info", "say what is in a book", tell)
-    verify = command(below, "verify", "look a book over: runs, moves, and what they lead to", check)
+    info = command(below, "info", "print what a book holds", tell)
+    verify = command(below, "verify", "check a book: its runs, its moves, and where they lead", check)
     verify.add_argument("--deep", action="store_true", help="solve it again and compare every sequence")
     for one in (info, verify):
         one.add_argument("name", metavar="NAME|FILE", help="a shipped book, or a file")

@@ -37,7 +37,11 @@ def add_playing_commands(below: Groups) -> None:
         "--deals", type=whole_number(1, MOST_DEALS), required=True, metavar="N", help="how many deals"
     )
     contest.add_argument(
-        "--seed", type=whole_number(0), required=True, metavar="S", help="which deals; makes it repeatable"
+        "--seed",
+        type=whole_number(0),
+        required=True,
+        metavar="S",
+        help="the seed of the deals, for the same match again",
     )
     trumps = contest.add_mutually_exclusive_group()
     trumps.add_argument(
@@ -145,13 +149,13 @@ def add_table_commands(below: Groups) -> None:
     exact = command(below, "solve", "find the tricks of every card, with or without tables", solve)
     _add_position(exact)
     _add_folder(exact)
-    check = command(below, "verify", "work out the entries of tables again from the level below", verify)
+    check = command(below, "verify", "check the entries of tables against the level below", verify)
     _add_folder(check)
     check.add_argument(
         "--sample",
         type=whole_number(1),
         metavar="N",
-        help="only so many entries of each level, by the plain rules",
+        help="check only N entries of each level, by the plain rules",
     )
 
 
@@ -159,7 +163,7 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "position",
         metavar="POSITION",
-        help='"AK3.T2..Q Q4.KJ.4.5 S", the leader\'s hand first, then perhaps led CARD; - reads one a line',
+        help='"AK3.T2..Q Q4.KJ.4.5 S", the leader\'s hand first, "led CARD" last if a card was led; - reads one a line',
     )
 
 

@@ -62,7 +62,7 @@ def command(
 
 def add_board(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
     """Add the argument `board`, which `terminal.board_argument` reads."""
-    rows = "a file with the rows of the board or a fumen, or the rows themselves apart by /; - reads stdin"
+    rows = "a file with the rows of the board or a fumen, or the rows themselves with / between them; - reads stdin"
     parser.add_argument(
         "board",
         nargs="?" if optional else None,

@@ -1,4 +1,4 @@
-"""Commands of the house itself: warmup, doctor, bench, config."""
+"""Commands of Kibitz itself: warmup, doctor, bench, config."""
 
 from __future__ import annotations
 
@@ -295,8 +295,8 @@ def _figure(value: float | None) -> str:
 
 def add_commands(commands: Groups) -> None:
     """Add `warmup`, `doctor`, `bench` and `config`."""
-    command(commands, "warmup", "compile every engine now, so that nothing waits later", warmup)
-    look = command(commands, "doctor", "look at this installation and say what is wrong with it", doctor)
+    command(commands, "warmup", "compile all engines now, so that nothing has to wait later", warmup)
+    look = command(commands, "doctor", "check this installation and report what is wrong", doctor)
     look.add_argument(
         "--report", action="store_true", help="add the end of the log, to report a problem with"
     )
@@ -329,7 +329,7 @@ def add_commands(commands: Groups) -> None:
     )
     settings = group(commands, "config", "show, check or find the settings")
     command(settings, "show", "print every setting with the value in force", config_show)
-    check = command(settings, "check", "say what is wrong with the settings", config_check)
+    check = command(settings, "check", "report what is wrong with the settings", config_check)
     check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="another file than those in use")
     command(settings, "path", "print where your own settings are kept", config_path)
 

@@ -47,9 +47,9 @@ def add_commands(commands: Groups) -> None:
         "--nodes",
         type=whole_number(1, 1_000_000_000),
         metavar="N",
-        help="nodes, iterations or worlds a judged move: the same document each time",
+        help="nodes, iterations or deals for each judged move: gives the same document each time",
     )
-    budget.add_argument("--seconds", type=seconds, metavar="T", help="about so long a judged move")
+    budget.add_argument("--seconds", type=seconds, metavar="T", help="about how many seconds to judge a move")
 
 
 def review(arguments: argparse.Namespace) -> int:

@@ -72,9 +72,9 @@ def add_bot_commands(below: Groups) -> None:
         "--seed", type=whole_number(0), required=True, metavar="S", help="makes it repeatable, with --nodes"
     )
     contest.add_argument(
-        "--nodes", type=whole_number(1), metavar="N", help="a piece, for players of this house"
+        "--nodes", type=whole_number(1), metavar="N", help="nodes a piece, for Kibitz's own engines"
     )
-    contest.add_argument("--seconds", type=seconds, metavar="T", help="a piece, for each side (0.1)")
+    contest.add_argument("--seconds", type=seconds, metavar="T", help="seconds a piece, for each side (0.1)")
 
 
 def tbp(arguments: argparse.Namespace) -> int:
@@ -168,7 +168,7 @@ BAR_SECONDS = 0.2
 
 def add_classic_commands(below: Groups) -> None:
     """Add the commands to those of `tetris`."""
-    look = command(below, "equity", "judge a board, and say what the judgement is made of", equity)
+    look = command(below, "equity", "judge a board, and show the terms of the judgement", equity)
     _add_board(look)
     look.add_argument("--evaluator", default=EVALUATOR, metavar="NAME", help=f"who judges ({EVALUATOR})")
     _add_moves(below)
@@ -212,9 +212,7 @@ def _add_classic(below: Groups) -> None:
     many.add_argument(
         "--games", type=whole_number(1, 10_000_000), required=True, metavar="N", help="how many games"
     )
-    many.add_argument(
-        "--max-pieces", type=whole_number(1), metavar="M", help="cut every game off after so many pieces"
-    )
+    many.add_argument("--max-pieces", type=whole_number(1), metavar="M", help="stop each game after N pieces")
     many.add_argument(
         "--seed", type=whole_number(0), required=True, metavar="S", help="makes the run repeatable"
     )
@@ -459,7 +457,7 @@ def _add_perfect_clears(below: Groups) -> None:
         "--see",
         type=whole_number(1, MOST_SEEN),
         metavar="N",
-        help="with --coverage: so many pieces of a queue are seen (one more than are needed)",
+        help="with --coverage: how many pieces of a queue are seen (one more than are needed)",
     )
     clear.add_argument(
         "--hold",
@@ -471,7 +469,7 @@ def _add_perfect_clears(below: Groups) -> None:
         "--rows",
         type=whole_number(1, 40),
         metavar="N",
-        help="how many rows shall be empty (as the board's file says, or the fewest possible)",
+        help="how many rows to clear (as the board's file says, or the fewest possible)",
     )
     best = command(below, "pc-optimum", "solve the first perfect clear: best play, exact", pc_optimum)
     best.add_argument(

@@ -51,9 +51,7 @@ def add_commands(commands: Groups) -> None:
     exact.add_argument(
         "--workers", type=whole_number(1, 64), default=1, metavar="N", help="searches side by side (1)"
     )
-    proof = command(
-        below, "check", "prove a result once more, believing nothing that was found before", check
-    )
+    proof = command(below, "check", "prove a result again, without relying on earlier results", check)
     _add_position(proof)
     _add_memory(proof)
     look = command(below, "analyse", "search a position and weigh its moves", analyse)
@@ -75,7 +73,10 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 
 def _add_memory(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--memory", type=whole_number(1, 1_000_000), metavar="MB", help="the most for the table of results"
+        "--memory",
+        type=whole_number(1, 1_000_000),
+        metavar="MB",
+        help="the most memory for the table of results",
     )
 
 
@@ -91,9 +92,9 @@ def _add_match(below: Groups) -> None:
         "--seed", type=whole_number(0), required=True, metavar="S", help="makes it repeatable"
     )
     contest.add_argument(
-        "--iterations", type=whole_number(1), metavar="N", help="a move, for players of this house"
+        "--iterations", type=whole_number(1), metavar="N", help="iterations a move, for Kibitz's own players"
     )
-    contest.add_argument("--seconds", type=seconds, metavar="T", help="a game, for each side (30)")
+    contest.add_argument("--seconds", type=seconds, metavar="T", help="seconds a game, for each side (30)")
 
 
 def _add_codecup(below: Groups) -> None:
@@ -105,7 +106,9 @@ def _add_codecup(below: Groups) -> None:
     protocol.add_argument(
         "--seed", type=whole_number(0), metavar="S", help="makes it repeatable, with --iterations"
     )
-    protocol.add_argument("--iterations", type=whole_number(1), metavar="N", help="think so far at each move")
+    protocol.add_argument(
+        "--iterations", type=whole_number(1), metavar="N", help="how far to search at each move"
+    )
 
 
 def _position(arguments: argparse.Namespace) -> State:

@@ -114,7 +114,7 @@ def _book(label: str, help: str) -> Meta:
 
 def _key(label: str, help: str) -> Meta:
     return _about(
-        label, help, pattern=r"^[a-z0-9]+(?: [a-z0-9]+){0,30}\Z", form="names of keys with “or” between"
+        label, help, pattern=r"^[a-z0-9]+(?: [a-z0-9]+){0,30}\Z", form="names of keys with “or” between them"
     )
 
 
@@ -152,7 +152,7 @@ class Display(Section, frozen=True):
     skin: Annotated[Skin, _about("Colours of pieces", "How Tetris pieces are coloured.",
         labels={"kibitz": "Kibitz", "guideline": "As in most games", "grey": "Grey"},
         notes={"kibitz": "Any two of them can be told apart with every kind of colour vision.",
-        "guideline": "The bright hues of most games of today.",
+        "guideline": "The bright colours of most games today.",
         "grey": "Shades of grey: only the shape counts."})] = "kibitz"
     ghost: Annotated[Ghost, _about("Ghost", "How clearly you see where a piece would land.",
         labels={"faint": "Faint", "usual": "Usual", "strong": "Strong"})] = "usual"
@@ -235,9 +235,9 @@ class Classic(Section, frozen=True):
         labels=_CONTROLLERS)] = "tengstrand-1.1"
     watch_speed: Annotated[float, _about("Pieces a second", "Speed when you watch.", 0.0, 1000.0,
         labels={0.0: "No limit"}, stops=(0, 0.5, 1, 2, 4, 8, 16, 30, 60, 125, 250, 500, 1000))] = 4.0
-    race: Annotated[str, _about("Players in a race", "Two to four, with commas between their names.",
+    race: Annotated[str, _about("Players in a race", "Two to four controllers.",
         labels=_CONTROLLERS, pattern=rf"^{_CONTROLLER}(?: {_CONTROLLER}){{1,3}}\Z",
-        form="two to four names of controllers with spaces between")] = "tengstrand-1.1 tengstrand-1.4 dt-20 kibitz"
+        form="names of controllers with spaces between them")] = "tengstrand-1.1 tengstrand-1.4 dt-20 kibitz"
 
 
 class Tetris(Section, frozen=True):
@@ -270,12 +270,12 @@ class Tetris(Section, frozen=True):
         "all+": "As All, and a T that cannot move is a mini.",
         "mini-only": "Any spin is a mini.", "none": "No spins."})] = "t-spins"
     pieces: Annotated[Randomizer, _about("Randomizer", "How pieces are drawn.", labels=_BAGS,
-        notes={"tetrio": "As TETR.IO deals with the same seed. A game that you play alone can be saved as its replay."}
+        notes={"tetrio": "The pieces that TETR.IO deals for a seed. Games you play alone can be saved as its replays."}
     )] = "tetrio"
     attack: Annotated[Attack, _about("Attack table", "How much garbage a clear sends.",
         labels={"cold-clear": "Puyo Puyo Tetris", "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"}
     )] = "cold-clear"
-    multiplier: Annotated[int, _about("Attack multiplier", "How many times the attack a clear sends.", 0, 1000,
+    multiplier: Annotated[int, _about("Attack multiplier", "Multiplies the attack of every clear.", 0, 1000,
         unit="%", stops=(0, 25, 50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 500, 750, 1000))] = 100
     cap: Annotated[int, _about("Garbage cap", "The most rows of garbage that come up at once.", 0, 40,
         labels={0: "None"})] = 10
@@ -284,13 +284,13 @@ class Tetris(Section, frozen=True):
     change: Annotated[int, _about("Messiness between attacks", "How often the hole moves when an attack ends. "
         "TETR.IO: 100 %, and a messiness of 0 %.", 0, 100, unit="%", labels={0: "The same"},
         stops=tuple(range(0, 101, 10)))] = 0
-    opener: Annotated[int, _about("Opener phase", "The first pieces, in which attack cancels twice as much garbage "
+    opener: Annotated[int, _about("Opener phase", "During the first pieces, attack cancels twice as much garbage "
         "while you are behind. TETR.IO season 2: 14.", 0, 100, labels={0: "Off"}, unit="pieces",
         stops=(0, 7, 14, 21, 28, 35, 50, 100))] = 0
     level: Annotated[int, _about("Gravity level", "How fast pieces fall. 20 is the fastest.", 0, 20,
         labels={0: "As in versus"})] = 0
     opponent: Level = "club"
-    pace: Annotated[float, _about("Speed limit", "The most pieces that your opponent places.", 0.0, 10.0,
+    pace: Annotated[float, _about("Speed limit", "The most pieces that your opponent places a second.", 0.0, 10.0,
         unit="pieces/s", labels={0.0: "Its own speed"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
     book: Annotated[str, _book("Opening book", "The coach follows it first.")] = ""
     opponent_book: Annotated[str, _book("Opponent’s opening book", "Your opponent follows it first.")] = ""
@@ -305,7 +305,7 @@ class FourWide(Section, frozen=True):
         notes={"hints": "Every placement shows how long the combo will last on average.",
         "alone": "After each move you see what it cost. H shows the hints.",
         "best": "Watch the solved game play. Nobody lasts longer on average.",
-        "rule": "Watch a player without a table. It clears as far as it sees."})] = "hints"
+        "rule": "Watch a player without a table. It plans only with the pieces it sees."})] = "hints"
     previews: Annotated[int, _about("Previews", "How many pieces are shown after the current one.", 0, 6,
         labels={0: "None"})] = 5
     hold: Hold = True
@@ -314,7 +314,7 @@ class FourWide(Section, frozen=True):
         labels={"srs": "SRS", "srs+": "SRS + half turns"})] = "srs"
     pieces: Annotated[FourWidePieces, _about("Randomizer", "How pieces are drawn.", labels=_BAGS)] = "bag"
     walls: Annotated[FourWideWalls, _about("Walls",
-        "How many rows the walls have. Each clear takes one along.",
+        "How many rows the walls have. Each clear removes one.",
         labels={rows: f"{rows} rows" for rows in ("10", "20", "30", "40")})] = "endless"
     seed: Seed = 0
 
@@ -323,7 +323,7 @@ class Handling(Section, frozen=True):
     """Tetris: handling. How held keys move a piece in real time. Takes effect in the next game."""
 
     preset: Annotated[Preset, _about("Preset",
-        "The values below as in a known game, or your own. Takes effect in the next game.",
+        "Sets the values below as in a known game. Takes effect in the next game.",
         labels={"cold-clear": "Cold Clear", "cold-clear-fast": "Cold Clear, fast",
         "tetr.io": "TETR.IO", "own": "Your own"})] = "guideline"
     das: Annotated[int, _about("Auto-shift delay (DAS)", "How long you hold a direction until it repeats.", 0, 1000,
@@ -333,10 +333,10 @@ class Handling(Section, frozen=True):
         stops=Millis[: -4])] = 33
     soft_drop: Annotated[float, _about("Soft drop", "How much faster than gravity a piece falls.", 1.0, 41.0,
         unit="×", labels={41.0: "To the floor"}, stops=(1, 2, 5, 6, 10, 15, 20, 22.5, 30, 40, 41))] = 20.0
-    cut: Annotated[int, _about("DAS cut delay (DCD)", "How long repeating pauses after a rotation or a new piece.", 0,
+    cut: Annotated[int, _about("DAS cut delay (DCD)", "How long auto-repeat pauses after a rotation or a new piece.", 0,
         1000, unit="ms", stops=Millis[: -4])] = 0
     initial: Annotated[bool, _about("Initial rotation and hold",
-        "A key held before a piece appears works as it appears.")] = True
+        "A key held before a piece appears takes effect as it appears.")] = True
 
 
 class Keys(Section, frozen=True):
@@ -356,7 +356,7 @@ class Keys(Section, frozen=True):
 
 
 class Shortcuts(Section, frozen=True):
-    """Keys of commands. What a key does by default, another key does. `?` shows the keys of each scene."""
+    """Keys of commands. Other keys than the default ones. `?` shows the keys of each scene."""
 
     everywhere: Annotated[str, _shortcuts("Everywhere")] = ""
     boards: Annotated[str, _shortcuts("All boards")] = ""
@@ -381,7 +381,7 @@ class Shortcuts(Section, frozen=True):
     tetrio_match: Annotated[str, _shortcuts("TETR.IO: rounds")] = ""
     tetrio_round: Annotated[str, _shortcuts("TETR.IO: round")] = ""
     showcase: Annotated[str, _shortcuts("Showcases")] = ""
-    games: Annotated[str, _shortcuts("Library")] = ""
+    games: Annotated[str, _shortcuts("Games")] = ""
     share: Annotated[str, _shortcuts("Share")] = ""
     settings: Annotated[str, _shortcuts("Settings")] = ""
     key_list: Annotated[str, _shortcuts("Keys")] = ""
@@ -412,7 +412,7 @@ class Bridge(Section, frozen=True):
         notes={"loser": "The player who lost the last trick of the exchange leads.",
         "winner": "The player who won the last trick of the exchange leads.", "declarer": "The declarer leads.",
         "defender": "The declarer’s opponent leads."})] = "loser"
-    notrump: Annotated[bool, _about("No-trump bids", "Bids in no-trump are allowed.")] = True
+    notrump: Annotated[bool, _about("No-trump bids", "Bids in no trumps are allowed.")] = True
     doubles: Annotated[bool, _about("Doubles", "Bids can be doubled and redoubled.")] = False
     scoring: Annotated[BridgeScoring, _about("Scoring", "How points are counted.",
         labels={"laws": "Duplicate", "duplicate": "Original program", "tricks": "By tricks"},

@@ -73,7 +73,7 @@ def as_text(session: Session) -> str:
     if isinstance(last, GuidelineState):
         return _fumen(session.positions)
     if not isinstance(last, State):
-        raise BadInput(f"Games of {last.game} have no text.")
+        raise BadInput(f"Games of {last.game} cannot be copied as text.")
     return write_move_list(last) if last.grid == Grid() else str(last)
 
 

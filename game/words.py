@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 
+def ordinal(number: int) -> str:
+    """The place of a number: `1st`, `2nd`, `11th`, `23rd`."""
+    last = number % 10 if number % 100 not in (11, 12, 13) else 0
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
+
+
 def counted(count: float, noun: str, separator: str = ",") -> str:
     """A count with its noun, in the plural but for one: `1 deal`, `1,200 deals`, `0.5 points`.
 

@@ -36,7 +36,7 @@ _ANOTHER_KIBITZ_WINDOW = "Another Kibitz window is open. Each window saves its o
 
 
 class SceneRouter:
-    """Builds the scenes of the house. Scenes are imported when their door is opened."""
+    """Builds all scenes. Scenes are imported when their door is opened."""
 
     def __init__(self) -> None:
         self._context: AppContext | None = None
@@ -47,7 +47,7 @@ class SceneRouter:
         self._lengths_known: Lengths | None = None  # and so do the lengths of combos
 
     def belong_to(self, context: AppContext) -> None:
-        """Tell the router whose house they are in; once, before the first is opened."""
+        """Give the router its context, once, before the first is opened."""
         self._context = context
 
     @property

@@ -41,10 +41,8 @@ def erring(
 
 
 STRENGTHS = (
-    Strength("beginner", "Beginner", "Bids by feel and often plays a worse card", 4, 0.7, 0.5),
-    Strength(
-        "casual", "Casual", "Looks at a few deals; sometimes loses a trick that was sure", 8, 0.35, 0.25
-    ),
+    Strength("beginner", "Beginner", "Bids by feel and often plays the wrong card", 4, 0.7, 0.5),
+    Strength("casual", "Casual", "Looks at a few deals; sometimes loses a sure trick", 8, 0.35, 0.25),
     Strength("club", "Club", "Looks at twenty deals for each card; rarely makes a mistake", 20, 0.12, 0.12),
     Strength(
         "expert",

@@ -58,18 +58,18 @@ def worth(found: SearchResult) -> float:
 
 STRENGTHS = (
     Strength(
-        "beginner", "Beginner", "Draws walls more or less as they come; sees the last moves", 60, 0.20, False
+        "beginner", "Beginner", "Draws walls almost at random; sees only the last few moves", 60, 0.20, False
     ),
     Strength(
-        "casual", "Casual", "Looks around a little and is often surprised near the end", 400, 0.08, False
+        "casual", "Casual", "Looks a few moves ahead; often misjudges the end of the game", 400, 0.08, False
     ),
     Strength(
-        "club", "Club", "Counts zones, takes a win it sees, errs in the middle of the game", 3_000, 0.04, True
+        "club", "Club", "Counts zones and takes a win it sees; makes mistakes in mid-game", 3_000, 0.04, True
     ),
     Strength(
         "expert",
         "Expert",
-        "Plans from the middle of the game on and seldom errs near the end",
+        "Plans from mid-game on; rarely makes a mistake near the end",
         40_000,
         0.01,
         True,

@@ -1,4 +1,4 @@
-"""Matches: players of this house and programs that speak the CodeCup protocol, game after game."""
+"""Matches: Kibitz's own players and programs that speak the CodeCup protocol, game after game."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _settled(advice: Advice, used: float) -> bool:
     return (first.share - second.share) * used > 1 - used
 
 
-# The two kinds of players of a match: engines of this house, and commands.
+# The two kinds of players of a match: engines of Kibitz, and commands.
 
 
 class Forfeit(Exception):
@@ -176,7 +176,7 @@ class Side(Protocol):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a player may spend: iterations a move (house players only), or seconds a game."""
+    """What a player may spend: iterations a move (for Kibitz's own players only), or seconds a game."""
 
     iterations: int | None = None
     seconds: float = GAME
@@ -212,7 +212,7 @@ class _Outside:
 
 
 def opener(text: str, budget: Budget) -> Callable[[int], Side]:
-    """What makes a player for one game from a seed: the house player called `text`, or else the command.
+    """The maker of a player for one game from a seed: the player of Kibitz called `text`, or else the command.
 
     Raises `BadInput` for a command that cannot be split or whose program does not exist.
     """
@@ -269,8 +269,8 @@ def play_match(
 ) -> MatchResult:
     """Play `games` games between `a` and `b`, White in turns; `a` begins.
 
-    A player is `kibitz`, `playouts`, `random` or a command line. `iterations` a move, if given, rule the
-    players of this house, which then look at no clock and play alike for the same `seed`; `seconds` a game
+    A player is `kibitz`, `playouts`, `random` or a command line. `iterations` a move, if given, limit
+    Kibitz's own players, which then look at no clock and play alike for the same `seed`; `seconds` a game
     (30 if None) rule all others. Raises `BadInput` for a player that cannot be had. `progress` is called
     after each game with its number, from 1.
     """

@@ -105,21 +105,27 @@ class Auction:
         if not is_bid(call):
             return f"{call[:20]!r} is not a call; calls are 1C to 7N, pass, double and redouble."
         if call[1] == STRAINS[NO_TRUMPS] and not self.table.notrump:
-            return "No trumps are not bid under these rules."
+            return "These rules do not allow no-trump bids."
         if self.standing is not None and _height(call) <= _height(str(self.standing)):
             return f"{call} is not higher than {call_words(str(self.standing)[:2])}."
         return None
 
     def _why_no_double(self, call: str) -> str | None:
         if not self.table.doubles:
-            return "Nothing is doubled under these rules."
+            return "These rules do not allow doubles."
         contract = self.standing
         if contract is None:
             return f"There is no bid to {call}."
         mine = contract.declarer == self.to_call
         if call == DOUBLE:
-            return "Only the other's bid, once, can be doubled." if mine or contract.stake > 1 else None
-        return None if mine and contract.stake == 2 else "Only a double of one's own bid can be redoubled."
+            return (
+                "You can double only the other player's bid, and only once."
+                if mine or contract.stake > 1
+                else None
+            )
+        return (
+            None if mine and contract.stake == 2 else "You can redouble only when your own bid was doubled."
+        )
 
 
 def is_bid(call: str) -> bool:

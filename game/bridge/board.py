@@ -208,7 +208,7 @@ class Board:
     def _claim(self, move: str) -> Board:
         match = _CLAIM.fullmatch(move)
         if self.stage != "play":
-            raise IllegalMove("Tricks are claimed in the play stage only.")
+            raise IllegalMove("Tricks can be claimed in the play stage only.")
         if self.refused:
             raise IllegalMove("A claim was refused; play a card first.")
         if not match or int(match[1]) > self.left:
@@ -219,7 +219,7 @@ class Board:
 
     def _answer(self, move: str) -> Board:
         if move not in (ACCEPT, REFUSE):
-            raise IllegalMove(f"A claim is to be answered by {ACCEPT} or {REFUSE}.")
+            raise IllegalMove(f"Answer the claim with {ACCEPT} or {REFUSE}.")
         if move == REFUSE or self.claimed is None:
             return replace(self, claimed=None, refused=True)
         mine, rest = self.claimed, self.left - self.claimed
@@ -265,7 +265,7 @@ class Board:
         return trick._replace(shown=shown, drawn=drawn), cards.counted()
 
     def _first_leader(self, contract: Contract, winner: int | None = None) -> int:
-        """Who leads to the play stage, after `winner` has taken the last trick of the exchange.
+        """The seat that leads to the play stage, after `winner` has taken the last trick of the exchange.
 
         Without an exchange nobody has, and the declarer leads unless it is to be the defender.
         """

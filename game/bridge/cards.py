@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from game.errors import BadInput
+from game.words import counted
 
 SUITS, RANKS, STRAINS = "SHDC", "23456789TJQKA", "SHDCN"
 NO_TRUMPS = 4
@@ -22,7 +23,7 @@ SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs", "no trumps")
 _RANK_WORDS = (*map(str, range(2, 11)), "jack", "queen", "king", "ace")
 _A_SUIT = (1 << 13) - 1
 _A_CARD = "a card is its suit and its rank, such as SA or HT"
-_A_HAND = "a hand is its spades, hearts, diamonds and clubs apart by dots, such as AK3.T2..Q"
+_A_HAND = "write spades, hearts, diamonds and clubs with dots between them, such as AK3.T2..Q"
 
 
 def card_of(suit: int, rank: int) -> int:
@@ -63,7 +64,7 @@ def parse_strain(text: str) -> int:
     plain = text.strip().upper()
     if len(plain) == 1 and plain in STRAINS:
         return STRAINS.index(plain)
-    raise BadInput(f"{text[:20]!r} is not a strain; it is one of S H D C, or N for no trumps")
+    raise BadInput(f"{text[:20]!r} is not a strain; write S, H, D or C, or N for no trumps")
 
 
 # -- hands --
@@ -116,7 +117,7 @@ def parse_hand(text: str) -> int:
     """The hand of a text such as `AK3.T2..Q`, ranks in any order, 0 to 13 cards. Raises `BadInput`."""
     suits = text.strip().upper().split(".")
     if len(suits) != len(SUITS):
-        raise BadInput(f"{text[:40]!r} has {len(suits)} suits; {_A_HAND}")
+        raise BadInput(f"{text[:40]!r} has {counted(len(suits), 'suit')}; {_A_HAND}")
     mask = 0
     for suit, ranks in enumerate(suits):
         for rank in ranks:
@@ -124,7 +125,7 @@ def parse_hand(text: str) -> int:
                 raise BadInput(f"{rank!r} in {text[:40]!r} is not a rank; ranks are {RANKS[::-1]}")
             card = card_of(suit, RANKS.index(rank))
             if mask & bit(card):
-                raise BadInput(f"{card_name(card)} is twice in the hand {text[:40]}")
+                raise BadInput(f"{card_name(card)} appears twice in the hand {text[:40]}")
             mask |= bit(card)
     if mask.bit_count() > len(RANKS):
         raise BadInput(f"{text[:40]} has {mask.bit_count()} cards; a hand has at most {len(RANKS)}")

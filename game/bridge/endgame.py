@@ -24,7 +24,7 @@ from game.bridge.cards import (
 )
 from game.errors import BadInput, IllegalMove
 
-_FORM = "a position is two hands and a strain, such as AK3.T2..Q Q4.KJ.4.5 S, then perhaps led CARD"
+_FORM = "write two hands and a strain, such as AK3.T2..Q Q4.KJ.4.5 S, and 'led CARD' if a card was led"
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,7 @@ class BoardFile:
 def boards_in(text: str) -> BoardFile:
     """The boards of a text of PBN, LIN or lines of deals. Raises `BadInput` where none of them can be read."""
     if len(text) > MOST_LETTERS:
-        raise BadInput(f"a text of {len(text):,} letters is too long; at most {MOST_LETTERS:,} are read")
+        raise BadInput(f"the text has {len(text):,} characters; at most {MOST_LETTERS:,} are read")
     games = games_in(text)
     if not games:
         raise BadInput('there is no deal here; a game of bridge has a tag such as [Deal "N:AK3… - Q4… -"]')

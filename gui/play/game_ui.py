@@ -65,7 +65,7 @@ class Opinion:
     about: str | None = None  # the move that is asked about: pointed at, or played
     node: Node | None = None  # the place in a game, where what was `said` behind a move counts as well
     said: Mapping[Node, Advice] = field(default_factory=dict)
-    hidden: str = "Hints are hidden. The graph goes on below."  # in place of what is not shown
+    hidden: str = "Hints are hidden. The graph continues below."  # in place of what is not shown
 
     @property
     def after(self) -> Advice | None:
@@ -777,8 +777,11 @@ class GameUI(ABC):
         ...
 
     @abstractmethod
-    def reading(self, position: Position, *, seat: int = 0) -> str:
-        """What the figure of the timeline says: `White wins`, for the other `seat` `Black wins`; `Equity`."""
+    def reading(self, position: Position, *, seat: int | None = 0) -> str:
+        """The words over the figure of the timeline: `White wins`, for the other `seat` `Black wins`; `Equity`.
+
+        `seat` is None where there is no figure yet.
+        """
         ...
 
     @abstractmethod
@@ -967,7 +970,7 @@ class GameUI(ABC):
             axis=self.axis(said),
             cursor=cursor,
             last=last,
-            label=self.reading(session.position, seat=seat),
+            label=self.reading(session.position, seat=None if chance is None else seat),
             figure=figure,
             word=f"{self.move_word} {cursor}" if cursor else "",
             known=known_stretches(session) if self.follows_books else (),

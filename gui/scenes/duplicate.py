@@ -24,7 +24,7 @@ from gui.ui.text import MINUS, counted, grouped
 
 # -- words --
 
-_EACH_DEAL_IS_PLAYED = "Each deal is played twice. What counts is what each of you makes of the same cards."
+_EACH_DEAL_IS_PLAYED = "Each deal is played twice. The score compares what you both make of the same cards."
 _BOTH_OF_YOU_HAVE = "Both of you have the same number of points."
 _AHEAD_WITH_THE_SAME = "{} {} {} ahead with the same cards."
 _KEY_PLAYS_ON = "play on"

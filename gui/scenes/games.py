@@ -54,8 +54,8 @@ _THERE_IS_NO_GAME = "There is no game on the clipboard."
 _THIS_REPLAY_CANNOT = "This replay cannot be read"
 _THESE_MOVES_CANNOT = "This cannot be read"
 _THIS_FILE_CANNOT = "This file cannot be opened"
-_IN_A_REPLAY = ", in {} a replay for TETR.IO"
-_WRITE_WHERE_TO_SAVE = "Write where to save it. A name that ends in {} holds the moves alone{}."
+_IN_A_REPLAY = ", in {} a TETR.IO replay"
+_WRITE_WHERE_TO_SAVE = "Type where to save it. A name that ends in {} saves only the moves{}."
 _LOOK_BACK_AT_THE_GAME = "look back at the game"
 _PLAY_ON = "play on"
 _SAVE_THE_GAME = "save the current game"
@@ -64,7 +64,7 @@ _COPY_THE_MOVES_OPEN = "copy the moves, open copied moves, a copied replay or fi
 _WRITE_THE_PATH = "write the path of a game to open, or browse for it"
 _SHARE_A_PICTURE = "share a picture, a film, a link"
 _GIVE_THE_GAME = "give the game a title"
-_MARK_THE_GAME = "mark the game, for what is done to several at once"
+_MARK_THE_GAME = "mark the game, to copy, save or delete several"
 _MARK_ALL = "mark all"
 _DELETE_THE_MARKED_GAMES = "delete the marked games, or the chosen one"
 _UNDO_THE_DELETION = "undo the deletion"
@@ -464,12 +464,12 @@ class GamesScene(Scene):
             except KibitzError:
                 continue
         if not texts:
-            self.context.reply("None of the marked games has a text.")
+            self.context.reply("None of the marked games can be copied as text.")
         elif not widgets.put("\n\n".join(texts)):
             self.context.reply(_THERE_IS_NO_CLIPBOARD)
         else:
             left = len(self.picked) - len(texts)
-            rest = f" {counted(left, 'game')} without a text left out." if left else ""
+            rest = f" {counted(left, 'game')} cannot be copied as text." if left else ""
             self.context.reply(f"Copied {counted(len(texts), 'game')}.{rest}")
 
     def paste(self) -> None:

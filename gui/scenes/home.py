@@ -58,12 +58,12 @@ _BID_EXCHANGE_PLAY = "Bid, exchange, play"
 _PLAY = "Play"
 _CHOOSE_GAME_MODE_OPPONENT = "Choose game, mode, opponent and rules"
 _COACH = "Coach"
-_A_GAME_AT_ONCE = "A game at once, with hints"
+_A_GAME_AT_ONCE = "Start a game at once, with hints"
 _WATCH = "Watch"
 _TWO_ENGINES_AGAINST_EACH = "Two engines against each other"
 _SPRINT = "Sprint"
 _ROWS_AGAINST_THE_CLOCK = "40 rows against the clock"
-_A_COMBO_BETWEEN_WALLS = "A combo between walls, as long as it lasts"
+_A_COMBO_BETWEEN_WALLS = "Keep a combo going between walls"
 _SANDBOX = "Sandbox"
 _A_BOARD_TO_DRAW = "A board to draw on, with analysis"
 _RACE = "Race"
@@ -74,16 +74,16 @@ _CHOOSE_SEATS_LEVEL = "Choose seats, level and board"
 _TWO_ENGINES_AT_FULL = "Two engines at full strength"
 _KIBITZ = "Kibitz"
 _CHOOSE_OPPONENT_MATCH = "Choose opponent, match and rules"
-_A_MATCH_AT_ONCE = "A match at once, with hints"
+_A_MATCH_AT_ONCE = "Start a match at once, with hints"
 _TWO_ENGINES_WITH_ALL = "Two engines with all cards open"
 _TABLES_BUTTON = "Tables"
-_THE_PLAY_STAGE_SOLVED = "The play stage, solved and stored"
+_THE_PLAY_STAGE_SOLVED = "The solved play stage, stored in tables"
 _DEAL_EDITOR = "Deal editor"
 _DEAL_THE_CARDS = "Deal the cards by hand, and play them"
 _STACKER = "Stacker"
 _OPENING_BOOKS = "Opening books"
 _SHOWCASES = "Showcases"
-_LAST_GAMES = "Last games"
+_LAST_GAMES = "Recent games"
 _PREVIOUS_PAGE = "Previous  (Page up)"
 _NEXT_PAGE = "Next  (Page down)"
 _TETRIS_PIECE = "Tetris, piece {}"
@@ -463,7 +463,6 @@ _FOOT = 64.0
 _LOW = 560.0  # units of height below which the tables and the showcases take turns
 _GREETED = 620.0  # units of height below which there is no greeting
 _GAP = 16.0
-_NUMBERS = {1: "One showcase is playing.", 2: "Two showcases are playing.", 3: "Three showcases are playing."}
 
 
 class ButtonStyle(NamedTuple):
@@ -625,7 +624,7 @@ class HomeScene(Scene):
         return [
             Command("C", self._continue, _GO, enabled=self._last is not None),
             Command("B", lambda: self.go(self.context.router.books(self)), _WALK_THROUGH_THE_OPENING),
-            Command("O", self.open_replay, "open a replay of TETR.IO"),
+            Command("O", self.open_replay, "open a TETR.IO replay"),
             Command(
                 "Page up, Page down",
                 (partial(self._turn_page, -1), partial(self._turn_page, 1)),
@@ -674,7 +673,8 @@ class HomeScene(Scene):
         small = frame.height < 640 or frame.width < 900
         x, y = frame.margin, BAR
         style = "figure" if small else "display"
-        canvas.text((x, y + (28 if small else 46)), _NUMBERS[len(self.tables)], style, colour.text)
+        playing = ("No game is", "One game is", "Two games are", "Three games are")[len(self.tables)]
+        canvas.text((x, y + (28 if small else 46)), f"{playing} playing.", style, colour.text)
         style = "body" if small else "lead"
         words = _WATCH_TAKE_A_SEAT
         canvas.text((x, y + (58 if small else 86)), words, style, colour.text3)

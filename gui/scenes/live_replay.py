@@ -24,6 +24,7 @@ from game.tetris.guideline import Landing, Placement
 from game.tetris.guideline.real_time import HANDLINGS, TICKS, Event, Replay, Seat, spans
 from game.tetris.guideline.real_time.course import session_of
 from game.tetris.guideline.real_time.game import Game
+from game.words import ordinal
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
@@ -49,7 +50,7 @@ _NOT_CONSIDERED = "not considered"
 _THE_ENGINES_CHOICE = "the engine’s choice"
 _LEFT = "Left"
 _RIGHT = "Right"
-_THIS_GAME_IS_OVER = "This game is over here: go back a piece to play on."
+_THIS_GAME_IS_OVER = "The game is over here. Go back a piece to play on."
 _COPIED_THE_GAME = "Copied the game as a fumen."
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
 _JUDGE_EVERY_PIECE = "judge every piece of this player"
@@ -60,7 +61,7 @@ _THIS_POSITION = "this position in the sandbox"
 _BOARD = "Board"
 _COPY_THE_GAME = "copy the game as a fumen"
 _COPY = "Copy"
-_LOOK_AT_THE_LEFT = "look at the left player, at the right one"
+_LOOK_AT_THE_LEFT = "look at the left player, or at the right one"
 _SHOW_OR_HIDE_WHAT = "show or hide what the engine would have done"
 _SHOW_PANEL = "show or hide the panel in a narrow window"
 _TOO_FAST = "Too fast for an opinion."
@@ -68,7 +69,7 @@ _REPLAY = "Replay"
 _SHOWCASE = "Showcase · {}"
 _SEARCH_NODES_S = "search {} nodes/s"
 _CHAPTERS = "Chapters"
-_PLACED = "Placed: {}"
+_PLACED = "Played: {}"
 _UP = "Up to here"
 _GAME_TIME = "Game time"
 _SECONDS_A_PIECE = "Seconds a piece{}"
@@ -186,7 +187,7 @@ def key_of(number: int, seat: Seat) -> Key:
 
 
 def verdict(advice: Advice, landing: Landing) -> str:
-    """How the piece that was really placed stands among the choices: `number 3, 0.4 ± 0.2 attack less`."""
+    """The place of the piece that was placed among the choices: `the engine’s 3rd choice, 0.4 ± 0.2 attack less`."""
     placed = str(landing.placement.canonical())
     rank = next((rank for rank, choice in enumerate(advice.choices) if choice.move == placed), None)
     if rank is None:
@@ -195,7 +196,9 @@ def verdict(advice: Advice, landing: Landing) -> str:
         return _THE_ENGINES_CHOICE
     told = advice.read(LessFacts, behind=f" {placed}")
     known = advice.source == "search" and told.less is not None and told.less_error is not None
-    return f"number {rank + 1}" + (f", {told.less:.1f} ± {told.less_error:.1f} attack less" if known else "")
+    return f"the engine’s {ordinal(rank + 1)} choice" + (
+        f", {told.less:.1f} ± {told.less_error:.1f} attack less" if known else ""
+    )
 
 
 REST_SECONDS = 0.1  # that one looks at a piece before the engine is asked about it

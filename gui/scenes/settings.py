@@ -504,7 +504,7 @@ class SettingsScene(Scene):
             Command("Delete", None, _RESET_TO_THE_DEFAULT),
             Command("T", self.try_handling, _TRY_THE_HANDLING),
             Command("C", self.open_keys, _CHANGE_THE_KEYS),
-            Command("Page Up, Page Down", None, _TURN_THE_PAGE),
+            Command("Page up, Page down", None, _TURN_THE_PAGE),
             *super().commands(),
         ]
 

@@ -63,7 +63,7 @@ _SAVED = "Saved as {}, {}."
 
 LINK = "https://fumen.zui.jp/?"  # the editor of fumens; a fumen behind it is a link that shows the board
 _KINDS = tuple(ending[1:] for ending in ENDINGS)
-_KIND_WORDS = {"gif": "GIF", "png": "PNG", "mp4": "MP4", "webm": "WebM"}
+_KIND_WORDS = {"gif": "GIF", "png": "Animated PNG", "mp4": "MP4", "webm": "WebM"}
 _STRETCHES = ("The whole game", "Up to here", "From here on", "The last ten seconds up to here")
 _ENDS = ("film from", "film to")  # the lines on which a film's ends are pulled
 _LAST = 10.0  # seconds
@@ -436,8 +436,8 @@ class ShareScene(Scene):
             text, said = self.text(), ""
         except KibitzError as error:
             text, said = "", str(error)
-        letters = counted(len(text), "letter")
-        about = _LINK_TO_A_FUMEN.format(letters) if text.startswith(LINK) else letters
+        length = counted(len(text), "character")
+        about = _LINK_TO_A_FUMEN.format(length) if text.startswith(LINK) else length
         self._heading(canvas, flow, _TEXT, about if text else "")
         if not text:
             place = (flow.left, flow.y, flow.width, 0.0)

@@ -19,7 +19,7 @@ from gui.ui.layout import BAR
 _GO_ON = "go on"
 _GO = "go on now"
 _PREPARING_THE_ENGINES = "Preparing the engines"
-_DONE_ONCE_YOU_CAN = "Done once. You can look around meanwhile."
+_DONE_ONCE_YOU_CAN = "This happens only once. You can look around meanwhile."
 _GO_ON_NOW = "Go on now"
 
 _PACE = 0.7  # seconds a wall

@@ -24,7 +24,7 @@ from gui.ui.widgets import TextLine
 _CANCEL = "Cancel"
 _SAVE = "Save as"
 _OPEN = "Open"
-_IS_THERE_ALREADY_ENTER = "{} is there already. Enter once more replaces it."
+_IS_THERE_ALREADY_ENTER = "{} already exists. Press Enter again to replace it."
 _SAVED = "Saved as {}."
 
 _WIDTH, _ROW, _HEAD, _FOOT, _INSET = 440.0, 40.0, 56.0, 60.0, 16.0

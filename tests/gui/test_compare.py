@@ -72,7 +72,7 @@ def what_is_done_is_counted(state: State, best: Placement) -> None:
         assert int(found[1]) == len(now.opened)
     if found := re.search(r"t fills (\d+) covered cells?", said):
         assert int(found[1]) == len(now.filled)
-    if found := re.search(r"lets (\d+) rows? of garbage come up, to a height of (\d+)", said):
+    if found := re.search(r"lets in (\d+) rows? of garbage, up to a height of (\d+)", said):
         assert (int(found[1]), int(found[2])) == (len(after.last.up), after.field.height)
     if found := re.search(r"olumn (\d+) then waits for an I", said):
         column = int(found[1]) - 1

@@ -329,7 +329,7 @@ def test_a_game_of_one_player_is_saved_as_a_replay_of_tetrio(window: WholeWindow
         session.play(session.position.legal_moves()[0])
     open_window = window(with_game(session))
     open_window.press("w")
-    assert ".ttr a replay for TETR.IO" in open_window.context.word()
+    assert ".ttr a TETR.IO replay" in open_window.context.word()
     write(open_window, str(tmp_path / "game.ttr"))
     (one,) = replays.read(tmp_path / "game.ttr").rounds[0]
     assert len(one.play().placements) == 9

@@ -1,4 +1,4 @@
-"""Home: one click to every way of playing, one button lit, and last games that say how they ended."""
+"""Home: one click to every way of playing, one button lit, and recent games that say how they ended."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def test_the_best_times_are_kept_and_ranked(table: Window) -> None:
     finish_sprint(table, scene)
     assert len(bests.read().sprint) == 2
     assert bests.read().sprint[0] == first[0]
-    assert any(word.startswith("Your number 2") for word in table.said)
+    assert any(word.startswith("Number 2 of your results") for word in table.said)
 
 
 def test_a_game_with_chosen_pieces_or_from_the_middle_is_no_best(table: Window) -> None:

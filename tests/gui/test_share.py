@@ -186,13 +186,13 @@ def test_a_sandbox_without_placements_has_a_picture_and_a_link_but_no_film(windo
 
 def test_what_has_no_text_says_why(scene: ShareScene, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> str:
-        raise BadInput("Games of chess have no text.")
+        raise BadInput("Games of chess cannot be copied as text.")
 
     monkeypatch.setattr(scene, "text", refuse)
     scene.copy_text()
-    assert scene.said == "Games of chess have no text."
+    assert scene.said == "Games of chess cannot be copied as text."
     scene.save_text()
-    assert scene.said == "Games of chess have no text."
+    assert scene.said == "Games of chess cannot be copied as text."
     assert shared_files() == []
 
 

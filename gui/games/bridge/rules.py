@@ -56,7 +56,10 @@ def _auction(table: Rules) -> str:
 def score_rules(table: Rules) -> str:
     """How a match under these rules is scored."""
     if table.auction == "stock":
-        return "Whoever takes seven or more of the last thirteen tricks wins the deal: ten points for each trick more."
+        return (
+            "Whoever takes seven or more of the last thirteen tricks wins the deal and scores ten points for each "
+            "trick more than the other player."
+        )
     if table.scoring == "tricks":
         return "Ten points for each trick that you take more than the other player, whatever was bid."
     scale = scale_of(table)
@@ -79,7 +82,8 @@ def score_rules(table: Rules) -> str:
         sums = ", ".join(grouped(first + following * more) for more in range(3))
         made += (
             f" Doubled, the tricks of the bid count twice, an overtrick scores {scale.overtrick}, and making the "
-            f"contract 50. Redoubled, it is four times, {2 * scale.overtrick} and 100."
+            "contract scores 50 more. Redoubled, they count four times, an overtrick scores "
+            f"{2 * scale.overtrick}, and making the contract scores 100 more."
         )
         down += f" Doubled, that is {sums} for the first three and {further} for each more; redoubled, twice as much."
     return f"{whose}\n{made}\n{down}"

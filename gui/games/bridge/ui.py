@@ -521,7 +521,7 @@ class BridgeUI(GameUI):
     def axis(self, values: Sequence[float | None]) -> Axis:
         return Axis(0.0, 1.0, ((1.0, "13"), (0.0, "0")))
 
-    def reading(self, position: Position, *, seat: int = 0) -> str:
+    def reading(self, position: Position, *, seat: int | None = 0) -> str:
         return _TRICKS
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:

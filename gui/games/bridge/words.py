@@ -249,7 +249,7 @@ def exchange_about(board: Board, names: Sequence[str]) -> str:
         return "Whoever takes the trick takes the open card; the other takes the next one of the stock."
     last = board.exchange_tricks[-1]
     took = f"the {card_words(last.shown)}" if last.shown is not None else "a card"
-    drew = f"the {card_words(last.drawn)}" if last.drawn is not None else "a card unseen"
+    drew = f"the {card_words(last.drawn)}" if last.drawn is not None else "an unseen card"
     return f"{names[last.winner]} took {took}, {whom(names[1 - last.winner])} drew {drew}."
 
 
@@ -399,14 +399,14 @@ def hoped_words(hoped: float, name: str) -> str:
 def lost_words(lost: Sequence[float], names: tuple[str, str], me: int) -> str:
     """The tricks that mistakes with cards have cost each side."""
     told = [f"{whom(names[seat])} {lost[seat]:.1f}" for seat in (me, 1 - me) if lost[seat]]
-    return f"Mistakes cost {' and '.join(told)}." if told else "Nobody made a mistake with a card."
+    return f"Mistakes cost {' and '.join(told)}." if told else "Nobody made a mistake in the play."
 
 
 def luck_words(luck: float, name: str) -> str:
     """What the cards have brought a player beyond that."""
     figure = f"{abs(luck):.1f} tricks {'more' if luck > 0 else 'fewer'}"
     if abs(luck) < _LUCK:
-        return "Luck made no great difference."
+        return "Luck made little difference."
     return f"The cards were {'kind' if luck > 0 else 'unkind'} to {whom(name)}: {figure} than that."
 
 

@@ -53,7 +53,7 @@ _SPACE_OR_ENTER = "Space or Enter"
 _DROP = "drop it"
 _MOUSE = "Mouse"
 _CHOOSE_AND_ROTATE = "choose the column, rotate with the wheel or the right button, drop with a click"
-_SHOW_EQUITY = "show or hide what the equity adds up, on the board"
+_SHOW_EQUITY = "show or hide the terms of the equity on the board"
 _ITS_HEIGHTS_ITS_WALLED = "its heights, its walled areas, its covered rows"
 
 _STEPS: dict[int, Action] = {
@@ -214,7 +214,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         middle = (top + bottom) / 2
         return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
 
-    def reading(self, position: Position, *, seat: int = 0) -> str:
+    def reading(self, position: Position, *, seat: int | None = 0) -> str:
         return _EQUITY
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:

@@ -31,7 +31,7 @@ def result(state: State) -> str:
     if state.piece is None:
         return f"All pieces are placed: {played}"
     name = letter(state.piece)
-    why = "finds no place" if state.table.name == "simplified" else "cannot start"
+    why = "has no placement" if state.table.name == "simplified" else "cannot start"
     return f"{name} {why}. The game ends after {played}"
 
 

@@ -46,7 +46,7 @@ _EVERY_PIECE = "every piece"
 _NO_PIECE = "no piece"
 _PIECES_GO_BETWEEN = "Pieces go between the walls, not onto them."
 _MOVE_ENDS_THE_COMBO = "{} ends the combo."
-_GIVES_AWAY_OF_THE_CLEARS = "{} gives away {} of the clears to come. Its field takes {} next, that of {} {}."
+_GIVES_AWAY_OF_THE_CLEARS = "{} gives away {} of the clears to come. After it {} can clear next, after {} {}."
 _NO_PREVIEWS = "no previews"
 _RANDOM = "random"
 _UNTIL_THIS_GAME = "Until this game is solved, a rule of thumb counts the pieces that can follow."
@@ -55,7 +55,7 @@ _OF_A_PLAYER_WHO = "of a player who sees {}"
 _FOR_THIS_GAME = "for this game"
 _CLEARS_BETWEEN_WALLS = "{} of the {} that the walls allow; {} to the end"
 _BEST_PLAY_CAN_EXPECT = "Best play can expect {}."
-_ITS_FIELD_TAKES_NEXT = "Its field takes {} next."
+_ITS_FIELD_TAKES_NEXT = "After it {} can clear next."
 _AN_ESTIMATE_A_PLAYER = "An estimate: a player who sees less of the queue can expect {}."
 _GIVES_AWAY = "{} {} {} gives away {} of the clears."
 _IT_IS_THE_ONLY = "It is the only placement that clears a line. "
@@ -66,12 +66,12 @@ _GAVE_AWAY = "{} gave away {} of the {} clears to come"
 _EXACTLY_ONE_ROW = "exactly one row"
 _A_ROW = "a row"
 _A_WELL_OF_FOUR = (
-    "A well of four columns with {} left over. Every piece has to clear {}; the first that does not ends "
+    "A well of four columns with {} in it. Every piece has to clear {}; the first one that does not ends "
     "the combo."
 )
 _THE_FIGURES_ARE_CLEARS = (
-    "The figures are clears still to come on average with best play, and the chance to reach the end of "
-    "the walls."
+    "The figures are the average number of clears still to come with best play, and the chance of reaching "
+    "the end of the walls."
 )
 _COMBO = "Combo"
 _PIECES = "Pieces"
@@ -309,7 +309,7 @@ class FourWideUI(GuidelineUI):
             top *= 2
         return Axis(0.0, top, tuple((value, f"{value:g}") for value in (top, top / 2, 0.0)))
 
-    def reading(self, position: Position, *, seat: int = 0) -> str:
+    def reading(self, position: Position, *, seat: int | None = 0) -> str:
         return _GRAPH_OF_CLEARS
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:

@@ -60,7 +60,9 @@ _RULES = (
     "full rows disappear.{} The game is over when a piece cannot start.{}"
 )
 _AND_ROWS = "{}, {}, {} and {} rows"
-_IN_THE_FIRST_PIECES = " In the first {} pieces, attack cancels twice while you are behind."
+_IN_THE_FIRST_PIECES = (
+    " During the first {} pieces, attack cancels twice as much garbage while you are behind."
+)
 _A_CLEAR_SENDS_ROWS = (
     "A clear sends rows to the other side: one to four rows at once send {}, T-spins {}, {} and {}, a "
     "perfect clear {}. Difficult clears in a row and combos send more.{} Figures are rows of attack in the "
@@ -429,7 +431,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         marks = tuple((value, as_figure(f"{value:g}")) for value in (top, middle, bottom))
         return Axis(bottom, top, marks)
 
-    def reading(self, position: Position, *, seat: int = 0) -> str:
+    def reading(self, position: Position, *, seat: int | None = 0) -> str:
         return "Next two bags"
 
     def choice_figure(self, choice: Choice, advice: Advice | None) -> str:

@@ -215,11 +215,11 @@ def _does(state: State, move: str) -> list[str]:
     waiting, up = state.garbage.waiting, len(landing.up)
     found = []
     if up:
-        found.append(f"it lets {counted(up, 'row')} of garbage come up, to a height of {after.height + up}")
+        found.append(f"it lets in {counted(up, 'row')} of garbage, up to a height of {after.height + up}")
     elif waiting and landing.attack:
         found.append(f"it cancels {min(waiting, landing.attack)} of {counted(waiting, 'row')} of garbage")
     elif waiting and landing.rows:
-        found.append(f"it holds {counted(waiting, 'row')} of garbage back")
+        found.append(f"it holds back {counted(waiting, 'row')} of garbage")
     if effect.breaks_chain:
         found.append("it ends the back-to-back")
     elif landing.clear.back_to_back:
@@ -283,13 +283,13 @@ def _difference(one: Difference, other: Effect, best: Effect) -> str:
         "attack": f"sends {counted(number, 'row')} less now",
         "chain": "ends the back-to-back",
         "holes": holes,
-        "rises": f"lets {counted(number, 'row')} of garbage come up",
+        "rises": f"lets in {counted(number, 'row')} of garbage",
         "t": f"uses the T without {'clearing a row' if other.landing.clear.spin else 'a T-spin'}",
         "i": "uses the I without a Tetris",
         "slots": "gives up a slot for a T-spin",
-        "wells": f"leaves column {wells[0]} to an I"
+        "wells": f"leaves column {wells[0]} for an I"
         if len(wells) == 1
-        else f"leaves {counted(number, 'column')} more to an I",
+        else f"leaves {counted(number, 'more column')} for an I",
         "height": f"stands {counted(number, 'row')} higher",
         "bumps": "leaves a less even surface",
     }[one.name]

@@ -41,7 +41,7 @@ _DRAW_A_WALL_BETWEEN = (
     "still be drawn, one after the other, before every wall closes a zone."
 )
 _A_WIN_IS_WORTH = (
-    "A win is worth {:g} points, a loss {:g}. Whoever claims the win in time gets more for it if it "
+    "A win is worth {:g} points, a loss {:g}. A player who claims the win in time scores more if the claim "
     "comes true, and nothing if it does not."
 )
 _ARROWS_ENTER = "Arrows, Enter"
@@ -273,8 +273,8 @@ class ZuniqUI(GameUI):
     def axis(self, values: Sequence[float | None]) -> Axis:
         return Axis(0.0, 1.0, ((1.0, NAMES[0]), (0.5, "even"), (0.0, NAMES[1])))
 
-    def reading(self, position: Position, *, seat: int = 0) -> str:
-        return f"{NAMES[seat]} wins"
+    def reading(self, position: Position, *, seat: int | None = 0) -> str:
+        return "Chance to win" if seat is None else f"{NAMES[seat]} wins"
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return move.rstrip("!")

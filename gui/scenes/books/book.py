@@ -126,7 +126,7 @@ class ListedBook:
 
 
 def shipped() -> list[ListedBook]:
-    """Every book in the house, also those that are damaged."""
+    """Every book of Kibitz, also those that are damaged."""
     return [opened(path_of(name)) for name in names()]
 
 

@@ -20,7 +20,7 @@ from gui.ui.text import counted, grouped, percent
 
 # -- words --
 
-_WORK_OUT_HOW_LONG = "work out how long best play lasts, if that takes minutes; stop, go on"
+_WORK_OUT_HOW_LONG = "work out how long best play lasts, stop, or go on"
 _COMPARE_WITH_MORE_PREVIEWS = "compare with more previews, or fewer"
 _SHARE_OF_COMBOS = "Share of combos that get this far"
 _COMBOS_OF_A_GAME = "Combos · {}"

@@ -19,8 +19,8 @@ from gui.ui.text import counted
 
 # -- words --
 
-_WORK_A_GAME_OUT = "work a game out, or stop that; look at one that is known"
-_WORK_OUT_ALL = "work out all that take seconds, or stop"
+_WORK_A_GAME_OUT = "work out a game, or stop; open a game that is worked out"
+_WORK_OUT_ALL = "work out all games that take seconds, or stop"
 _NUMBER_OF_CELLS = "the number of cells at the start"
 _WITH_HOLD_OR_WITHOUT = "with hold, or without"
 _STOP = "Stop"

@@ -23,14 +23,14 @@ from gui.ui.theme import Rgb, mix
 
 # -- words --
 
-_THE_WHOLE_GRAPH = "the whole graph, or what is around this field"
+_THE_WHOLE_GRAPH = "the whole graph, or the fields around this one"
 _GO_FROM_FIELD = "go from field to field, and highlight one"
 _FOLLOW_THIS_PIECE = "follow this piece, or all"
 _BACK_TO_THE_FIELD = "back to the field before"
 _ALL = "All"
 _ANY_PIECE = "Any piece"
 _CLEARS_NO_LINE_HERE = "clears no line here"
-_LOOKING_FOR_ALL_FIELDS = "looking for all fields, these are the ones around this field"
+_LOOKING_FOR_ALL_FIELDS = "looking for all fields; so far, the ones around this field"
 _THE_ONES_AROUND_THIS = "the ones around this field, of {}"
 _LEADS_HERE_OF_SEVEN = "{} leads here; {} of seven continue this field"
 _OF_SEVEN_CONTINUE_THIS = "{} of seven continue{} this field"

@@ -46,7 +46,7 @@ from gui.ui.input import ButtonInput
 # -- words --
 
 _IS_NOT_THE_PIECE = "{} is not the piece to place."
-_DOES_NOT_LIE = "{} does not lie on anything."
+_DOES_NOT_LIE = "{} would hang in the air."
 _ENTERED = "{}: entered"
 
 GAME = "tetris"

@@ -51,7 +51,7 @@ Figures = list[tuple[str, tuple[str, ...]]]  # a label, and a value for each sea
 
 def stopped_by(name: str, *, kept: bool) -> str:
     """The notice that a player could not go on."""
-    return f"{name} cannot play on. The game ends here{' and is kept' if kept else ''}."
+    return f"{name} cannot play on. The game ends here{' and is saved' if kept else ''}."
 
 
 def rate_words(rate: float) -> str:
@@ -169,8 +169,8 @@ def _lost_lines(sprint: Sprint) -> list[tuple[str, str]]:
     return [
         (label, f"{count}, {seconds:.1f} s")
         for label, count, seconds in (
-            ("Pieces too many", sprint.wasted, sprint.wasted_seconds),
-            ("Keys too many", sprint.keys, sprint.keys_seconds),
+            ("Extra pieces", sprint.wasted, sprint.wasted_seconds),
+            ("Extra keys", sprint.keys, sprint.keys_seconds),
         )
         if count
     ]
@@ -179,14 +179,14 @@ def _lost_lines(sprint: Sprint) -> list[tuple[str, str]]:
 def lost_words(sprint: Sprint) -> str:
     """What a finished sprint has lost, as a sentence; where it lost nothing, that."""
     lost = [
-        f"{counted(count, what)} too many took {seconds:.1f} s"
+        f"{counted(count, what)} took {seconds:.1f} s"
         for what, count, seconds in (
-            ("piece", sprint.wasted, sprint.wasted_seconds),
-            ("key", sprint.keys, sprint.keys_seconds),
+            ("extra piece", sprint.wasted, sprint.wasted_seconds),
+            ("extra key", sprint.keys, sprint.keys_seconds),
         )
         if count
     ]
-    return f"{', '.join(lost)}." if lost else "No piece and no key too many."
+    return f"{', '.join(lost)}." if lost else "No extra pieces or keys."
 
 
 def points_lines(points: Projection | None) -> list[tuple[str, str]]:
@@ -199,10 +199,10 @@ def points_lines(points: Projection | None) -> list[tuple[str, str]]:
 
 
 def room_words(seat: Seat) -> str:
-    """How near the end is: `room for 12 rows, 4 wait`."""
+    """How near the end is: `room for 12 rows, 4 waiting`."""
     room, waiting = room_of(seat), seat.garbage.waiting
     said = f"room for {counted(room, 'row')}" if room > 0 else "no room for another row"
-    return said + (f", {waiting} wait" + ("s" if waiting == 1 else "") if waiting else "")
+    return said + (f", {waiting} waiting" if waiting else "")
 
 
 def intent_words(seat: Seat, advice: Advice | None) -> str:
@@ -234,4 +234,4 @@ def rank_words(plan: Plan, best: Best, rank: int | None) -> str:
     if rank == 0:
         return "Your best so far."
     said = f"your best is {result_words(plan, best)}."
-    return said.capitalize() if rank is None else f"Your number {rank + 1}; {said}"
+    return said.capitalize() if rank is None else f"Number {rank + 1} of your results; {said}"

@@ -33,10 +33,10 @@ from gui.ui.theme import Rgb, mix
 
 # -- words --
 
-_THIS_GAME_IS_OVER = "This game is over: go back a piece to play on."
+_THIS_GAME_IS_OVER = "The game is over here. Go back a piece to play on."
 _YOU = "You"
 _NO_PIECE_HAS_BEEN = "No piece has been placed yet."
-_A_LONG_RUN = "A long run has no text. Save it: the library exports it."
+_A_LONG_RUN = "A long run cannot be copied as text. Save it, and export it from Games."
 _PLAY_ON_FROM_HERE = "play on from here yourself"
 _PLAY = "Play on"
 _ANOTHER_RUN = "another run"
@@ -47,9 +47,7 @@ _SAVE = "Save"
 _AS_FAST = "at full speed"
 _PREVIOUS_OR_NEXT = "to the previous or the next game"
 _SHOW_PANEL = "show or hide the panel in a narrow window"
-_THIS_GAME_HAS_BECOME = (
-    "This game is now too long for its moves to be kept. S saves it, N starts another run."
-)
+_THIS_GAME_HAS_BECOME = "This game is now too long to keep its moves. S saves it, N starts another run."
 _CLASSIC = "Classic, {}"
 _PIECES_S = "{} · {} pieces/s"
 _THE_WHOLE_RUN = "The whole run"

@@ -38,7 +38,7 @@ _ALL_CELLS = "move all cells to the right"
 _RIGHT = "Right"
 _MIRROR_THE_BOARD_PIECES = "mirror the board and the queue"
 _MIRROR = "Mirror"
-_A_ROW_FROM_BELOW = "add a row from below, with its hole in the cursor’s column"
+_A_ROW_FROM_BELOW = "add a row of garbage, with its hole in the cursor’s column"
 _GARBAGE = "Garbage"
 _CLEAR_FULL_ROWS = "clear the full rows"
 _LINES = "Lines"
@@ -61,7 +61,7 @@ _OF_QUEUES = "{} of {} queues"
 _OF_QUEUES_TRIED_SO = "{} of {} queues tried so far."
 _WITHOUT_ONE_FOR_EXAMPLE = "Without one, for example"
 _THERE_IS_NONE = "There is none. {}"
-_DIFFERENT_ONES_ORDERS = "{} different ones, {} orders in all. {}"
+_DIFFERENT_ONES_ORDERS = "{} solutions, placed in {} orders. {}"
 _WALK_THROUGH_IT_W = "Walk through it  (W)"
 _LOOKED_AT_SO_FAR = "looked at so far"
 
@@ -288,8 +288,8 @@ def _slot(form: Form, editor: EditorModel, slot: int, x: float, y: float) -> Non
 _PIECES_WORDS = ("Queue", "Any bag", "Bag left")
 _PIECES_ABOUT = (
     "With the pieces in hold and queue, in their order",
-    "For how many orders of a new bag there is one",
-    "For how many orders of the letters left in the bag there is one",
+    "How many orders of a new bag have one",
+    "How many orders of the pieces left in the bag have one",
 )
 _WAY, _STEPPER = 36.0, 152.0
 _MOST_LISTED = 5  # placements with their chances

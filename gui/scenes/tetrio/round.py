@@ -14,6 +14,7 @@ from game.tetris.guideline import State
 from game.tetris.tetrio import Placed, Round
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.engine import TICKS
+from game.words import ordinal
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
@@ -33,9 +34,9 @@ from gui.ui.layout import draw_drawer
 
 # -- words --
 
-_THIS_ROUND_IS_OVER_HERE = "This round is over here: go back a piece to play on."
+_THIS_ROUND_IS_OVER_HERE = "The round is over here. Go back a piece to play on."
 _YOU = "You"
-_THIS_ROUND_IS_OVER = "This round is over here: go back a piece."
+_THIS_ROUND_IS_OVER = "The round is over here. Go back a piece."
 _COPIED_THE_ROUND = "Copied the round as a fumen."
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
 _JUDGE_EVERY_PIECE = "judge every piece of this player"
@@ -46,12 +47,12 @@ _THIS_POSITION = "this position in the sandbox"
 _BOARD = "Board"
 _COPY_THIS_PLAYERS_ROUND = "copy this player’s round as a fumen"
 _COPY = "Copy"
-_LOOK_AT_THE_LEFT = "look at the left player, at the right one"
+_LOOK_AT_THE_LEFT = "look at the left player, or at the right one"
 _SHOW_OR_HIDE_WHAT = "show or hide what the engine would have done"
 _SHOW_PANEL = "show or hide the panel in a narrow window"
 _PAUSE_FOR_THE_ENGINES = "Pause for the engine’s opinion."
 _UP_TO_HERE = "Up to here"
-_PLACED = "Placed: {}"
+_PLACED = "Played: {}"
 _PIECES = "Pieces"
 _ATTACK = "Attack"
 _ROWS_SENT = "Rows sent"
@@ -295,9 +296,9 @@ class RoundScene(Scene):
 
 
 def _standing(advice: Advice, placed: Placed) -> str:
-    """How a placement stands among the choices: `number 3`."""
+    """The place of a placement among the choices: `the engine’s 3rd choice`."""
     move = str(placement_of(placed).canonical())
     rank = next((rank for rank, choice in enumerate(advice.choices, 1) if choice.move == move), None)
     if rank is None:
         return _NOT_CONSIDERED
-    return _THE_ENGINES_CHOICE if rank == 1 else f"number {rank}"
+    return _THE_ENGINES_CHOICE if rank == 1 else f"the engine’s {ordinal(rank)} choice"

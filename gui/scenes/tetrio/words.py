@@ -35,7 +35,7 @@ LOST = "Attack lost in 100 pieces"
 _THEMES = {
     "attack": "Attack missed", "chain": "Back-to-back ended", "holes": "Cells covered",
     "rises": "Garbage let in", "t": "T used up", "i": "I used up", "slots": "T-spin slot given up",
-    "wells": "Column left to an I", "height": "Stacked higher", "bumps": "Uneven surface",
+    "wells": "Column left for an I", "height": "Stacked higher", "bumps": "Uneven surface",
     "other": "Seen by search only",
 }  # fmt: skip
 
@@ -135,11 +135,11 @@ def difference_words(one: Round) -> str:
     if one.matches:
         return ""
     if not one.compared:
-        return f"The file has no figures of {one.player.name or 'this player'} to compare with."
+        return f"The file has no figures for {one.player.name or 'this player'} to compare with."
     told = [_RATES.get(name, name.replace(".", " ")) for name in one.differs]
     names = ", ".join(told[:4]) + (" …" if len(told) > 4 else "")
     trust = "The placements are right." if all(name in _RATES for name in one.differs) else _TRUST
-    return f"{one.player.name or 'This player'}: other figures than in the file ({names}). {trust}"
+    return f"{one.player.name or 'This player'}: these figures differ from the file: {names}. {trust}"
 
 
 def opening_words(player: str, opening: BookProgress) -> str:

@@ -51,7 +51,7 @@ def test_bids_rise_from_clubs_over_diamonds_hearts_and_spades_to_no_trumps() -> 
         ((), "1c", "'1c' is not a call"),
         ((), "SA", "'SA' is not a call"),
         ((), "", "'' is not a call"),
-        (("1S",), "double", "Nothing is doubled under these rules."),
+        (("1S",), "double", "These rules do not allow doubles."),
     ],
 )
 def test_an_impossible_call_is_refused_with_the_reason(
@@ -63,7 +63,7 @@ def test_an_impossible_call_is_refused_with_the_reason(
 def test_no_trumps_can_be_left_out() -> None:
     auction = after(notrump="off")
     assert len(auction.legal()) == 29
-    assert auction.why_not("1N") == "No trumps are not bid under these rules."
+    assert auction.why_not("1N") == "These rules do not allow no-trump bids."
 
 
 def test_only_the_last_bid_of_the_other_is_doubled_and_ones_own_redoubled() -> None:
@@ -75,7 +75,8 @@ def test_only_the_last_bid_of_the_other_is_doubled_and_ones_own_redoubled() -> N
     assert doubles("1S", "double") == ["redouble"]
     assert doubles("1S", "double", "redouble") == []
     assert doubles("1S", "double", "2S") == ["double"]
-    assert after("1S", doubles="on").why_not("redouble") == "Only a double of one's own bid can be redoubled."
+    refused = after("1S", doubles="on").why_not("redouble")
+    assert refused == "You can redouble only when your own bid was doubled."
     assert after(doubles="on").why_not("double") == "There is no bid to double."
 
 

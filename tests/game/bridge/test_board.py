@@ -137,10 +137,10 @@ def test_claims_count_the_trick_in_progress_and_never_more_than_there_are() -> N
 
 
 def test_nothing_is_claimed_before_the_play_stage_and_a_claim_is_not_passed_over() -> None:
-    with pytest.raises(IllegalMove, match=r"Tricks are claimed in the play stage only\."):
+    with pytest.raises(IllegalMove, match=r"Tricks can be claimed in the play stage only\."):
         board("1S", "pass").play("claim 3")
     assert board("1S", "pass").claims() == ()
-    with pytest.raises(IllegalMove, match=r"A claim is to be answered by accept or refuse\."):
+    with pytest.raises(IllegalMove, match=r"Answer the claim with accept or refuse\."):
         at_play().play("claim 3").play(at_play().legal()[0])
 
 

@@ -53,12 +53,12 @@ HAND = ("SA", "SK", "S3", "HT", "H2", "CQ")
     [
         (
             "AK3.T2.Q",
-            "'AK3.T2.Q' has 3 suits; a hand is its spades, hearts, diamonds and clubs apart by dots",
+            "'AK3.T2.Q' has 3 suits; write spades, hearts, diamonds and clubs with dots between them",
         ),
         ("", "has 1 suits"),
         ("AK3.T2..Q.", "has 5 suits"),
         ("AK1.T2..Q", "'1' in 'AK1.T2..Q' is not a rank; ranks are AKQJT98765432"),
-        ("AK3.T22..Q", "H2 is twice in the hand AK3.T22..Q"),
+        ("AK3.T22..Q", "H2 appears twice in the hand AK3.T22..Q"),
         ("AKQJT98765432.A..", "AKQJT98765432.A.. has 14 cards; a hand has at most 13"),
     ],
 )

@@ -61,7 +61,7 @@ def test_boards_are_saved_in_a_file_and_opened_from_it(
 ) -> None:
     shown = window(lambda context: GamesScene(context, None, match(2)))
     shown.press("w")
-    assert any(".pbn holds the moves alone" in line for line in shown.said)
+    assert any(".pbn saves only the moves" in line for line in shown.said)
     scene = shown.scene
     assert isinstance(scene, GamesScene)
     path = tmp_path / "boards.pbn"

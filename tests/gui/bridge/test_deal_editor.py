@@ -93,7 +93,7 @@ def test_what_is_missing_is_said() -> None:
     draft = Draft().given(card("SA"), NORTH)
     assert draft.missing == "North has 1 card of 13."
     assert _at(draft, "play").missing == "South has 0 cards, North 1."
-    assert _at(Draft(), "play").missing == "Give North and South as many cards each, 1 to 13."
+    assert _at(Draft(), "play").missing == "Give North and South the same number of cards, 1 to 13."
     assert _at(draft.given(card("S2"), SOUTH), "play").missing == ""
     with pytest.raises(BadInput, match="North has 1 card of 13"):
         draft.rules(RULES)

@@ -58,7 +58,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a player may spend on a piece: nodes (players of this house only), or seconds."""
+    """What a player may spend on a piece: nodes (for Kibitz's own engines only), or seconds."""
 
     nodes: int | None = None
     seconds: float = SECONDS
@@ -92,7 +92,7 @@ def play_match(
     """Play `games` games between `a` and `b`.
 
     A player is an engine's name, maybe with a level and opening books (`stacker:club@bt-loop,okey-dpc`), or a command
-    line that speaks the Tetris Bot Protocol. `nodes` a piece, if given, rule the players of this house, which then play
+    line that speaks the Tetris Bot Protocol. `nodes` a piece, if given, limit Kibitz's own engines, which then play
     alike for the same `seed`; `seconds` a piece (0.1 if None) rule all others. `progress` is called after each game
     with its number, from 1. Raises `BadInput` for a player that cannot be had, `BadBook` for a book.
     """
@@ -146,7 +146,7 @@ def _options(name: str, books: str) -> dict[str, str]:
 
 
 class _EnginePlayer:
-    """A player that is an engine: of this house, or a foreign one behind the same face."""
+    """A player that is an engine: one of Kibitz, or a foreign one behind the same face."""
 
     def __init__(self, engine: Engine, limit: Limit) -> None:
         self._engine, self._limit = engine, limit
