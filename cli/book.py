@@ -48,7 +48,7 @@ def add_setup_commands(below: Groups) -> None:
         "--bag", metavar="LETTERS", default="", help="the letters that can still come (a full bag)"
     )
     what = ask.add_mutually_exclusive_group(required=True)
-    what.add_argument("--to", metavar="BOARD", help="all sets of pieces that make this board of it")
+    what.add_argument("--to", metavar="BOARD", help="list all sets of pieces that build this board from it")
     what.add_argument(
         "--rows", type=whole_number(1, 10), metavar="N", help="fields from which N rows can be emptied"
     )
@@ -73,7 +73,7 @@ def add_setup_commands(below: Groups) -> None:
         type=float,
         default=LEAST_USE,
         metavar="SHARE",
-        help="of all games that a stage must be of use in",
+        help="the least share of all games in which a stage must be of use",
     )
 
 
@@ -279,14 +279,18 @@ MODES = ("srs", "cold-clear")
 
 def add_commands(commands: Groups) -> None:
     """Add `book` with all it can do."""
-    below = group(commands, "book", "opening books: build, examine and ask them")
+    below = group(commands, "book", "opening books: build, check and look up")
     build = command(below, "build", "build a book from its source", build_books)
     which = build.add_mutually_exclusive_group(required=True)
     which.add_argument("name", nargs="?", metavar="NAME", help="a book, or a source that ends in .txt")
     which.add_argument("--all", action="store_true", help="every book")
-    build.add_argument("-o", dest="file", type=Path, metavar="FILE", help="another file than the shipped one")
+    build.add_argument(
+        "-o", dest="file", type=Path, metavar="FILE", help="the file to write (the shipped one)"
+    )
     build.add_argument("--mode", choices=MODES, default="srs", help="what can be placed (srs)")
-    build.add_argument("--fresh", action="store_true", help="forget what an interrupted build has done")
+    build.add_argument(
+        "--fresh", action="store_true", help="start again, without what an interrupted build has done"
+    )
     build.add_argument(
         "--complete",
         action="store_true",

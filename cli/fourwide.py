@@ -23,7 +23,7 @@ def add_commands(commands: Groups) -> None:
     below = group(commands, "fourwide", "four-wide: the longest expected combo, solved")
     worth = _add_model(command(below, "value", "solve a game and print what it is worth", value))
     worth.add_argument(
-        "--empty-hold", action="store_true", help="add what it is worth to begin with nothing in hold"
+        "--empty-hold", action="store_true", help="add the value of a start with nothing in hold"
     )
     worth.add_argument(
         "--walls",
@@ -42,7 +42,7 @@ def add_commands(commands: Groups) -> None:
         )
     )
     build.add_argument(
-        "-o", dest="file", type=Path, metavar="FILE", help="another file than that of the window"
+        "-o", dest="file", type=Path, metavar="FILE", help="the file to write (the one the window reads)"
     )
 
 

@@ -298,7 +298,7 @@ def add_commands(commands: Groups) -> None:
     command(commands, "warmup", "compile all engines now, so that nothing has to wait later", warmup)
     look = command(commands, "doctor", "check this installation and report what is wrong", doctor)
     look.add_argument(
-        "--report", action="store_true", help="add the end of the log, to report a problem with"
+        "--report", action="store_true", help="add the end of the log, for a report of a problem"
     )
     measure = command(commands, "bench", "list the measurements, or take one and compare", bench)
     measure.add_argument("name", nargs="?", metavar="NAME", help="the measurement to take")
@@ -330,7 +330,7 @@ def add_commands(commands: Groups) -> None:
     settings = group(commands, "config", "show, check or find the settings")
     command(settings, "show", "print every setting with the value in force", config_show)
     check = command(settings, "check", "report what is wrong with the settings", config_check)
-    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="another file than those in use")
+    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the file to check (those in use)")
     command(settings, "path", "print where your own settings are kept", config_path)
 
 

@@ -40,7 +40,7 @@ def add_commands(commands: Groups) -> None:
     look.add_argument(
         "file",
         metavar="FILE",
-        help="a saved game, a list of CodeCup moves, PBN or LIN, a fumen or a replay of TETR.IO; - reads stdin",
+        help="a saved game, a list of CodeCup moves, PBN or LIN, a fumen or a TETR.IO replay; - reads stdin",
     )
     budget = look.add_mutually_exclusive_group()
     budget.add_argument(

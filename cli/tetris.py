@@ -54,13 +54,13 @@ def add_bot_commands(below: Groups) -> None:
     """Add what bots need to the commands of `tetris`."""
     about = "speak the Tetris Bot Protocol on stdin and stdout"
     protocol = command(below, "tbp", about, tbp, json=False)
-    protocol.add_argument("--engine", default=ENGINE, metavar="NAME", help=f"who thinks ({ENGINE})")
+    protocol.add_argument("--engine", default=ENGINE, metavar="NAME", help=f"the engine ({ENGINE})")
     protocol.add_argument("--level", metavar="NAME", help="its strength (its highest)")
-    book = "an opening book, or its file, to look into before thinking; may be given several times"
+    book = "an opening book, or its file, to follow before searching; can be given several times"
     protocol.add_argument("--book", metavar="NAME|FILE", action="append", default=[], help=book)
     contest = command(below, "match", "let two programs play guideline Tetris against each other", match)
     who = (
-        "an engine, maybe with a level and opening books (stacker:club@bt-loop), or a command line that speaks "
+        "an engine, with a level and opening books if wanted (stacker:club@bt-loop), or a command line that speaks "
         "the Tetris Bot Protocol"
     )
     contest.add_argument("a", metavar="A", help=who)
@@ -69,7 +69,11 @@ def add_bot_commands(below: Groups) -> None:
         "--games", type=whole_number(1, 100_000), required=True, metavar="N", help="how many games"
     )
     contest.add_argument(
-        "--seed", type=whole_number(0), required=True, metavar="S", help="makes it repeatable, with --nodes"
+        "--seed",
+        type=whole_number(0),
+        required=True,
+        metavar="S",
+        help="with --nodes: the same seed gives the same games",
     )
     contest.add_argument(
         "--nodes", type=whole_number(1), metavar="N", help="nodes a piece, for Kibitz's own engines"
@@ -170,7 +174,9 @@ def add_classic_commands(below: Groups) -> None:
     """Add the commands to those of `tetris`."""
     look = command(below, "equity", "judge a board, and show the terms of the judgement", equity)
     _add_board(look)
-    look.add_argument("--evaluator", default=EVALUATOR, metavar="NAME", help=f"who judges ({EVALUATOR})")
+    look.add_argument(
+        "--evaluator", default=EVALUATOR, metavar="NAME", help=f"the controller that judges ({EVALUATOR})"
+    )
     _add_moves(below)
     _add_classic(below)
 
@@ -197,8 +203,8 @@ def _add_moves(below: Groups) -> None:
 
 
 def _add_classic(below: Groups) -> None:
-    many = command(below, "classic", "let a controller play many games, and count", classic)
-    many.add_argument("--controller", required=True, metavar="NAME", help="who plays")
+    many = command(below, "classic", "let a controller play many games, and print its results", classic)
+    many.add_argument("--controller", required=True, metavar="NAME", help="the controller that plays")
     many.add_argument("--rules", choices=RULES, required=True, help="where pieces appear and how they move")
     many.add_argument("--next", action="store_true", help="the controller knows the next piece")
     many.add_argument(
@@ -212,9 +218,9 @@ def _add_classic(below: Groups) -> None:
     many.add_argument(
         "--games", type=whole_number(1, 10_000_000), required=True, metavar="N", help="how many games"
     )
-    many.add_argument("--max-pieces", type=whole_number(1), metavar="M", help="stop each game after N pieces")
+    many.add_argument("--max-pieces", type=whole_number(1), metavar="M", help="stop each game after M pieces")
     many.add_argument(
-        "--seed", type=whole_number(0), required=True, metavar="S", help="makes the run repeatable"
+        "--seed", type=whole_number(0), required=True, metavar="S", help="the same seed gives the same run"
     )
     many.add_argument(
         "--generator",
@@ -480,7 +486,9 @@ def _add_perfect_clears(below: Groups) -> None:
     )
     best.add_argument("--classes", action="store_true", help="add each beginning of a bag")
     best.add_argument("--first", action="store_true", help="add each first placement")
-    best.add_argument("--fresh", action="store_true", help="forget what an interrupted run has done")
+    best.add_argument(
+        "--fresh", action="store_true", help="start again, without what an interrupted run has done"
+    )
 
 
 def _field_file(name: str | None) -> FieldFile:
@@ -686,7 +694,7 @@ def _clear_lines(field: Field, found: tuple[Placement, ...] | None) -> Iterator[
 
 def add_replay_commands(below: Groups) -> None:
     """Add the command to those of `tetris`."""
-    again = command(below, "tetrio", "play replays of TETR.IO again and compare the figures", tetrio)
+    again = command(below, "tetrio", "play TETR.IO replays again and compare the figures", tetrio)
     again.add_argument(
         "file",
         metavar="FILE|FOLDER",

@@ -39,7 +39,7 @@ def add_commands(commands: Groups) -> None:
     again.add_argument(
         "--to-ttr",
         metavar="FILE.ttr",
-        help="write a game of guideline Tetris as a replay of TETR.IO; .ttrm for two players in real time",
+        help="write a game of guideline Tetris as a TETR.IO replay; .ttrm for two players in real time",
     )
     _add_film(again)
     picture = command(commands, "screenshot", "draw a scene into a file; needs no window", screenshot)

@@ -59,7 +59,9 @@ def add_commands(commands: Groups) -> None:
     look.add_argument(
         "--iterations", type=whole_number(1), required=True, metavar="N", help="how far to search"
     )
-    look.add_argument("--seed", type=whole_number(0), default=0, metavar="S", help="makes the run repeatable")
+    look.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="S", help="the same seed gives the same run"
+    )
     _add_match(below)
     _add_codecup(below)
 
@@ -89,7 +91,7 @@ def _add_match(below: Groups) -> None:
         "--games", type=whole_number(1, 100_000), required=True, metavar="N", help="how many games"
     )
     contest.add_argument(
-        "--seed", type=whole_number(0), required=True, metavar="S", help="makes it repeatable"
+        "--seed", type=whole_number(0), required=True, metavar="S", help="the same seed gives the same games"
     )
     contest.add_argument(
         "--iterations", type=whole_number(1), metavar="N", help="iterations a move, for Kibitz's own players"
@@ -98,13 +100,16 @@ def _add_match(below: Groups) -> None:
 
 
 def _add_codecup(below: Groups) -> None:
-    about = "play by the protocol of CodeCup 2021 on stdin and stdout"
+    about = "speak the protocol of CodeCup 2021 on stdin and stdout"
     protocol = command(below, "codecup", about, codecup, json=False)
     protocol.add_argument(
         "--seconds", type=seconds, default=30.0, metavar="T", help="the clock of a game (30)"
     )
     protocol.add_argument(
-        "--seed", type=whole_number(0), metavar="S", help="makes it repeatable, with --iterations"
+        "--seed",
+        type=whole_number(0),
+        metavar="S",
+        help="with --iterations: the same seed gives the same game",
     )
     protocol.add_argument(
         "--iterations", type=whole_number(1), metavar="N", help="how far to search at each move"

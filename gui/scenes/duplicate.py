@@ -34,7 +34,6 @@ _DEAL = "Deal"
 _FIRST_ROUND = "First round"
 _FIRST = "First"
 _WITH_THE_OTHERS_CARDS = "With the other’s cards"
-_THEN = "Then"
 _AT_THE_TABLE = "at the table"
 _LOOK = "{}. Look back at it"
 _PLAY_ON = "Play on"
@@ -213,7 +212,7 @@ class DuplicateScene(Scene):
         first, second = _columns(width)
         heading(canvas, (x, at), _DEAL)
         heading(canvas, (x + first, at), _FIRST_ROUND if long else _FIRST)
-        heading(canvas, (x + second, at), _WITH_THE_OTHERS_CARDS if long else _THEN)
+        heading(canvas, (x + second, at), _WITH_THE_OTHERS_CARDS if long else "Second")
         canvas.text((x + width, at), "GAIN", "caps", colour.text3, "right")
         canvas.rule((x, y + height - 2), (x + width, y + height - 2), colour.line2)
 

@@ -168,7 +168,7 @@ def _dashes(canvas: Canvas, at: Point) -> None:
 _LEGEND: tuple[tuple[_Draw, str], ...] = (
     (lambda canvas, at: badge(canvas, (at[0] + 12, at[1]), 1, proven=True),
      "Certain: proved, solved, or from a book or table"),
-    (_outlined, "An estimate by search; fainter where less firm. Moves too close to call share a number"),
+    (_outlined, "An estimate by search; fainter where it is less certain. Moves too close to call share a number"),
     (lambda canvas, at: bar_of_share(canvas, (at[0], at[1] - 3, _MARK, 6), 0.7),
      "How much of the search went into a move, or its chance"),
     (lambda canvas, at: canvas.text(at, "?!  ?  ??", "strong", canvas.theme.colour.text),

@@ -75,7 +75,7 @@ _Preview = tuple[tuple[object, ...], tuple[int, int]]  # what it shows, and its 
 
 
 class ShareScene(Scene):
-    """What can be shared of the scene behind it; a film is made by a process of its own."""
+    """The things that can be shared of the scene behind it; a film is made by a process of its own."""
 
     name = "share"
     at_once = False  # whether all previews are made at once, as for a picture, or one a frame
@@ -133,7 +133,7 @@ class ShareScene(Scene):
     # -- a film --
 
     def seconds(self) -> tuple[float, float]:
-        """Where the film begins and ends, in seconds of the whole game's."""
+        """The start and the end of the film, in seconds of the whole game's."""
         assert self._film is not None
         end, here = self._film.seconds, self._film.when(self.subject.place)
         if self._cut is not None:
@@ -267,7 +267,7 @@ class ShareScene(Scene):
     # -- files and words --
 
     def say(self, sentence: str) -> None:
-        """What was done, for as long as nothing else is done."""
+        """The last thing done, as long as nothing else is done."""
         self.said = sentence
 
     def _new_file(self, ending: str) -> Path:
@@ -462,5 +462,5 @@ def weight(size: int) -> str:
 
 
 def _saved(path: Path) -> str:
-    """Where a file is and what it weighs."""
+    """The place of a file and its size."""
     return _SAVED.format(places.shown(path), weight(path.stat().st_size))

@@ -1,6 +1,6 @@
 import pytest
 
-from game.words import counted
+from game.words import counted, ordinal
 
 
 @pytest.mark.parametrize(
@@ -9,3 +9,21 @@ from game.words import counted
 )
 def test_one_has_no_plural(count: float, said: str) -> None:
     assert counted(count, "deal") == said
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (112, "112th"),
+    ],
+)
+def test_a_place_has_its_ending(number: int, said: str) -> None:
+    assert ordinal(number) == said

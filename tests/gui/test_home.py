@@ -45,6 +45,12 @@ WAYS: dict[str, type[Scene]] = {
 }
 
 
+def test_home_says_what_is_to_be_seen(window: WholeWindow) -> None:
+    opened = window(HomeScene)
+    opened.frame()
+    assert {"Three games are playing.", "Watch, take a seat, or ask for advice."} <= set(opened.said)
+
+
 @pytest.mark.parametrize("name", WAYS)
 def test_every_way_of_playing_is_one_click_away(window: WholeWindow, name: str) -> None:
     opened = window(HomeScene)

@@ -215,7 +215,7 @@ def test_a_worse_piece_stands_beside_the_better_one_with_the_reason(look: Look) 
     look_at = scene._look(0)
     assert look_at.fault is not None
     assert look_at.fault[0] == at
-    assert any("number 2" in line for line in shown.said)
+    assert any("the engine’s 2nd choice" in line for line in shown.said)
     assert not any("rows less" in line for line in shown.said), "a position score is not rows"
 
 

@@ -241,6 +241,16 @@ def test_the_kibitzers_best_wall_is_drawn_by_pressing_its_row(sit: Sit) -> None:
     assert table.moves == ["C2h"]
 
 
+def test_nobody_is_said_to_win_before_there_is_a_figure(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE)
+    table.window.frame()
+    assert "Chance to win" in table.window.said
+    assert not {"White wins", "Black wins"} & set(table.window.said)
+    table.room.says("kibitzer", "C2h", value=0.6)
+    table.window.frame(2)
+    assert {"White wins", "60\u00a0%"} <= set(table.window.said)
+
+
 def test_hints_are_all_or_the_graph_alone_or_none(sit: Sit) -> None:
     table = sit(PERSON, ENGINE)
     table.window.frame()

@@ -228,7 +228,7 @@ def test_the_page_shows_what_will_be_written(window: WholeWindow) -> None:
     begins, ends = page.places()
     assert (begins, ends) == (0, sample_game("3x3").length)
     assert f"To wall {ends}, {minutes(last)}" in said
-    assert f"Text {len(page.text())} letters" in said
+    assert f"Text {len(page.text())} characters" in said
 
 
 def test_the_frames_of_the_preview_are_those_of_the_film(scene: ShareScene) -> None:
@@ -296,7 +296,7 @@ def test_the_game_of_a_long_run_is_filmed_but_has_no_text(window: WholeWindow, s
     assert page.subject.record.run is not None
     assert page.places()[1] == page.subject.record.length
     page.copy_text()
-    assert page.said.startswith("A long run has no text.")
+    assert page.said.startswith("A long run cannot be copied as text.")
     page.set_stretch(3)
     page.make_film()
     run(page)

@@ -15,7 +15,7 @@ _LEADER = {
 
 
 def play_rules(table: Rules) -> str:
-    """How the game is played under these rules: a paragraph for each part of a deal."""
+    """The play under these rules: a paragraph for each part of a deal."""
     leader = "The dealer’s opponent" if table.auction == "stock" else "The declarer"
     return "\n".join((
         "Each player has thirteen cards; 26 are the stock. The ace is the highest card of a suit, the two the lowest.",
@@ -32,7 +32,7 @@ def play_rules(table: Rules) -> str:
 
 
 def _auction(table: Rules) -> str:
-    """How trumps and the contract are found."""
+    """The way trumps and the contract are found."""
     if table.auction == "stock":
         return "There is no auction: the first card of the stock names the trump suit."
     if table.auction == "off":
@@ -54,7 +54,7 @@ def _auction(table: Rules) -> str:
 
 
 def score_rules(table: Rules) -> str:
-    """How a match under these rules is scored."""
+    """The scoring of a match under these rules."""
     if table.auction == "stock":
         return (
             "Whoever takes seven or more of the last thirteen tricks wins the deal and scores ten points for each "

@@ -57,12 +57,12 @@ def bid(contract: Contract) -> str:
 
 
 def is_card(move: str) -> bool:
-    """Whether a move is a card, not a call, a claim or the answer to one."""
+    """True for a card, not a call, a claim or the answer to one."""
     return len(move) == 2 and move[0] in "SHDC"
 
 
 def is_bid(move: str) -> bool:
-    """Whether a move is a call other than pass and double."""
+    """True for a call other than pass and double."""
     return len(move) == 2 and move[0] in "1234567" and move[1] in STRAINS
 
 
@@ -112,7 +112,7 @@ def tally(seen: VisibleState, seat: int) -> str:
 
 
 def outcome(contract: Contract, tricks: int) -> str:
-    """What `tricks` of the declarer mean: `makes 3♥ exactly`, `makes 3♥, one over`, `two down`.
+    """The result that `tricks` of the declarer make: `makes 3♥ exactly`, `makes 3♥, one over`, `two down`.
 
     Where nothing was bid: `9 of 13 tricks`.
     """
@@ -125,7 +125,7 @@ def outcome(contract: Contract, tricks: int) -> str:
 
 
 def score_words(points: tuple[int, int], names: tuple[str, str]) -> str:
-    """Who gets how many points for a deal: `140 points for you`."""
+    """The points for a deal and who gets them: `140 points for you`."""
     if not any(points):
         return "No points"
     seat = int(points[1] > points[0])
@@ -133,7 +133,7 @@ def score_words(points: tuple[int, int], names: tuple[str, str]) -> str:
 
 
 def made_words(result: Result, names: tuple[str, str]) -> str:
-    """How a contract ended, as a heading: `You made 3♥ with one over`, `North went two down in 4♠`.
+    """The end of a contract, as a heading: `You made 3♥ with one over`, `North went two down in 4♠`.
 
     Of a deal with fewer cards, in which no contract can be kept or broken: `You took 7 of 8 tricks`.
     """
@@ -151,7 +151,7 @@ def made_words(result: Result, names: tuple[str, str]) -> str:
 
 
 def detail(state: State, names: tuple[str, str], *, ended: bool) -> str:
-    """Where the deal has got to; `ended`: a result is on the table."""
+    """The stage of the deal; `ended`: a result is on the table."""
     board = state.board
     if state.over or ended:
         return f"The {'match' if state.over else 'deal'} is over"
@@ -194,7 +194,7 @@ def standing(state: State, names: tuple[str, str], me: int) -> tuple[tuple[str, 
 
 
 def place(state: State) -> str:
-    """Where in the match a position stands: `deal 2, trick 5`."""
+    """The place of a position in the match: `deal 2, trick 5`."""
     if state.over or finished(state) is not None:
         return f"deal {len(state.results)}, at its end"
     return f"deal {len(state.results) + 1}, {place_in_deal(state.board)}"
@@ -209,12 +209,12 @@ def part(state: State, names: tuple[str, str]) -> str:
 
 
 def extent(state: State) -> str:
-    """How many deals of the match have been begun: `2 deals`."""
+    """The number of deals begun in the match: `2 deals`."""
     return counted(len(state.results) + (not state.over and finished(state) is None), "deal")
 
 
 def result(state: State, names: tuple[str, str]) -> str:
-    """How the match has ended; empty while it goes on."""
+    """The result of the match; empty while it goes on."""
     if not state.over:
         return ""
     least, most = sorted(state.points)
@@ -228,7 +228,7 @@ def result(state: State, names: tuple[str, str]) -> str:
 
 
 def call_about(call: str) -> str:
-    """What a call says, in a sentence: 3♥ promises 9 of the thirteen tricks, with hearts as trumps."""
+    """The meaning of a call, in a sentence: 3♥ promises 9 of the thirteen tricks, with hearts as trumps."""
     if call in OTHER_CALLS:
         stakes = {"double": "The stakes are doubled.", "redouble": "The stakes are doubled once more."}
         return stakes.get(call, "A pass after a bid ends the auction.")
@@ -238,13 +238,13 @@ def call_about(call: str) -> str:
 
 
 def auction_about(calls: Sequence[str]) -> str:
-    """What there is to know before the first call."""
+    """The rule of bids, told before the first call."""
     about = "A bid promises six tricks more than its number. Each bid is higher than the one before."
     return "" if calls else about
 
 
 def exchange_about(board: Board, names: Sequence[str]) -> str:
-    """What the last trick of the exchange has brought, as far as it was seen, or what this one is about."""
+    """The cards that the last trick of the exchange brought, as far as they were seen, or the aim of this one."""
     if not board.exchange_tricks:
         return "Whoever takes the trick takes the open card; the other takes the next one of the stock."
     last = board.exchange_tricks[-1]
@@ -257,7 +257,7 @@ def exchange_about(board: Board, names: Sequence[str]) -> str:
 
 
 def figure_of(state: State, choice: Choice) -> str:
-    """What a move is worth in a few letters: its tricks, or in the auction its points."""
+    """The value of a move in a few letters: its tricks, or in the auction its points."""
     if state.stage == "auction":
         return choice.label
     return f"{choice.score * TRICKS:.{0 if state.stage == 'play' else 1}f}"
@@ -288,7 +288,7 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> str:
 
 
 def ground(state: State, advice: Advice) -> str:
-    """What an opinion rests on, in a few words."""
+    """The basis of an opinion, in a few words."""
     contract, facts = state.board.contract, advice.read(BridgeFacts)
     if advice.source == "table" and contract is not None:
         level = max(state.board.left - 1, 1)  # what a card is worth is looked up after the trick
@@ -302,7 +302,7 @@ def ground(state: State, advice: Advice) -> str:
 
 
 def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
-    """Why the best move is best, in two sentences."""
+    """The reason for the best move, in two sentences."""
     best, contract = advice.choices[0], state.board.contract
     if contract is None or not is_card(best.move):
         return _of_the_call(state, advice)
@@ -325,7 +325,7 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
 
 
 def _what_follows(state: State, contract: Contract, advice: Advice, names: tuple[str, str]) -> str:
-    """What the best card prepares: cards that it makes high, high ones to cash, the way back to the lead.
+    """The plans of the best card: cards that it makes high, high ones to cash, the way back to the lead.
 
     Of the other's cards only those count that are known: in the play stage all, before those that were seen. What
     depends on the play that follows is said only if it comes so in every line of best play.
@@ -361,7 +361,7 @@ def _what_follows(state: State, contract: Contract, advice: Advice, names: tuple
 
 
 def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> str:
-    """What a card does worse than the best one: in its trick, to the guards of honours, to winners; and the cost."""
+    """The faults of a card against the best one: in its trick, to the guards of honours, to winners; and the cost."""
     best, contract = advice.choices[0], state.board.contract
     choice = next((each for each in advice.choices if each.move == move), None)
     if contract is None or not is_card(move) or not is_card(best.move):
@@ -392,7 +392,7 @@ _LUCK = 0.5  # tricks that are worth a word
 
 
 def hoped_words(hoped: float, name: str) -> str:
-    """What a player could expect when the auction was over."""
+    """The tricks a player could expect when the auction was over."""
     return f"{name} could expect {hoped:.1f} tricks at the first card."
 
 
@@ -403,7 +403,7 @@ def lost_words(lost: Sequence[float], names: tuple[str, str], me: int) -> str:
 
 
 def luck_words(luck: float, name: str) -> str:
-    """What the cards have brought a player beyond that."""
+    """The luck of a player: tricks beyond that."""
     figure = f"{abs(luck):.1f} tricks {'more' if luck > 0 else 'fewer'}"
     if abs(luck) < _LUCK:
         return "Luck made little difference."
@@ -411,7 +411,7 @@ def luck_words(luck: float, name: str) -> str:
 
 
 def fate_words(result: Result, luck: float, names: tuple[str, str], *, sound: bool) -> str:
-    """Where the decision and its outcome differ: a sound bid that went down by luck, or the other way round."""
+    """A note where a decision and its outcome differ: a sound bid that went down by luck, or the other way round."""
     contract = result.contract
     if contract is None or not contract.bid or abs(luck) < _LUCK:
         return ""
@@ -433,13 +433,13 @@ def _of_two_calls(state: State, best: Choice, choice: Choice | None) -> str:
 
 
 def _of_the_double(state: State, contract: Contract) -> str:
-    """What a double of `contract` changes, as a sentence with a gap behind it."""
+    """The gain and the cost of a double of `contract`, as a sentence followed by a space."""
     made, down = double_changes(state.table, contract)
     return f"A double gains {down} points if {bid(contract)} goes one down and costs {made} if it is made. "
 
 
 def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, str]) -> str:
-    """What a card does in its trick."""
+    """The effect of a card in its trick."""
     board, name = state.board, card_words(card)
     prize = card_words(board.upturned) if board.upturned is not None else ""
     if board.led is None:

@@ -57,7 +57,7 @@ def ground(advice: Advice, controller: str) -> str:
 
 
 def reason(state: State, advice: Advice, controller: str) -> str:
-    """Why the best move is best: what it does to the terms, and how far the second one is behind."""
+    """The reason for the best move: what it does to the terms, and how far the second one is behind."""
     best = advice.choices[0]
     after = board_after(state, best.move)
     now, then = breakdown(state.board, controller), None if after is None else breakdown(after, controller)
@@ -73,7 +73,7 @@ def reason(state: State, advice: Advice, controller: str) -> str:
 
 
 def compare(state: State, advice: Advice, move: str) -> str:
-    """What a placement does worse than the best one, term by term."""
+    """The terms in which a placement is worse than the best one."""
     best = advice.choices[0]
     controller = advice.read(ClassicFacts).evaluator
     boards = board_after(state, best.move), board_after(state, move)
@@ -93,7 +93,7 @@ def compare(state: State, advice: Advice, move: str) -> str:
 
 
 def _where(other: EquityBreakdown, first: EquityBreakdown) -> str:
-    """Where a board is worse than the one after the best move: its covered rows, and its dearest new area."""
+    """The places where a board is worse than after the best move: its covered rows, and its costliest new area."""
     rows = len(other.rows) - len(first.rows)
     told = [f"{counted(rows, 'more row')} {'is' if rows == 1 else 'are'} covered"] if rows > 0 else []
     places = {(area.x, area.width, area.height) for area in first.areas}

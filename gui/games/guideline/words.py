@@ -87,7 +87,7 @@ def said(landing: Landing | None) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def walk(state: State, moves: tuple[str, ...]) -> tuple[Landing, ...]:
-    """What the placements of a line do one after the other, as far as they can be played.
+    """The effects of the placements of a line one after the other, as far as they can be played.
 
     A placement has to fit and to rest. Ways there are not sought: that takes long.
     """
@@ -139,7 +139,7 @@ def purpose(line: Sequence[Landing]) -> tuple[int, str]:
 
 
 def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
-    """What a choice does, said at length and ever shorter: `search · for a T-spin double, by hold`, … `by hold`.
+    """The effect of a choice, said at length and ever shorter: `search · for a T-spin double, by hold`, … `by hold`.
 
     Of a move that is known it is what it is for: `book · the next bag, by hold`.
     """
@@ -173,7 +173,7 @@ def _count(number: float) -> str:
 
 
 def reasons(state: State, advice: Advice) -> tuple[str, ...]:
-    """Why the best move is best, ever shorter: what its line sends, and how far the second one is behind.
+    """The reason for the best move, ever shorter: what its line sends, and how far the second one is behind.
 
     Of a move that is known: the run it was found in, and what it is worth.
     """
@@ -207,7 +207,7 @@ def _sentence(words: str) -> str:
 
 
 def _does(state: State, move: str) -> list[str]:
-    """What a placement does to the field, as the ends of sentences, the gravest first."""
+    """The effects of a placement on the field, as the ends of sentences, the gravest first."""
     effect = effect_of(state, move)
     if effect is None:
         return []
@@ -248,7 +248,7 @@ _SLIGHT = ("height", "bumps")  # differences that say less than what the better 
 
 
 def compare(state: State, advice: Advice, move: str) -> str:
-    """What a placement does worse than the best one: `O, columns 3-4 covers 2 cells more and ends the back-to-back`."""
+    """The faults of a placement: `O, columns 3-4 covers 2 cells more and ends the back-to-back`."""
     best = advice.choices[0]
     other, first = effect_of(state, move), effect_of(state, best.move)
     if other is None or first is None:
@@ -296,7 +296,7 @@ def _difference(one: Difference, other: Effect, best: Effect) -> str:
 
 
 def _in_columns(cells: Iterable[Cell]) -> str:
-    """Where cells lie: ` in column 4`, ` in columns 4 and 5`."""
+    """The columns of cells: ` in column 4`, ` in columns 4 and 5`."""
     columns = [str(x + 1) for x in sorted({x for x, _ in cells})]
     if len(columns) == 1:
         return f" in column {columns[0]}"
@@ -310,12 +310,12 @@ def _article(name: str) -> str:
 
 
 def _within(name: str) -> str:
-    """What a clear is called within a sentence."""
+    """The name of a clear within a sentence."""
     return name if name.startswith(("T-", "Tetris")) else name.lower()
 
 
 def _clear_in_sight(advice: Advice) -> str:
-    """What the best choice makes of a perfect clear in sight, or which one keeps it; empty where there is none."""
+    """The perfect clear in sight that the best choice makes, or the one that keeps it; empty where there is none."""
     told = {each.move: advice.read(ClearFacts, behind=f" {each.move}") for each in advice.choices}
     here = told[advice.choices[0].move]
     if here.clears is None or here.futures is None or here.pieces is None:
@@ -332,7 +332,7 @@ def _clear_in_sight(advice: Advice) -> str:
 
 
 def _clear_lost(advice: Advice, move: str) -> str:
-    """What another placement takes from the chance of a perfect clear, as the end of a sentence; empty for nothing."""
+    """The loss of another placement from the chance of a perfect clear, as the end of a sentence; empty for nothing."""
     best, other = (advice.read(ClearFacts, behind=f" {each}") for each in (advice.choices[0].move, move))
     if best.clears is None or other.clears is None or not best.clears > other.clears:
         return ""
@@ -343,7 +343,7 @@ def _clear_lost(advice: Advice, move: str) -> str:
 
 
 def _expected(advice: Advice) -> str:
-    """What the best choice comes to in attack; empty where that was not measured."""
+    """The attack of the best choice; empty where that was not measured."""
     told = advice.read(MeasuredFacts)
     if told.attack is None or told.attack_error is None or advice.source != "search":
         return ""

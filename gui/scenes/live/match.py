@@ -47,7 +47,6 @@ from gui.ui.input import ButtonInput
 
 _IS_NOT_THE_PIECE = "{} is not the piece to place."
 _DOES_NOT_LIE = "{} would hang in the air."
-_ENTERED = "{}: entered"
 
 GAME = "tetris"
 COACH = "kibitzer"  # the role of the coach in the engine room
@@ -246,7 +245,7 @@ class EnginePlayer:
         """Note which book was entered or left, and report a broken book once."""
         crossed, name = book_status.crossed(self.said, advice), book_status.name_of(advice)
         if crossed or (self.said is None and name):
-            self.standing = crossed or _ENTERED.format(name)
+            self.standing = crossed or f"Entered {name}"
         self.said = advice
         trouble = book_status.trouble(advice)
         if trouble and trouble != self._trouble:

@@ -60,7 +60,7 @@ def rate_words(rate: float) -> str:
 
 
 def finesse_words(seat: Seat) -> str:
-    """What the last piece could have saved: `4 keys for the last piece; 2 would do.`; empty where nothing."""
+    """The keys that the last piece could have saved: `4 keys for the last piece; 2 would do.`; empty where nothing."""
     if seat.wasted is None:
         return ""
     used, needed = seat.wasted
@@ -76,7 +76,7 @@ def mode_words(plan: Plan) -> str:
 
 
 def player_words(player: Player) -> str:
-    """Who plays: `You`, `Stacker, club`, with a book `Stacker, club, BT Loop`."""
+    """The name of a player: `You`, `Stacker, club`, with a book `Stacker, club, BT Loop`."""
     level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
     book = opening(player.book).title if player.book else ""
     return ", ".join(filter(None, (player.name, level, book)))
@@ -130,7 +130,7 @@ def kinds_of(clear: Clear) -> list[str]:
 
 
 def clears(made: Sequence[Counter[str]]) -> Figures:
-    """How often each seat made each kind of clear; kinds that nobody made are left out."""
+    """The number of clears of each kind, by seat; kinds that nobody made are left out."""
     return [
         (f"{kind}es" if kind.endswith("s") else f"{kind}s", tuple(str(each[kind]) for each in made))
         for kind in KINDS
@@ -156,7 +156,7 @@ def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
 
 
 def sprint_lines(sprint: Sprint) -> list[tuple[str, str]]:
-    """How a sprint stands: when it will be over, the pieces still needed, and what is lost already."""
+    """The state of a sprint: when it will be over, the pieces still needed, and what is lost already."""
     finish = sprint.finish
     lines = [("Fewest pieces left", str(sprint.pieces))]
     if finish is not None and sprint.pieces:
@@ -177,7 +177,7 @@ def _lost_lines(sprint: Sprint) -> list[tuple[str, str]]:
 
 
 def lost_words(sprint: Sprint) -> str:
-    """What a finished sprint has lost, as a sentence; where it lost nothing, that."""
+    """The time that a finished sprint has lost, as a sentence; where it lost nothing, that."""
     lost = [
         f"{counted(count, what)} took {seconds:.1f} s"
         for what, count, seconds in (
@@ -199,14 +199,14 @@ def points_lines(points: Projection | None) -> list[tuple[str, str]]:
 
 
 def room_words(seat: Seat) -> str:
-    """How near the end is: `room for 12 rows, 4 waiting`."""
+    """The distance to the end: `room for 12 rows, 4 waiting`."""
     room, waiting = room_of(seat), seat.garbage.waiting
     said = f"room for {counted(room, 'row')}" if room > 0 else "no room for another row"
     return said + (f", {waiting} waiting" if waiting else "")
 
 
 def intent_words(seat: Seat, advice: Advice | None) -> str:
-    """What an engine is up to and how near its end is: `T-spin double with piece 3; room for 12 rows`."""
+    """The plan of an engine and its distance to the end: `T-spin double with piece 3; room for 12 rows`."""
     number, name = 0, ""
     if advice is not None and advice.choices:
         number, name = purpose(walk(seat.view(), line_of(advice.choices[0])))
@@ -219,7 +219,7 @@ def intent_words(seat: Seat, advice: Advice | None) -> str:
 
 
 def reason(game: Game) -> str:
-    """Why a game ended, as a sentence; empty while it goes on."""
+    """The reason why a game ended, as a sentence; empty while it goes on."""
     ended = [seat.ending for seat in game.seats if seat.ending is not None]
     return f"{ENDINGS.get(ended[0], ended[0])}." if ended else ""
 
@@ -230,7 +230,7 @@ def result_words(plan: Plan, best: Best) -> str:
 
 
 def rank_words(plan: Plan, best: Best, rank: int | None) -> str:
-    """How a result compares with the best so far; `rank` from 0, None where it is not among the best."""
+    """A comparison of a result with the best so far; `rank` from 0, None where it is not among the best."""
     if rank == 0:
         return "Your best so far."
     said = f"your best is {result_words(plan, best)}."

@@ -61,7 +61,6 @@ _OF_QUEUES = "{} of {} queues"
 _OF_QUEUES_TRIED_SO = "{} of {} queues tried so far."
 _WITHOUT_ONE_FOR_EXAMPLE = "Without one, for example"
 _THERE_IS_NONE = "There is none. {}"
-_DIFFERENT_ONES_ORDERS = "{} solutions, placed in {} orders. {}"
 _WALK_THROUGH_IT_W = "Walk through it  (W)"
 _LOOKED_AT_SO_FAR = "looked at so far"
 
@@ -372,8 +371,8 @@ def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], ob
     if not clears.orders:
         form.note(_THERE_IS_NONE.format(_looked(clears)) if clears.done else _looked(clears))
         return
-    pictures, orders = grouped(len(clears.ways)), grouped(clears.orders)
-    form.note(_DIFFERENT_ONES_ORDERS.format(pictures, orders, _looked(clears)))
+    pictures, orders = counted(len(clears.ways), "solution"), counted(clears.orders, "order")
+    form.note(f"{pictures}, placed in {orders}. {_looked(clears)}")
     form.pills("walk", (_WALK_THROUGH_IT_W,), None, lambda _: walk())
     for number in range(len(clears.ways)):
         _draw_way(form, solver, clears, number)

@@ -1,4 +1,4 @@
-"""What is said of rounds of TETR.IO: how they ended, and the figures players compare."""
+"""Words for rounds of TETR.IO: how they ended, and the figures players compare."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _THEMES = {
 
 
 def ending_of(one: Round) -> str:
-    """How a player's round ended, as the file says: `topped out by garbage`."""
+    """The end of a player's round, as the file says: `topped out by garbage`."""
     reason = one.player.reason or ("winner" if one.player.alive else one.outcome.reason)
     return _ENDINGS.get(reason, reason)
 
@@ -78,7 +78,7 @@ def rows_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def brief_files(names: Sequence[str]) -> dict[str, str]:
-    """What tells files apart: their names without their endings, and without what all begin with."""
+    """Names that tell files apart: their names without their endings, and without what all begin with."""
     plain = {name: name.partition(".ttr")[0] for name in dict.fromkeys(names)}
     first, last = min(plain.values(), default=""), max(plain.values(), default="")
     shared = 0
@@ -88,7 +88,7 @@ def brief_files(names: Sequence[str]) -> dict[str, str]:
 
 
 def clears_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
-    """How often each kind of clear was made; kinds that nobody made are left out."""
+    """The number of clears of each kind; kinds that nobody made are left out."""
     return [
         (words, tuple(str(each.clears.get(name, 0)) for each in figures))
         for name, words in CLEARS.items()
@@ -110,7 +110,7 @@ def mistakes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def themes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
-    """What was worse about these moves above all, and how often; themes that nobody met are left out."""
+    """The most frequent faults of these moves, and how often; themes that nobody met are left out."""
     return [
         (_THEMES[theme], tuple(str(each.themes.get(theme, 0)) for each in found))
         for theme in THEMES
@@ -131,7 +131,7 @@ _TRUST = "Trust the placements up to the first one that looks wrong."
 
 
 def difference_words(one: Round) -> str:
-    """What differs from the file's own figures, as a sentence; empty where nothing does."""
+    """The differences from the file's own figures, as a sentence; empty where nothing does."""
     if one.matches:
         return ""
     if not one.compared:
@@ -143,7 +143,7 @@ def difference_words(one: Round) -> str:
 
 
 def opening_words(player: str, opening: BookProgress) -> str:
-    """Which book a player followed, how far, and how they left it."""
+    """The book a player followed, how far, and how they left it."""
     stage = f" ({opening.stage})" if opening.stage else ""
     words = f"{player} followed {opening_title(opening.book).title} for {opening.pieces} pieces{stage}."
     if opening.left:

@@ -55,7 +55,7 @@ HAND = ("SA", "SK", "S3", "HT", "H2", "CQ")
             "AK3.T2.Q",
             "'AK3.T2.Q' has 3 suits; write spades, hearts, diamonds and clubs with dots between them",
         ),
-        ("", "has 1 suits"),
+        ("", "has 1 suit;"),
         ("AK3.T2..Q.", "has 5 suits"),
         ("AK1.T2..Q", "'1' in 'AK1.T2..Q' is not a rank; ranks are AKQJT98765432"),
         ("AK3.T22..Q", "H2 appears twice in the hand AK3.T22..Q"),
@@ -76,7 +76,7 @@ def test_what_is_no_card_says_so(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "NT", "X", "SH"])
 def test_what_is_no_strain_says_so(text: str) -> None:
-    with pytest.raises(BadInput, match="is not a strain; it is one of S H D C, or N"):
+    with pytest.raises(BadInput, match="is not a strain; write S, H, D or C, or N"):
         parse_strain(text)
 
 

@@ -79,7 +79,7 @@ def test_a_card_that_cannot_be_played_is_refused_with_the_reason() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "is not a position of the play stage; a position is two hands and a strain"),
+        ("", "is not a position of the play stage; write two hands and a strain"),
         ("A... K...", "is not a position of the play stage"),
         ("A... K... S led", "is not a position of the play stage"),
         ("A... K... S lead SQ", "is not a position of the play stage"),

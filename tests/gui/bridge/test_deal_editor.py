@@ -332,7 +332,7 @@ def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pyte
     shown.click_on("empty")
     shown.click_on("look up")
     assert len(asked) == 1
-    assert any("Give North and South as many cards each" in line for line in shown.said)
+    assert any("Give North and South the same number of cards" in line for line in shown.said)
 
 
 def test_a_new_match_can_be_dealt_by_hand(
