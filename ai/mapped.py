@@ -68,7 +68,7 @@ def read(
     try:
         return take(*_checked(content, form, kind), len(content))
     except (ValueError, TypeError, BadInput) as error:
-        raise form.error(f"{path}: no whole {form.what}: {error}; build it again") from None
+        raise form.error(f"{path}: not a complete {form.what}: {error}; build it again") from None
 
 
 def _checked(content: Bytes, form: Form, kind: type[Header]) -> tuple[Header, Bytes]:

@@ -621,7 +621,7 @@ def parts_of_a_solution(*, fresh: bool) -> ArrayFolder:
     if parts.folder is not None and (free := shutil.disk_usage(parts.folder).free) < optimum.DISK_BYTES:
         warn(
             f"Keeping what is done takes {optimum.DISK_BYTES / 1e9:.1f} GB of disk, {free / 1e9:.1f} GB are free; "
-            "it is solved without, and an interrupted run begins anew."
+            "it is solved without, and an interrupted run starts over."
         )
         parts = optimum.ArrayFolder()
     if parts.known:

@@ -263,7 +263,7 @@ class Journal:
                 return handle
             except OSError as error:
                 reason = f"The file {self.path} cannot be used: {error.strerror or error}."
-        self.notice = f"{reason} Units that are done are not kept: a book that is interrupted begins anew."
+        self.notice = f"{reason} Units that are done are not kept: an interrupted book starts over."
         return None
 
     def _begin(self, handle: int, fresh: bool) -> None:

@@ -92,7 +92,7 @@ def _choose() -> tuple[Path | None, str | None]:
     substitute = _temporary_folder(stamp)
     if substitute is not None:
         return substitute, f"{reason} Compiled kernels are kept in {substitute} until it is emptied."
-    return None, f"{reason} Kernels are compiled anew at each start."
+    return None, f"{reason} Kernels are compiled again at each start."
 
 
 def _unpack(folder: Path) -> None:
@@ -323,7 +323,7 @@ def switch_off() -> None:
     """Keep no compiled code from here on, in this process and in those it starts."""
     os.environ[VARIABLE] = OFF
     os.environ.pop("NUMBA_CACHE_DIR", None)
-    _ensured[:] = [Cache(None, "The folder of compiled kernels cannot be used; they are compiled anew.")]
+    _ensured[:] = [Cache(None, "The folder of compiled kernels cannot be used; they are compiled again.")]
 
 
 def prune() -> None:

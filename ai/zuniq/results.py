@@ -86,7 +86,7 @@ class KeptResults:
         if len(data) < len(title) and title.startswith(data):
             return  # from a run that ended as it began
         if data[: len(title)] != title:
-            raise BadInput(f"{self.path} holds no results of {self.grid} dots; remove it to begin anew")
+            raise BadInput(f"{self.path} holds no results of {self.grid} dots; remove it to start over")
         rows, at = [], len(title)
         while at + _BLOCK.size <= len(data):
             kind, size, checksum = _BLOCK.unpack_from(data, at)

@@ -188,13 +188,13 @@ def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
 
 def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
     opened = at_the_table(window, Session.new("tetris", {"queue": "seven_bag:1"}, (Seat("You"),)))
-    broken = said_of(START, "search", {"trouble": "x.kbook: no whole book"}, 0)
+    broken = said_of(START, "search", {"trouble": "x.kbook: not a complete book"}, 0)
     for _ in range(2):
         opened.room._events.append(Thought("kibitzer", opened.room._generation["kibitzer"], broken, 0.2))
         opened.frame()
     scene = opened.scene
     assert isinstance(scene, PlayScene)
-    assert any("no whole book" in line for line in opened.said)
+    assert any("not a complete book" in line for line in opened.said)
     assert scene.table.words == []
 
 

@@ -366,10 +366,10 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     table.frame()
     assert "Left BT Loop: rows are waiting" in " ".join(table.said)
     for _ in range(2):
-        broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: no whole book"})
+        broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: not a complete book"})
         player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.match.seats[1])
-    assert [word for word in table.context.notices if "no whole book" in word] == [
-        "x.kbook: no whole book; Dropper goes on without it."
+    assert [word for word in table.context.notices if "not a complete book" in word] == [
+        "x.kbook: not a complete book; Dropper goes on without it."
     ]
 
 

@@ -286,7 +286,7 @@ def _wrong(folder: Folder, location: EntryLocation, stored: int, true: int, coun
     more = f" and {count - 1:,} more of its combination" if count > 1 else ""
     return (
         f"{path} is wrong: entry {location.suit_major:,} is {stored}, by the level below {true}{more}; "
-        "remove the file, and `bridge build` makes it anew"
+        "remove the file, and `bridge build` makes it again"
     )
 
 

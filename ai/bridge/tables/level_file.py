@@ -127,7 +127,7 @@ class LevelFile:
             raise self._damaged(f"block {number:,} of {self._blocks:,} cannot be unpacked") from None
         block = np.frombuffer(found, np.uint8)
         if len(block) != 2 * half:
-            raise self._damaged(f"block {number:,} of {self._blocks:,} has not {2 * half:,} entries")
+            raise self._damaged(f"block {number:,} of {self._blocks:,} does not have {2 * half:,} entries")
         if max(each.max() for each in unpaired(self.level, block)) > self.level:
             raise self._damaged(f"block {number:,} of {self._blocks:,} has more tricks than cards")
         return block
@@ -194,7 +194,7 @@ class LevelFile:
 
     def _damaged(self, why: str) -> BadTable:
         return BadTable(
-            f"{self.path} is damaged: {why}; `{how_to_make(self.level, self.strain)}` makes it anew"
+            f"{self.path} is damaged: {why}; `{how_to_make(self.level, self.strain)}` makes it again"
         )
 
 

@@ -178,7 +178,7 @@ class Policy:
         known = np.unique(situations_of(model) >> 1)
         if not np.array_equal(keys, known) or len(states) != len(keys) * len(graph.fields):
             raise BadTable(
-                f"{path}: no whole policy file: its states are not those of {model.name}; build it again"
+                f"{path}: not a complete policy file: its states are not those of {model.name}; build it again"
             )
         edges, sources, targets = lists_of(graph)
         heads = heads_of(edges, sources, len(graph.fields))

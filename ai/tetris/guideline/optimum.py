@@ -642,7 +642,7 @@ class ArrayFolder:
         self.notice: str | None = None
         if folder is not None and (reason := places.prepare(folder)) is not None:
             self.folder = None
-            self.notice = f"{reason} What is done is not kept: an interrupted run begins anew."
+            self.notice = f"{reason} What is done is not kept: an interrupted run starts over."
 
     @property
     def known(self) -> int:

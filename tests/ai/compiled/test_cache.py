@@ -166,7 +166,7 @@ def test_a_temporary_folder_that_others_can_write_is_never_used(place: Place) ->
     shared.chmod(0o777)
     said = place.run(CHOOSE)
     assert said["folder"] == "None"
-    assert "compiled anew" in str(said["notice"])
+    assert "compiled again" in str(said["notice"])
     assert list(shared.iterdir()) == []
 
 
@@ -193,7 +193,7 @@ def test_a_disk_that_fills_costs_one_line_and_time(filled: Place) -> None:
     sizes = [entry.stat().st_size for entry in filled.entries()]
     for limit, telling in (
         (max(sizes) - 1, "compiled for this run alone"),
-        (0, "compiled anew at each start"),
+        (0, "compiled again at each start"),
     ):
         for entry in filled.entries():
             entry.unlink()

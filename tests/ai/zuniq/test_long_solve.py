@@ -138,7 +138,7 @@ def test_a_damaged_file_serves_up_to_the_damage(kept: Path, tmp_path: Path) -> N
     for at in [*range(33), *(chance.randrange(len(whole)) for _ in range(60))]:
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :])
         if at < 32:
-            with pytest.raises(BadInput, match="remove it to begin anew"):
+            with pytest.raises(BadInput, match="remove it to start over"):
                 KeptResults(path, Grid(4, 4))
         else:
             rows = KeptResults(path, Grid(4, 4)).rows

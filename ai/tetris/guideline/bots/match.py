@@ -214,7 +214,7 @@ def _ended(
     if len(losers) == 1:
         winner = "b" if losers[0] == "a" else "a"
     said = [f"{name}: {trouble}" for name, trouble in zip("ab", troubles, strict=True) if trouble]
-    reason = "; ".join(said) or f"nobody has lost after {MOST_ROUNDS:,} pieces"
+    reason = "; ".join(said) or f"nobody lost within {MOST_ROUNDS:,} pieces"
     a, b = (_side(state, moves[each]) for each, state in enumerate(states))
     return MatchGame(seed, winner, reason, a, b)
 

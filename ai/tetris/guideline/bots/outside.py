@@ -98,8 +98,8 @@ class BotProcess:
             try:
                 message = self._messages.get(timeout=max(0.0, ends - time.monotonic()))
             except queue.Empty:
-                junk = f", but {self._junk} lines that are no messages" if self._junk else ""
-                raise BotFailed(f"said no {kind!r} within {seconds:.3g} s{junk}") from None
+                junk = f", but {self._junk} lines that are not messages" if self._junk else ""
+                raise BotFailed(f"sent no {kind!r} within {seconds:.3g} s{junk}") from None
             if message is None:
                 raise BotFailed(self._program.ended())
             if message["type"] in (kind, or_else):
