@@ -149,7 +149,9 @@ def _letters(letters: object, name: str) -> Letters:
 
 def _piece(each: object, name: str) -> int:
     if not isinstance(each, str) or each not in tuple(PIECES):
-        raise BadInput(f'"{name}" has {_shown(each)}, which is not a piece; the pieces are {" ".join(PIECES)}')
+        raise BadInput(
+            f'"{name}" has {_shown(each)}, which is not a piece; the pieces are {" ".join(PIECES)}'
+        )
     return piece_of(each)
 
 
