@@ -87,7 +87,7 @@ def test_an_engine_that_fails_is_asked_again_and_then_the_game_ends_in_order(tab
     table.wait(1)
     assert scene.match.phase == "over"
     assert "The game was stopped" in table.said
-    assert "Dropper cannot play on. The game ends here and is kept." in " ".join(table.said)
+    assert "Dropper cannot play on. The game ends here and is saved." in " ".join(table.said)
     assert table.autosaved().live == scene.match.replay
 
 

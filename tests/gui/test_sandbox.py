@@ -383,7 +383,7 @@ def test_a_board_is_saved_and_nothing_is_replaced_by_one_press(bench: Bench, tmp
     shown.press("s")
     for text in (str(file), str(tmp_path / "kept")):
         scene.files.line._done(text)
-        assert "Saved" in shown.context.word() or "once more" in shown.context.word()
+        assert "Saved" in shown.context.word() or "Press Enter again" in shown.context.word()
         shown.press("s")
     saved = file.read_text()
     shown.press("escape")
