@@ -232,7 +232,7 @@ def _placed(text: str, start: Position) -> list[Filled]:
 
 
 def improve(arguments: argparse.Namespace) -> int:
-    """What the source of a book lacks, as a source that can stand beside it."""
+    """Lines that the source of a book lacks, as a source that can stand beside it."""
     if not 0 < arguments.least <= 1:
         raise BadInput(f"--least is a share of all games, above 0 and up to 1, not {arguments.least}")
     if arguments.file is not None:
@@ -403,7 +403,7 @@ def _build_complete(arguments: argparse.Namespace) -> int:
 def _crew_for_parts(
     arguments: argparse.Namespace, starts: Sequence[Start]
 ) -> AbstractContextManager[Crew] | None:
-    """Who solves the starts one by one: a cluster, or as many processes as cores and memory allow; None: this one."""
+    """Workers that solve the starts: a cluster, or as many processes as cores and memory allow; None: this one."""
     from ai.book.processes import Processes, cores
     from ai.tetris.guideline.later_clears import at_a_time, demand_memory
 
@@ -442,7 +442,7 @@ def _parts(
 
 
 def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:
-    """Who does the units: a cluster, so many processes, or this one with others as soon as they pay."""
+    """The workers that do the units: a cluster, so many processes, or this one with others as soon as they pay."""
     from ai.book.processes import Processes, sensibly
 
     if arguments.dask is not None:
@@ -518,7 +518,7 @@ def tell(arguments: argparse.Namespace) -> int:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """What is wrong with a book."""
+    """Faults of a book."""
     _announce_kernels()
     from ai.book.book import Book
     from ai.book.checking import problems

@@ -36,7 +36,7 @@ class PrintVersion(argparse.Action):
 
 
 class Groups(Protocol):
-    """What argparse gives for adding commands."""
+    """The object argparse gives for adding commands."""
 
     def add_parser(self, name: str, **options: Any) -> argparse.ArgumentParser: ...
 

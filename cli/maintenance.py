@@ -135,7 +135,7 @@ def _sound() -> Iterator[Finding]:
 
 
 def _engine() -> Iterator[Finding]:
-    """Whether a process of its own can load an engine and let it think."""
+    """Check that a process of its own can load an engine and let it think."""
     said = _child(ENGINE)
     if isinstance(said, str):
         yield "engine", "does not start", f"the engine does not start ({said})"
@@ -144,7 +144,7 @@ def _engine() -> Iterator[Finding]:
 
 
 def _child(program: str) -> list[Any] | str:
-    """What a process of its own prints as JSON, or the reason why it prints nothing."""
+    """The JSON that a process of its own prints, or the reason why it prints nothing."""
     quiet = {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     try:
         done = subprocess.run(
@@ -226,7 +226,7 @@ def measure(name: str, *, quick: bool) -> Report:
 
 
 def measure_book(book: str, *, quick: bool) -> Speed:
-    """How fast a book answers. Raises `BadBook`, and `BadInput` where there are no measurements."""
+    """Measure how fast a book answers. Raises `BadBook`, and `BadInput` where there are no measurements."""
     if not FOLDER.is_dir():
         raise BadInput("`bench/` is part of the source tree only")
     speed: Speed = importlib.import_module("bench.book_lookup").measured(book, quick=quick)
@@ -236,7 +236,7 @@ def measure_book(book: str, *, quick: bool) -> Speed:
 def measure_judgement(
     game: str | None, replays: Path | None, moves: int | None, positions: int | None, *, quick: bool
 ) -> dict[str, Calibration]:
-    """Whether reviews can be believed, by game. Raises `BadInput` for a game without a measurement."""
+    """Measure whether reviews can be believed, by game. Raises `BadInput` for a game without a measurement."""
     if not FOLDER.is_dir():
         raise BadInput("`bench/` is part of the source tree only")
     module = importlib.import_module("bench.judgement")
@@ -248,7 +248,7 @@ def measure_judgement(
 
 
 def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
-    """How long a first start takes to its first advice, by game. Raises `BadInput` for a game without engines."""
+    """Measure the time to the first advice, by game. Raises `BadInput` for a game without engines."""
     if not FOLDER.is_dir():
         raise BadInput("`bench/` is part of the source tree only")
     module = importlib.import_module("bench.cold_start")

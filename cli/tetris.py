@@ -610,7 +610,7 @@ def pc_optimum(arguments: argparse.Namespace) -> int:
 
 
 def parts_of_a_solution(*, fresh: bool) -> ArrayFolder:
-    """What an interrupted run has left, and where this one keeps what it does."""
+    """Results that an interrupted run has left, and the place where this one keeps what it does."""
     from ai.tetris.guideline import optimum
 
     parts = optimum.ArrayFolder(optimum.parts_folder())
@@ -817,7 +817,7 @@ def _round_lines(name: str, rounds: list[list[Round]]) -> Iterator[str]:
 
 
 def _result_of(figures: Figures) -> str:
-    """How many rounds were won, and of those without an opponent how many were finished."""
+    """The number of rounds won, and of those without an opponent the number finished."""
     against = figures.rounds - figures.alone
     won = f"won {figures.wins} of {against}" if against else ""
     finished = f"finished {figures.finished} of {figures.alone}" if figures.alone else ""

@@ -333,7 +333,7 @@ def analyse(arguments: argparse.Namespace) -> int:
 
 
 def _searched(visits: int, win_rate: float) -> str:
-    """What the search knows of a wall; nothing of one that it has not looked at."""
+    """The search's findings on a wall; nothing of one that it has not looked at."""
     return f"{visits:>8,} {win_rate:>6.1%}" if visits else f"{'-':>8} {'-':>6}"
 
 

@@ -94,7 +94,7 @@ def signed(points: int) -> str:
 
 
 def total_words(sheet: DuplicateScore, names: tuple[str, str], me: int) -> str:
-    """How the match stands, in a sentence: You are 140 points ahead with the same cards."""
+    """The state of the match, in a sentence: You are 140 points ahead with the same cards."""
     if not sheet.settled:
         return _EACH_DEAL_IS_PLAYED
     if not sheet.total:
@@ -118,7 +118,7 @@ def _half(deal: int, result: Result | None, me: int, names: tuple[str, str]) -> 
 
 
 class DuplicateScene(Scene):
-    """What each side has made of the same cards. The match itself is played at its table."""
+    """The sheet of what each side has made of the same cards. The match itself is played at its table."""
 
     name = "duplicate"
     title = "Both rounds"
@@ -202,7 +202,7 @@ class DuplicateScene(Scene):
             draw_bar(canvas, frame, self, game=_HONEYMOON_BRIDGE, detail=self.title)
 
     def _draw_head(self, canvas: Canvas, box: Box, sheet: DuplicateScore, names: tuple[str, str]) -> None:
-        """How it stands, and the names of the columns."""
+        """The state of the match, and the names of the columns."""
         x, y, width, height = box
         colour, at, long = canvas.theme.colour, y + height - 20, width >= _NARROW
         total = signed(sheet.total) if sheet.settled else ""
@@ -257,5 +257,5 @@ class DuplicateScene(Scene):
 
 
 def _columns(width: float) -> tuple[float, float]:
-    """Where the two rounds begin, from the left edge of the sheet."""
+    """The places where the two rounds begin, from the left edge of the sheet."""
     return _NUMBER, _NUMBER + (width - _NUMBER - _GAIN) / 2

@@ -39,7 +39,7 @@ _WIDEST, _BUTTON = 640.0, 36.0
 
 
 class ErrorScene(Scene):
-    """What is left after a fault: the game, a report, and a way back to the first scene."""
+    """The scene after a fault: the game, a report, and a way back to the first scene."""
 
     name = "error"
     title = "Something went wrong"
@@ -75,7 +75,7 @@ class ErrorScene(Scene):
 
     @property
     def sentences(self) -> list[str]:
-        """What a person reads: the fault, the game, the report."""
+        """The words for a person: the fault, the game, the report."""
         game = _YOUR_GAME_IS_SAFE.format(self._game) if self._game else _NO_GAME_WAS_OPEN
         return [_SOMETHING_WENT_WRONG.format(self.fault), game, self._kept]
 

@@ -181,7 +181,7 @@ Key = tuple[int, int, int]  # the seat, its pieces so far, and the rows that hav
 
 
 def key_of(number: int, seat: Seat) -> Key:
-    """What a question is about: the piece, and how its field has come about."""
+    """The subject of a question: the piece, and how its field has come about."""
     tally = seat.state.tally
     return number, 2 * tally.placed + seat.held, tally.risen
 
@@ -327,7 +327,7 @@ class ReplayScene(Scene):
         self.context.reply(_COPIED_THE_GAME if copied else _THERE_IS_NO_CLIPBOARD)
 
     def ways(self) -> list[Command]:
-        """What leads away from here."""
+        """The buttons that lead away from here."""
         return [
             Command("R", self.review, _JUDGE_EVERY_PIECE, _REVIEW, "review"),
             Command("P", self.take_over, _PLAY_ON_FROM_HERE, _PLAY, "take over"),
@@ -384,11 +384,11 @@ class ReplayScene(Scene):
         return self.context.room.ask(KIBITZER, self.question(), self.seat.view())
 
     def question(self) -> Question:
-        """What is asked about the piece in hand."""
+        """The question about the piece in hand."""
         return question_on(self.context.config, self.seat.view(), self.players[self.chosen].book)
 
     def advice(self) -> Advice | None:
-        """What was said of the piece in hand, where hints are shown."""
+        """The advice on the piece in hand, where hints are shown."""
         return self.feed.store.get(key_of(self.chosen, self.seat)) if self.hints else None
 
     def _waiting(self) -> str:

@@ -276,7 +276,7 @@ class FourWideUI(GuidelineUI):
         return ground, self._reason(state, advice)
 
     def _reason(self, state: State, advice: Advice) -> str:
-        """What the best placement leaves, the pieces its field takes, and what the next best different one costs."""
+        """The clears left after the best placement, the pieces that can clear, and the cost of the next best one."""
         best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
         useful = [choice for choice in advice.choices if choice.score > 0]
         told = advice.read(PolicyFacts)
@@ -355,7 +355,7 @@ def _combo(state: State) -> str:
 
 
 def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
-    """What a number counts, ever shorter; of the best placement also the chance to reach the end of the walls."""
+    """The unit of a number, ever shorter; of the best placement also the chance to reach the end of the walls."""
     at = Placement.parse(choice.move)
     held = "" if at.piece == state.piece else _BY_HOLD
     if choice.score <= 0:

@@ -337,7 +337,7 @@ def result(state: State) -> str:
 
 
 def words_of(board: SolvedBoard) -> str:
-    """Who wins a solved board with best play, and with how many of the first walls."""
+    """The winner of a solved board with best play, and with how many of the first walls."""
     walls, winning = Grid.parse(board.dots).walls, len(board.winning_moves)
     if board.winner == "black":
         return _SOLVED_WITH_BEST_PLAY_BLACK
@@ -358,7 +358,7 @@ def ended_or_claimed(state: State) -> str:
 
 
 def effect(state: State, wall: int) -> str:
-    """What drawing a legal wall does now, as the end of a sentence."""
+    """The effect of drawing a legal wall now, as the end of a sentence."""
     size = len(state.would_close(wall))
     return _CLOSES_A_ZONE.format(size) if size else _CLOSES_NOTHING
 
@@ -416,7 +416,7 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def compare(state: State, advice: Advice, move: str, after: Advice | None = None) -> str:
-    """What a wall does worse than the best one: what it closes, how the other side replies, what that leaves.
+    """The faults of a wall against the best one: what it closes, how the other side replies, what that leaves.
 
     `after` is what was said of the position behind it.
     """

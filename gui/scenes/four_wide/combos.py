@@ -178,7 +178,7 @@ class CombosScene(Scene):
             self.lengths.want(self.model, large=True)
 
     def compare(self) -> None:
-        """What it would be with more in sight, or less."""
+        """The length with more in sight, or less."""
         self.go(self.context.router.comparison(self.model, self.back or self))
 
     def commands(self) -> list[Command]:
@@ -242,7 +242,7 @@ class CombosScene(Scene):
             canvas.paragraph((side.left, side.y + 4, side.width, 0), said, "body", colour.text3, 3)
 
     def _draw_missing(self, side: Flow) -> None:
-        """Why there is nothing exact yet, how far it has come, and what can be done."""
+        """The reason why there is nothing exact yet, the progress, and what can be done."""
         ink = side.canvas.theme.colour.text3
         status, share = self.lengths.status(self.model), self.lengths.share(self.model)
         need = need_words(self.model)

@@ -1,4 +1,4 @@
-"""What foresight is worth: the exact expectation by previews and randomizer, each worked out when it is asked for."""
+"""The worth of foresight: the exact expectation by previews and randomizer, each worked out when it is asked for."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class ComparisonScene(Scene):
             draw_bar(canvas, frame, self, game="Four-wide", detail=self.title)
 
     def _draw_kinds(self, canvas: Canvas, at: Point, wide: float) -> float:
-        """Which games are compared; the height of that."""
+        """The games that are compared; the height of that."""
         half, cells = wide / 2, [f"{count} cells" for count in RESIDUALS]
         chosen, targets = RESIDUALS.index(self.model.residual), self.targets
         high = draw_choices(canvas, targets, "cells", at, half - 12, cells, chosen, self.leave)
@@ -182,7 +182,7 @@ class ComparisonScene(Scene):
             bar_of_share(canvas, (x + 100, middle - 3, width - 116, 6), lasting.mean / most)
 
     def _draw_unknown(self, canvas: Canvas, box: Box, model: Model) -> None:
-        """What is being done, or would have to be."""
+        """The work being done, or still to do."""
         x, y, width, height = box
         share = self.lengths.share(model)
         if model in self.waiting and share is None:

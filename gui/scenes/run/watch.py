@@ -124,7 +124,7 @@ class WatchScene(RunScene):
     # -- opinions --
 
     def advice(self) -> Advice | None:
-        """What the controller thinks of the position that is shown."""
+        """The controller's opinion of the position that is shown."""
         return self.feed.store.get(self.head.at)
 
     @property

@@ -1,4 +1,4 @@
-"""What stands beside the sandbox's board: the tools, and the pages of the panel but for the moves.
+"""The sides of the sandbox's board: the tools, and the pages of the panel but for the moves.
 
 Apart from `scene`: views of the editor and the solver, which know nothing of the scene.
 """
@@ -78,7 +78,7 @@ _NAMES = {GARBAGE: "Garbage", sandbox.ERASER: "Eraser"}
 
 
 def commands_of(editor: EditorModel) -> tuple[Command, ...]:
-    """What can be done with whole rows."""
+    """Commands for whole rows."""
     return (
         Command("Ctrl+Up", partial(editor.shift, "up"), _ALL_CELLS_ONE_ROW_UP, "Up", "up"),
         Command("Ctrl+Down", partial(editor.shift, "down"), _ALL_CELLS_ONE_ROW, _DOWN, "down"),
@@ -96,7 +96,7 @@ def commands_of(editor: EditorModel) -> tuple[Command, ...]:
 
 @dataclass(frozen=True)
 class Tools:
-    """What the hand does, the colours, and what can be done with whole rows."""
+    """The tools, the colours, and the commands for whole rows."""
 
     canvas: Canvas
     targets: Targets
@@ -295,7 +295,7 @@ _MOST_LISTED = 5  # placements with their chances
 
 
 def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Callable[[], object]) -> None:
-    """What is searched, how far it has come, and what was found."""
+    """The search, its progress, and its results."""
     form.question(_PERFECT_CLEARS)
     chosen = (PIECES_OF.index(solver.pieces),)
     draw_row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)

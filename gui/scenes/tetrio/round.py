@@ -92,7 +92,7 @@ class RoundScene(Scene):
 
     @property
     def place(self) -> _Key:
-        """What a question is about."""
+        """The subject of a question."""
         return self.chosen, self.head.wells[self.chosen].count
 
     def session(self) -> Session:
@@ -161,7 +161,7 @@ class RoundScene(Scene):
         return Shared(film, film.place_at(self.head.at / TICKS), lambda: transfer.as_text(self.session()))
 
     def ways(self) -> list[Command]:
-        """What leads away from here."""
+        """The buttons that lead away from here."""
         return [
             Command("R", self.review, _JUDGE_EVERY_PIECE, _REVIEW, "review"),
             Command("P", self.play_on, _PLAY_ON_FROM_THE_PIECE, _PLAY, "play on"),
@@ -206,7 +206,7 @@ class RoundScene(Scene):
         return self.context.room.ask(KIBITZER, question_on(self.context.config, view), view)
 
     def advice(self) -> Advice | None:
-        """What was said of the piece in hand, where hints are shown and time stands still."""
+        """The advice on the piece in hand, where hints are shown and time stands still."""
         return self.feed.store.get(self.place) if self.hints and not self.head.playing else None
 
     def _waiting(self) -> str:
@@ -255,7 +255,7 @@ class RoundScene(Scene):
         column.table(rows, [one.player.name for one in self.rounds] if len(self.rounds) > 1 else ())
 
     def _draw_placed(self, column: PanelColumn) -> None:
-        """How the piece that was really placed stands among the engine's."""
+        """The place of the piece that was placed among the engine's choices."""
         advice, (number, count) = self.advice(), self.place
         placements = self.rounds[number].outcome.placements
         if advice is None or count >= len(placements) or column.room < 20:
