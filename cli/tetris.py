@@ -543,7 +543,11 @@ def count_sequences(arguments: argparse.Namespace) -> int:
         {"depth": depth, "nodes": nodes, "cpu_seconds": round(seconds, 3)},
         [
             f"{counted(nodes, 'sequence')} of {counted(depth, 'placement')}",
-            f"{seconds:.2f} CPU s, {nodes / max(seconds, 1e-6) / 1e6:.0f} million a CPU second",
+            *(
+                [f"{seconds:.2f} CPU s, {nodes / seconds / 1e6:.0f} million a CPU second"]
+                if seconds >= 0.1
+                else []
+            ),
         ],
     )
     return 0

@@ -477,7 +477,7 @@ class BridgeJudge(Judge):
         return last
 
     def doubt(self, position: Position, advice: Advice) -> float | None:
-        if advice.proven or advice.source == "table":
+        if cast(State, position).stage == "play" or advice.proven:
             return 0.0
         return _DOUBT[self.unit(position)]
 

@@ -267,12 +267,11 @@ def test_a_line_that_was_left_is_listed_and_gone_on_with(editor: Callable[..., D
     opened.key("o")
     other = next(name for name in ("B5h", "D5h", "F5h") if name not in (reply, *opened.moves))
 
-    def gone_on() -> bool:
-        opened.click(left + 240, top + 153)  # the reply, in the third row, behind the variation
-        opened.click(*geometry.middle(geometry.grid.wall(other)))
-        return opened.moves[:3] == ["C3v", reply, other]
-
-    until(gone_on, "the first line to be gone on with")
+    opened.picture()  # the list is drawn by now
+    opened.click(left + 240, top + 153)  # the reply, in the third row, behind the variation
+    opened.picture()
+    opened.click(*geometry.middle(geometry.grid.wall(other)))
+    until(lambda: opened.moves[:3] == ["C3v", reply, other], "the first line to be gone on with")
     family = opened.family()
     opened.program.send_signal(signal.SIGTERM)
     opened.ended(family)

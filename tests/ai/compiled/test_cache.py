@@ -233,9 +233,9 @@ def test_kernels_are_filed_by_every_source_they_can_be_made_from(
 ) -> None:
     for name, text in {
         "ai/kernel.py": "from numba import njit\n",
-        "ai/one/board.py": "from ai.kernel import kernel\nfrom ai.one import shape\n",
+        "ai/one/board.py": "from ai.kernel import kernel\nfrom ai.one import shape\n@kernel\n",
         "ai/one/shape.py": "import game.rules\nSIZE = 3\n",
-        "ai/two/cards.py": "from ai.kernel import kernel\n",
+        "ai/two/cards.py": "from ai.kernel import kernel\n@kernel\n",
         "game/rules.py": "LIMIT = 5\n",
         "ai/one/talk.py": "WORDS = 1\n",
     }.items():

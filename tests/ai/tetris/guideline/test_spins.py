@@ -123,7 +123,9 @@ def engine_at(state: State, at: Placement, options: Options, multiplier: float) 
 )
 def test_every_lock_sends_the_same_everywhere(season: str, spins: str, percent: int) -> None:
     dice, brain = random.Random(spins + season), BeamSearch(ATTACK_ONLY)
-    options = Options(seed=1, spinbonuses=spins, nolockout=True, allow180=True, **SEASONS[season])
+    options = Options(
+        seed=1, spinbonuses=spins, nolockout=True, allow180=True, hasgarbage=True, **SEASONS[season]
+    )
     met: set[str] = set()
     for game in range(len(BOARDS)):
         rules = {"kicks": "srs+", "start": "21", "spins": spins.lower(), "attack": season}
