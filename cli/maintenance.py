@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from bench.book_lookup import Speed
     from bench.cold_start import ColdStart
     from bench.judgement import Calibration
+    from bench.library import LibrarySpeed
     from bench.row import Row
 
 
@@ -258,6 +259,13 @@ def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
     return starts
 
 
+def measure_library(*, quick: bool) -> dict[int, LibrarySpeed]:
+    """How fast the window is with many saved games, by their number."""
+    module = importlib.import_module("bench.library")
+    speeds: dict[int, LibrarySpeed] = module.measured(module.GAMES[:2] if quick else module.GAMES)
+    return speeds
+
+
 def _shares(found: Calibration) -> str:
     first = []
     for mark, share in found.first_choice.items():
@@ -393,6 +401,9 @@ def bench(arguments: argparse.Namespace) -> int:
     if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):
         starts = measure_cold_start(arguments.of)
         show(arguments.json, starts, [f"{game:<10} {found.seconds:.2f} s" for game, found in starts.items()])
+        return 0
+    if arguments.name == "library" and arguments.json and arguments.of is None:
+        show(True, measure_library(quick=arguments.quick), [])
         return 0
     if arguments.of is not None:
         raise BadInput(

@@ -153,10 +153,65 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         self.__dict__[_STATES], self.__dict__[_COURSES] = states[0].__getitem__, states
 
     @property
+    def course(self) -> Course:
+        """The kind of its course: moves, a run, or real time."""
+        return "run" if self.run is not None else "live" if self.live is not None else "moves"
+
+    @property
     def extent(self) -> str:
         """The length in words: `40 moves`, `1,800,000 pieces`."""
-        word = "move" if self.run is None and self.live is None else "piece"
-        return counted(self.length, word)
+        return _extent(self.course, self.length)
+
+
+Course = Literal["moves", "run", "live"]
+TOLD_RULES = (
+    "dots",
+    "match",
+    "size",
+    "goal",
+    "timing",
+)  # what lists tell of the rules; never cards or a seed
+
+
+class Head(msgspec.Struct, frozen=True, array_like=True):
+    """A game without its course, for lists of games: `length` is that of the record, `rules` those of `TOLD_RULES`."""
+
+    game: str
+    rules: dict[str, str]
+    seats: tuple[Seat, ...]
+    course: Course
+    length: int
+    title: str = ""
+    created: str = ""
+
+    @classmethod
+    def of(cls, record: Record) -> Head:
+        """The head of a record that is at hand."""
+        return cls(
+            record.game,
+            _told(record.rules),
+            record.seats,
+            record.course,
+            record.length,
+            record.title,
+            record.created,
+        )
+
+    @property
+    def extent(self) -> str:
+        """The length in words, as that of a record."""
+        return _extent(self.course, self.length)
+
+
+def _told(rules: Mapping[str, str]) -> dict[str, str]:
+    """The rules that lists tell; in real time the goal is a word of the left seat's."""
+    words = (word.partition("=") for word in rules.get("left", "").split())
+    known = {key: text for key, _, text in words} | dict(rules)
+    return {each: known[each] for each in TOLD_RULES if each in known}
+
+
+def _extent(course: Course, length: int) -> str:
+    return counted(length, "move" if course == "moves" else "piece")
 
 
 # The lines of a record: which there are, in which order they stand, and how they are sealed.
@@ -382,6 +437,14 @@ def glance(path: Path | str) -> Record:
     return Draft(_load(path), str(path)).record
 
 
+def read_head(path: Path | str) -> Head:
+    """The head of the record in the file at `path`, whose checksum fits. Raises `BadRecord`.
+
+    Much cheaper than `glance`: what the single lines mean, and their order, show when the game is opened.
+    """
+    return Form(_load(path), str(path)).head()
+
+
 def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
     """Whether the moves in `data` are a game. Raises `BadRecord` where the file itself, or a variation, is bad.
 
@@ -595,11 +658,12 @@ def why_unfit(advice: Advice, state: Position, played: Collection[str] = ()) -> 
 # -- the form of the file --
 
 
-class Draft:
-    """A file in good form (size, text, types, order of lines, checksum) whose moves are still to be tried.
+_MOVE = b'{"line":"move"'
+_BESIDE = tuple(b'{"line":"%s"' % each for each in (b"advice", b"digest", b"chapter", b"cursor"))
 
-    Raises `BadRecord`.
-    """
+
+class Form:
+    """A file whose size, version, checksum and first line are good. Raises `BadRecord`."""
 
     def __init__(self, data: bytes, name: str) -> None:
         self.name = name
@@ -607,8 +671,86 @@ class Draft:
         body = self._body(data)
         self._check_version(body[0])
         self._check_end(data, body)
-        header = self._decode(1, body[0], HEADER)
-        self.entries = [self._decode(place, line, ENTRY) for place, line in enumerate(body[1:-1], 2)]
+        self.header = self._decode(1, body[0], HEADER)
+        if not _is_date(self.header.created):
+            raise self.bad(1, f"{self.header.created!r} is not a date such as 2026-11-20T09:30:00Z")
+        self._lines = body[1:-1]  # between the first and the last one
+
+    def entry(self, place: int) -> Entry:
+        """What stands in line `place`, counted from 1."""
+        return self._decode(place, self._lines[place - 2], ENTRY)
+
+    def head(self) -> Head:
+        """The game without its course. Only those lines are read that tell how long it is."""
+        course: Course = "moves"
+        length = 0
+        for place, line in enumerate(self._lines, 2):
+            if line.startswith(_MOVE):
+                length += 1
+                continue
+            if line.startswith(_BESIDE):
+                continue
+            entry = self.entry(place)
+            if isinstance(entry, VariationStart):
+                break
+            if isinstance(entry, Move):  # in an order of words that no program writes
+                length += 1
+            elif isinstance(entry, Stretch):
+                course, length = "run", length + entry.count
+            elif isinstance(entry, Ticks):
+                course, length = "live", length + len(entry.locks)
+        told, header = _told(self.header.rules), self.header
+        return Head(header.game, told, header.seats, course, length, header.title, header.created)
+
+    def bad(self, place: int, reason: str) -> BadRecord:
+        """The error for line `place`, counted from 1."""
+        return BadRecord(f"{self.name}, line {place}: {reason.rstrip('.')}.")
+
+    def _body(self, data: bytes) -> list[bytes]:
+        """The lines of the file, at least one."""
+        if len(data) > MAX_BYTES:
+            raise BadRecord(f"{self.name} is larger than {MAX_BYTES:,} bytes.")
+        if not data:
+            raise BadRecord(f"{self.name} is empty.")
+        body = data.split(b"\n")
+        for place, line in enumerate(body, 1):
+            if len(line) > MAX_LINE:
+                raise self.bad(place, f"the line is longer than {MAX_LINE:,} bytes")
+        return body if body[-1] else body[:-1]
+
+    def _check_version(self, first: bytes) -> None:
+        try:
+            mark = msgspec.json.decode(first, type=_Mark)
+        except (ValueError, RecursionError):
+            raise self.bad(1, "this is not a Kibitz record") from None
+        if not 1 <= mark.version <= VERSION:
+            raise self.bad(1, f"the record has version {mark.version}; this program reads 1 to {VERSION}")
+        self._version = mark.version
+
+    def _check_end(self, data: bytes, body: Sequence[bytes]) -> None:
+        last = body[-1] + b"\n"
+        if len(body) < 2 or not last.startswith(END) or not data.endswith(b"\n"):
+            raise self.bad(len(body), "the end is missing; the file was cut off or something follows its end")
+        if last != end(data[: -len(last)]):
+            raise self.bad(len(body), "the checksum does not fit; the file was damaged or changed")
+
+    def _decode(self, place: int, line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+        try:
+            return decoder.decode(line)
+        except UnicodeDecodeError:
+            raise self.bad(place, "the line is not UTF-8 text") from None
+        except RecursionError:
+            raise self.bad(place, "the line is nested too deeply") from None
+        except msgspec.MsgspecError as error:
+            raise self.bad(place, f"the line cannot be read: {error}") from None
+
+
+class Draft(Form):
+    """A file in good form, its lines in order, whose moves are still to be tried. Raises `BadRecord`."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(data, name)
+        self.entries = [self.entry(place) for place in range(2, len(self._lines) + 2)]
         starts = [at for at, entry in enumerate(self.entries) if isinstance(entry, VariationStart)]
         self._starts = [0, *starts]  # of the lines, in the entries
         bounds = pairwise([*self._starts, len(self.entries)])
@@ -617,12 +759,8 @@ class Draft:
             line: {entry.ply: entry.state for entry in part if isinstance(entry, Digest)}
             for line, part in enumerate(self._parts)
         }
-        self.record = self._gather(header)
+        self.record = self._gather(self.header)
         self._check_order()
-
-    def bad(self, place: int, reason: str) -> BadRecord:
-        """The error for line `place`, counted from 1."""
-        return BadRecord(f"{self.name}, line {place}: {reason.rstrip('.')}.")
 
     def place(self, kind: type[Entry], ply: int, line: int = 0) -> int:
         """The line of the move or stretch that leads to `ply` (ticks: to that tick), or of another entry at `ply`.
@@ -663,47 +801,7 @@ class Draft:
                 if reason:
                     raise self.bad(self.place(Note, note.ply, line), reason)
 
-    def _body(self, data: bytes) -> list[bytes]:
-        """The lines of the file, at least one."""
-        if len(data) > MAX_BYTES:
-            raise BadRecord(f"{self.name} is larger than {MAX_BYTES:,} bytes.")
-        if not data:
-            raise BadRecord(f"{self.name} is empty.")
-        body = data.split(b"\n")
-        for place, line in enumerate(body, 1):
-            if len(line) > MAX_LINE:
-                raise self.bad(place, f"the line is longer than {MAX_LINE:,} bytes")
-        return body if body[-1] else body[:-1]
-
-    def _check_version(self, first: bytes) -> None:
-        try:
-            mark = msgspec.json.decode(first, type=_Mark)
-        except (ValueError, RecursionError):
-            raise self.bad(1, "this is not a Kibitz record") from None
-        if not 1 <= mark.version <= VERSION:
-            raise self.bad(1, f"the record has version {mark.version}; this program reads 1 to {VERSION}")
-        self._version = mark.version
-
-    def _check_end(self, data: bytes, body: Sequence[bytes]) -> None:
-        last = body[-1] + b"\n"
-        if len(body) < 2 or not last.startswith(END) or not data.endswith(b"\n"):
-            raise self.bad(len(body), "the end is missing; the file was cut off or something follows its end")
-        if last != end(data[: -len(last)]):
-            raise self.bad(len(body), "the checksum does not fit; the file was damaged or changed")
-
-    def _decode(self, place: int, line: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-        try:
-            return decoder.decode(line)
-        except UnicodeDecodeError:
-            raise self.bad(place, "the line is not UTF-8 text") from None
-        except RecursionError:
-            raise self.bad(place, "the line is nested too deeply") from None
-        except msgspec.MsgspecError as error:
-            raise self.bad(place, f"the line cannot be read: {error}") from None
-
     def _gather(self, header: Header) -> Record:
-        if not _is_date(header.created):
-            raise self.bad(1, f"{header.created!r} is not a date such as 2026-11-20T09:30:00Z")
         self._check_kinds()
         cursor = self.entries[-1] if self.entries else None
         main = self._parts[0]
@@ -882,6 +980,7 @@ __all__ = [
     "DEFAULT_PACE",
     "SUFFIX",
     "Chapter",
+    "Head",
     "Move",
     "Note",
     "Record",
@@ -893,6 +992,7 @@ __all__ = [
     "glance",
     "parse_record",
     "positions",
+    "read_head",
     "read_record",
     "replayed",
     "verify",

@@ -94,7 +94,7 @@ def _home(context: AppContext, shown: Showcase) -> Scene:
     scene.load_tables()
     scene.update(shown.seconds * 0.4)
     session = _game(shown, _telling(shown))
-    last = Saved(library.autosave_dir() / "game", 0.0, session.record())
+    last = Saved.of(library.autosave_dir() / "game", session.record())
     scene.offer(last, f"{ui_of(session.position.game).title}, {place_of(session)}", _shelf(shown))
     return scene
 
@@ -149,7 +149,7 @@ def _new_game(context: AppContext, shown: Showcase) -> Scene:
 
 def _games(context: AppContext, shown: Showcase) -> Scene:
     scene = GamesScene(context, HomeScene(context))
-    scene.games.games = _shelf(shown)
+    scene.games.show(_shelf(shown))
     scene.chosen = scene.rows[0]
     scene.session(wait=True)
     scene.left()
@@ -290,7 +290,7 @@ def _shelf(shown: Showcase) -> tuple[Saved, ...]:
     for record in records:
         positions(record)  # played here and now: there is no file to read them from
     names = [library.games_dir() / f"{shown.game}-{number}.kibitz" for number in (3, 2, 1)]
-    return tuple(Saved(path, 0.0, record) for path, record in zip(names, records, strict=True))
+    return tuple(Saved.of(path, record) for path, record in zip(names, records, strict=True))
 
 
 def _telling(shown: Showcase) -> int:

@@ -8,7 +8,7 @@ from game.advice import Advice
 from game.bridge import State as Bridge
 from game.errors import BadInput
 from game.position import Position
-from game.record import Record
+from game.record import Head, Record
 from game.tetris.classic import State as Classic
 from game.tetris.classic import parse_size
 from game.tetris.four_wide.state import State as FourWide
@@ -79,7 +79,7 @@ def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | 
             seat_view.draw_bare(canvas, box, picture, 2.0, rows)
 
 
-def draw_mark(canvas: Canvas, box: Box, record: Record) -> None:
+def draw_mark(canvas: Canvas, box: Box, record: Record | Head) -> None:
     """A tiny sign of a record's game: its board in outline, without labels."""
     if record.game == "zuniq":
         _zuniq_mark(canvas, box, Grid.parse(record.rules.get("dots", "6x6")))

@@ -6,12 +6,14 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Literal, get_args
 
 from game.chance import any_seed
 from game.config import Randomizer
-from game.record import Record, Seat
+from game.errors import BadInput
+from game.record import Head, Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
 from game.tetris.guideline.bags import BAGS_OF_SEVEN
@@ -163,17 +165,32 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
     setup = record.live.setup
     players = tuple(_player_of(seat, commands) for seat in record.seats)
     start = setup.starts[0]
-    mode: Mode = "free"
-    if len(players) > 1:
-        mode = "versus"
-    elif start.table.goal == SPRINT_ROWS:
-        mode = "sprint"
-    elif setup.timing.limit == ULTRA_SECONDS * TICKS:
-        mode = "ultra"
+    mode = _mode(len(players), start.table.goal, setup.timing)
     rules = rules_of(start) if mode == "free" else start.table.named()
     if mode == "sprint" or not start.table.goal:
         del rules["goal"]  # the mode says it by itself
     return Plan(mode, players, rules, pieces_of(start), str(setup.timing))
+
+
+def mode_of(head: Head) -> Mode:
+    """The kind of game that `plan_of` would find; free play where the rules cannot be read."""
+    return _mode_told(len(head.seats), head.rules.get("goal", "0"), head.rules.get("timing", "cold-clear"))
+
+
+@lru_cache(maxsize=64)
+def _mode_told(players: int, goal: str, timing: str) -> Mode:
+    try:
+        return _mode(players, int(goal), Timing.parse(timing))
+    except (BadInput, ValueError):
+        return "free"
+
+
+def _mode(players: int, goal: int, timing: Timing) -> Mode:
+    if players > 1:
+        return "versus"
+    if goal == SPRINT_ROWS:
+        return "sprint"
+    return "ultra" if timing.limit == ULTRA_SECONDS * TICKS else "free"
 
 
 def rules_of(start: State) -> dict[str, str]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
-from typing import Literal
+from time import monotonic
+from typing import NamedTuple
 
 from game import library, transfer
 from game.errors import KibitzError
-from game.library import Saved
-from game.record import Record, Seat, read_record, replayed
+from game.library import Result, Saved, Summary
+from game.record import Head, Record, Seat, read_record
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.autosave import Autosave
+from gui.play.live_plan import mode_of as live_mode
 from gui.play.live_plan import outcome, plan_of
 from gui.ui.text import counted
 
@@ -36,11 +39,9 @@ _A_DRAW = "a draw"
 _YOU_WON = "you won"
 _YOU_LOST = "you lost"
 
-_MOST_READ = 16  # games, each with all its positions: more than a list shows at once
+_MOST_READ = 4  # games, each with all its positions
+_MOST_ASKED = 32  # games of which something is to be told: more than a list shows at once
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-Result = Literal["won", "lost", "drawn", "over", "unfinished"]
 
 
 @dataclass(frozen=True)
@@ -53,29 +54,12 @@ class OpenedGame:
     ending: str = ""
 
 
-@dataclass(frozen=True)
-class Summary:
-    """What a list says of a game: its length and how it ended, in words, and which `result` that is for the person.
-
-    `over` is that of a game without a person, or without a winner, that has come to its end.
-    """
-
-    length: str
-    ending: str
-    result: Result
-
-    @property
-    def words(self) -> str:
-        """`29 walls, you won`; of a game in real time `you win, 90 pieces`."""
-        return ", ".join(each for each in (self.length, self.ending) if each)
-
-
 def open_saved(saved: Saved) -> OpenedGame:
     """Read one game of the shelf, every move of it."""
-    if saved.record is None:
+    if saved.head is None:
         return OpenedGame(None, reason=saved.reason)
     try:
-        record = saved.record if replayed(saved.record) else read_record(saved.path)
+        record = saved.held if saved.held is not None else read_record(saved.path)
         session = Session.resume(record)
         if record.live is not None:
             return OpenedGame(session, record, ending=outcome(plan_of(record), record.live.game))
@@ -85,16 +69,49 @@ def open_saved(saved: Saved) -> OpenedGame:
         return OpenedGame(None, reason=_CANNOT_BE_OPENED.format(saved.path, error))
 
 
-_summaries: dict[tuple[Path, float], Summary | None] = {}  # by file and its time
+@dataclass(frozen=True)
+class Told:
+    """What opening a game has shown: its summary, or the reason why it cannot be opened."""
+
+    summary: Summary | None
+    reason: str = ""
+
+
+class Facts(NamedTuple):
+    """What filters look at, by the name of the filter, and all words that a search looks through, in small letters."""
+
+    by_filter: dict[str, str]
+    said: str
+
+
+RESULTS: dict[Result, str] = {
+    "won": "Won", "lost": "Lost", "drawn": "A draw", "over": "Over", "unfinished": "Not finished",
+}  # fmt: skip
+_told: dict[tuple[Path, float], Told] = {}  # by file and its time, of all lists of this process
+_PREPARED = 150  # games whose words are put together in one frame, before they are searched
+_REFRESH = 0.5  # seconds between two looks at a list that grows
 
 
 class SavedGames:
-    """The saved games, the one that began last first. A game is read when it is first asked for."""
+    """The saved games, the one that began last first. The list is that of the index; a game is read when it is shown.
+
+    While files are read that the index does not know, `unread` counts them and the list grows.
+    """
 
     def __init__(self) -> None:
         self.games: tuple[Saved, ...] = ()
+        self.unread = 0
+        self.changes = 0  # counts whenever the list, or what is told of a game, has changed
+        self._running: list[Saved] = []
+        self._newer: dict[str, Record] = {}
+        self._seen = (-1, 0.0)  # the changes of the index that this list has, and when
+        self._facts: dict[int, tuple[Saved, Facts]] = {}  # by the identity of the entry
+        self._following: Iterator[Saved] = iter(())
+        self._unprepared: Iterator[Saved] = iter(())  # what the search has not looked at yet
         self._reader: ThreadPoolExecutor | None = None
         self._reading: dict[str, Future[OpenedGame]] = {}
+        self._unlearned: dict[str, Saved] = {}  # what is being opened, until lists say what is known of it
+        self._telling: dict[tuple[Path, float], tuple[Saved, Future[None]]] = {}
 
     def look(self, autosave: Autosave, present: Session | None = None) -> None:
         """See what is there now: games kept by name, and those that can be continued, but not the one at hand.
@@ -102,49 +119,115 @@ class SavedGames:
         What was kept of such a game earlier on is left out, unless a person has named the file.
         """
         running = autosave.games()
-        records = [each.record for each in running if each.record is not None]
+        records = [record for each in running if (record := each.record) is not None]
         if present is not None:
             records.append(present.record())
             here = autosave.path(present.position.game, present.created)
             running = [each for each in running if each.path != here]
-        newer = {library.file_name(each.game, each.created): each for each in records}
-        kept = [each for each in library.saved_games() if not _begins(each, newer.get(each.path.name))]
-        self.games = tuple(sorted([*running, *kept], key=lambda each: -each.began))
+        self._running = running
+        self._newer = {library.file_name(each.game, each.created): each for each in records}
         self._reading = {}
+        library.index().look()
+        self._take()
+
+    def _take(self) -> None:
+        """Take the list of the index as it is now."""
+        index = library.index()
+        self._seen = (index.changes, monotonic())
+        self.unread = index.unread
+        kept: Iterable[Saved] = index.games
+        if self._newer:
+            kept = (each for each in kept if not _begins(each, self._newer.get(each.path.name)))
+        self.show((*self._running, *kept))
+
+    def show(self, games: Iterable[Saved]) -> None:
+        """Show these games."""
+        self.games = tuple(sorted(games, key=lambda each: -each.began))
+        self.changes += 1
+        self._unprepared = iter(self.games)
+        self._facts = {id(each): self._facts[id(each)] for each in self.games if id(each) in self._facts}
+        self._following = iter(self.games)
+
+    def grow(self) -> bool:
+        """Let files that the index does not know be read beside the window; whether the list has become another one."""
+        index = library.index()
+        index.read_on()
+        changes, when = self._seen
+        if index.changes == changes or (index.unread and monotonic() < when + _REFRESH):
+            return False
+        self._take()
+        return True
 
     def opened(self, saved: Saved, *, wait: bool = False) -> OpenedGame | None:
         """The game, once it has been read; with `wait`, at the price of a moment."""
         name = str(saved.path)
         if name not in self._reading:
-            self._reader = self._reader or ThreadPoolExecutor(1, thread_name_prefix="shelf")
-            self._reading[name] = self._reader.submit(open_saved, saved)
+            self._reading[name] = self._executor().submit(_open_and_tell, saved)
+            self._unlearned[name] = saved
         reading = self._reading[name] = self._reading.pop(name)  # the last of them was asked for last
         while len(self._reading) > _MOST_READ:
             self._reading.pop(next(iter(self._reading))).cancel()
         return reading.result() if wait or reading.done() else None
 
+    def told(self, saved: Saved) -> Told | None:
+        """What is known of a game that was opened once; of another one None, and it is read beside the window."""
+        told = self._known(saved)
+        key = (saved.path, saved.changed)
+        if told is None and key not in self._telling and str(saved.path) not in self._reading:
+            while len(self._telling) >= _MOST_ASKED:  # what was asked for first is out of sight now
+                self._telling.pop(next(iter(self._telling)))[1].cancel()
+            self._telling[key] = (saved, self._executor().submit(_tell, saved))
+        return told
+
     def summary(self, saved: Saved) -> Summary | None:
         """What a list says of a game, once it has been read; None for one that cannot be opened, too."""
-        key = (saved.path, saved.changed)
-        if key not in _summaries:
-            opened = self.opened(saved)
-            if opened is None:
-                return None
-            session, record = opened.session, opened.record
-            _summaries[key] = summary_of(session, record) if session and record else None
-        return _summaries[key]
+        told = self.told(saved)
+        return told.summary if told is not None else None
 
     def known(self, saved: Saved) -> Summary | None:
         """The summary, where the game was read already."""
-        return _summaries.get((saved.path, saved.changed))
+        told = self._known(saved)
+        return told.summary if told is not None else None
+
+    @staticmethod
+    def _known(saved: Saved) -> Told | None:
+        if saved.summary is not None or saved.reason:
+            return Told(saved.summary, saved.reason)
+        return _told.get((saved.path, saved.changed))
+
+    def facts(self, saved: Saved) -> Facts:
+        """What filters and the search know of a game."""
+        found = self._facts.get(id(saved))
+        if found is None:
+            found = self._facts[id(saved)] = (saved, facts_of(saved, self.known(saved)))
+        return found[1]
 
     def read_on(self) -> bool:
-        """Let the next game without a summary be read beside the window; whether there is one."""
-        missing = (each for each in self.games if (each.path, each.changed) not in _summaries)
-        following = next(missing, None)
-        if following is not None:
-            self.summary(following)
-        return following is not None
+        """Take what was read beside the window and let the next game be read; whether there is one."""
+        for key, (saved, reading) in list(self._telling.items()):
+            if reading.done():
+                del self._telling[key]
+                self._learn(saved)
+        for name, saved in list(self._unlearned.items()):
+            if name not in self._reading or self._reading[name].done():
+                del self._unlearned[name]
+                self._learn(saved)
+        for each in islice(self._unprepared, _PREPARED):
+            self.facts(each)
+        if not self._telling:
+            following = next((each for each in self._following if self._known(each) is None), None)
+            if following is not None:
+                self.told(following)
+        return bool(self._telling)
+
+    def _learn(self, saved: Saved) -> None:
+        """Let lists be made anew with what is known of a game now."""
+        self._facts.pop(id(saved), None)
+        self.changes += 1
+
+    def _executor(self) -> ThreadPoolExecutor:
+        self._reader = self._reader or ThreadPoolExecutor(1, thread_name_prefix="shelf")
+        return self._reader
 
     def close(self) -> None:
         """Read no more."""
@@ -153,10 +236,43 @@ class SavedGames:
             self._reader = None
         done = {name: each for name, each in self._reading.items() if each.done() and not each.cancelled()}
         self._reading = done
+        self._telling = {}
+        self._following = iter(self.games)
+
+
+def _tell(saved: Saved) -> None:
+    """Open a game for what is to be told of it alone."""
+    if (saved.path, saved.changed) not in _told:
+        _open_and_tell(saved)
+
+
+def _open_and_tell(saved: Saved) -> OpenedGame:
+    """Open a game, and let the index know what is to be told of it."""
+    opened = open_saved(saved)
+    if saved.summary is None and not saved.reason:
+        summary = summary_of(opened.session, opened.record) if opened.session and opened.record else None
+        _told[saved.path, saved.changed] = Told(summary, opened.reason)
+        library.index().tell(saved, summary, opened.reason)
+    return opened
 
 
 def _begins(saved: Saved, record: Record | None) -> bool:
-    return saved.record is not None and record is not None and library.begins(saved.record, record)
+    old = saved.record if record is not None else None
+    return old is not None and record is not None and library.begins(old, record)
+
+
+def facts_of(saved: Saved, summary: Summary | None) -> Facts:
+    """What filters and the search know of a game: of one whose file cannot be read its name and date."""
+    head, facts = saved.head, dict[str, str]()
+    if head is not None:
+        facts = {
+            "game": family_of(head),
+            "mode": mode_of(head),
+            "opponent": ", ".join(opponents_of(head)),
+            "result": RESULTS[summary.result] if summary is not None else "",
+        }
+    more = () if head is None else (title_of(head), players_of(head))
+    return Facts(facts, " ".join((saved.path.name, date_of(saved), *facts.values(), *more)).lower())
 
 
 # -- words --
@@ -168,14 +284,14 @@ def who(seat: Seat) -> str:
     return f"{seat.name}{strength}"
 
 
-def title_of(record: Record) -> str:
+def title_of(head: Head) -> str:
     """The game's title, or who played whom."""
-    return record.title or players_of(record)
+    return head.title or players_of(head)
 
 
-def players_of(record: Record) -> str:
+def players_of(head: Head) -> str:
     """Who played whom: `You – Kibitz, club`."""
-    return " – ".join(who(seat) for seat in record.seats)
+    return " – ".join(who(seat) for seat in head.seats)
 
 
 def date_of(saved: Saved) -> str:
@@ -225,33 +341,33 @@ def person_in(seats: Sequence[Seat]) -> int | None:
 _LIVE = {"versus": "Versus", "free": "Free play", "sprint": "Sprint", "ultra": "Ultra"}
 
 
-def mode_of(record: Record) -> str:
+def mode_of(head: Head) -> str:
     """The kind of game in a word or two: `Sprint`, `Classic, watched`, `6×6 dots`, `4 deals`."""
-    if record.live is not None:
-        return _LIVE[plan_of(record).mode]
-    if record.game == "classic":
-        return _CLASSIC_WATCHED if record.run is not None else _CLASSIC
-    if record.game == "tetris":
+    if head.course == "live":
+        return _LIVE[live_mode(head)]
+    if head.game == "classic":
+        return _CLASSIC_WATCHED if head.course == "run" else _CLASSIC
+    if head.game == "tetris":
         return _COACH
-    if record.game == "four-wide":
+    if head.game == "four-wide":
         return "Four-wide"
-    if record.game == "zuniq":
-        return f"{record.rules.get('dots', '6x6').replace('x', '×')} dots"
-    match = record.rules.get("match", "")
+    if head.game == "zuniq":
+        return f"{head.rules.get('dots', '6x6').replace('x', '×')} dots"
+    match = head.rules.get("match", "")
     return _DEAL if match == "1 deals" else match or _MATCH
 
 
-def family_of(record: Record) -> str:
+def family_of(head: Head) -> str:
     """The game as home names it: `Tetris`, `Zuniq` or `Bridge`."""
-    return {"zuniq": _ZUNIQ, "bridge": _BRIDGE}.get(record.game, _TETRIS)
+    return {"zuniq": _ZUNIQ, "bridge": _BRIDGE}.get(head.game, _TETRIS)
 
 
-def opponents_of(record: Record) -> tuple[str, ...]:
+def opponents_of(head: Head) -> tuple[str, ...]:
     """Whom the person has played; of a game without one, nobody."""
-    person = person_in(record.seats)
+    person = person_in(head.seats)
     if person is None:
         return ()
-    return tuple(seat.name for number, seat in enumerate(record.seats) if number != person)
+    return tuple(seat.name for number, seat in enumerate(head.seats) if number != person)
 
 
 def length_of(session: Session) -> str:

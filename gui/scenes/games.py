@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -96,6 +96,7 @@ _DELETE = "Delete"
 _LEFT = ", left at {}"
 
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
+_BEYOND = 2  # rows out of sight at either end that the keyboard comes to
 _LEAST_PREVIEW = 72.0
 _LOW, _MANY = 660.0, 5  # units of height, and buttons below the board of the chosen game
 _FOOT, _PASTE = 64.0, 112.0
@@ -103,9 +104,6 @@ _NOTHING = "No game is saved yet. Games are saved as you play. You can open a fi
 _NOT_FOUND = "No game matches. Esc shows all games again."
 _ONE_LINE = 640.0  # units of width from which the search and the filters stand beside each other
 FILTERS = {"game": "Game", "mode": "Mode", "opponent": "Opponent", "result": "Result"}
-RESULTS: dict[saved_games.Result, str] = {
-    "won": "Won", "lost": "Lost", "drawn": "A draw", "over": "Over", "unfinished": "Not finished",
-}  # fmt: skip
 _PRESENT = "present"  # the name of the row of the game that was being played
 
 
@@ -145,50 +143,42 @@ class GamesScene(Scene):
         self._saving: Session | Record | None = None  # what the line is about to save
         self._shared: Scene | None = None  # the scene of the game that is shared
         self._reached = ""
-        self.games.look(context.autosave, self.present)
-        self._choose(self.rows[0] if self.rows else "")
+        self._listed: tuple[object, list[str], dict[str, Saved]] = (None, [], {})
 
     # -- what is here --
 
     @property
     def rows(self) -> list[str]:
         """The names of all rows that are found: the game at hand first, then the saved ones by path."""
-        found = [str(saved.path) for saved in self.games.games if self._found(saved)]
-        return ([_PRESENT] if self.present and not self.narrowed else []) + found
+        return self._list()[0]
+
+    def _list(self) -> tuple[list[str], dict[str, Saved]]:
+        """The names of all rows that are found, and every saved game by name; made anew when something has changed."""
+        words, narrowed = self.search.text.lower().split(), self.narrowed
+        state = (self.games.changes, words, sorted(self.filters.items()), self.present is None)
+        if self._listed[0] != state:
+            every = {str(saved.path): saved for saved in self.games.games}
+            found = [name for name, saved in every.items() if not narrowed or self._found(saved, words)]
+            shown = [_PRESENT] if self.present and not narrowed else []
+            self._listed = (state, shown + found, every)
+        return self._listed[1:]
 
     @property
     def narrowed(self) -> bool:
         """Whether something is searched for, or filtered out."""
         return bool(self.filters or self.search.text.strip())
 
-    def _found(self, saved: Saved) -> bool:
+    def _found(self, saved: Saved, words: Sequence[str]) -> bool:
         """Whether a game has all words that are searched for, and what the filters ask for."""
-        if not self.narrowed:
-            return True
-        facts = self._facts(saved)
-        if any(facts.get(name) != value for name, value in self.filters.items()):
-            return False
-        said = " ".join((saved.path.name, saved_games.date_of(saved), *facts.values())).lower()
-        return all(word in said for word in self.search.text.lower().split())
-
-    def _facts(self, saved: Saved) -> dict[str, str]:
-        """What the filters look at, and the words that are searched."""
-        record = saved.record
-        if record is None:
-            return {}
-        summary = self.games.known(saved)
-        return {
-            "game": saved_games.family_of(record),
-            "mode": saved_games.mode_of(record),
-            "opponent": ", ".join(saved_games.opponents_of(record)),
-            "result": RESULTS[summary.result] if summary is not None else "",
-            "title": saved_games.title_of(record),
-            "players": saved_games.players_of(record),
-        }
+        facts, said = self.games.facts(saved)
+        asked = self.filters.items()
+        return all(facts.get(name) == value for name, value in asked) and all(word in said for word in words)
 
     def choose_filter(self, name: str) -> None:
         """Ask for the value of a filter: those that the games have."""
-        values = sorted({self._facts(saved).get(name, "") for saved in self.games.games} - {""})
+        values = sorted(
+            {self.games.facts(saved).by_filter.get(name, "") for saved in self.games.games} - {""}
+        )
         now = values.index(self.filters[name]) + 1 if self.filters.get(name) in values else 0
 
         def choose(number: int) -> None:
@@ -217,7 +207,7 @@ class GamesScene(Scene):
 
     def saved(self, name: str) -> Saved | None:
         """The saved game of a row."""
-        return next((saved for saved in self.games.games if str(saved.path) == name), None)
+        return self._list()[1].get(name)
 
     def session(self, *, wait: bool = False) -> Session | None:
         """The game of the chosen row, where it can be opened."""
@@ -386,11 +376,11 @@ class GamesScene(Scene):
     def rename(self) -> None:
         """Ask for the title of the chosen game."""
         saved = self.saved(self.chosen)
-        if saved is None or saved.record is None:
+        if saved is None or saved.head is None:
             return
         self.panel_open = False
         self.targets.focus = "path"
-        self.naming.write(saved.record.title)
+        self.naming.write(saved.head.title)
         self._renaming = True
 
     def _named(self, title: str) -> None:
@@ -633,7 +623,10 @@ class GamesScene(Scene):
             each.update(seconds)
         self.popup.update(self.targets)
         self.files.update(self.targets)
+        self._opened(self.chosen)  # before the others
         self.games.read_on()
+        if self.games.grow() and self.chosen not in self.rows:
+            self._choose(self.rows[0] if self.rows else "")
         self.context.room.poll()
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
@@ -679,7 +672,9 @@ class GamesScene(Scene):
                 place = (x + INSET, origin + HEAD, width - 2 * INSET, 0.0)
                 said = _NOT_FOUND if self.narrowed else _NOTHING
                 canvas.paragraph(place, said, "body", canvas.theme.colour.text2)
-            for number, name in enumerate(rows):
+            first = max(0, int((view[1] - origin - HEAD) // ROW) - _BEYOND)
+            last = int((view[1] + view[3] - origin - HEAD) // ROW) + 1 + _BEYOND
+            for number, name in enumerate(rows[first:last], first):
                 box = (x, origin + HEAD + number * ROW, width, ROW - 4)
                 lit = self.targets.add(name, box, partial(self.press, name), radius=8, within=view)
                 if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
@@ -690,6 +685,8 @@ class GamesScene(Scene):
         """How many games there are, are found, and are marked."""
         total = len(self.games.games) + (self.present is not None)
         words = f"{found} of {counted(total, 'game')}" if self.narrowed else _SAVED_GAMES
+        if self.games.unread:
+            words += f", {total:,} of {total + self.games.unread:,} read"
         return _MARKED.format(words, len(self.marked)) if self.marked else words
 
     def _draw_search(self, canvas: Canvas, box: Box) -> float:
@@ -731,8 +728,8 @@ class GamesScene(Scene):
         if name in self.marked:
             canvas.panel((x, y + 8, 4, height - 16), colour.focus, radius=2)
         at = (x + INSET + 12, y + height / 2)
-        if saved is not None and saved.record is not None and not broken:
-            draw_mark(canvas, (at[0] - 10, at[1] - 10, 20, 20), saved.record)
+        if saved is not None and saved.head is not None and not broken:
+            draw_mark(canvas, (at[0] - 10, at[1] - 10, 20, 20), saved.head)
         else:
             canvas.disc(at, 10, None, edge=colour.text3, width=1.5)
             if broken:
@@ -752,15 +749,15 @@ class GamesScene(Scene):
             length, ending = saved_games.length_of(self.present), saved_games.ending_of(self.present)
             state = "saved" if self.present.created else _NOT_SAVED_YET
             return _CURRENT_GAME, f"{players}, {length}, {ending}", state, False
-        opened, date = self.games.opened(saved), saved_games.date_of(saved)
-        reason = saved.reason or (opened.reason if opened is not None else "")
-        if saved.record is None or reason:
+        told, date, head = self.games.told(saved), saved_games.date_of(saved), saved.head
+        reason = told.reason if told is not None else ""
+        if head is None or reason:
             reason = reason.removeprefix(str(saved.path)).lstrip(" ,:")  # the path stands in the row already
             return saved.path.name, reason, date, True
-        summary = self.games.summary(saved)
-        course = summary.words if summary is not None else saved.record.extent.replace(",", "\u2009")
-        kind = f"{saved_games.family_of(saved.record)}, {saved_games.mode_of(saved.record)}"
-        return saved_games.title_of(saved.record), f"{kind} · {course}", date, False
+        summary = told.summary if told is not None else None
+        course = summary.words if summary is not None else head.extent.replace(",", "\u2009")
+        kind = f"{saved_games.family_of(head)}, {saved_games.mode_of(head)}"
+        return saved_games.title_of(head), f"{kind} · {course}", date, False
 
     def _draw_foot(self, canvas: Canvas, frame: Frame, right: float) -> None:
         """The line for a path, and what the clipboard offers."""
@@ -863,22 +860,17 @@ class GamesScene(Scene):
 
 def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: OpenedGame | None) -> None:
     """The board where the game was left, and below it who played and how it ended."""
-    canvas, colour, record = (
-        flow.canvas,
-        flow.canvas.theme.colour,
-        saved.record if saved is not None else None,
-    )
+    canvas, colour, head = flow.canvas, flow.canvas.theme.colour, saved.head if saved is not None else None
     seats = 28.0 * len(session.seats)
     side = min(flow.width, flow.room - seats - 84)
     if side >= _LEAST_PREVIEW:
         box = (flow.left + (flow.width - side) / 2, flow.y, side, side)
         draw_preview(canvas, box, seen_by_person(session))
         flow.y += side + 16
-    named = record is not None and record.title
-    length = (
-        record.extent.replace(",", "\u2009") if record and whole(record) else saved_games.length_of(session)
-    )
-    title = saved_games.title_of(record) if record and named else length
+    length = saved_games.length_of(session)
+    if head is not None and head.course != "moves":
+        length = head.extent.replace(",", "\u2009")
+    title = head.title if head is not None and head.title else length
     canvas.text((flow.left, flow.y + 12), canvas.fitted(title, "title", flow.width), "title", colour.text)
     ui = ui_of(session.position.game)
     ending = ui.result(session.position_at(session.length)) if opened is None else opened.ending

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from game.bridge import State as Match
 from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
 from game.errors import KibitzError
-from game.library import Saved
+from game.library import Saved, Summary
 from game.places import shipped
 from game.position import Position, open_position
 from game.record import Seat, read_record
@@ -33,7 +34,7 @@ from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.play import saved_games
 from gui.play.advice_feed import wake
 from gui.play.players import new_seats
-from gui.play.saved_games import SavedGames, Summary, date_of, family_of, mode_of, open_saved
+from gui.play.saved_games import SavedGames, date_of, family_of, mode_of, open_saved
 from gui.scenes.new_game.bridge import BridgeChoices, rules_chosen
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.four_wide import FourWideChoices
@@ -305,6 +306,7 @@ ROW = 56.0  # the height of a tile
 FOOTER = 20.0 + 12.0 + ROW  # a row of tiles with its headings
 _TILE, _TILE_GAP, _LINE = 229.0, 16.0, 12.0  # about the width of a tile, between tiles, between rows of them
 _HEAD = 32.0
+_LAST = 12  # games
 _TURN = 28.0  # the side of a button that turns the page
 _TURNS = 120.0  # what two of them take, with their words
 # in the order of the video in which they were shown first
@@ -333,11 +335,16 @@ def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> 
         )
         tiles.append(Tile(group, f"showcase {one.name}", one.title, minutes(one.seconds), lead))
     for each in saved:
-        if each.record is not None:
+        if each.head is not None:
             lead, name = partial(_open, each, home), f"saved {each.path.name}"
-            title = each.record.title or family_of(each.record)
+            title = each.head.title or family_of(each.head)
             tiles.append(Tile(_LAST_GAMES, name, title, date_of(each), lead, each))
     return tiles
+
+
+def _last_games() -> tuple[Saved, ...]:
+    """The last games that can be opened, of those that the library knows."""
+    return tuple(islice((each for each in library.index().games if each.head and not each.reason), _LAST))
 
 
 def _open(saved: Saved, home: Scene) -> Scene:
@@ -431,20 +438,20 @@ def _draw_game(
     summary: Summary | None,
 ) -> None:
     """What was played, how it ended and against whom; when, where the pointer is."""
-    colour, record = canvas.theme.colour, tile.saved.record if tile.saved is not None else None
-    assert record is not None
+    colour, head = canvas.theme.colour, tile.saved.head if tile.saved is not None else None
+    assert head is not None
     x, y, width, _ = box
-    course = summary.words if summary is not None else record.extent.replace(",", "\u2009")
+    course = summary.words if summary is not None else head.extent.replace(",", "\u2009")
     ending = summary.ending if summary is not None else ""
-    players = saved_games.players_of(record)
+    players = saved_games.players_of(head)
     about = ", ".join((players, course, tile.about))
     _draw_ground(canvas, targets, box, tile, press, about)
-    draw_mark(canvas, (x + 14, y + 18, 20, 20), record)
-    first = tile.title if record.title else f"{tile.title} · {mode_of(record)}"
+    draw_mark(canvas, (x + 14, y + 18, 20, 20), head)
+    first = tile.title if head.title else f"{tile.title} · {mode_of(head)}"
     second = ending or course
     canvas.text((x + 44, y + 19), canvas.fitted(first, "body", width - 58), "body", colour.text)
     second = second[:1].upper() + second[1:]
-    longer = f"{second}, {players}" if record.title else f"{second} · {players}"
+    longer = f"{second}, {players}" if head.title else f"{second} · {players}"
     said = longer if canvas.text_width(longer, "label") <= width - 58 else second
     canvas.text((x + 44, y + 39), canvas.fitted(said, "label", width - 58), "label", colour.text3)
 
@@ -526,11 +533,14 @@ class HomeScene(Scene):
         self._last: Saved | None = None
         self._last_words = ""
         self._saved: Sequence[Saved] = ()
+        self._seen = 0  # the changes of the library that are shown
 
     def entered(self) -> None:
         super().entered()
-        self.offer(*self._find_last(), library.saved_games())
-        last = self._last.record if self._last is not None else None
+        library.index().look()
+        self._seen = library.index().changes
+        self.offer(*self._find_last(), _last_games())
+        last = self._last.head if self._last is not None else None
         game = last.game if last is not None else self.tables[-1].game
         game = "tetris" if game == GAME else game
         if self.context.is_ready(game):
@@ -552,17 +562,18 @@ class HomeScene(Scene):
         A game in real time is not played through yet: what is wrong with it is said when it is continued.
         """
         for saved in self.context.autosave.games():
-            if saved.record is None:
+            head = saved.head
+            if head is None:
                 _, reason = library.load(saved.path)
                 self.context.notify(reason or saved.reason)
-            elif saved.record.live is not None:
-                return saved, _TETRIS_PIECE.format(saved.record.length)
+            elif head.course == "live":
+                return saved, _TETRIS_PIECE.format(head.length)
             else:
                 opened = open_saved(saved)
                 if opened.session is None:
                     self.context.notify(opened.reason)
                 elif not opened.session.position_at(opened.session.length).over:
-                    ui = ui_of(saved.record.game)
+                    ui = ui_of(head.game)
                     return (
                         saved,
                         f"{ui.title_of(opened.session.position)}, {saved_games.place_of(opened.session)}",
@@ -575,6 +586,11 @@ class HomeScene(Scene):
         self._updates += 1
         if self._updates == 2:  # the window is on the screen
             Thread(target=self.load_tables, name="tables at home", daemon=True).start()
+        self.tiles.games.read_on()
+        library.index().read_on()
+        if library.index().changes != self._seen:
+            self._seen = library.index().changes
+            self._saved = _last_games()
         self.context.room.poll()
         return self.next
 

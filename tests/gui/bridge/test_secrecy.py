@@ -126,7 +126,7 @@ def test_a_record_that_was_left_in_the_first_round_opens_in_the_second(
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
     shown.frame()
     assert is_shown(shown.scene)
-    preview = open_saved(library.Saved(path, 0.0, left)).session
+    preview = open_saved(library.Saved.of(path, left)).session
     assert preview is not None
     assert preview.cursor >= preview.length - 2
 
