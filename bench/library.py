@@ -83,7 +83,7 @@ def _call(folder: str, call: str) -> bytes:
     """What a function of this module prints, called in a process with its home in `folder`. Raises `BadInput`."""
     kernels = os.environ.get("KIBITZ_KERNELS", str(places.cache_dir() / "numba"))
     own = {places.HOME_VARIABLE: folder, "KIBITZ_KERNELS": kernels}
-    own |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    own |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     try:
         return subprocess.run(
             [sys.executable, "-c", f"from bench import library; library.{call}"],

@@ -11,6 +11,7 @@ import re
 import sqlite3
 import time
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -326,7 +327,7 @@ changed INTEGER, checksum INTEGER, entry BLOB, PRIMARY KEY (folder, name)) WITHO
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 _PATIENCE = 1.0  # seconds for which another window may be writing
 _AT_ONCE = 32  # files that are read without a word
-_BATCH = 50  # files that are read between two writes
+_EVERY = 0.5  # seconds between two looks at what was read beside the window
 
 
 class Index:
@@ -341,7 +342,8 @@ class Index:
         self.folder, self.file = folder, file
         self.changes = 0  # counts whenever `games` become others
         self._games: tuple[Saved, ...] | None = ()
-        self._unread: list[tuple[str, _Stamp]] = []
+        self._unread: deque[tuple[str, _Stamp]] = deque()
+        self._in_hand = 0  # files that were read and are not among the games yet
         self._known: dict[str, tuple[_Stamp, Saved]] = {}
         self._loaded = False
         self._lock = RLock()
@@ -359,7 +361,7 @@ class Index:
     def unread(self) -> int:
         """The number of files that are still to be read."""
         with self._lock:
-            return len(self._unread)
+            return len(self._unread) + self._in_hand
 
     def look(self, most: int | None = _AT_ONCE) -> tuple[Saved, ...]:
         """See what is in the folder now, and read at most so many files (None: all) that are new or have changed.
@@ -378,7 +380,7 @@ class Index:
             for name, _ in new:
                 self._known.pop(name, None)
             new.sort(key=lambda each: -each[1].modified)
-            now, self._unread = (new, []) if most is None else (new[:most], new[most:])
+            now, self._unread = new[:most], deque(new[most:] if most is not None else ())
             if gone or new:
                 self._changed()
             read = [(name, stamp, _read(self.folder, name, stamp)) for name, stamp in now]
@@ -394,15 +396,23 @@ class Index:
                 self._reader.start()
 
     def _read_all(self) -> None:
+        read: list[tuple[str, _Stamp, Saved]] = []
+        due = time.monotonic() + _EVERY
         while True:
             with self._lock:
-                batch, self._unread = self._unread[:_BATCH], self._unread[_BATCH:]
-            if not batch:
+                self._in_hand = len(read)
+                following = self._unread.popleft() if self._unread else None
+                self._in_hand += following is not None
+            if following is not None:
+                read.append((*following, _read(self.folder, *following)))
+            if following is None or time.monotonic() > due:
+                with self._lock:
+                    self._in_hand = 0
+                    self._put(read)
+                self._write(read, ())
+                read, due = [], time.monotonic() + _EVERY
+            if following is None:
                 return
-            read = [(name, stamp, _read(self.folder, name, stamp)) for name, stamp in batch]
-            with self._lock:
-                self._put(read)
-            self._write(read, ())
 
     def tell(self, saved: Saved, summary: Summary | None, reason: str = "") -> None:
         """Take what opening a game has shown: its summary, or the reason why it cannot be opened."""

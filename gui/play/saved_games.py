@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from itertools import islice
+from datetime import datetime
+from itertools import chain, islice
 from pathlib import Path
-from time import monotonic
 from typing import NamedTuple
 
 from game import library, transfer
@@ -40,18 +39,21 @@ _YOU_WON = "you won"
 _YOU_LOST = "you lost"
 
 _MOST_READ = 4  # games, each with all its positions
-_MOST_ASKED = 32  # games of which something is to be told: more than a list shows at once
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 @dataclass(frozen=True)
 class OpenedGame:
-    """A game that was read to its end, or the reason why that cannot be done; `ending` is how it has ended."""
+    """A game that was read to its end, or the reason why that cannot be done.
+
+    `ending` is how it has ended, `summary` what lists say of it.
+    """
 
     session: Session | None
     record: Record | None = None
     reason: str = ""
     ending: str = ""
+    summary: Summary | None = None
 
 
 def open_saved(saved: Saved) -> OpenedGame:
@@ -62,9 +64,11 @@ def open_saved(saved: Saved) -> OpenedGame:
         record = saved.held if saved.held is not None else read_record(saved.path)
         session = Session.resume(record)
         if record.live is not None:
-            return OpenedGame(session, record, ending=outcome(plan_of(record), record.live.game))
-        last = session.position_at(session.length)
-        return OpenedGame(session, record, ending=ui_of(last.game).result(last))
+            ending = outcome(plan_of(record), record.live.game)
+        else:
+            last = session.position_at(session.length)
+            ending = ui_of(last.game).result(last)
+        return OpenedGame(session, record, ending=ending, summary=summary_of(session, record))
     except KibitzError as error:
         return OpenedGame(None, reason=_CANNOT_BE_OPENED.format(saved.path, error))
 
@@ -88,8 +92,7 @@ RESULTS: dict[Result, str] = {
     "won": "Won", "lost": "Lost", "drawn": "A draw", "over": "Over", "unfinished": "Not finished",
 }  # fmt: skip
 _told: dict[tuple[Path, float], Told] = {}  # by file and its time, of all lists of this process
-_PREPARED = 150  # games whose words are put together in one frame, before they are searched
-_REFRESH = 0.5  # seconds between two looks at a list that grows
+_PREPARED = 300  # games whose words are put together in one frame, before they are searched
 
 
 class SavedGames:
@@ -104,14 +107,16 @@ class SavedGames:
         self.changes = 0  # counts whenever the list, or what is told of a game, has changed
         self._running: list[Saved] = []
         self._newer: dict[str, Record] = {}
-        self._seen = (-1, 0.0)  # the changes of the index that this list has, and when
-        self._facts: dict[int, tuple[Saved, Facts]] = {}  # by the identity of the entry
+        self._seen = -1  # the changes of the index that this list has
+        self.by_name: dict[str, Saved] = {}  # by the path as text, in the order of the list
+        self._facts: dict[str, Facts] = {}
         self._following: Iterator[Saved] = iter(())
         self._unprepared: Iterator[Saved] = iter(())  # what the search has not looked at yet
         self._reader: ThreadPoolExecutor | None = None
         self._reading: dict[str, Future[OpenedGame]] = {}
         self._unlearned: dict[str, Saved] = {}  # what is being opened, until lists say what is known of it
-        self._telling: dict[tuple[Path, float], tuple[Saved, Future[None]]] = {}
+        self._wanted: dict[Path, Saved] = {}  # those that were shown since the last reading
+        self._telling: dict[Path, tuple[Saved, Future[Told]]] = {}
 
     def look(self, autosave: Autosave, present: Session | None = None) -> None:
         """See what is there now: games kept by name, and those that can be continued, but not the one at hand.
@@ -133,7 +138,7 @@ class SavedGames:
     def _take(self) -> None:
         """Take the list of the index as it is now."""
         index = library.index()
-        self._seen = (index.changes, monotonic())
+        self._seen = index.changes
         self.unread = index.unread
         kept: Iterable[Saved] = index.games
         if self._newer:
@@ -144,16 +149,17 @@ class SavedGames:
         """Show these games."""
         self.games = tuple(sorted(games, key=lambda each: -each.began))
         self.changes += 1
+        before, self.by_name = self.by_name, {str(each.path): each for each in self.games}
+        same = (name for name in self._facts if self.by_name.get(name) is before.get(name))
+        self._facts = {name: self._facts[name] for name in same}
         self._unprepared = iter(self.games)
-        self._facts = {id(each): self._facts[id(each)] for each in self.games if id(each) in self._facts}
         self._following = iter(self.games)
 
     def grow(self) -> bool:
         """Let files that the index does not know be read beside the window; whether the list has become another one."""
         index = library.index()
         index.read_on()
-        changes, when = self._seen
-        if index.changes == changes or (index.unread and monotonic() < when + _REFRESH):
+        if index.changes == self._seen:
             return False
         self._take()
         return True
@@ -170,13 +176,10 @@ class SavedGames:
         return reading.result() if wait or reading.done() else None
 
     def told(self, saved: Saved) -> Told | None:
-        """What is known of a game that was opened once; of another one None, and it is read beside the window."""
+        """What is known of a game that was opened once; None for another one, which `read_on` has opened then."""
         told = self._known(saved)
-        key = (saved.path, saved.changed)
-        if told is None and key not in self._telling and str(saved.path) not in self._reading:
-            while len(self._telling) >= _MOST_ASKED:  # what was asked for first is out of sight now
-                self._telling.pop(next(iter(self._telling)))[1].cancel()
-            self._telling[key] = (saved, self._executor().submit(_tell, saved))
+        if told is None:
+            self._wanted[saved.path] = saved
         return told
 
     def summary(self, saved: Saved) -> Summary | None:
@@ -197,32 +200,59 @@ class SavedGames:
 
     def facts(self, saved: Saved) -> Facts:
         """What filters and the search know of a game."""
-        found = self._facts.get(id(saved))
+        name = str(saved.path)
+        found = self._facts.get(name)
         if found is None:
-            found = self._facts[id(saved)] = (saved, facts_of(saved, self.known(saved)))
-        return found[1]
+            found = self._facts[name] = facts_of(saved, self.known(saved))
+        return found
+
+    def found(self, words: Sequence[str], filters: Mapping[str, str]) -> list[str]:
+        """The games, by name, that have all of these words and what the filters ask for."""
+        found, asked, known = list(self.by_name), filters.items(), self._facts
+        if asked or words:
+            for name, saved in self.by_name.items():
+                if name not in known:
+                    self.facts(saved)
+        for word in words:
+            found = [name for name in found if word in known[name].said]
+        return [name for name in found if asked <= known[name].by_filter.items()] if asked else found
 
     def read_on(self) -> bool:
-        """Take what was read beside the window and let the next game be read; whether there is one."""
-        for key, (saved, reading) in list(self._telling.items()):
+        """Take what was read beside the window, and let games be read without a summary; whether there are any.
+
+        First those that were asked for since the last call, then the next one of the list.
+        """
+        for path, (saved, reading) in list(self._telling.items()):
             if reading.done():
-                del self._telling[key]
-                self._learn(saved)
+                del self._telling[path]
+                self._learn(saved, reading.result())
         for name, saved in list(self._unlearned.items()):
-            if name not in self._reading or self._reading[name].done():
+            opening = self._reading.get(name)
+            if opening is None or opening.done():
                 del self._unlearned[name]
-                self._learn(saved)
+                if opening is not None and not opening.cancelled():
+                    opened = opening.result()
+                    self._learn(saved, Told(opened.summary, opened.reason))
         for each in islice(self._unprepared, _PREPARED):
             self.facts(each)
-        if not self._telling:
-            following = next((each for each in self._following if self._known(each) is None), None)
-            if following is not None:
-                self.told(following)
+        for path in [path for path in self._telling if path not in self._wanted]:
+            if self._telling[path][1].cancel():  # it is out of sight by now
+                self._following = chain([self._telling.pop(path)[0]], self._following)
+        wanted, self._wanted = self._wanted, {}
+        if not wanted and not self._telling:
+            wanted = {each.path: each for each in islice(filter(self._untold, self._following), 1)}
+        for path, saved in wanted.items():
+            if path not in self._telling and str(path) not in self._reading and self._untold(saved):
+                self._telling[path] = (saved, self._executor().submit(_tell, saved))
         return bool(self._telling)
 
-    def _learn(self, saved: Saved) -> None:
+    def _untold(self, saved: Saved) -> bool:
+        return self._known(saved) is None
+
+    def _learn(self, saved: Saved, told: Told) -> None:
         """Let lists be made anew with what is known of a game now."""
-        self._facts.pop(id(saved), None)
+        _told[saved.path, saved.changed] = told
+        self._facts.pop(str(saved.path), None)
         self.changes += 1
 
     def _executor(self) -> ThreadPoolExecutor:
@@ -240,20 +270,18 @@ class SavedGames:
         self._following = iter(self.games)
 
 
-def _tell(saved: Saved) -> None:
-    """Open a game for what is to be told of it alone."""
-    if (saved.path, saved.changed) not in _told:
-        _open_and_tell(saved)
-
-
 def _open_and_tell(saved: Saved) -> OpenedGame:
     """Open a game, and let the index know what is to be told of it."""
     opened = open_saved(saved)
     if saved.summary is None and not saved.reason:
-        summary = summary_of(opened.session, opened.record) if opened.session and opened.record else None
-        _told[saved.path, saved.changed] = Told(summary, opened.reason)
-        library.index().tell(saved, summary, opened.reason)
+        library.index().tell(saved, opened.summary, opened.reason)
     return opened
+
+
+def _tell(saved: Saved) -> Told:
+    """Open a game for what is to be told of it alone."""
+    opened = _open_and_tell(saved)
+    return Told(opened.summary, opened.reason)
 
 
 def _begins(saved: Saved, record: Record | None) -> bool:
@@ -296,8 +324,8 @@ def players_of(head: Head) -> str:
 
 def date_of(saved: Saved) -> str:
     """When the game began, as `20 Nov 2026, 09:30` in local time; of a file without a date, its own."""
-    local = datetime.fromtimestamp(saved.began, UTC).astimezone()
-    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
+    local = datetime.fromtimestamp(saved.began)
+    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}, {local.hour:02}:{local.minute:02}"
 
 
 def summary_of(session: Session, record: Record) -> Summary:

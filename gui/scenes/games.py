@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -143,36 +143,24 @@ class GamesScene(Scene):
         self._saving: Session | Record | None = None  # what the line is about to save
         self._shared: Scene | None = None  # the scene of the game that is shared
         self._reached = ""
-        self._listed: tuple[object, list[str], dict[str, Saved]] = (None, [], {})
+        self._listed: tuple[object, list[str]] = (None, [])
 
     # -- what is here --
 
     @property
     def rows(self) -> list[str]:
         """The names of all rows that are found: the game at hand first, then the saved ones by path."""
-        return self._list()[0]
-
-    def _list(self) -> tuple[list[str], dict[str, Saved]]:
-        """The names of all rows that are found, and every saved game by name; made anew when something has changed."""
-        words, narrowed = self.search.text.lower().split(), self.narrowed
+        words = self.search.text.lower().split()
         state = (self.games.changes, words, sorted(self.filters.items()), self.present is None)
         if self._listed[0] != state:
-            every = {str(saved.path): saved for saved in self.games.games}
-            found = [name for name, saved in every.items() if not narrowed or self._found(saved, words)]
-            shown = [_PRESENT] if self.present and not narrowed else []
-            self._listed = (state, shown + found, every)
-        return self._listed[1:]
+            shown = [_PRESENT] if self.present and not self.narrowed else []
+            self._listed = (state, shown + self.games.found(words, self.filters))
+        return self._listed[1]
 
     @property
     def narrowed(self) -> bool:
         """Whether something is searched for, or filtered out."""
         return bool(self.filters or self.search.text.strip())
-
-    def _found(self, saved: Saved, words: Sequence[str]) -> bool:
-        """Whether a game has all words that are searched for, and what the filters ask for."""
-        facts, said = self.games.facts(saved)
-        asked = self.filters.items()
-        return all(facts.get(name) == value for name, value in asked) and all(word in said for word in words)
 
     def choose_filter(self, name: str) -> None:
         """Ask for the value of a filter: those that the games have."""
@@ -207,7 +195,7 @@ class GamesScene(Scene):
 
     def saved(self, name: str) -> Saved | None:
         """The saved game of a row."""
-        return self._list()[1].get(name)
+        return self.games.by_name.get(name)
 
     def session(self, *, wait: bool = False) -> Session | None:
         """The game of the chosen row, where it can be opened."""
@@ -623,7 +611,6 @@ class GamesScene(Scene):
             each.update(seconds)
         self.popup.update(self.targets)
         self.files.update(self.targets)
-        self._opened(self.chosen)  # before the others
         self.games.read_on()
         if self.games.grow() and self.chosen not in self.rows:
             self._choose(self.rows[0] if self.rows else "")

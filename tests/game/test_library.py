@@ -1,12 +1,17 @@
 import os
+import sqlite3
+import subprocess
+import sys
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
 
 from game import library, places
 from game.errors import NotSaved
-from game.record import Record, Seat, read_record, write_record
+from game.library import Index, Summary
+from game.record import Head, Record, Seat, format_record, read_head, read_record, write_record
 from game.session import Session
 
 
@@ -124,3 +129,151 @@ def test_saved_games_may_be_in_any_folder_and_other_files_are_left_alone(
     assert len(library.saved_games()) == 1
     write_record(tmp_path / "here.kibitz", record)
     assert [each.path.name for each in library.saved_games(tmp_path)] == ["here.kibitz"]
+
+
+# The index.
+
+
+def fill(record: Record, count: int) -> Path:
+    """So many saved games, one a second; the folder."""
+    folder = library.games_dir()
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(count):
+        created = f"2026-11-20T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}Z"
+        data = format_record(msgspec.structs.replace(record, created=created))
+        (folder / f"game-{number:04}.kibitz").write_bytes(data)
+    return folder
+
+
+def names(games: tuple[library.Saved, ...]) -> list[str]:
+    return [each.path.name for each in games]
+
+
+def refuse(*_: object) -> NoReturn:
+    raise AssertionError("the file of a game was read")
+
+
+@pytest.mark.parametrize(
+    "name", ["tables/zuniq", "tables/bridge", "showcases/marathon", "showcases/stacker-duel"]
+)
+def test_a_head_tells_of_a_file_what_its_record_does(name: str) -> None:
+    path = places.shipped("assets", f"{name}.kibitz")
+    assert read_head(path) == Head.of(read_record(path))
+
+
+def test_the_index_knows_the_games_without_reading_them(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, file = fill(record, 5), tmp_path / "index.sqlite"
+    (folder / "broken.kibitz").write_bytes(b"junk")
+    first = Index(folder, file)
+    found = first.look()
+    first.tell(found[1], Summary("4 walls", "you won", "won"))
+    monkeypatch.setattr(library, "read_head", refuse)
+    again = Index(folder, file).look()
+    assert names(again) == names(found)
+    assert again[1].summary == Summary("4 walls", "you won", "won")
+    assert [each.reason for each in again] == [each.reason for each in found]
+
+
+@pytest.mark.parametrize("damage", ["cut", "junk", "empty", "version", "table", "entries"])
+def test_a_damaged_index_is_made_anew(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    folder, file = fill(record, 40), tmp_path / "index.sqlite"
+    found = Index(folder, file).look(None)
+    whole = file.read_bytes()
+    if damage == "cut":
+        file.write_bytes(whole[: len(whole) // 2])
+    elif damage == "junk":
+        file.write_bytes(b"junk" * 5000)
+    elif damage == "empty":
+        file.write_bytes(b"")
+    else:
+        said = {
+            "version": "PRAGMA user_version = 999",
+            "table": "ALTER TABLE games RENAME COLUMN entry TO other",
+            "entries": "UPDATE games SET entry = x'00ff'",
+        }
+        with sqlite3.connect(file) as base:
+            base.execute(said[damage])
+        base.close()
+    assert names(Index(folder, file).look(None)) == names(found)
+    monkeypatch.setattr(library, "read_head", refuse)
+    assert names(Index(folder, file).look(None)) == names(found)
+
+
+def test_a_file_that_was_changed_behind_the_back_is_read_again(record: Record, tmp_path: Path) -> None:
+    folder, file = fill(msgspec.structs.replace(record, title="one"), 3), tmp_path / "index.sqlite"
+    index = Index(folder, file)
+    path = index.look()[0].path
+    before = path.stat()
+    write_record(path, msgspec.structs.replace(read_record(path), title="two"))  # as long as before
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    index.look()[1].path.unlink()
+    for each in (index, Index(folder, file)):
+        assert [saved.head.title for saved in each.look() if saved.head] == ["two", "one"]
+    path.write_bytes(path.read_bytes()[:-40])
+    assert [bool(saved.reason) for saved in index.look()] == [True, False]
+
+
+def test_where_the_index_cannot_be_kept_it_is_in_memory(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path / "file" / "index.sqlite", tmp_path):
+        index = Index(fill(record, 3), place)
+        found = index.look()
+        assert len(found) == 3
+        with monkeypatch.context() as patch:
+            patch.setattr(library, "read_head", refuse)
+            assert index.look() == found
+
+
+def test_of_many_files_a_few_are_read_at_once_and_the_rest_beside(record: Record, tmp_path: Path) -> None:
+    folder, file = fill(record, 2000), tmp_path / "index.sqlite"
+    index = Index(folder, file)
+    assert len(index.look()) < 100
+    assert len(index.games) + index.unread == 2000
+    index.read_on()
+    assert index._reader is not None
+    index._reader.join()
+    assert (len(index.games), index.unread) == (2000, 0)
+    assert names(index.games) == sorted(names(index.games), reverse=True)
+    assert len(Index(folder, file).look()) == 2000
+
+
+TWO = """
+import sys
+from pathlib import Path
+from game.library import Index, Summary
+index = Index(Path(sys.argv[1]), Path(sys.argv[2]))
+for _ in range(3):
+    found = index.look(None)
+    for saved in found[:20]:
+        index.tell(saved, Summary("4 walls", "", "over"))
+    for saved in found:
+        index.forget(saved.path)
+print(len(found))
+"""
+
+
+def test_two_processes_make_the_index_at_once(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, file = fill(record, 200), tmp_path / "index.sqlite"
+    command = [sys.executable, "-c", TWO, str(folder), str(file)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, cwd=places.shipped()) for _ in range(2)]
+    assert [each.communicate()[0].split() for each in running] == [[b"200"], [b"200"]]
+    monkeypatch.setattr(library, "read_head", refuse)
+    assert len(Index(folder, file).look()) == 200
+
+
+def test_the_index_holds_no_cards_of_a_match(tmp_path: Path) -> None:
+    match = Session.new("bridge", {"deals": "random:987654321"}, (Seat("You"), Seat("Kibitz", "engine")))
+    path = library.keep(match.record("2026-11-20T09:30:00Z"))
+    assert b"987654321" in path.read_bytes()
+    (saved,) = Index(path.parent, tmp_path / "index.sqlite").look()
+    assert saved.head is not None
+    assert "deals" not in saved.head.rules
+    assert b"987654321" not in (tmp_path / "index.sqlite").read_bytes()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from game import library, transfer
-from game.record import Seat, read_record
+from game.record import Head, Record, Seat, read_record
 from game.session import Session
+from game.tetris.guideline.real_time import Replay, Setup
 from gui.context import AppContext, Scene
+from gui.play import saved_games
+from gui.play.live_plan import mode_of, plan_of
+from gui.play.saved_games import OpenedGame
 from gui.scenes.games import GamesScene
+from gui.scenes.home import HomeScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.share import ShareScene
 from gui.ui import widgets
@@ -270,3 +276,64 @@ def test_a_game_is_shared_from_the_library(three: tuple[Window, list[Path]]) -> 
     window.frame(2)
     window.press("escape")
     assert isinstance(window.scene, GamesScene)
+
+
+@pytest.fixture
+def many() -> int:
+    """The number of saved games, which are more than a list reads at once."""
+    folder, count = library.games_dir(), 2000
+    data = kept("3x4", 1, (YOU, CLUB)).read_bytes()
+    for number in range(count - 1):
+        (folder / f"copy-{number:04}.kibitz").write_bytes(data)
+    return count
+
+
+def test_a_large_library_is_read_beside_the_window_and_drawn_where_it_is_seen(
+    window: WholeWindow, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+
+    def noted(saved: library.Saved) -> OpenedGame:
+        opened.append(saved.path)
+        return OpenedGame(None, reason="not now")
+
+    monkeypatch.setattr(saved_games, "open_saved", noted)
+    shown = window(shelf)
+    scene = scene_of(shown)
+    assert 0 < scene.games.unread < many
+    assert any(f"of {many:,} read" in line for line in shown.said)
+    for _ in range(2000):
+        shown.frame()
+        if len(scene.rows) == many:
+            break
+        time.sleep(0.01)
+    assert (len(scene.rows), scene.games.unread) == (many, 0)
+    assert sum(name in scene.games.by_name for name in scene.targets.names()) < 40
+    shown.press("end")
+    shown.frame(2)
+    assert scene.chosen == scene.rows[-1] in scene.targets.names()
+    shown.press("f", *"copy-1234")
+    assert rows(shown) == ["copy-1234.kibitz"]
+    assert len(opened) < many / 2
+
+
+def test_home_shows_the_last_few_games_of_a_large_library(window: WholeWindow, many: int) -> None:
+    home = window(HomeScene)
+    while library.index().unread:
+        time.sleep(0.01)
+    home.frame(2)
+    seen: set[str] = set()
+    for _ in range(20):
+        seen |= {name for name in home.scene.targets.names() if name.startswith("saved ")}
+        home.press("pagedown")
+        home.frame()
+    assert 1 < len(seen) < 20
+
+
+@pytest.mark.parametrize("goal", ["40", "0"])
+@pytest.mark.parametrize("timing", ["spawn=6", "spawn=6 limit=7200"])
+def test_a_list_names_the_kind_of_a_game_in_real_time_as_the_game_does(goal: str, timing: str) -> None:
+    setup = Setup.of({"goal": goal, "queue": "seven_bag:5"}, timing)
+    live = Replay(setup)
+    record = Record(game="tetris-live", rules=setup.named(), seats=(Seat("You"),), live=live)
+    assert mode_of(Head.of(record)) == plan_of(record).mode
