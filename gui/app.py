@@ -22,7 +22,7 @@ from game import log, saving, transfer
 from game.errors import KibitzError
 from game.places import data_dir, shipped
 from game.record import SUFFIX, Record, read_record
-from game.tetris.tetrio import Match, read_folder
+from game.tetris.tetrio import Match, open_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import check_link, is_replay
 from game.transfer import Imported
@@ -302,7 +302,7 @@ def opened(start: str | None = None, file: str | None = None) -> Iterator[App]:
     if file is not None:
         check_link(file)
         if Path(file).is_dir():
-            content, problems = read_folder(Path(file))
+            content, problems = open_folder(Path(file))
             notices = [*notices, *problems]
         else:
             content = read_replay(Path(file)) if is_replay(Path(file)) else _game_in(file)

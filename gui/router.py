@@ -14,7 +14,7 @@ from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import State
 from game.tetris.tetrio import Match as ReplayMatch
-from game.tetris.tetrio import Round, read_folder
+from game.tetris.tetrio import Round, open_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import is_replay
 from gui.context import AppContext, Scene, Shared
@@ -167,7 +167,7 @@ class SceneRouter:
     def file(self, path: Path, back: Scene) -> Scene:
         """The game in a file, or the rounds of a TETR.IO replay or a folder of them. Raises `KibitzError`."""
         if path.is_dir():
-            match, problems = read_folder(path)
+            match, problems = open_folder(path)
             for problem in problems:
                 self.context.notify(problem)
             return self.match(match, back)

@@ -338,7 +338,7 @@ class GamesScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
             return
-        at = min(rows.index(name) for name in picked)
+        at = rows.index(picked[0])
         self.marked.clear()
         self._look()
         left = self.rows

@@ -2,7 +2,7 @@
 
 from game.tetris.tetrio.engine import Engine, Outcome, Placed, play
 from game.tetris.tetrio.figures import Figures, Round, by_player, replay, replay_of
-from game.tetris.tetrio.file import Match, Player, parse, read, read_folder, replays_in, write
+from game.tetris.tetrio.file import Match, Player, open_folder, parse, read, read_folder, replays_in, write
 from game.tetris.tetrio.options import Handling, Options
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Player",
     "Round",
     "by_player",
+    "open_folder",
     "parse",
     "play",
     "read",

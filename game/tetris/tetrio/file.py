@@ -119,7 +119,8 @@ class Match(msgspec.Struct):
     """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played.
 
     `path` is where it was read, None where it came from elsewhere. Of a folder or a zip of files the rounds follow each
-    other, and `files` says for each round which file it comes from; `problems` are sentences on those left out.
+    other, and `files` says for each round which file it comes from; `problems` are sentences on those left out; `unread`
+    are the files of a folder that are still to be read.
     """
 
     version: int
@@ -130,6 +131,19 @@ class Match(msgspec.Struct):
     files: list[str] = []
     container: int = CONTAINER
     problems: list[str] = []
+    unread: list[Path] = []
+
+    def read_on(self) -> str:
+        """Read the next unread file of the folder; the reason why that cannot be done, empty where it was."""
+        path = self.unread.pop(0)
+        try:
+            match = read(path)
+        except BadInput as error:
+            return str(error)
+        self.version = max(self.version, match.version)
+        self.rounds += match.rounds
+        self.files += [path.name] * len(match.rounds)
+        return ""
 
     @property
     def warning(self) -> str:
@@ -189,19 +203,27 @@ def replays_in(folder: Path) -> list[Path]:
     return found
 
 
+def open_folder(folder: Path) -> tuple[Match, list[str]]:
+    """The matches of a folder as one, with the first file that can be read; the others are `unread`.
+
+    With a sentence for each file that cannot be read. Raises `BadInput` where none can be.
+    """
+    whole = Match(0, [], path=folder, unread=replays_in(folder))
+    problems: list[str] = []
+    while whole.unread and not whole.rounds:
+        reason = whole.read_on()
+        problems += [reason] if reason else []
+    if not whole.rounds:
+        raise BadInput(problems[0])
+    return whole, problems
+
+
 def read_folder(folder: Path) -> tuple[Match, list[str]]:
     """The matches of a folder as one, and a sentence for each file that cannot be read. Raises `BadInput`."""
-    found: list[tuple[str, Match]] = []
-    problems: list[str] = []
-    for path in replays_in(folder):
-        try:
-            found.append((path.name, read(path)))
-        except BadInput as error:
-            problems.append(str(error))
-    if not found:
-        raise BadInput(problems[0])
-    whole = _joined(found)
-    whole.path = folder
+    whole, problems = open_folder(folder)
+    while whole.unread:
+        reason = whole.read_on()
+        problems += [reason] if reason else []
     return whole, problems
 
 

@@ -109,7 +109,7 @@ class MatchScene(Scene):
         self.tab = 0
         self.plotted = 0  # which of the figures of this tab the bars show
         self.table = Scroll()  # of the figures in the column
-        self._brief = brief_files(match.files)
+        self._brief = brief_files([*match.files, *(each.name for each in match.unread)])
         self.openings: dict[
             tuple[int, str], BookProgress
         ] = {}  # by round and player, where a book was followed
@@ -118,9 +118,20 @@ class MatchScene(Scene):
             context.notify(self.match.warning[:1].upper() + self.match.warning[1:] + ".")
 
     def _replay(self) -> Iterator[None]:
-        """Play one player's round after the other."""
+        """Play the rounds of the first file, read the others of a folder, and play theirs; then look for openings."""
+        yield from self._play_rounds()
+        while self.match.unread:
+            problem = self.match.read_on()
+            if problem:
+                self.context.notify(problem)
+            yield
+        yield from self._play_rounds()
+        yield from self._find_openings()
+
+    def _play_rounds(self) -> Iterator[None]:
+        """Play one player's round after the other, those that are not played yet."""
         done: list[Round]
-        for players in self.match.rounds:
+        for players in self.match.rounds[len(self.rounds) :]:
             done = []
             for player in players:
                 done.append(replay_of(player))
@@ -132,6 +143,8 @@ class MatchScene(Scene):
             self.rounds.append(done)
             self._sums = by_player(self.rounds)
             yield
+
+    def _find_openings(self) -> Iterator[None]:
         books = opening_books()
         for number, done in enumerate(self.rounds):
             for one in done:
@@ -144,8 +157,8 @@ class MatchScene(Scene):
 
     @property
     def loading(self) -> bool:
-        """Whether some rounds have not been played again yet."""
-        return len(self.rounds) < len(self.match.rounds)
+        """Whether some rounds have not been read, or played again, yet."""
+        return bool(self.match.unread) or len(self.rounds) < len(self.match.rounds)
 
     def finish(self) -> None:
         """Play all rounds that are left now."""
@@ -283,8 +296,13 @@ class MatchScene(Scene):
         origin = self.scroll.fit(view, _HEAD + _ROW * len(self.match.rounds) + 16)
         with canvas.clipped(view):
             words = counted(len(self.match.rounds), "round")
+            if self.match.unread:
+                files = len(self._brief)
+                words += f", {files - len(self.match.unread):,} of {files:,} files read"
             heading(canvas, (view[0] + _INSET + 8, origin + 26), f"{words}{self._score()}")
-            for number in range(len(self.match.rounds)):
+            first = max(0, int((y - origin - _HEAD) // _ROW) - 1)  # one more at either end, for the keyboard
+            last = int((y + height - origin - _HEAD) // _ROW) + 2
+            for number in range(first, min(last, len(self.match.rounds))):
                 box = (view[0] + 8, origin + _HEAD + number * _ROW, view[2] - 16, _ROW - 6)
                 press = partial(self.select, number)
                 lit = self.targets.add(f"round {number}", box, press, radius=8, within=view)
