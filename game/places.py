@@ -39,7 +39,7 @@ def state_dir() -> Path:
 
 
 def cache_dir() -> Path:
-    """The folder for what can be made again: compiled kernels. It may not exist yet."""
+    """The folder for what can be made again: compiled kernels, the index of the saved games. It may not exist yet."""
     return _below_home("cache") or platformdirs.user_cache_path(APPLICATION, appauthor=False)
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from ai.compiled import cache, child, warmup
+from bench import library
 from bench.row import Row
 from cli import maintenance
 from game import config, log
@@ -33,6 +34,14 @@ def test_the_first_figure_of_a_game_is_waited_for_in_the_real_window(tmp_path: P
     assert found["seconds"] > 0
     written = "".join(path.read_text() for path in tmp_path.rglob("*.log"))
     assert [f"shown {name}" in written for name in ("home", "play")] == [True, True]
+
+
+def test_the_library_is_measured_in_a_home_of_its_own() -> None:
+    found = library.measured((3, 60))
+    assert list(found) == [3, 60]
+    for each in found.values():
+        assert min(each.home_seconds, each.list_seconds, each.letter_seconds, each.first_seconds) > 0
+        assert each.megabytes is None or each.megabytes > 10
 
 
 def test_doctor_finds_the_kernels_and_nothing_wrong(

@@ -188,6 +188,30 @@ def test_figures_have_room_in_a_low_window(window: Callable[..., Window], file: 
     assert isinstance(match.scene, ReviewScene)
 
 
+def test_the_first_rounds_of_a_large_folder_are_there_at_once_and_the_rest_is_read_beside(
+    window: Callable[..., Window], file: Path
+) -> None:
+    for number in range(60):
+        shutil.copy(file, file.with_name(f"copy-{number:02}.ttrm.gz"))
+    file.with_name("copy-30.ttrm.gz").write_bytes(b"{}")
+    shown = window(HomeScene)
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file.parent)))
+    shown.frame(2)
+    scene = shown.scene
+    assert isinstance(scene, MatchScene)
+    assert len(scene.match.unread) > 50
+    assert any("5 rounds, 1 of 61 files read" in words for words in shown.said)
+    while scene.match.unread:
+        shown.frame()
+    assert len(scene.match.rounds) == 60 * 5
+    assert scene.loading
+    assert any("copy-30" in words and "not a TETR.IO replay" in words for words in shown.said)
+    assert sum(name.startswith("round ") for name in scene.targets.names()) < 20
+    shown.press(*["down"] * 30)
+    shown.frame(2)
+    assert "round 30" in scene.targets.names()
+
+
 def test_a_folder_is_one_list_of_rounds(window: Callable[..., Window], file: Path) -> None:
     shutil.copy(file, file.parent / "again.ttrm.gz")
     (file.parent / "bad.ttrm").write_bytes(b"{}")

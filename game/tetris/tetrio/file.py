@@ -118,9 +118,9 @@ class Player(msgspec.Struct):
 class Match(msgspec.Struct):
     """A file: `rounds` of players in the file's order, the version of its gameplay, when it was played.
 
-    `path` is where it was read, None where it came from elsewhere. Of a folder or a zip of files the rounds follow each
-    other, and `files` says for each round which file it comes from; `problems` are sentences on those left out; `unread`
-    are the files of a folder that are still to be read.
+    `path` is where it was read, None where it came from elsewhere. Of a folder or a zip of files the rounds follow
+    each other, and `files` says for each round which file it comes from; `problems` are sentences on those left out,
+    `unread` the files of a folder that are still to be read.
     """
 
     version: int
