@@ -58,7 +58,7 @@ def until(found: Callable[[], object], what: str) -> object:
         answer = found()
         if answer:
             return answer
-        time.sleep(0.02)
+        time.sleep(0.05)
     raise AssertionError(f"waited in vain for {what}")
 
 
