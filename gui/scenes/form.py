@@ -102,6 +102,7 @@ class Form(Flow):
     ) -> None:
         """A setting with its label, its choices or a stepper, and what the choice means.
 
+        While another choice is pointed at, what that means stands there: a hint beside the pointer would cover it.
         `label` and `note` replace its own; `name` is that of its targets.
         """
         setting, name = Setting(configuration.field(path), draft), name or path.partition(".")[2]
@@ -111,10 +112,11 @@ class Form(Flow):
             self.stepper(name, setting.words, setting.step, 128)
             return
         labels, notes = [each.label for each in offered], [each.note for each in offered]
-        self.pills(name, labels, setting.chosen, setting.choose, notes)
-        said = notes[setting.chosen] if note is None else note
-        if said:
-            self.note(said)
+        pointed = self.pills(name, labels, setting.chosen, setting.choose)
+        own = notes[setting.chosen] if note is None else note
+        said = own if pointed is None else notes[pointed] or own
+        if own or any(notes):
+            self.note(said, notes)
 
     def one_of(
         self, label: str, name: str, words: Sequence[str], chosen: int | None, choose: Callable[[int], object]
