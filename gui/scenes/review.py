@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -412,7 +412,11 @@ class ReviewScene(BoardScene):
         ) as flow:
             if unknown:
                 flow.line(_OF_MOVES_JUDGED.format(moves - unknown, moves), "")
-            parts = [self._draw_summary, partial(self._draw_found, found=found), self._draw_crossings]
+            parts: list[Callable[[Flow], None]] = [
+                self._draw_summary,
+                partial(self._draw_found, found=found),
+                self._draw_crossings,
+            ]
             if view[3] < _FEW:
                 parts = [*parts[1:], parts[0]]
             for draw in parts:
@@ -466,7 +470,7 @@ class ReviewScene(BoardScene):
         room = flow.right - left - used - 8 - canvas.text_width(who, "body")
         name = self.ui.move_within(canvas, position, mistake.move, "body", room, beside)
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
-        room, where, said = flow.right - left, "", mistake.verdict
+        room, where, said = flow.right - left, "", str(mistake.verdict)
         if mistake.better and mistake.better != mistake.move:
             said += _BETTER_BEHIND_IT
             rest = room - canvas.text_width(said, "label")

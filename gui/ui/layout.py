@@ -288,8 +288,8 @@ class Flow:
         canvas, colour = self.canvas, self.canvas.theme.colour
         columns = len(rows[0][1]) if rows else len(names)
         most = _VALUE if columns > 1 else 2 * _VALUE
-        values = [canvas.text_width(value, "body") for _, row in rows for value in row]
-        needed = max([*values, *(canvas.text_width(name, "label") + 8 for name in names)], default=most)
+        widths = [canvas.text_width(value, "body") for _, row in rows for value in row]
+        needed = max([*widths, *(canvas.text_width(name, "label") + 8 for name in names)], default=most)
         labels = max((canvas.text_width(label, "label") for label, _ in rows), default=0.0) + 12
         # as wide as ever, where the labels leave so much; the values need no more than `needed`
         wide = min(most, self.width / (columns + 1), max(needed, (self.width - labels) / max(1, columns)))
