@@ -332,7 +332,7 @@ class PlayScene(BoardScene):
         column.buttons(buttons)
 
     def draw_end(self, column: PanelColumn, note: str) -> None:
-        """How the game has ended and what it was worth; in a low window that comes before clocks and facts."""
+        """Draw how the game has ended and what it was worth; in a low window that comes before clocks and facts."""
         position, seats = self.session.position, self._seats()
         if column.tight:
             column.words(note)
@@ -343,7 +343,7 @@ class PlayScene(BoardScene):
             self.draw_worth(column)
 
     def draw_worth(self, column: PanelColumn) -> None:
-        """What the game was worth, as far as that may be told."""
+        """Draw what the game was worth, as far as that may be told."""
         if not self.silent:
             draw_summary(column, self.ui, self.session, self.judgements(), self.head.seek)
 

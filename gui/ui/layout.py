@@ -98,7 +98,7 @@ class Frame:
         return (0.0, BAR, self.width if self.drawer else self.column, self.foot - BAR)
 
     def uncovered(self, box: Box, *, panel_open: bool) -> Box:
-        """What a drawer that is open leaves of a box for a board, if that is enough for one; else the box."""
+        """The part of a box that an open drawer leaves, if that is enough for a board; else the box."""
         x, y, width, height = box
         enough = self.column - x >= _LEAST_BOARD
         return (x, y, min(width, self.column - x), height) if self.drawer and panel_open and enough else box

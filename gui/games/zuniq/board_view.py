@@ -121,7 +121,7 @@ class Geometry:
 
 
 def sizes_beside(box: Box) -> bool:
-    """Whether sizes stand right of the dots, so that a low board is not smaller still."""
+    """Tell whether sizes stand right of the dots, so that a low board is not smaller still."""
     return box[3] < _VERY_LOW and box[2] >= 560
 
 
