@@ -104,6 +104,7 @@ class Scene:
     name = "scene"
     title = ""
     panel_open = False  # the drawer of the panel, where the window is narrow
+    bar_end = 148.0  # where the words of the bar ended in the last frame, in units
     shares = False  # whether a picture, a film or a text can be made of it: then `shared` says of what
 
     def __init__(self, context: AppContext, back: Scene | None = None) -> None:

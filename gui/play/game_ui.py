@@ -26,7 +26,7 @@ from game.words import counted
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
-from gui.ui.controls import badge, chip, heading, key_cap
+from gui.ui.controls import badge, chip, heading, key_cap, key_width
 from gui.ui.layout import Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import as_figure, clock
@@ -34,10 +34,7 @@ from gui.ui.theme import Rgb, mix
 
 # -- words --
 
-_SHOW_OR_HIDE_HINTS = "Show or hide hints  (H)"
-_SHOW_THE_MOVES = "Show the moves of the game  (O)"
 _MOVES = "Moves"
-_HIDE_THE_MOVES_O = "Hide the moves  (O)"
 _WHY = "Why"
 _GAME = "Game"
 _SOLVED = "Solved"
@@ -104,6 +101,7 @@ class PanelColumn(Flow):
         top, tight = frame.panel[1] + 31, frame.panel[3] < _LOW
         super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
         self.frame, self.top = frame, top
+        self.floor = self.bottom  # no row of the best moves goes below it, whatever else is kept free
 
     @property
     def inset(self) -> float:
@@ -116,12 +114,20 @@ class PanelColumn(Flow):
         lines = self.canvas.renderer.wrap(note, style, self.width, self.canvas.scale) if note else []
         return 24.0 * min(_NOTE_LINES, len(lines)) + 12 if lines else 0.0
 
-    def key(self, name: str, key: str, press: Callable[[], object], about: str, *, place: int = 0) -> None:
-        """A key at the right of a heading that can be pressed, too; `place` counts from the right end."""
-        box = (self.right - 22 - 30 * place, self.y - 11, 22.0, 22.0)
-        if self.targets.add(name, box, press, about=about):
-            self.canvas.panel(box, self.canvas.theme.colour.raised, radius=4)
-        key_cap(self.canvas, box[:2], self.targets.key(key))
+    def headed(self, words: str, *commands: Command, brief: str = "") -> None:
+        """A heading with the keys of its commands at the right, which can be pressed, too; `brief` where it is long."""
+        canvas, right = self.canvas, self.right
+        for each in commands:
+            key = self.targets.key(each.keys)
+            wide = key_width(canvas, key)
+            box = (right - wide, self.y - 11, wide, 22.0)
+            if self.targets.add(each.name, box, each.press, about=each.tip):
+                canvas.panel(box, canvas.theme.colour.raised, radius=4)
+            key_cap(canvas, box[:2], key)
+            right -= wide + 8
+        room = right - self.left
+        fits = not brief or canvas.text_width(words, "caps") <= room
+        heading(canvas, (self.left, self.y), canvas.fitted(words if fits else brief, "caps", room))
 
     def best(
         self,
@@ -136,13 +142,13 @@ class PanelColumn(Flow):
         """
         canvas, colour = self.canvas, self.canvas.theme.colour
         words = opinion.ui.heading(opinion.position)
-        if opinion.looking:
-            longer = f"{words}, still looking"
-            words = longer if canvas.text_width(longer, "caps") <= self.width - 68 else "Still looking"
-        heading(canvas, (self.left, self.y), words)
-        self.key("hints", "H", toggle, _SHOW_OR_HIDE_HINTS)
+        keys = [Command("H", toggle, "show or hide hints", name="hints")]
         if moves is not None:
-            self.key("moves", "O", moves, _SHOW_THE_MOVES, place=1)
+            keys.append(Command("O", moves, "show the moves of the game", name="moves"))
+        if opinion.looking:
+            self.headed(f"{words}, still looking", *keys, brief="Still looking")
+        else:
+            self.headed(words, *keys)
         self.y += 37
         if not opinion.shown:
             place = (self.left, self.y - 18, self.width, 0.0)
@@ -155,8 +161,7 @@ class PanelColumn(Flow):
 
     def moves_heading(self, toggle: Callable[[], object]) -> None:
         """What stands over the list of moves; `toggle` hides it."""
-        heading(self.canvas, (self.left, self.y), _MOVES)
-        self.key("moves", "O", toggle, _HIDE_THE_MOVES_O)
+        self.headed(_MOVES, Command("O", toggle, "hide the moves", name="moves"))
         self.y += 24 if self.tight else 32
 
     def height_of_best(self, ui: GameUI) -> float:
@@ -169,8 +174,10 @@ class PanelColumn(Flow):
         """As many of the best moves as there is room for, with their ranks."""
         opinion = Opinion(ui, position, advice, True)
         shown, numbers = advice.choices[: self.rows(ui)], ui.ranks(position, advice)
+        high = _TALL_ROW if ui.choice_lines > 1 else _ROW
         for number, (rank, choice) in enumerate(zip(numbers, shown, strict=False), 1):
-            self._row(number, rank, choice, opinion, choose)
+            if number == 1 or self.floor - self.y >= high - _ROW / 2:
+                self._row(number, rank, choice, opinion, choose)
 
     def rows(self, ui: GameUI) -> int:
         """How many of the best moves there is room for."""

@@ -193,8 +193,8 @@ class BoardScene(Scene):
         ]
 
     def board_box(self, frame: Frame) -> Box:
-        """Where the board stands."""
-        return frame.board
+        """Where the board stands: beside a drawer that is open, where that leaves room for it."""
+        return frame.uncovered(frame.board, panel_open=self.panel_open)
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
         """Draw what stands beside the board."""

@@ -233,7 +233,14 @@ class DealListScene(Scene):
         board = self.file.boards[self.chosen]
         told = " ".join(sentences([Note(board.label, text) for text in board.notes]))
         room = right - 2 * frame.margin
-        canvas.text((frame.margin, y + _FOOT / 2), canvas.fitted(told, "label", room), "label", colour.text2)
+        lines = canvas.renderer.wrap(told, canvas.theme.type["label"], room, canvas.scale)
+        place = (
+            frame.margin,
+            y + _FOOT / 2 - canvas.theme.type["label"].line * min(2, len(lines)) / 2,
+            room,
+            0.0,
+        )
+        canvas.paragraph(place, told, "label", colour.text2, 2)
 
 
 def _hand_words(hand: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, Protocol
@@ -98,11 +98,18 @@ class Form(Flow):
         self.y += _HEAD
 
     def setting(
-        self, draft: Draft, path: str, *, label: str = "", note: str | None = None, name: str = ""
+        self,
+        draft: Draft,
+        path: str,
+        *,
+        label: str = "",
+        means: Mapping[Value, str] | None = None,
+        name: str = "",
     ) -> None:
         """A setting with its label, its choices or a stepper, and what the choice means.
 
-        `label` and `note` replace its own; `name` is that of its targets.
+        While another choice is pointed at, what that means stands there: a hint beside the pointer would cover it.
+        `label` replaces its own, `means` the sentences on its values; `name` is that of its targets.
         """
         setting, name = Setting(configuration.field(path), draft), name or path.partition(".")[2]
         offered = setting.options
@@ -110,11 +117,21 @@ class Form(Flow):
         if not offered:
             self.stepper(name, setting.words, setting.step, 128)
             return
-        labels, notes = [each.label for each in offered], [each.note for each in offered]
-        self.pills(name, labels, setting.chosen, setting.choose, notes)
-        said = notes[setting.chosen] if note is None else note
-        if said:
-            self.note(said)
+        notes = [each.note if means is None else means[each.value] for each in offered]
+        self.explained(name, [each.label for each in offered], setting.chosen, setting.choose, notes)
+
+    def explained(
+        self,
+        name: str,
+        words: Sequence[str],
+        chosen: int,
+        choose: Callable[[int], object],
+        notes: Sequence[str],
+    ) -> None:
+        """One of several, and below it what the chosen one means, or the one that is pointed at."""
+        pointed = self.pills(name, words, chosen, choose)
+        if any(notes):
+            self.note(notes[chosen if pointed is None else pointed], notes)
 
     def one_of(
         self, label: str, name: str, words: Sequence[str], chosen: int | None, choose: Callable[[int], object]

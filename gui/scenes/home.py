@@ -313,6 +313,11 @@ _TURNS = 120.0  # what two of them take, with their words
 _BOOKS = ("hachispin-dpc", "okey-dpc", "new-dt", "bt-loop", "perfect-clear")
 
 
+_TILE_INSETS = (
+    36.0 + 6.0 + 12.0
+)  # units of a showcase's tile left of its title, between title and time, and right
+
+
 class Tile(NamedTuple):
     """A showcase with its length, or a saved game with its date: the group and the name of its target, its words."""
 
@@ -380,6 +385,8 @@ class RecentGames:
         page = min(self.page, self._pages - 1)  # a larger window has fewer, and is not for ever
         here, group, top = tiles[page * across * rows :][: across * rows], "", flow.y + 10
         flow.y += _HEAD
+        wide = (flow.width + _TILE_GAP) / across - _TILE_GAP
+        style = _style_of(canvas, wide, [tile for tile in here if tile.saved is None])
         for first in range(0, len(here), across):
             for box, tile in zip(
                 flow.split(across, ROW, _TILE_GAP), here[first : first + across], strict=False
@@ -388,7 +395,7 @@ class RecentGames:
                     heading(canvas, (box[0], top), tile.group)
                     group = tile.group
                 if tile.saved is None:
-                    _draw_tile(canvas, targets, box, tile, partial(open_tile, tile))
+                    _draw_tile(canvas, targets, box, tile, style, partial(open_tile, tile))
                 else:
                     summary = self.games.summary(tile.saved)
                     _draw_game(canvas, targets, box, tile, partial(open_tile, tile), summary)
@@ -416,17 +423,25 @@ def draw_turns(
         canvas.stroke([(x - 3 * by, y - 5), (x + 2 * by, y), (x - 3 * by, y + 5)], ink, 1.5)
 
 
-def _draw_tile(canvas: Canvas, targets: Targets, box: Box, tile: Tile, press: Callable[[], object]) -> None:
+def _style_of(canvas: Canvas, width: float, tiles: Sequence[Tile]) -> str:
+    """The style of all titles, in tiles of this width: the usual one, if every title fits so."""
+    needed = (
+        canvas.text_width(each.title, "body") + canvas.text_width(each.about, "label") for each in tiles
+    )
+    return "body" if max(needed, default=0.0) + _TILE_INSETS <= width else "label"
+
+
+def _draw_tile(
+    canvas: Canvas, targets: Targets, box: Box, tile: Tile, style: str, press: Callable[[], object]
+) -> None:
     """A sign, a title and, at the right end, a time."""
     colour = canvas.theme.colour
     x, y, width, height = box
     _draw_ground(canvas, targets, box, tile, press)
-    icons.play(canvas, (x + 24, y + height / 2), colour.text2, 0.8)
-    room, used = width - 58, canvas.text_width(tile.about, "label") + 6
-    style = "body" if canvas.text_width(tile.title, "body") + used <= room else "label"
-    canvas.text((x + width - 14, y + height / 2), tile.about, "label", colour.text3, "right")
-    words = canvas.fitted(tile.title, style, room - used)
-    canvas.text((x + 44, y + height / 2), words, style, colour.text)
+    icons.play(canvas, (x + 20, y + height / 2), colour.text2, 0.8)
+    used = canvas.text((x + width - 12, y + height / 2), tile.about, "label", colour.text3, "right")
+    words = canvas.fitted(tile.title, style, width - used - _TILE_INSETS)
+    canvas.text((x + 36, y + height / 2), words, style, colour.text)
 
 
 def _draw_game(

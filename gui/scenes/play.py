@@ -324,11 +324,28 @@ class PlayScene(BoardScene):
                 column.best(opinion, self._choose, self.toggle_hints, self.toggle_moves)
                 column.why(opinion)
         with column.keeping(column.foot(buttons)):
-            column.game(self.ui, position, self._seats(), note)
-            if self.table.over and not self.silent:
-                draw_summary(column, self.ui, self.session, self.judgements(), self.head.seek)
+            if self.table.over:
+                self.draw_end(column, note)
+            else:
+                column.game(self.ui, position, self._seats(), note)
         column.y = min(column.y, column.bottom - column.foot(buttons) + 2)
         column.buttons(buttons)
+
+    def draw_end(self, column: PanelColumn, note: str) -> None:
+        """Draw how the game has ended and what it was worth; in a low window that comes before clocks and facts."""
+        position, seats = self.session.position, self._seats()
+        if column.tight:
+            column.words(note)
+            self.draw_worth(column)
+            column.game(self.ui, position, seats)
+        else:
+            column.game(self.ui, position, seats, note)
+            self.draw_worth(column)
+
+    def draw_worth(self, column: PanelColumn) -> None:
+        """Draw what the game was worth, as far as that may be told."""
+        if not self.silent:
+            draw_summary(column, self.ui, self.session, self.judgements(), self.head.seek)
 
     def listed(self, column: PanelColumn) -> int:
         with column.keeping(self._below(column, self._note(), self._buttons())):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -70,6 +71,8 @@ _SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
 _MISTAKE = 54.0  # of a row of the mistakes
 _MOST_REASON, _OTHER_REASON = 4, 2  # lines of it, at the cursor and of the others
+_CLEAR = 8.0  # between a list that scrolls and the button below it
+_FEW = 240.0  # of such a list's height, below which the mistakes come before how the game went
 _LOW = 400.0  # units of the panel's height below which it shows one thing at a time
 _BELOW_BEST = 150.0  # units that the best moves leave at least for what stands below them
 TABS = ("Best", "Mistakes", "Moves")
@@ -375,7 +378,7 @@ class ReviewScene(BoardScene):
             press = partial(self._show, name)
             pill(column.canvas, column.targets, f"tab {name}", box, name, name == shown, press, _ABOUT[name])
         foot = BUTTON_STEP if self.open_hand() else 0.0
-        with column.keeping(foot):
+        with column.keeping(foot + _CLEAR if foot else 0.0):
             if shown == "Moves":
                 column.y += 6
                 self.draw_moves(column)
@@ -409,15 +412,29 @@ class ReviewScene(BoardScene):
         ) as flow:
             if unknown:
                 flow.line(_OF_MOVES_JUDGED.format(moves - unknown, moves), "")
-            draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
-            flow.y += 8 if found else 0
-            if len(found) > 1:
-                order = (_BY_SIZE, _IN_ORDER)
-                flow.pills("order", order, int(not self.by_size), lambda at: self._order(at == 0))
-                flow.y += 12
-            for mistake in found:
-                self._draw_mistake(flow, mistake)
-            self._draw_crossings(flow)
+            parts: list[Callable[[Flow], None]] = [
+                self._draw_summary,
+                partial(self._draw_found, found=found),
+                self._draw_crossings,
+            ]
+            if view[3] < _FEW:
+                parts = [*parts[1:], parts[0]]
+            for draw in parts:
+                draw(flow)
+
+    def _draw_summary(self, flow: Flow) -> None:
+        """How the game went."""
+        draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
+
+    def _draw_found(self, flow: Flow, found: Sequence[Judgement]) -> None:
+        """The mistakes, and how they are ordered where there are several."""
+        flow.y += 8 if found else 0
+        if len(found) > 1:
+            order = (_BY_SIZE, _IN_ORDER)
+            flow.pills("order", order, int(not self.by_size), lambda at: self._order(at == 0))
+            flow.y += 12
+        for mistake in found:
+            self._draw_mistake(flow, mistake)
 
     def _order(self, by_size: bool) -> None:
         self.by_size = by_size
@@ -453,12 +470,18 @@ class ReviewScene(BoardScene):
         room = flow.right - left - used - 8 - canvas.text_width(who, "body")
         name = self.ui.move_within(canvas, position, mistake.move, "body", room, beside)
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
-        said = f"{self.ui.place(position)}: {mistake.verdict}" if self.ui.has_deals else mistake.verdict
+        room, where, said = flow.right - left, "", str(mistake.verdict)
         if mistake.better and mistake.better != mistake.move:
             said += _BETTER_BEHIND_IT
-            room = flow.right - left - canvas.text_width(said, "label")
-            said += self.ui.move_within(canvas, position, mistake.better, "label", room, beside)
-        canvas.text((left, flow.y + 12), said, "label", colour.amber_text)
+            rest = room - canvas.text_width(said, "label")
+            said += self.ui.move_within(canvas, position, mistake.better, "label", rest, beside)
+        if self.ui.has_deals:
+            where = f"{self.ui.place(position)}: "
+        if canvas.text_width(where + said, "label") > room:
+            where = ""  # what was better says more
+        canvas.text(
+            (left, flow.y + 12), canvas.fitted(where + said, "label", room), "label", colour.amber_text
+        )
         flow.y += _MISTAKE / 2
         self._draw_reason(flow, mistake, left, here=here)
         if here and flow.view is not None:

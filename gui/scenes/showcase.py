@@ -131,7 +131,7 @@ class ShowcaseScene(BoardScene):
     def board_box(self, frame: Frame) -> Box:
         x, y, width, height = frame.board
         if width < _WIDE:
-            return frame.board
+            return super().board_box(frame)
         return (x + _CAPTION - 24, y, width - _CAPTION + 24, height)
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:

@@ -61,6 +61,7 @@ def _paint(size: tuple[int, int], room: Rgb, glow: Rgb, centre: tuple[float, flo
 
 
 _WORD_LINE, _MOST_LINES = 18.0, 5  # units from line to line of the sentence of the moment
+_BAR_LINES, _WORD_GAP = 2, 20.0  # lines that the bar holds, and the distance from what it says
 
 
 @contextmanager
@@ -122,6 +123,9 @@ def draw_bar(
     icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
     x += 28 + canvas.text((x + 28, BAR / 2), _KIBITZ, "brand", colour.text)
     room = frame.bar[2] - (0 if not frame.drawer else _signs(scene)) - margin
+    game, detail = _beside_word(canvas, frame, scene, x, (game, detail))
+    if scene.context.word():
+        engine = ""
     if game:
         canvas.rule((x + 20, BAR / 2 - 8), (x + 20, BAR / 2 + 8), colour.line2)
         x += 40 + canvas.text((x + 40, BAR / 2), game, "body", colour.text)
@@ -134,7 +138,9 @@ def draw_bar(
         canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
         room -= pace + 16
     if detail and room - x > 60:
-        canvas.text((x + 12, BAR / 2), canvas.brief(detail, "body", room - x - 12), "body", colour.text3)
+        words = canvas.brief(detail, "body", room - x - 12)
+        x += 12 + canvas.text((x + 12, BAR / 2), words, "body", colour.text3)
+    scene.bar_end = x
     if scene.shares:
         _draw_share(canvas, frame, scene)
     _sign(
@@ -210,19 +216,53 @@ def _sign(
     icon(canvas, at, colour.text if hovered else colour.text2)
 
 
+def _beside_word(
+    canvas: Canvas, frame: Frame, scene: Scene, x: float, said: tuple[str, str]
+) -> tuple[str, str]:
+    """Of what the bar says from `x` on, the game and a detail, what has room beside the sentence of the moment."""
+    word, (game, detail) = scene.context.word(), said
+    if not word:
+        return said
+    taken = 40 + canvas.text_width(game, "body") if game else 0.0
+    for shown in ((game, detail), (game, "")):
+        end = x + taken + (12 + canvas.text_width(shown[1], "body") if shown[1] else 0)
+        if len(_word_lines(canvas, scene, word, _word_room(frame, scene, end))[1]) <= _BAR_LINES:
+            return shown
+    return "", ""
+
+
+def _word_room(frame: Frame, scene: Scene, end: float) -> float:
+    """The width of the sentence of the moment where the bar says something up to `end`."""
+    return frame.bar[2] - end - _WORD_GAP - (frame.margin if not frame.drawer else _signs(scene))
+
+
+def _word_lines(canvas: Canvas, scene: Scene, word: str, width: float) -> tuple[str, list[str]]:
+    """The style and the lines of the sentence of the moment in so much width."""
+    renderer, kinds = scene.context.renderer, canvas.theme.type
+    for style in ("body", "label"):
+        lines = renderer.wrap(word, kinds[style], max(1.0, width - 32), canvas.scale)
+        if len(lines) == 1:
+            break
+    return style, lines
+
+
 def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
-    """The sentence of the moment in the bar, so that it hides nothing that is played with; a click puts it away."""
+    """The sentence of the moment in the bar, so that it hides nothing that is played with; a click puts it away.
+
+    A long one may cover the signs at the right as well.
+    """
     word = scene.context.word()
     if not word:
         return
-    colour, letters = canvas.theme.colour, scene.context.renderer
-    left = frame.margin + 48 + canvas.text_width(_KIBITZ, "brand")
-    width = frame.bar[2] - left - (frame.margin if not frame.drawer else _signs(scene))
-    for style in ("body", "label"):
-        lines = letters.wrap(word, canvas.theme.type[style], width - 32, canvas.scale)[:_MOST_LINES]
-        if len(lines) == 1:
-            break
-    width = min(width, max(canvas.text_width(line, style) for line in lines) + 32)
+    colour, left = canvas.theme.colour, scene.bar_end + _WORD_GAP
+    width = _word_room(frame, scene, scene.bar_end)
+    style, lines = _word_lines(canvas, scene, word, width)
+    if len(lines) > _BAR_LINES:
+        width = frame.width - left - 4
+        style, lines = _word_lines(canvas, scene, word, width)
+    else:
+        width = min(width, max(canvas.text_width(line, style) for line in lines) + 32)
+    lines = lines[:_MOST_LINES]
     box = (left, 4.0, width, max(BAR - 8, _WORD_LINE * len(lines) + 4))
     canvas.panel(box, colour.raised, radius=8, edge=colour.line2)
     for i, line in enumerate(lines):

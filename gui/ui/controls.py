@@ -35,9 +35,9 @@ def button(
     ink = colour.panel if primary else (colour.text if hovered or key else colour.text2)
     middle = box[1] + box[3] / 2
     if key:
-        room = box[2] - 32 - _key_width(canvas, key)
+        room = box[2] - 32 - key_width(canvas, key)
         canvas.text((box[0] + 16, middle), canvas.brief(words, "body", room), "body", ink)
-        at = (box[0] + box[2] - 12 - _key_width(canvas, key), middle - 11)
+        at = (box[0] + box[2] - 12 - key_width(canvas, key), middle - 11)
         key_cap(canvas, at, key, ink=mix(colour.panel, colour.text, 0.25) if primary else None)
     else:
         canvas.text(
@@ -45,14 +45,15 @@ def button(
         )
 
 
-def _key_width(canvas: Canvas, key: str) -> float:
+def key_width(canvas: Canvas, key: str) -> float:
+    """The width of a key with its name."""
     return max(22.0, canvas.text_width(key, "label") + 12)
 
 
 def key_cap(canvas: Canvas, at: tuple[float, float], key: str, *, ink: Rgb | None = None) -> float:
     """A key of the keyboard with its name, its top left at `at`; returns its width. `ink` on another ground."""
     colour = canvas.theme.colour
-    width = _key_width(canvas, key)
+    width = key_width(canvas, key)
     canvas.panel((at[0], at[1], width, 22), None, radius=4, edge=ink or colour.line2)
     canvas.text((at[0] + width / 2, at[1] + 11), key, "label", ink or colour.text2, "middle")
     return width

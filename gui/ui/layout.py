@@ -33,6 +33,7 @@ _SMALLEST_ROOM = (480.0, 360.0)  # logical units that always fit, whatever scale
 _LEAST_FIT = 0.8  # below this share of the reference, the frame gets tighter instead of the text smaller
 BAR, TIMELINE, LOW_TIMELINE = 48.0, 96.0, 72.0
 PANEL, NARROW_PANEL = 352.0, 272.0
+_LEAST_BOARD = 320.0
 MARGIN, NARROW_MARGIN = 24.0, 16.0
 
 
@@ -95,6 +96,12 @@ class Frame:
     @property
     def board(self) -> Box:
         return (0.0, BAR, self.width if self.drawer else self.column, self.foot - BAR)
+
+    def uncovered(self, box: Box, *, panel_open: bool) -> Box:
+        """The part of a box that an open drawer leaves, if that is enough for a board; else the box."""
+        x, y, width, height = box
+        enough = self.column - x >= _LEAST_BOARD
+        return (x, y, min(width, self.column - x), height) if self.drawer and panel_open and enough else box
 
     @property
     def panel(self) -> Box:
@@ -253,10 +260,12 @@ class Flow:
             place = (self.left, self.y, self.width, 0.0)
             self.y += self.canvas.sentences(place, words, style, ink, lines) + after
 
-    def note(self, words: str) -> None:
-        """A few words on what was chosen."""
-        ink = self.canvas.theme.colour.text3
-        self.y += self.canvas.paragraph((self.left, self.y, self.width, 0), words, "label", ink) + _GAP
+    def note(self, words: str, others: Sequence[str] = ()) -> None:
+        """A few words on what was chosen, with as much room as `others` need that may stand in their place."""
+        canvas, kind = self.canvas, self.canvas.theme.type["label"]
+        canvas.paragraph((self.left, self.y, self.width, 0), words, "label", canvas.theme.colour.text3)
+        lines = (len(canvas.renderer.wrap(each, kind, self.width, canvas.scale)) for each in (words, *others))
+        self.y += max(lines) * kind.line + _GAP
 
     def facts(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Labels with their values, two beside each other where they fit."""
@@ -278,7 +287,12 @@ class Flow:
         """Rows of a label and a value for each of the `names` over them, as many as there is room for."""
         canvas, colour = self.canvas, self.canvas.theme.colour
         columns = len(rows[0][1]) if rows else len(names)
-        wide = min(_VALUE if columns > 1 else 2 * _VALUE, self.width / (columns + 1))
+        most = _VALUE if columns > 1 else 2 * _VALUE
+        widths = [canvas.text_width(value, "body") for _, row in rows for value in row]
+        needed = max([*widths, *(canvas.text_width(name, "label") + 8 for name in names)], default=most)
+        labels = max((canvas.text_width(label, "label") for label, _ in rows), default=0.0) + 12
+        # as wide as ever, where the labels leave so much; the values need no more than `needed`
+        wide = min(most, self.width / (columns + 1), max(needed, (self.width - labels) / max(1, columns)))
         ends = [self.right - wide * (columns - 1 - number) for number in range(columns)]
         if names and self.room >= TABLE_HEAD:
             for end, name in zip(ends, names, strict=True):
@@ -333,13 +347,15 @@ class Flow:
         chosen: int | Collection[int] | None,
         choose: Callable[[int], object],
         about: Sequence[str] = (),
-    ) -> None:
-        """One of several, or some of them."""
+    ) -> int | None:
+        """One of several, or some of them. Returns the number of the one under the pointer."""
         self.y += draw_choices(
             self.canvas, self.targets, name, (self.left, self.y), self.width, words, chosen, choose,
             about=about, within=self.view,
         )  # fmt: skip
         self.y += _GAP
+        added = self.targets.all()[-len(words) :] if words else ()
+        return next((at for at, each in enumerate(added) if each.holds(self.targets.pointer)), None)
 
     def stepper(self, name: str, words: str, step: Callable[[int], object], wide: float = 64.0) -> None:
         """A number with a sign for less at its left and one for more at its right."""

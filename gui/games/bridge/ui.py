@@ -572,11 +572,12 @@ _ROW, _HIGH = 60.0, 56.0
 
 
 class Group(NamedTuple):
-    """Moves that are worth the same: the figure, the moves as they are read, and a few words on them."""
+    """Moves that are worth the same: the figure, the moves as they are read, a few words on them, and an error."""
 
     figure: str
     moves: str
-    about: str
+    worth: str
+    error: str
     choice: Choice
 
 
@@ -596,8 +597,8 @@ def groups(state: State, advice: Advice) -> list[Group]:
         if all(map(words.is_card, moves)):
             first, *others = map(parse_card, moves)
             said = [card_words(card) for card in (first, *in_order(others, strain))]
-        about = words.worth_about(state, advice, choices[0])
-        made.append(Group(figure, " ".join(said), about, choices[0]))
+        worth, error = words.worth_about(state, advice, choices[0])
+        made.append(Group(figure, " ".join(said), worth, error, choices[0]))
     return made
 
 
@@ -637,11 +638,14 @@ def _draw_row(
         canvas.panel(place, None, radius=14, edge=colour.amber_line, width=width, opacity=opacity)
     ink, style = colour.amber_ink if filled else colour.amber_text, "strong" if number == 0 else "body"
     canvas.text((column.left + wide / 2, column.y), group.figure, style, ink, "middle")
-    top = column.y - 10.0 * (len(said) - (0 if group.about else 1))
+    about = ", ".join(filter(None, (group.worth, group.error)))
+    top = column.y - 10.0 * (len(said) - (0 if about else 1))
     for at, line in enumerate(said):
         canvas.text((x, top + 22 * at), line, "body", colour.text)
-    if group.about:
-        about = canvas.fitted(group.about, "label", column.right - x)
+    if about:
+        if group.error and canvas.text_width(about, "label") > column.right - x:
+            about = group.error  # whole, where there is no room for both
+        about = canvas.fitted(about, "label", column.right - x)
         canvas.text((x, top + 22 * len(said)), about, "label", colour.text3)
     column.y += _ROW + more / 2
 

@@ -192,22 +192,28 @@ def _draw_tricks(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> P
         boxes = own if seen.to_move == me else hand_boxes(geometry, seen, seen.to_move)
         _draw_figures(canvas, geometry, boxes, figures, below=seen.to_move == me)
     trumps = [own[card] for card in seen.hands[me].cards if suit_of(card) == seen.strain]
-    taken = geometry.box[0]
     if trumps and not geometry.low:
-        taken = _draw_trumps_rule(canvas, geometry, trumps) + 24
+        end = trumps[-1][0] + trumps[-1][2] + 24
+        if not picture.note or canvas.text_width(picture.note, "label") <= _note_end(geometry) - end:
+            _draw_trumps_rule(canvas, geometry, trumps)
     if raised in own and picture.cursor and picture.open_hand:
         x, y, width, height = own[raised]
         draw_ring(canvas, (x, y - 8, width, height), 10)
-    _draw_note(canvas, geometry, picture.note, taken)
+    _draw_note(canvas, geometry, picture.note)
     return PressAreas(own)
 
 
-def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str, left: float = 0.0) -> None:
-    """A sentence below one's own hand, right of what stands there already."""
+def _note_end(geometry: TableGeometry) -> float:
+    """The x at which the sentence below one's own hand ends."""
+    return geometry.box[0] + geometry.box[2] - geometry.margin
+
+
+def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str) -> None:
+    """A sentence below one's own hand; the name of the trumps stands beside it only where there is room for both."""
     if note:
         y = geometry.own_top + geometry.card[1] + (23 if not geometry.low else 13)
-        right = geometry.box[0] + geometry.box[2] - geometry.margin
-        said = canvas.fitted(note, "label", right - max(left, geometry.box[0] + geometry.margin))
+        right = _note_end(geometry)
+        said = canvas.fitted(note, "label", right - geometry.box[0] - geometry.margin)
         canvas.text((right, y), said, "label", canvas.theme.colour.text2, "right")
 
 
@@ -285,8 +291,8 @@ _LOW = 150.0  # units of height between the hands, below which some words are le
 _CELL, _STEP, _TALL = 12.0, 16.0, 20.0  # a trick in the strip
 
 
-def _draw_trumps_rule(canvas: Canvas, geometry: TableGeometry, boxes: Sequence[Box]) -> float:
-    """Below one's own trumps: what they are. Returns where they end."""
+def _draw_trumps_rule(canvas: Canvas, geometry: TableGeometry, boxes: Sequence[Box]) -> None:
+    """Below one's own trumps: what they are."""
     colour, left, right = canvas.theme.colour, boxes[0][0], boxes[-1][0] + boxes[-1][2]
     y, middle = geometry.own_top + geometry.card[1] + 23, (left + right) / 2
     half = canvas.text_width("trumps", "label") / 2 + 12
@@ -294,7 +300,6 @@ def _draw_trumps_rule(canvas: Canvas, geometry: TableGeometry, boxes: Sequence[B
     if right - left > 2 * half + 16:
         canvas.rule((left, y), (middle - half, y), colour.line2)
         canvas.rule((middle + half, y), (right, y), colour.line2)
-    return right
 
 
 def _draw_contract(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
@@ -400,6 +405,7 @@ def _draw_empty_places(canvas: Canvas, geometry: TableGeometry, picture: Picture
 # -- how a deal has ended: the contract, the tricks, the points, and what was given away on the way --
 
 _WIDTH, _ROW = 520.0, 28.0
+_WIDE, _RESULT = 600.0, 264.0  # of the card with its list at the right, and what is left of the list
 _STRIP = 204.0
 _LUCK = 24.0  # of a sentence about luck
 
@@ -413,13 +419,23 @@ def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> 
     luck = summary.luck if height >= 24 + fixed + 40 + _ROW * (1 + len(summary.luck)) else ()
     fixed += int(_LUCK * len(luck))
     rows = max(0, min(len(summary.slips), int((height - 24 - fixed - 40) / _ROW)))
+    beside = (
+        not rows and bool(summary.slips) and width - 32 >= _WIDE
+    )  # too low for the list: it stands at the right
+    wide = _WIDE if beside else wide
     tall = min(fixed + ((40 + rows * _ROW) if rows or not summary.slips else 0), height - 16)
     box = (x + (width - wide) / 2, y + (height - tall) / 2, wide, tall)
     canvas.panel(box, colour.panel, radius=12, edge=colour.line2)
     left, right, at = box[0] + 24, box[0] + wide - 24, box[1] + 36
-    canvas.text((left, at), canvas.fitted(summary.heading, "title", wide - 48), "title", colour.text)
-    canvas.text((left, at + 30), summary.points, "body", colour.text2)
-    canvas.text((right, at + 30), summary.match, "label", colour.text3, "right")
+    end = right
+    if beside:
+        right = left + _RESULT
+        fitting = int((tall - 36 - (PILL + 24)) / _ROW)
+        _draw_slips(canvas, summary.slips[:fitting], (right + 32, at - 4), end)
+    canvas.text((left, at), canvas.fitted(summary.heading, "title", right - left), "title", colour.text)
+    used = canvas.text((left, at + 30), summary.points, "body", colour.text2)
+    if used + 16 + canvas.text_width(summary.match, "label") <= right - left:
+        canvas.text((right, at + 30), summary.match, "label", colour.text3, "right")
     at += 66
     for number, name in enumerate(summary.names):
         canvas.text((left, at), name, "body", colour.text)
@@ -431,11 +447,11 @@ def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> 
     for sentence in luck:
         canvas.text((left, at), canvas.fitted(sentence, "body", right - left), "body", colour.text2)
         at += _LUCK
-    if tall > fixed:
+    if tall > fixed and not beside:
         _draw_slips(canvas, summary.slips[:rows], (left, at + 8), right)
     if not summary.next_words:
         return None
-    button = (right - 176, box[1] + tall - PILL - 20, 176.0, PILL)
+    button = (end - 176, box[1] + tall - PILL - 20, 176.0, PILL)
     canvas.panel(button, colour.text2 if lit else colour.text, radius=8)
     middle = (button[0] + button[2] / 2, button[1] + PILL / 2)
     canvas.text(middle, summary.next_words, "body", colour.panel, "middle")
@@ -451,8 +467,9 @@ def _draw_slips(canvas: Canvas, slips: Sequence[DealMistake], at: Point, right: 
     for slip in slips:
         icons.diamond(canvas, (x + 6, y), colour.amber_line, 5)
         cost = canvas.text((right, y), slip.cost, "strong", colour.amber_text, "right")
-        said = canvas.fitted(slip.words, "body", right - x - cost - 36)
-        canvas.text((x + 24, y), said, "body", colour.text)
+        room = right - x - cost - 36
+        style = "body" if canvas.text_width(slip.words, "body") <= room else "label"
+        canvas.text((x + 24, y), canvas.fitted(slip.words, style, room), style, colour.text)
         y += _ROW
 
 

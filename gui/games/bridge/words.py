@@ -263,10 +263,10 @@ def figure_of(state: State, choice: Choice) -> str:
     return f"{choice.score * TRICKS:.{0 if state.stage == 'play' else 1}f}"
 
 
-def worth_about(state: State, advice: Advice, choice: Choice) -> str:
+def worth_about(state: State, advice: Advice, choice: Choice) -> tuple[str, str]:
     """A few words on what a move is worth: what it makes of the contract, or how far it is behind the best.
 
-    What is expected has its standard error, where that is known.
+    And the standard error of what is expected, where that is known. What is unknown is empty.
     """
     best, contract, first = advice.choices[0], state.board.contract, choice.move == advice.choices[0].move
     error = advice.read(ErrorFacts, behind=f" {choice.move}").error
@@ -274,17 +274,17 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> str:
         error = advice.read(BridgeFacts).error  # records of older versions have no other
     if state.stage == "auction":
         around = "" if error is None else f"± {error:.0f}"
-        return ", ".join(filter(None, ("expected points" if first else "", around)))
+        return "expected points" if first else "", around
     if not is_card(choice.move):
-        return ""
+        return "", ""
     if state.stage == "play" and contract is not None and choice.proof is not None:
         tricks = round(choice.score * TRICKS)
         mine = state.to_move == contract.declarer or not contract.bid
-        return outcome(contract, tricks if mine else TRICKS - tricks)
+        return outcome(contract, tricks if mine else TRICKS - tricks), ""
     less = (best.score - choice.score) * TRICKS
     worth = f"{MINUS}{tricks_words(less)}" if less >= _NEAR else "expected tricks"
     around = "" if error is None or error < _NEAR else f"± {error:.1f}"
-    return ", ".join(filter(None, (worth, around)))
+    return worth, around
 
 
 def ground(state: State, advice: Advice) -> str:

@@ -130,6 +130,7 @@ def draw_walls(canvas: Canvas, geometry: SeatGeometry, rows: int | None = None) 
 # What every useful placement is worth, written on the walls beside it: a number, and a line to a cell of its own.
 
 _HIGH, _STEP, _GAP = 22.0, 24.0, 8.0  # units: a tag, from one to the next, from the well to its words
+_BEYOND = 32.0  # units that a tag may reach beyond a narrow wall, where nothing stands so low
 _ICON = 5.0  # units of a cell of the piece that is drawn beside its number
 _ICON_ROOM = 26.0
 
@@ -145,7 +146,7 @@ class Tag(NamedTuple):
 
 
 def tags_of(canvas: Canvas, geometry: SeatGeometry, choices: Sequence[Choice]) -> tuple[Tag, ...]:
-    """A tag for each of the choices, the best first; none where the walls are too narrow for a number."""
+    """A tag for each of the choices, the best first; none where even beyond the walls is no room."""
     found = [(choice, Placement.parse(choice.move)) for choice in choices]
     taken: set[Cell] = set()
     tags: list[Tag] = []
@@ -209,7 +210,7 @@ def _stacked(canvas: Canvas, geometry: SeatGeometry, wall: Box, tags: Sequence[T
         y = min(geometry.middle(*tag.cell)[1], floor)
         floor = y - _STEP
         width = canvas.text_width(tag.choice.label, "small") + 16
-        if width + _GAP > wall[2]:
+        if width + _GAP > wall[2] + _BEYOND:
             return {}
         x = wall[0] + wall[2] - _GAP - width if tag.left else wall[0] + _GAP
         boxes[tag.choice.move] = (x, y - _HIGH / 2, width, _HIGH)

@@ -24,6 +24,7 @@ _SIZES = "Sizes"
 _ABOVE, _BELOW = 56.0, 120.0  # room for the column figures, and for sizes and a sentence
 _ASIDE = 96.0
 _LOW, _VERY_LOW = 420.0, 300.0  # board areas lower than these get tighter margins
+_BESIDE = 224.0  # room for sizes and a sentence right of the dots, where the area is very low and wide
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Geometry:
         above, below, aside = (14.0, 14.0, 14.0) if bare else (_ABOVE, _BELOW, _ASIDE)
         if not bare and height < _LOW:
             above, below = (40.0, 88.0) if height >= _VERY_LOW else (34.0, 52.0)
+        if not bare and sizes_beside(box):
+            below, width = 16.0, width - _BESIDE
         if not bare and width < 560:
             aside = 56.0
         across, down = grid.columns - 1, grid.rows - 1
@@ -117,6 +120,11 @@ class Geometry:
         return walls[min(place, len(walls) - 1)]
 
 
+def sizes_beside(box: Box) -> bool:
+    """Tell whether sizes stand right of the dots, so that a low board is not smaller still."""
+    return box[3] < _VERY_LOW and box[2] >= 560
+
+
 _WALL = 0.115  # the width of a drawn wall, in steps
 _DOT = 0.068
 _OPINION_LENGTH = 0.675
@@ -124,6 +132,8 @@ _OPINION_WIDTH = (0.085, 0.225)  # from no visits to all of them
 _FAULT = 0.2  # the width of the dots around a wall that was a mistake, in cells
 _OPINION_LEAST = 5.0  # units: thinner, an outline would look like a filled mark
 _MOST_SHOWN = 5
+_WRITTEN, _IN_FULL = 28.0, 44.0  # steps from which figures stand beside walls, and from which with their unit
+_INSET, _SIZE_CELL = 16.0, 28.0  # units: around the square of sizes, and of each of them
 _FIGURE, _FIGURE_ALONE = 14.5, 22.0  # units: the room of a figure where all are written, and where some are
 
 
@@ -150,13 +160,16 @@ def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     geometry = Geometry.fit(picture.state.grid, box)
     _labels(canvas, geometry)
     draw_position(canvas, geometry, picture)
-    _opinions(canvas, geometry, picture)
+    taken = _opinions(canvas, geometry, picture)
     if picture.under is not None:
-        _ghost(canvas, geometry, picture, picture.under)
+        _ghost(canvas, geometry, picture, picture.under, taken)
         if picture.cursor:
             _cursor_ring(canvas, geometry, picture.under)
+    if sizes_beside(box):
+        _table_of_sizes(canvas, box, picture)
+        return geometry
     _ruler(canvas, box, geometry, picture.state)
-    if picture.sentence and box[3] >= 300:
+    if picture.sentence and box[3] >= _VERY_LOW:
         y = min(box[1] + box[3] - 16, geometry.box[1] + geometry.box[3] + 99)
         words = canvas.fitted(picture.sentence, "label", box[2] - 32)
         canvas.text((box[0] + box[2] / 2, y), words, "label", canvas.theme.colour.text2, "middle")
@@ -282,21 +295,24 @@ def _claim_mark(canvas: Canvas, geometry: Geometry, state: State, ply: int) -> N
         canvas.text(at, "!", "strong", ink if white else colour.wall_white, "middle")
 
 
-def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> None:
-    """The kibitzer's walls: as wide as their share of the visits, filled where the result is proven."""
+def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> list[pygame.Rect]:
+    """The kibitzer's walls: as wide as their share of the visits, filled where the result is proven.
+
+    Returns where something stands that no other word may cover.
+    """
     shown = [
         (geometry.grid.wall(choice.move.rstrip("!")), choice) for choice in picture.choices[:_MOST_SHOWN]
     ]
     for wall, choice in reversed(shown):
         _opinion(canvas, geometry, wall, choice)
-    if geometry.step < 44:
-        return
     taken: list[pygame.Rect] = [canvas.rect(_opinion_box(geometry, wall, choice)) for wall, choice in shown]
+    if geometry.step < _WRITTEN:
+        return taken
     if picture.fault is not None:
         _fault(canvas, geometry, picture.fault, taken)
     for wall, choice in shown:
-        if wall != picture.under or choice is shown[0][1]:
-            _opinion_label(canvas, geometry, wall, choice, taken)
+        _opinion_label(canvas, geometry, wall, choice, taken)
+    return taken
 
 
 def _fault(canvas: Canvas, geometry: Geometry, fault: Fault, taken: list[pygame.Rect]) -> None:
@@ -337,20 +353,28 @@ def _opinion(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> N
 def _opinion_label(
     canvas: Canvas, geometry: Geometry, wall: int, choice: Choice, taken: list[pygame.Rect]
 ) -> None:
-    """The win rate beside its wall, unless a better wall's figure or mark is there already."""
-    words = choice.proof or percent(choice.score)
+    """The win rate beside its wall, where better walls leave room for it."""
+    full = geometry.step >= _IN_FULL
+    words = choice.proof or (percent(choice.score) if full else f"{100 * choice.score:.0f}")
     x, y = geometry.middle(wall)
     width = canvas.text_width(words, "small")
     aside = min(_opinion_box(geometry, wall, choice)[2:]) / 2
-    at = (x + max(12, aside + 4), y) if geometry.upright(wall) else (x - width / 2, y + max(18, aside + 11))
-    place = canvas.rect((at[0] - 1, at[1] - 8, width + 2, 16))
-    if place.collidelist(taken) >= 0:
-        return
-    taken.append(place)
-    canvas.text(at, words, "small", canvas.theme.colour.amber_text)
+    right, down = (max(12, aside + 4), max(18, aside + 11)) if full else (max(7, aside + 4), aside + 11)
+    if geometry.upright(wall):
+        places = [(x + right, y), (x - right - width, y)]
+    else:
+        places = [(x - width / 2, y + down), (x - width / 2, y - down)]
+        if not full and y + 1 > geometry.box[1] + geometry.box[3]:
+            places.reverse()  # below the lowest walls there is hardly any room
+    for at in places:
+        place = canvas.rect((at[0] - 1, at[1] - 8, width + 2, 16))
+        if place.collidelist(taken) < 0:
+            taken.append(place)
+            canvas.text(at, words, "small", canvas.theme.colour.amber_text)
+            return
 
 
-def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> None:
+def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int, taken: list[pygame.Rect]) -> None:
     """The wall under the pointer with its name: a veil of it where legal, dots where not."""
     colour, state = canvas.theme.colour, picture.state
     if wall in state.drawn:
@@ -363,7 +387,7 @@ def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> N
         canvas.panel(box, fill, radius=3, edge=edge, width=1.2, opacity=0.55)
     else:
         canvas.dots(start, end, colour.text2, step=max(5.0, geometry.step / 11), size=2.4)
-    _name(canvas, geometry, picture, wall)
+    _name(canvas, geometry, state.grid.names[wall], wall, taken)
 
 
 def _cursor_ring(canvas: Canvas, geometry: Geometry, wall: int) -> None:
@@ -373,19 +397,51 @@ def _cursor_ring(canvas: Canvas, geometry: Geometry, wall: int) -> None:
     canvas.panel(box, None, radius=7, edge=canvas.theme.colour.focus, width=2)
 
 
-def _name(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int) -> None:
-    colour, state = canvas.theme.colour, picture.state
+def _name(canvas: Canvas, geometry: Geometry, name: str, wall: int, taken: list[pygame.Rect]) -> None:
+    """The name of a wall at the first of the places around it where nothing else stands."""
     x, y = geometry.middle(wall)
-    name = state.grid.names[wall]
-    if geometry.upright(wall):
-        canvas.text((x + 12, y - (14 if _has_label(picture, wall) else 0)), name, "label", colour.text2)
+    half = canvas.text_width(name, "label") / 2
+    beside, over = [(x + 12 + half, y), (x - 12 - half, y)], [(x, y - 16), (x, y + 16)]
+    corners = [(x + dx * (12 + half), y + dy * 16) for dy in (-1, 1) for dx in (1, -1)]
+    places = [*(beside if geometry.upright(wall) else over), *corners]
+    rects = [canvas.rect((left - half - 1, middle - 8, 2 * half + 2, 16)) for left, middle in places]
+    free = (at for at, rect in zip(places, rects, strict=True) if rect.collidelist(taken) < 0)
+    canvas.text(next(free, places[0]), name, "label", canvas.theme.colour.text2, "middle")
+
+
+def _table_of_sizes(canvas: Canvas, box: Box, picture: Picture) -> None:
+    """The sizes right of the board, as a square, and below it the sentence."""
+    state, left = picture.state, box[0] + box[2] - _BESIDE
+    across = math.ceil(math.sqrt(state.grid.cells))
+    down = -(-state.grid.cells // across)
+    room = _BESIDE - 2 * _INSET
+    wide, high = min(_SIZE_CELL, room / across), min(_SIZE_CELL, (box[3] - 2 * _INSET) / down)
+    top = box[1] + _INSET
+    for number in range(state.grid.cells):
+        row, column = divmod(number, across)
+        _draw_size(canvas, (left + _INSET + column * wide, top + row * high, wide, high), state, number + 1)
+    under = top + down * high + 8
+    lines = int((box[1] + box[3] - under) / 20)
+    if picture.sentence and lines > 0:
+        place = (left + _INSET, under, room, 0.0)
+        canvas.paragraph(place, picture.sentence, "label", canvas.theme.colour.text2, lines)
+
+
+def _draw_size(canvas: Canvas, box: Box, state: State, size: int) -> None:
+    colour, middle = canvas.theme.colour, (box[0] + box[2] / 2, box[1] + box[3] / 2)
+    canvas.panel(box, colour.zone if size in state.sizes else None, radius=0, edge=colour.line)
+    _write_size(canvas, middle, state, size)
+
+
+def _write_size(canvas: Canvas, at: Point, state: State, size: int) -> None:
+    """A size; a dash where no zone can have it any more."""
+    colour = canvas.theme.colour
+    if size in state.sizes:
+        canvas.text(at, str(size), "small", colour.zone_text, "middle")
+    elif size <= state.grid.cells - sum(state.sizes):
+        canvas.text(at, str(size), "label", colour.text2, "middle")
     else:
-        canvas.text((x, y - 16), name, "label", colour.text2, "middle")
-
-
-def _has_label(picture: Picture, wall: int) -> bool:
-    name = picture.state.grid.names[wall]
-    return any(choice.move.rstrip("!") == name for choice in picture.choices[:_MOST_SHOWN])
+        canvas.text(at, "–", "label", colour.text3, "middle")
 
 
 def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
@@ -397,21 +453,15 @@ def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
     if left - box[0] >= 80:
         canvas.text((left - 16, y + 12), _SIZES, "label", colour.text3, "right")
     canvas.panel((left - 1, y - 1, width * cells + 2, 26), None, radius=4, edge=colour.line2)
-    most, written = cells - sum(state.sizes), _figures(state, width)
+    written = _figures(state, width)
     for size in range(1, cells + 1):
         x = left + (size - 1) * width
         if size > 1:
             canvas.rule((x, y), (x, y + 24), colour.line)
         if size in state.sizes:
             canvas.fill((x + 1, y, width - 1, 24), colour.zone)
-        if size not in written:
-            continue
-        if size in state.sizes:
-            canvas.text((x + width / 2, y + 12), str(size), "small", colour.zone_text, "middle")
-        elif size <= most:
-            canvas.text((x + width / 2, y + 12), str(size), "label", colour.text2, "middle")
-        else:
-            canvas.text((x + width / 2, y + 12), "–", "label", colour.text3, "middle")
+        if size in written:
+            _write_size(canvas, (x + width / 2, y + 12), state, size)
 
 
 def _figures(state: State, width: float) -> set[int]:

@@ -112,21 +112,18 @@ class FourWideScene(PlayScene):
 
     # -- the column --
 
-    def draw_column(self, column: PanelColumn) -> None:
-        if self.moves_open or not self.table.over:
-            super().draw_column(column)
+    def draw_worth(self, column: PanelColumn) -> None:
+        summary = [each for each in self.summary() if not (each[2] and self.silent)]
+        if summary and column.tight:
+            column.y += 4
+        elif summary and column.room > 80:
+            column.y += 24
+            column.heading(_THIS_COMBO)
+        else:
             return
-        buttons = self._buttons()
-        with column.keeping(column.foot(buttons)):
-            column.game(self.ui, self.session.position, self._seats(), self._note())
-            summary = [each for each in self.summary() if not (each[2] and self.silent)]
-            if summary and column.room > 80:
-                column.y += 24
-                column.heading(_THIS_COMBO)
-                for label, value, opinion in summary:
-                    column.line(label, value, ink=column.canvas.theme.colour.amber_text if opinion else None)
-        column.y += 8
-        column.buttons(buttons)
+        for label, value, opinion in summary:
+            column.line(label, value, ink=column.canvas.theme.colour.amber_text if opinion else None)
+        column.y += 0 if column.tight else 8
 
     def summary(self) -> list[tuple[str, str, bool]]:
         """The combo against the optimum (which is an opinion), and against the others of the same player."""

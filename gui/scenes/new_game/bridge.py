@@ -160,8 +160,8 @@ class BridgeChoices(Choices):
         ]
 
     def _fill_level(self, form: Form) -> None:
-        levels = {each.name: each.about for each in registry.find("kibitz", self.game).levels}
-        form.setting(self, "bridge.level", note=f"{levels[self.draft.bridge.level]}.")
+        levels = registry.find("kibitz", self.game).levels
+        form.setting(self, "bridge.level", means={each.name: f"{each.about}." for each in levels})
 
     def _fill_match(self, form: Form) -> None:
         match, setting = self.draft.bridge.match, field("bridge.match")

@@ -151,8 +151,8 @@ class Side:
             return
         form.apart()
         if entry is not None and level is not None and len(entry.levels) > 1:
-            about = f"{level.about}."
-            form.setting(self, "tetris.opponent", label=_STRENGTH, note=about, name=f"{name} level")
+            means: dict[Value, str] = {each.name: f"{each.about}." for each in entry.levels}
+            form.setting(self, "tetris.opponent", label=_STRENGTH, means=means, name=f"{name} level")
             form.apart()
         form.setting(self, "tetris.pace", name=f"{name} pace")
         if entry is not None and entry.books:

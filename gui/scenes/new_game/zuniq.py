@@ -139,8 +139,9 @@ class ZuniqChoices(Choices):
         form.pills(f"seat {seat}", CONTROLLERS, CONTROLLERS.index(controller.who), partial(self.sit, seat))
         if controller.who == ENGINE:
             words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]
-            form.pills(f"strength {seat}", words, controller.strength, partial(self.strengthen, seat))
-            form.note(f"{self.strengths[controller.strength][1].about}.")
+            notes = [f"{level.about}." for _, level in self.strengths]
+            strengthen = partial(self.strengthen, seat)
+            form.explained(f"strength {seat}", words, controller.strength, strengthen, notes)
         elif controller.who == GUEST:
             form.note("A guest is a second person at this screen.")
 

@@ -35,7 +35,6 @@ _ESTIMATE_RANGE = "estimate, 95 % range"
 _GAMES_THAT_LAST_LONGER = "Games that last longer"
 _GAMES = "Games of {}"
 _LAST_LONGER = "Last longer"
-_CURVES_OR_BARS_C = "Curves, or bars  (C)"
 _NO_ROW_HAS_BEEN = "No row has been cleared yet."
 _NO_GAME = "No game of {} has ended yet. C shows the curves of all."
 
@@ -174,10 +173,9 @@ class RaceScene(RunScene):
         canvas, runner = column.canvas, self.runner
         column.y += 14
         words = _GAMES_THAT_LAST_LONGER if self.logarithmic else _GAMES.format(runner.title)
-        if canvas.text_width(words.upper(), "caps") > column.width - 36:
-            words = _LAST_LONGER if self.logarithmic else runner.title
-        column.key("curve", "C", self.toggle_curve, _CURVES_OR_BARS_C)
-        column.heading(words, step=16)
+        brief = _LAST_LONGER if self.logarithmic else runner.title
+        column.headed(words, Command("C", self.toggle_curve, "curves, or bars", name="curve"), brief=brief)
+        column.y += 16
         spreads = [each.spread for each in self.runners]
         place = (column.left, column.y, column.width, column.room - 12)
         if self.logarithmic and any(spread.longest for spread in spreads):

@@ -39,8 +39,6 @@ _GAME = "Game"
 _CHAPTERS = "Chapters"
 _THE_GAME_IS_OVER = "The game is over."
 _SLOWER_THAN_A_SECOND = "Moves are ranked at less than 8 pieces a second."
-_RANKED_MOVES_D = "Ranked moves  (D)"
-_BARS_OR_A_CURVE = "Bars, or a curve  (C)"
 _ROWS_A_GAME = "Rows a game"
 _NO_GAME_HAS_ENDED = "No game has ended yet."
 _AFTER_ROWS_ITS_MEAN = " After {} rows, its mean is likely {}."
@@ -288,9 +286,12 @@ class WatchScene(RunScene):
 
     def _draw_plot(self, column: PanelColumn) -> None:
         runner, spread = self.runner, self.runner.spread
-        column.key("moves", "D", self.toggle_plot, _RANKED_MOVES_D)
-        column.key("curve", "C", self.toggle_curve, _BARS_OR_A_CURVE, place=1)
-        column.heading(_ROWS_A_GAME, step=22)
+        column.headed(
+            _ROWS_A_GAME,
+            Command("D", self.toggle_plot, "ranked moves", name="moves"),
+            Command("C", self.toggle_curve, "bars, or a curve", name="curve"),
+        )
+        column.y += 22
         if not spread.games:
             words = _NO_GAME_HAS_ENDED
             if spread.going_on:

@@ -566,7 +566,8 @@ class SandboxScene(Scene):
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, board=BOARD) as frame:
             self.targets.add(BOARD, frame.board, lambda: None)
-            self._draw_board(canvas, self._draw_tools(canvas, frame))
+            place = self._draw_tools(canvas, frame)
+            self._draw_board(canvas, frame.uncovered(place, panel_open=self.panel_open))
             draw_bar(canvas, frame, self, self.title, _SANDBOX, self._pace_words())
             draw_timeline(canvas, frame, self.targets, self._course(), self.editor.go_to)
             draw_transport(canvas, frame, self.targets, self.head)
@@ -665,6 +666,7 @@ class SandboxScene(Scene):
             ("save", _SAVE, _SAVE_THE_BOARD, files.ask_save),
         )
         column.bottom -= 2 * (_BUTTON + 6) + 10
+        column.floor = column.bottom
         foot = Flow(column.canvas, column.targets, column.left, column.bottom + 8, column.width)
         boxes = foot.split(3, _BUTTON, 6) + foot.split(3, _BUTTON, 6)
         for box, (name, words, about, press) in zip(boxes, ways, strict=True):

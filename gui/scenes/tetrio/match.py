@@ -43,7 +43,7 @@ from gui.scenes.tetrio.words import (
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
-from gui.ui.controls import bar_of_progress, button, heading
+from gui.ui.controls import PILL, bar_of_progress, button, heading, pill
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
@@ -435,6 +435,7 @@ class MatchScene(Scene):
         ]
         if column.tight:  # the figures need the room
             self._draw_buttons_apart(column, reviews)
+            column.y = column.frame.panel[1] + 12
         else:
             column.heading(_ROUND_HEADING.format(self.chosen + 1))
         if self.match.files:
@@ -474,7 +475,13 @@ class MatchScene(Scene):
         whole = _ALL_FILES if self.match.files else _THE_MATCH
         if not column.tight:
             column.heading(f"{whole} so far" if self.loading else whole, step=24)
-        column.pills("tab", TABS, self.tab, self.show_tab)
+        if column.tight:
+            for number, box in enumerate(column.split(len(TABS), PILL)):
+                press = partial(self.show_tab, number)
+                on = number == self.tab
+                pill(column.canvas, column.targets, f"tab {number}", box, TABS[number], on, press, "")
+        else:
+            column.pills("tab", TABS, self.tab, self.show_tab)
         view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
         self.table.follow(column.targets)
         with Flow.scrolling(
