@@ -237,6 +237,21 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[...
     assert opened.ended(family) == (0, "")
 
 
+def at_the_board(desk: Desk) -> None:
+    """Go on from the first start, and start the game. Each scene is asked once, and again where that was lost."""
+    asked, until_then = "", 0.0
+
+    def there() -> bool:
+        nonlocal asked, until_then
+        scene, now = desk.shown, time.monotonic()
+        if scene not in ("", "play") and (scene != asked or now > until_then):
+            desk.key("Return")
+            asked, until_then = scene, now + 10.0
+        return scene == "play"
+
+    until(there, "the board")
+
+
 @needs_screen
 def test_a_line_that_was_left_is_listed_and_gone_on_with(editor: Callable[..., Desk]) -> None:
     opened = editor("play", "zuniq")
@@ -251,12 +266,9 @@ def test_a_line_that_was_left_is_listed_and_gone_on_with(editor: Callable[..., D
             [] if session is None else [[node.text for node in own if node.text] for own in of(session.root)]
         )
 
-    def begun() -> bool:
-        if not opened.moves:
-            opened.key("Return", "c", "3", "v")
-        return len(opened.moves) == 2
-
-    until(begun, "the wall that was typed, and the reply")
+    at_the_board(opened)
+    opened.key("c", "3", "v")
+    until(lambda: len(opened.moves) == 2, "the wall that was typed, and the reply")
     reply = opened.moves[1]
     opened.key("u")
     until(lambda: opened.moves == [], "the wall to be taken back")
