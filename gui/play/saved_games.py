@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -145,6 +145,10 @@ class SavedGames:
         if following is not None:
             self.summary(following)
         return following is not None
+
+    def pulse(self) -> Hashable:
+        """How many games were read, see `Scene.pulse`."""
+        return len(_summaries), sum(each.done() for each in self._reading.values())
 
     def close(self) -> None:
         """Read no more."""
