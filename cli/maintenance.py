@@ -258,6 +258,14 @@ def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
     return starts
 
 
+def measure_at_rest(*, quick: bool) -> dict[str, float]:
+    """What a window takes while nothing changes, by scene. Raises `BadInput` where there are no measurements."""
+    if not FOLDER.is_dir():
+        raise BadInput("`bench/` is part of the source tree only")
+    percents: dict[str, float] = importlib.import_module("bench.at_rest").measured(quick=quick)
+    return percents
+
+
 def _shares(found: Calibration) -> str:
     first = []
     for mark, share in found.first_choice.items():
@@ -393,6 +401,9 @@ def bench(arguments: argparse.Namespace) -> int:
     if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):
         starts = measure_cold_start(arguments.of)
         show(arguments.json, starts, [f"{game:<10} {found.seconds:.2f} s" for game, found in starts.items()])
+        return 0
+    if arguments.name == "at-rest" and arguments.json and arguments.of is None:
+        show(True, measure_at_rest(quick=arguments.quick), [])
         return 0
     if arguments.of is not None:
         raise BadInput(
