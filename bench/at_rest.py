@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 
@@ -63,6 +64,8 @@ def _percent(surface: pygame.Surface, name: str, *, quick: bool) -> float:
         app.show(scene)
         _pause(scene)
         _settle(app, name)
+        gc.collect()  # what earlier scenes have left is not this one's
+        gc.freeze()
         began, before = time.monotonic(), time.process_time()
         _stay(app, QUICK if quick else SECONDS)
         spent = time.process_time() - before
