@@ -266,6 +266,14 @@ def measure_library(*, quick: bool) -> dict[int, LibrarySpeed]:
     return speeds
 
 
+def measure_at_rest(*, quick: bool) -> dict[str, float]:
+    """What a window takes while nothing changes, by scene. Raises `BadInput` where there are no measurements."""
+    if not FOLDER.is_dir():
+        raise BadInput("`bench/` is part of the source tree only")
+    percents: dict[str, float] = importlib.import_module("bench.at_rest").measured(quick=quick)
+    return percents
+
+
 def _shares(found: Calibration) -> str:
     first = []
     for mark, share in found.first_choice.items():
@@ -404,6 +412,9 @@ def bench(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.name == "library" and arguments.json and arguments.of is None:
         show(True, measure_library(quick=arguments.quick), [])
+        return 0
+    if arguments.name == "at-rest" and arguments.json and arguments.of is None:
+        show(True, measure_at_rest(quick=arguments.quick), [])
         return 0
     if arguments.of is not None:
         raise BadInput(

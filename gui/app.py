@@ -6,14 +6,15 @@ import gc
 import logging
 import os
 import sys
+import threading
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import pygame
 
@@ -28,9 +29,10 @@ from game.tetris.tetrio.file import check_link, is_replay
 from game.transfer import Imported
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
+from gui.rest import Rest
 from gui.router import SceneRouter
 from gui.ui import keyboard, picture_cache
-from gui.ui.canvas import as_png
+from gui.ui.canvas import Canvas, as_png
 from gui.ui.commands import EVERYWHERE, is_key
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
 from gui.ui.presenter import Presenter
@@ -67,7 +69,7 @@ _AWAY = pygame.event.Event(
 )
 DESKTOP_ENTRY = "io.github.kibitz.Kibitz"  # the name of the file in `packaging/`
 _WINDOW_CLASS = ("SDL_VIDEO_X11_WMCLASS", "SDL_VIDEO_WAYLAND_WMCLASS")
-_SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
+SCREENS = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
 
 
 class NoDisplay(KibitzError):
@@ -84,7 +86,7 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
     """Open the window. Raises `NoDisplay` where there is no screen."""
     chosen = os.environ.get("SDL_VIDEODRIVER", "")
     try:
-        if sys.platform == "linux" and not any(os.environ.get(name) for name in _SCREENS):
+        if sys.platform == "linux" and not any(os.environ.get(name) for name in SCREENS):
             raise pygame.error(_NO_SCREEN_WAS_FOUND)  # asked, the library would print lines of its own
         prefer_plain_pictures()
         for name in _WINDOW_CLASS:  # pygame says `main.py`, for which a desktop finds no icon
@@ -135,7 +137,11 @@ class _Events:
 
 
 class App:
-    """One open window. `frame()` shows one picture and returns whether there is a next."""
+    """One open window. `frame()` draws one picture and returns whether there is a next.
+
+    `tick()` is the same, but draws only where the picture may differ from the one before; `stay()` lets the window
+    live by it.
+    """
 
     def __init__(self, context: AppContext, surface: pygame.Surface) -> None:
         self.context = context
@@ -147,6 +153,8 @@ class App:
         self._presenter = Presenter()
         self._given_back = monotonic()
         self._left = 0  # scenes left since then; a frame later nothing refers to them
+        self._rest = Rest()
+        self._canvas: Canvas | None = None  # of the last frame
 
     def show(self, scene: Scene | None) -> None:
         """Make `scene` the current one."""
@@ -157,25 +165,76 @@ class App:
             self._left += 1
             if self._left > _MOST_LEFT:  # keys that came while the window stood still
                 self._give_back()
-        self.scene = scene
+        self.scene, self._canvas = scene, None
         if scene is not None:
             _LOG.info("scene %s", scene.name)
             scene.entered()
 
     def frame(self, seconds: float) -> bool:
         """Handle what has happened, let `seconds` pass, draw. False once the window is to close."""
+        return self._go_on(seconds, always=True)
+
+    def tick(self, seconds: float) -> bool:
+        """The same, but draw, and hand to the screen, only what may differ from what is seen there."""
+        return self._go_on(seconds, always=False)
+
+    def _go_on(self, seconds: float, *, always: bool) -> bool:
         if self._left and monotonic() - self._given_back > _GIVES_BACK:
             self._give_back()
         try:
             self._pass(min(seconds, _LONGEST_STEP))
             if self.scene is None:
                 return False
-            self.scene.draw(self.context.canvas(self.surface))
+            if always:
+                self._draw()
+            elif pygame.display.get_active():
+                self._draw_what_changed()
         except (KeyboardInterrupt, SystemExit):
             raise
         except Exception:
             self._fail()
         return self.scene is not None
+
+    def _draw(self) -> None:
+        assert self.scene is not None
+        self._canvas = self.context.canvas(self.surface)
+        self.scene.draw(self._canvas)
+
+    def _draw_what_changed(self) -> None:
+        """Let the clocks in the last frame go on; then draw and show a new one where that is due."""
+        places = None
+        if self._canvas is not None and self._canvas.surface is self.surface:
+            places = self._canvas.go_on()
+            self._presenter.show_places(self.surface, places or [])
+        if self._rest.wants(self.pulse()) or places is None:
+            self._draw()
+            self._rest.drew(changed=self.present())
+
+    def pulse(self) -> Hashable:
+        """What of the picture changes without an event: with anything new in it, a frame is drawn."""
+        scene, context = self.scene, self.context
+        assert scene is not None
+        working = threading.active_count()  # what a thread brings is there at its end
+        return scene, scene.pulse(), context.pulse(), working
+
+    def stay(self, asked: Callable[[], bool] = lambda: False) -> None:
+        """Let the window live until it is closed, or `asked` to end."""
+        clock, seconds = pygame.time.Clock(), 0.0
+        while not asked() and self.tick(seconds):
+            if self._rest.awake:
+                seconds = clock.tick(FRAMES_A_SECOND) / 1000
+            else:
+                self._sleep()
+                seconds = clock.tick() / 1000
+
+    def _sleep(self) -> None:
+        """Wait for an event, or until it is time to look at what goes on beside the window.
+
+        Looked for once a frame: pygame's own waiting looks a thousand times a second, which costs 2 % of a core.
+        """
+        until = monotonic() + self._rest.nap
+        while monotonic() < until and not pygame.event.peek():
+            sleep(1 / FRAMES_A_SECOND)
 
     def _pass(self, seconds: float) -> None:
         """Handle events and let time pass, in as many parts as the scene asks for."""
@@ -198,15 +257,17 @@ class App:
         self._left, self._given_back = 0, monotonic()
         picture_cache.give_back()
 
-    def present(self) -> None:
-        """Hand what was drawn to the screen."""
-        self._presenter.show(self.surface)
+    def present(self) -> bool:
+        """Hand what was drawn to the screen; returns whether any of it is new there."""
+        new = bool(self._presenter.show(self.surface))
         if self._shown is not self.scene and self.scene is not None:
             self._shown = self.scene
             gc.enable()  # after a start it is still off
             _LOG.info("shown %s", self.scene.name)
+        return new
 
     def _event(self, event: pygame.event.Event) -> None:
+        self._rest.stir()
         keyboard.HERE.see(event)
         event = keyboard.HERE.meant(event)
         if event.type in _UNCOVERED:
@@ -278,11 +339,7 @@ def _game_in(file: str) -> Record | Imported:
 def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
     """Open the window on a scene (see `opened`) and stay until it is closed, or `asked` to end."""
     with opened(start, file) as app:
-        clock = pygame.time.Clock()
-        seconds = 0.0
-        while not asked() and app.frame(seconds):
-            app.present()
-            seconds = clock.tick(FRAMES_A_SECOND) / 1000
+        app.stay(asked)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -138,6 +138,14 @@ class Scene:
     def update(self, seconds: float) -> Scene | None:
         """Let `seconds` pass."""
         return self.next
+
+    def pulse(self) -> Hashable:
+        """What of the picture changes as time passes: when it differs, a frame is drawn.
+
+        Events, workers' reports and the word of the moment bring frames by themselves, and so does a picture that
+        has just changed: this is for what begins by itself, as the next step of a game that is played through.
+        """
+        return None
 
     def refresh(self) -> None:
         """Follow what is shown, and where it lay in the last frame: the part of `update` in which no time passes."""
@@ -422,6 +430,12 @@ class AppContext:
     def reply(self, sentence: str) -> None:
         """Show a sentence now, in place of any other: the reply to what a person has just done."""
         self._word, self._word_until = sentence, self.now() + _WORD_SECONDS
+
+    def pulse(self) -> Hashable:
+        """What can be seen in any scene and changes without an event, see `Scene.pulse`."""
+        said = self._word if self.now() < self._word_until else None
+        compiling = None if self.warming is None else self.warming.poll()
+        return said, len(self.notices), self.config, compiling, self.room.pulse
 
     def word(self) -> str:
         """The sentence to show now, or nothing."""

@@ -15,6 +15,7 @@ import queue
 import signal
 import threading
 import time
+from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
@@ -379,6 +380,7 @@ class EngineRoom:
         self._leaving: list[WorkerLine] = []
         self._warm: set[str] = set()  # the games on which a worker has answered
         self._generation = 0
+        self._told = 0
         self._watched = 0.0  # seconds during which somebody was looking
         self._polled = time.monotonic()
         self._closed = False
@@ -425,7 +427,15 @@ class EngineRoom:
         self._leaving[:] = [line for line in self._leaving if not line.gone]
         for role in [role for role, post in self._workers.items() if post.rests(self._watched)]:
             self.dismiss(role)
-        return [event for post in self._workers.values() for event in post.poll(self._watched)]
+        events = [event for post in self._workers.values() for event in post.poll(self._watched)]
+        self._told += len(events)
+        return events
+
+    @property
+    def pulse(self) -> Hashable:
+        """Something that differs whenever anything has happened here that may be shown."""
+        posts = tuple((role, post.state, post.is_warming) for role, post in self._workers.items())
+        return self._told, self._generation, posts
 
     def stop(self, role: str) -> None:
         """Have `role` stop thinking or playing. Its worker stays a while, with all that its engine has learnt."""

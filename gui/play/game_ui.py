@@ -89,8 +89,13 @@ class SeatLine:
     seat: int
     name: str
     count: str
-    seconds: float
+    seconds: Callable[[], float]
     to_move: bool
+
+
+def _time(seat: SeatLine) -> str:
+    """The clock of a seat."""
+    return clock(seat.seconds())
 
 
 class PanelColumn(Flow):
@@ -282,7 +287,7 @@ class PanelColumn(Flow):
                 return
             ui.draw_tone(canvas, (self.left, self.y), seat.seat)
             ink = colour.text if seat.to_move else colour.text2
-            time = canvas.text((self.right, self.y), clock(seat.seconds), "body", ink, "right")
+            time = canvas.running_text((self.right, self.y), partial(_time, seat), "body", ink, "right")
             room = self.width - 40 - time - 16
             name = canvas.fitted(seat.name, "body", room)
             used = canvas.text((self.left + 40, self.y), name, "body", ink)

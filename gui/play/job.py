@@ -7,7 +7,7 @@ that takes some seconds needs no worker: `Slices`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Generic, Protocol, TypeVar
 
 from gui.play.engine_room import (
@@ -83,6 +83,10 @@ class ProcessJob(Job[Order], Generic[Order, Told]):
         self._worker.start()
         self.report = self._worker.poll()
 
+    def pulse(self) -> Hashable:
+        """What is seen of it, see `Scene.pulse`."""
+        return self.busy, self.report
+
     def poll(self) -> Told | None:
         """What the process has told at its end, once; None before that, and afterwards."""
         if self._worker is None:
@@ -153,6 +157,7 @@ class Slices:
 
     def __init__(self, steps: Iterator[object]) -> None:
         self.done = False
+        self.taken = 0  # steps up to now
         self._steps = steps
 
     def work(self, seconds: float = float("inf")) -> None:
@@ -160,6 +165,7 @@ class Slices:
         until = time.perf_counter() + seconds
         while not self.done and time.perf_counter() < until:
             self.done = next(self._steps, _END) is _END
+            self.taken += 1
 
 
 _END = object()

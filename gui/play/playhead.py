@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 
 from game.record import Chapter
@@ -159,6 +159,10 @@ class Playhead(ABC):
 
     # -- time --
 
+    def pulse(self) -> Hashable:
+        """What is seen of it, see `Scene.pulse`."""
+        return self.at, self.known, self.playing, self.speed
+
     def update(self, seconds: float) -> None:
         """Let time pass: play on, and stop at the end."""
         if not self.playing:
@@ -266,6 +270,9 @@ class Scheduled(Playhead):
     @property
     def ended(self) -> bool:
         return self.seconds >= self.shown.seconds
+
+    def pulse(self) -> Hashable:
+        return super().pulse(), int(self.seconds)  # a timeline tells the time to the second
 
     def update(self, seconds: float) -> None:
         if self.playing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
@@ -258,6 +258,11 @@ class SavedGames:
     def _executor(self) -> ThreadPoolExecutor:
         self._reader = self._reader or ThreadPoolExecutor(1, thread_name_prefix="shelf")
         return self._reader
+
+    def pulse(self) -> Hashable:
+        """How many games were found and read, see `Scene.pulse`."""
+        reading = sum(each.done() for each in self._reading.values())
+        return library.index().changes, self.changes, len(self.by_name), reading
 
     def close(self) -> None:
         """Read no more."""

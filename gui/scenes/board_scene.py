@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -346,6 +346,9 @@ class BoardScene(Scene):
         self._grown = 1.0 if self.context.still else min(1.0, grown)
         self.refresh()
         return self.next
+
+    def pulse(self) -> Hashable:
+        return self.head.pulse(), self.session.version, self._grown
 
     def refresh(self) -> None:
         self.ui.see(self.session.position, open_hand=self.open_hand())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, get_args
@@ -661,6 +661,9 @@ class DealEditorScene(Scene):
         self.context.room.poll()
         self.scroll.follow(self.targets)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.line.pulse()
 
     def left(self) -> None:
         self.line.leave()

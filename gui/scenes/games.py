@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from pathlib import Path
 
@@ -623,6 +623,9 @@ class GamesScene(Scene):
                 if self.targets.ring:
                     self.scroll.show(HEAD + rows.index(self._reached) * ROW, ROW)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return tuple(each.pulse() for each in (self.line, self.search, self.naming, self.games))
 
     # -- the picture --
 

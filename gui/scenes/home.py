@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from threading import Thread
@@ -140,19 +140,31 @@ class DemoBoard:
     def session(self) -> Session | None:
         return self.load()
 
-    def moment(self, clock: float, *, still: bool) -> TableState:
-        """What is shown `clock` seconds after the start; its end, or a good moment, where nothing may move."""
+    def shown(self, clock: float, *, still: bool) -> int | None:
+        """The ply that is shown then; None where there is no game."""
         session = self.session
         if session is None or not session.length:
+            return None
+        return self.at_rest(session) if still else self.ply(session, clock * PLIES_A_SECOND)
+
+    def moment(self, clock: float, *, still: bool) -> TableState:
+        """What is shown `clock` seconds after the start; its end, or a good moment, where nothing may move."""
+        session, ply = self.session, self.shown(clock, still=still)
+        if session is None or ply is None:
             return TableState(open_position(self.game, {}), None)
-        ply = self.at_rest(session) if still else self.ply(session, clock * PLIES_A_SECOND)
-        if self.game == "bridge":  # from South's side of the table
-            here = session.position_at(ply)
-            return TableState(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
-        if self.game == "tetris":  # each piece where the engine put it
-            placed = Choice(session.moves[ply].text, 0.0, "1", 1.0)
-            return TableState(session.position_at(ply), Advice((placed,), "search", 0.0, True, {}))
-        return TableState(session.position_at(ply), session.opinions.get(ply))
+        return _state_at(session, ply)
+
+
+@lru_cache(maxsize=6)
+def _state_at(session: Session, ply: int) -> TableState:
+    """A ply of the game of a table as it is shown there."""
+    here = session.position_at(ply)
+    if here.game == "bridge":  # from South's side of the table
+        return TableState(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
+    if here.game == "tetris":  # each piece where the engine put it
+        placed = Choice(session.moves[ply].text, 0.0, "1", 1.0)
+        return TableState(here, Advice((placed,), "search", 0.0, True, {}))
+    return TableState(here, session.opinions.get(ply))
 
 
 def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
@@ -166,9 +178,6 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
     def of_match(session: Session, at: float) -> int:
         shown = with_hands(session)
         return shown[(shown.index(in_play(session)) + int(at)) % len(shown)]
-
-    def in_play(session: Session) -> int:
-        return next((ply for ply in with_hands(session) if _is_telling(session, ply)), with_hands(session)[0])
 
     def around(session: Session, at: float) -> int:
         return (highest(session) + int(at)) % session.length
@@ -201,6 +210,12 @@ def _with_hands(session: Session, length: int) -> tuple[int, ...]:
     return tuple(
         ply for ply, each in states if isinstance(each, Match) and each.stage in ("exchange", "play")
     ) or (0,)
+
+
+@cache
+def in_play(session: Session) -> int:
+    """The first ply of a match that is worth looking at by itself."""
+    return next((ply for ply in with_hands(session) if _is_telling(session, ply)), with_hands(session)[0])
 
 
 def _is_telling(session: Session, ply: int) -> bool:
@@ -608,6 +623,11 @@ class HomeScene(Scene):
             self._saved = _last_games()
         self.context.room.poll()
         return self.next
+
+    def pulse(self) -> Hashable:
+        still = self.context.still
+        plies = tuple(each.shown(self._clock, still=still) for each in self.tables if each.game in self.ready)
+        return plies, self.tiles.games.pulse()
 
     def load_tables(self) -> None:
         """Read the games of the tables; until then nothing is played there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cache, partial
 
 import msgspec
@@ -275,6 +275,9 @@ class KeyListScene(Scene):
         self.search.update(seconds)
         self.scroll.follow(self.targets)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.search.pulse()
 
     def commands(self) -> list[Command]:
         return [

@@ -6,7 +6,7 @@ As a showcase it has chapters beside the game, and waits while they are read.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -164,6 +164,11 @@ class MatchHistory:
                 for event in events:
                     if event.kind == "lock" and event.landing is not None:
                         pieces.append(Locked(self._game.now, event.landing, seat.state.field.height))
+
+    @property
+    def reached(self) -> int:
+        """The tick up to which the game was gone through."""
+        return self._game.now
 
     def upto(self, seat: int, tick: int) -> list[Locked]:
         """The pieces of a seat that have locked up to a tick."""
@@ -377,6 +382,10 @@ class ReplayScene(Scene):
             well.since < motion or SAID_SECONDS - _BLINK < well.spoken < SAID_SECONDS + _BLINK
             for well in self.head.wells
         )
+
+    def pulse(self) -> Hashable:
+        moving = tuple((well.since, well.spoken) for well in self.head.wells) if self.moving else ()
+        return self.head.pulse(), self.history.reached, moving
 
     # -- what the engine would have done --
 

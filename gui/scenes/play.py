@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from game.advice import Advice, Choice
 from game.config import Hints
@@ -392,7 +393,7 @@ class PlayScene(BoardScene):
                 seat=i,
                 name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
                 count=counted(moves[i], self.ui.move_word),
-                seconds=self.table.seconds(i),
+                seconds=partial(self.table.seconds, i),
                 to_move=self.session.position.to_move == i and not self.table.over,
             )
             for i, seat in enumerate(self.session.seats)

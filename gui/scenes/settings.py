@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -495,6 +495,9 @@ class SettingsScene(Scene):
             elif self.targets.ring:
                 self.scroll.follow(self.targets)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.trial.game.now, self._widgets and self._widgets.pulse()
 
     def commands(self) -> list[Command]:
         return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -223,6 +223,9 @@ class ShareScene(Scene):
             self.say(failed if self.job.failure else _saved(self.job.order.file))
         self.refresh()
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.job.pulse(), len(self._previews)
 
     def refresh(self) -> None:
         """Make what is in sight and was not made yet, one at a time, so that the page opens and scrolls at once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -593,6 +593,9 @@ class TablesScene(Scene):
             self.context.notify(sentence)
             self.look_up(self.line.hint)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.line.pulse()
 
     # -- the picture --
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from random import Random
 
 from ai.compiled.warmup import Progress, start_warm_up
@@ -65,6 +66,9 @@ class WarmUpScene(Scene):
             self._progress = progress
         self._draw_itself(seconds)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self._state.ply, min(self._since, self.context.theme.motion.long / 1000), self._progress
 
     def _draw_itself(self, seconds: float) -> None:
         """One more wall from time to time; a new game after the end of one."""

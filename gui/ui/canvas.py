@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
@@ -21,7 +22,27 @@ Box = tuple[float, float, float, float]  # x, y, width, height in logical units
 
 _COMPRESSION = 4  # of a picture, 0 to 9: from here on each step takes twice as long and saves little
 _FINE, _COARSE = 4, 2  # how many times larger smooth shapes are painted, below and from scale 2
+_WIDE = "0"  # no sign of a clock takes more room; all figures take the same
 _RISE = 0.035  # a font's line box has more room above its letters than below: lift them to the middle
+
+
+@dataclass
+class _RunningText:
+    """A text that was drawn and goes on by itself: on what `ground`, and what was `seen` there then."""
+
+    at: Point
+    read: Callable[[], str]
+    text: str
+    style: str
+    colour: Rgb
+    anchor: Anchor
+    rect: pygame.Rect
+    ground: pygame.Surface | None  # None where not all of it is in sight
+    seen: bytes
+
+
+def _bytes(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
 
 
 class Canvas:
@@ -35,6 +56,7 @@ class Canvas:
         self.scale = scale
         self.theme = theme
         self.renderer = renderer
+        self._running: list[_RunningText] = []
 
     @property
     def _oversampling(self) -> int:
@@ -325,17 +347,56 @@ class Canvas:
         if suits_in(text):
             return self._suited(at, text, kind, colour, anchor, opacity)
         line = self.renderer.line(text, kind, colour, self.scale)
+        place = self._place(line, at, kind, anchor)
+        if opacity < 1:
+            line = line.copy()
+            line.set_alpha(round(opacity * 255))
+        self.surface.blit(line, place)
+        return line.get_width() / self.scale
+
+    def _place(self, line: pygame.Surface, at: Point, kind: TypeStyle, anchor: Anchor) -> Point:
+        """The pixel of the top left corner of a line of text."""
         x = self.px(at[0])
         if anchor == "middle":
             x -= line.get_width() // 2
         elif anchor == "right":
             x -= line.get_width()
-        y = self.px(at[1] - _RISE * kind.size) - line.get_height() // 2
-        if opacity < 1:
-            line = line.copy()
-            line.set_alpha(round(opacity * 255))
-        self.surface.blit(line, (x, y))
-        return line.get_width() / self.scale
+        return x, self.px(at[1] - _RISE * kind.size) - line.get_height() // 2
+
+    def running_text(
+        self, at: Point, read: Callable[[], str], style: str, colour: Rgb, anchor: Anchor = "left"
+    ) -> float:
+        """The same of figures that change as time passes, as a clock's: `read` says what they are now. See `go_on`."""
+        kind, text = self.theme.type[style], read()
+        room = self.renderer.line(_WIDE * len(text), kind, colour, self.scale)
+        rect = room.get_rect(topleft=self._place(room, at, kind, anchor))
+        whole = self.surface.get_clip().contains(rect)
+        ground = self.surface.subsurface(rect).copy() if whole else None
+        width = self.text(at, text, style, colour, anchor)
+        seen = _bytes(self.surface.subsurface(rect)) if whole else b""
+        self._running.append(_RunningText(at, read, text, style, colour, anchor, rect, ground, seen))
+        return width
+
+    def go_on(self) -> list[pygame.Rect] | None:
+        """Draw anew the running texts that have changed since, and nothing else; returns their places.
+
+        None where the whole frame has to be drawn: a text has become longer, or something lies over it.
+        """
+        places = []
+        for each in self._running:
+            text = each.read()
+            if text == each.text:
+                continue
+            if each.ground is None or len(text) != len(each.text):
+                return None
+            here = self.surface.subsurface(each.rect)
+            if _bytes(here) != each.seen:
+                return None
+            here.blit(each.ground, (0, 0))
+            self.text(each.at, text, each.style, each.colour, each.anchor)
+            each.text, each.seen = text, _bytes(here)
+            places.append(each.rect)
+        return places
 
     def _suited(
         self, at: Point, text: str, kind: TypeStyle, colour: Rgb, anchor: Anchor, opacity: float

@@ -43,6 +43,17 @@ class Presenter:
             pygame.display.update(places)
         return places
 
+    def show_places(self, surface: pygame.Surface, places: list[pygame.Rect]) -> None:
+        """Show these places of the display's `surface`; nothing else has changed."""
+        if not places:
+            return
+        if self._shown is not None:
+            pixels = pygame.surfarray.pixels2d(surface).T
+            for x, y, width, height in places:
+                self._shown[y : y + height, x : x + width] = pixels[y : y + height, x : x + width]
+            del pixels  # holds the surface's lock
+        pygame.display.update(places)
+
 
 def _changed(
     now: np.ndarray[tuple[int, int], np.dtype[np.uint32]],

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -436,6 +436,12 @@ class Widgets:
                 share = (at[0] - element.rect.left - thumb.rect.width / 2) / max(1, element.scrollable_width)
                 slider.put(round(min(1.0, max(0.0, share)) * slider.last))
 
+    def pulse(self) -> Hashable:
+        """Where a cursor is seen just now, see `Scene.pulse`."""
+        return tuple(
+            element.cursor_on for element in self._framed if isinstance(element, elements.UITextEntryLine)
+        )
+
     def update(self, seconds: float) -> None:
         """Let time pass: cursors, menus that open, thumbs that are dragged."""
         self._manager.update(seconds)
@@ -578,6 +584,10 @@ class TextLine:
         if not (event.type == pygame.TEXTINPUT and self._opening):
             self._widgets.handle(event)
         return True
+
+    def pulse(self) -> Hashable:
+        """Whether the cursor is seen just now, see `Scene.pulse`."""
+        return None if self._widgets is None else self._widgets.pulse()
 
     def update(self, seconds: float) -> None:
         """Let the cursor live. A letter that comes later is not that of the key that opened the line."""

@@ -44,6 +44,17 @@ def test_the_library_is_measured_in_a_home_of_its_own() -> None:
         assert each.megabytes is None or each.megabytes > 10
 
 
+def test_what_a_window_takes_at_rest_is_measured_by_scene(tmp_path: Path) -> None:
+    program = (
+        "from main import main; from gui import screenshot; "
+        "screenshot.scenes = lambda: ['settings', 'error']; main(['bench', 'at-rest', '--quick', '--json'])"
+    )
+    screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "KIBITZ_HOME": str(tmp_path)}
+    found = json.loads(python(program, **screen).out)
+    assert list(found) == ["settings", "error"]
+    assert all(0 < percent < 100 for percent in found.values())
+
+
 def test_doctor_finds_the_kernels_and_nothing_wrong(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -92,6 +92,7 @@ class QuietRoom:
         self.warming: set[str] = set()  # roles
         self._generation: dict[str, int] = {}
         self._events: list[Event] = []
+        self._heard = 0
 
     def ask(self, role: str, question: object, position: object) -> int:
         self.asked.append((role, question.moves))  # type: ignore[attr-defined]
@@ -113,6 +114,7 @@ class QuietRoom:
 
     def poll(self) -> list[Event]:
         events, self._events = self._events, []
+        self._heard += len(events)
         return events
 
     def stop(self, role: str) -> None:
@@ -120,6 +122,10 @@ class QuietRoom:
 
     def dismiss(self, role: str) -> None:
         pass
+
+    @property
+    def pulse(self) -> tuple[object, ...]:
+        return self._heard, len(self.asked), len(self.sought), tuple(sorted(self.warming))
 
     def state(self, role: str) -> str:
         return "thinking"

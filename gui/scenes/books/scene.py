@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Literal
@@ -507,6 +507,10 @@ class BooksScene(Scene):
             self.best.look(self.book.here, seconds, wanted=seen)
         self.refresh()
         return self.next
+
+    def pulse(self) -> Hashable:
+        line, book = self.book_list.line.pulse(), self.book
+        return line if book is None else (line, book.pulse(), book.grown, book.graph.taken)
 
     def refresh(self) -> None:
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""

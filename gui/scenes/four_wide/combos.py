@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import log10
 
 from ai.tetris.four_wide.lengths import ComboLengths
@@ -166,6 +166,9 @@ class CombosScene(Scene):
         if self.context.is_ready("four-wide") and not self._stopped:
             self.lengths.want(self.model)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.lengths.pulse()
 
     def solve(self) -> None:
         """Have best play worked out, however long it takes; stop, where that is under way."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -98,6 +99,9 @@ class ComparisonScene(Scene):
         if self.waiting and self.context.is_ready("four-wide"):
             self.lengths.want(self.waiting[0], large=True)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.lengths.pulse()
 
     def commands(self) -> list[Command]:
         return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -199,6 +199,9 @@ class FieldsScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         self.graph.work(_SLICE)
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return self.graph.taken
 
     # -- what can be done --
 

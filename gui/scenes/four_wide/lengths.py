@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from ai.tetris.four_wide import lengths
 from ai.tetris.four_wide.lengths import ComboLengths, LengthProgress
 from ai.tetris.four_wide.solving.size import QUICK, bytes_to_work_out, demand_memory, states
@@ -89,6 +91,10 @@ class Lengths:
     def _word(self, model: Model) -> LengthProgress | None:
         """What the job says, if it works on this model."""
         return self._job.report if self._job.busy and self._job.order == model else None
+
+    def pulse(self) -> Hashable:
+        """What is seen of it, see `Scene.pulse`."""
+        return self._job.pulse(), len(self._known), len(self._failed)
 
     def poll(self) -> None:
         """Take in what the job has come to; scenes call it before each frame."""

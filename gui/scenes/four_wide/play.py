@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from game.errors import BadInput, NotSaved
 from game.facts import PolicyFacts
 from game.session import Session
@@ -61,6 +63,9 @@ class FourWideScene(PlayScene):
     def update(self, seconds: float) -> Scene | None:
         self.lengths.poll()
         return super().update(seconds)
+
+    def pulse(self) -> Hashable:
+        return super().pulse(), self.lengths.pulse()
 
     def undo(self) -> None:
         self._taken_back = True

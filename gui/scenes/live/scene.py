@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -30,7 +30,7 @@ from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
 from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Phase, SeatController, Told
-from gui.scenes.live.wells import Well, boxes, frame_of, with_opinion
+from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -60,6 +60,7 @@ _SEARCH_NODES_S = "search {} nodes/s"
 SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses a button by accident
 KEPT_FROM = 10  # pieces; a shorter game is not saved when it is restarted
 _PATIENCE = 0.4  # seconds before the window says that it waits for an engine
+_LASTS = 1.0  # seconds within which a phase changes the picture by itself: more than SETTLING and _PATIENCE
 _SAVE_EVERY = 5.0  # seconds of play between two saves, at least
 _SAVE_SHARE = 20.0  # the time between two saves is at least so many times that of a save
 _MARK = 120  # ticks; a replay can be cut at their multiples without cost
@@ -163,6 +164,12 @@ class LiveScene(Scene):
         self._play(seconds)
         self._save_now_and_then(seconds)
         return self.next
+
+    def pulse(self) -> Hashable:
+        match = self.match
+        words = any(min(well.since, well.spoken) < SAID_SECONDS for well in self.wells)
+        moves = match.phase in ("counting", "playing") or words or match.since < _LASTS
+        return match.phase, match.game.now, match.since if moves else None
 
     def _play(self, seconds: float) -> None:
         """Let time pass for the game and its picture."""

@@ -216,6 +216,11 @@ class Curve:
         self._history = history
         self._values: dict[int, float] = {}
 
+    @property
+    def known(self) -> int:
+        """The number of places whose equity is kept."""
+        return len(self._values)
+
     def value(self, at: int) -> float | None:
         """The equity after `at` pieces, once it is known."""
         return self._values.get(at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from itertools import pairwise
 from math import log10
@@ -251,6 +251,9 @@ class RunScene(Scene):
         self.head.drive()
         self.settle(self.patience)
         return self.next
+
+    def pulse(self) -> Hashable:
+        return self.head.pulse(), self._grown, tuple(curve.known for curve in self.curves)
 
     def hear(self, event: Event) -> None:
         """Take in what a worker says."""

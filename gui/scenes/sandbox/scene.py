@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -534,6 +534,9 @@ class SandboxScene(Scene):
         self.scroll.follow(self.targets)
         self.refresh()
         return self.next
+
+    def pulse(self) -> Hashable:
+        return self.head.pulse(), self._grown, self.files.line.pulse()
 
     def refresh(self) -> None:
         self.ui.see(self.state, open_hand=self._placing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -104,7 +104,8 @@ class MatchScene(Scene):
         self.chosen = 0
         self.scroll = Scroll()
         self._reached = self.targets.focus = "round 0"
-        self._work = self._replay()
+        self._work = enumerate(self._replay())
+        self._step: object = None  # the last step of that work
         self.judge = MatchJudge(context, self.rounds)
         self.tab = 0
         self.plotted = 0  # which of the figures of this tab the bars show
@@ -270,7 +271,7 @@ class MatchScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.judge.take(event)
-        next(self._work, None)
+        self._step = next(self._work, None)
         if not self.loading:
             self.judge.update()
         if self.targets.focus != self._reached:  # the keyboard has come to another row: that round is chosen
@@ -279,6 +280,10 @@ class MatchScene(Scene):
             self.chosen = int(number) if name == "round" else self.chosen
         self.scroll.follow(self.targets)
         return self.next
+
+    def pulse(self) -> Hashable:
+        left = self.judge.seconds_left
+        return self._step, self.judge.judged, left is not None and int(left)
 
     # -- the picture --
 

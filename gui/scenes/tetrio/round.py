@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
@@ -194,6 +195,9 @@ class RoundScene(Scene):
         wanted = self.hints and not self.head.playing
         self.feed.look(self.place, seconds, wanted=wanted and self.state() is not None)
         return self.next
+
+    def pulse(self) -> Hashable:
+        return self.head.pulse()
 
     def left(self) -> None:
         self.head.playing = False
