@@ -38,19 +38,7 @@ from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
 from gui.ui.presenter import Presenter
 from gui.ui.sounds import SoundPlayer
 
-# -- words --
-
 _NO_SCREEN_WAS_FOUND = "no screen was found"
-_NO_WINDOW_CAN = (
-    "no window can be opened here ({}); without a display use `screenshot SCENE -o FILE.png` or "
-    "`showcase NAME --record FILE.gif`"
-)
-_KIBITZ = "Kibitz"
-_SAVED_THE_PICTURE = "Saved the picture as {}."
-_THE_PICTURE_COULD = "The picture could not be saved: {}"
-_NO_SCENE = "no scene"
-_THE_WINDOW_HAD = "the window had to close: {}; the game was saved"
-_THERE_IS_NO_LOG = "There is no log. {}"
 
 FRAMES_A_SECOND = 60
 _LOG = logging.getLogger("kibitz.window")
@@ -99,9 +87,12 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
         surface = pygame.display.set_mode((0, 0) if fullscreen else size, flags)
     except pygame.error as error:
         pygame.display.quit()
-        raise NoDisplay(_NO_WINDOW_CAN.format(error)) from None
+        raise NoDisplay(
+            f"no window can be opened here ({error}); without a display use `screenshot SCENE "
+            "-o FILE.png` or `showcase NAME --record FILE.gif`"
+        ) from None
     pygame.font.init()
-    pygame.display.set_caption(_KIBITZ)
+    pygame.display.set_caption("Kibitz")
     pygame.key.set_repeat(350, 45)
     return surface
 
@@ -312,16 +303,18 @@ class App:
         path = data_dir() / "screenshots" / datetime.now(UTC).strftime("kibitz-%Y%m%d-%H%M%S.png")
         try:
             saving.save(path, as_png(self.surface))
-            self.context.notify(_SAVED_THE_PICTURE.format(path))
+            self.context.notify(f"Saved the picture as {path}.")
         except (KibitzError, pygame.error) as error:
-            self.context.notify(_THE_PICTURE_COULD.format(error))
+            self.context.notify(f"The picture could not be saved: {error}")
 
     def _fail(self) -> None:
         """A fault of the program: show what happened and where the game is; a second one ends the window."""
         report = traceback.format_exc()
-        _LOG.error("something went wrong in %s\n%s", self.scene.name if self.scene else _NO_SCENE, report)
+        _LOG.error("something went wrong in %s\n%s", self.scene.name if self.scene else "no scene", report)
         if self._failed:
-            raise KibitzError(_THE_WINDOW_HAD.format(report.strip().splitlines()[-1]))
+            raise KibitzError(
+                f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved"
+            )
         self._failed = True
         self.show(self.context.router.error(report))
 
@@ -353,7 +346,7 @@ def opened(start: str | None = None, file: str | None = None) -> Iterator[App]:
     _LOG.info("%s", ", ".join(log.versions()))
     config, notices = configuration.load()
     if problem is not None:
-        notices = [*notices, _THERE_IS_NO_LOG.format(problem)]
+        notices = [*notices, f"There is no log. {problem}"]
     router = SceneRouter()
     content: Record | Match | Imported | None = None
     if file is not None:

@@ -43,11 +43,6 @@ if TYPE_CHECKING:
     from gui.play.run_plan import Plan
     from gui.ui.sounds import SoundPlayer
 
-# -- words --
-
-_SHARE_A_PICTURE = "share a picture, a film, a link"
-_ALL_WELL = "all well"
-
 _LOG = logging.getLogger("kibitz.window")
 
 
@@ -157,7 +152,7 @@ class Scene:
 
     def commands(self) -> list[Command]:
         """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
-        share = Command("Ctrl+E", self.share, _SHARE_A_PICTURE, scope=EVERYWHERE)
+        share = Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE)
         leave, ask = Command("Esc", self.go_back), Command("?, F1", self.open_help, scope=EVERYWHERE)
         return [share, leave, ask] if self.shares else [leave, ask]
 
@@ -386,7 +381,9 @@ class AppContext:
         if not progress.finished:
             return progress
         self.warming = None
-        _LOG.info("compiled %d of %d kernels: %s", progress.done, progress.total, progress.error or _ALL_WELL)
+        _LOG.info(
+            "compiled %d of %d kernels: %s", progress.done, progress.total, progress.error or "all well"
+        )
         if progress.error:
             self.notify(progress.error)
         return None

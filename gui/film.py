@@ -32,12 +32,6 @@ from gui.scenes.tetrio.playback import Playback
 from gui.scenes.tetrio.round import RoundScene
 from gui.stage import headless, sheet, stage_context
 
-# -- words --
-
-_SHOULD_END = "{!r} should end in {}"
-_A_FILM_FROM_S = "a film from {:g} s to {:g} s is not possible; the whole film lasts {:.1f} s"
-_THE_VIDEO_COULD = "the video could not be written: {}"
-
 # The colours of a film: one palette for all of its frames, so that what stands still never flickers.
 
 Picture: TypeAlias = npt.NDArray[np.uint32]  # a picture, row by row; a pixel is red, green, blue in 24 bits
@@ -243,11 +237,14 @@ def record(
     path = Path(file)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise BadInput(_SHOULD_END.format(path.name, " or ".join(ENDINGS)))
+        raise BadInput(f"{path.name!r} should end in {' or '.join(ENDINGS)}")
     film = film_of(shown)
     last = film.seconds if end is None else min(end, film.seconds)
     if not 0 <= start < last:
-        raise BadInput(_A_FILM_FROM_S.format(start, last, film.seconds))
+        raise BadInput(
+            f"a film from {start:g} s to {last:g} s is not possible; the whole film lasts "
+            f"{film.seconds:.1f} s"
+        )
     if ending in _CODECS:
         ffmpeg()
     with headless():
@@ -345,7 +342,7 @@ def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, in
                 for _ in range(max(1, round(hundredths / _TICK))):
                     writer.send(frame)
         except OSError as error:
-            raise BadInput(_THE_VIDEO_COULD.format(error)) from None
+            raise BadInput(f"the video could not be written: {error}") from None
         finally:
             writer.close()
         return path.read_bytes()

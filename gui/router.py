@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from gui.scenes.four_wide.lengths import Lengths
     from gui.scenes.tables import Tables
 
-# -- words --
-
-_ANOTHER_KIBITZ_WINDOW = "Another Kibitz window is open. Each window saves its own games."
-
 
 class SceneRouter:
     """Builds all scenes. Scenes are imported when their door is opened."""
@@ -62,7 +58,7 @@ class SceneRouter:
         if notice:
             self.context.notify(notice)
         if self.context.autosave.another_window():
-            self.context.notify(_ANOTHER_KIBITZ_WINDOW)
+            self.context.notify("Another Kibitz window is open. Each window saves its own games.")
         door, _, name = (start or "").partition(" ")
         scene = home = self.home()
         if isinstance(content, ReplayMatch):

@@ -29,10 +29,6 @@ from gui.games.zuniq.ui import ZuniqUI
 from gui.play.game_ui import GameUI
 from gui.ui.canvas import Box, Canvas
 
-# -- words --
-
-_THE_WINDOW_CANNOT_SHOW = "the window cannot show {!r}"
-
 
 def ui_of(game: str) -> GameUI:
     """A new game UI for `game`. Raises `BadInput` where the window has none."""
@@ -46,7 +42,7 @@ def ui_of(game: str) -> GameUI:
         return FourWideUI()
     if game == "bridge":
         return BridgeUI()
-    raise BadInput(_THE_WINDOW_CANNOT_SHOW.format(game))
+    raise BadInput(f"the window cannot show {game!r}")
 
 
 # Small boards without words: on home, in lists, beside choices.

@@ -24,10 +24,6 @@ from game.library import Saved
 from game.places import prepare
 from game.record import SUFFIX, Record
 
-# -- words --
-
-_THE_GAME_IS_SAVED = "The game is saved as {}. Games lists it."
-_TOO_MANY_WINDOWS = "Too many windows are open: no folder in {} is free."
 _CANNOT_BE_REMOVED = "{} cannot be removed: {}."
 
 if sys.platform == "win32":
@@ -37,7 +33,6 @@ else:
 
 SANDBOX = "sandbox"  # the name of the file with the sandbox's board
 _MOST_WINDOWS = 100
-_LOCK = "window.lock"
 _ELSEWHERE = "Another window has continued this game."
 _DATE = "%Y-%m-%dT%H:%M:%SZ"
 _Work = Callable[[], str | None]  # returns what is to be said
@@ -96,7 +91,7 @@ class Autosave:
 
     def keep(self, build: Callable[[], Record]) -> None:
         """Put a game that may be long among the saved ones; `poll` says where it is."""
-        self._put(object(), lambda: _THE_GAME_IS_SAVED.format(library.keep(build()).name))
+        self._put(object(), lambda: f"The game is saved as {library.keep(build()).name}. Games lists it.")
 
     # -- games that can be continued --
 
@@ -150,7 +145,7 @@ class Autosave:
                 raise NotSaved(reason)
             self._lock = _lock(folder)
             self._own = folder if self._lock is not None else None
-        raise NotSaved(_TOO_MANY_WINDOWS.format(library.autosave_dir()))
+        raise NotSaved(f"Too many windows are open: no folder in {library.autosave_dir()} is free.")
 
     def _folders(self) -> tuple[list[Path], bool]:
         """The folders whose games can be continued here, all of them on disk, and whether another window is open."""
@@ -225,7 +220,7 @@ class Autosave:
 def _lock(folder: Path) -> IO[bytes] | None:
     """The lock of a folder, held as long as the file is open; None where another window holds it."""
     try:
-        file = open(folder / _LOCK, "ab")  # noqa: SIM115
+        file = open(folder / "window.lock", "ab")  # noqa: SIM115
     except OSError:
         return None
     try:

@@ -11,10 +11,6 @@ from gui.play.game_ui import PanelColumn
 from gui.play.playhead import Scheduled
 from gui.ui.canvas import Box, Canvas
 
-# -- words --
-
-_CHAPTER = "Chapter {} of {}"
-
 ROW = 36.0
 
 
@@ -65,7 +61,7 @@ class ChapterPanel:
         colour, chapter = canvas.theme.colour, self.current
         lines = canvas.renderer.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
         y += max(24.0, (height - 110 - 24 * len(lines)) / 2)
-        canvas.text((x, y), _CHAPTER.format(self.number + 1, len(self.chapters)), "label", colour.text3)
+        canvas.text((x, y), f"Chapter {self.number + 1} of {len(self.chapters)}", "label", colour.text3)
         y += 20
         for line in canvas.renderer.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
             canvas.text((x, y + 14), line, "figure", colour.text)

@@ -32,11 +32,6 @@ from gui.play.advice_feed import (
 from gui.play.engine_room import EngineRoom, Event, Thought, WorkerFailure
 from gui.play.job import RoomJob
 
-# -- words --
-
-_THE_GAME_GOES = "{}; the game goes on without it."
-_THE_ENGINES_MOVE = "The engine’s move was refused: {}"
-
 # How long an engine may think about one move in the window, and when it claims: by its game's own rules.
 
 _SHARE = 0.12  # of what is left on the clock, where a game has no schedule of its own
@@ -331,7 +326,7 @@ class GameController:
         trouble = thought.advice.read(KnownFacts).trouble
         if trouble and trouble != self._trouble:
             self._trouble = trouble
-            self.words.append(_THE_GAME_GOES.format(trouble))
+            self.words.append(f"{trouble}; the game goes on without it.")
         if thought.role != KIBITZER:
             self._thought = thought.seconds
             if thought.advice.done and thought.advice.choices:
@@ -344,7 +339,7 @@ class GameController:
         try:
             self.session.play(move, round(seconds * 1000))
         except IllegalMove as error:
-            self.words.append(_THE_ENGINES_MOVE.format(error))
+            self.words.append(f"The engine’s move was refused: {error}")
             self.playing = False
             return
         self._after_move()

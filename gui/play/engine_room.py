@@ -50,27 +50,6 @@ from ai.worker import ENGINES, serve
 from game.errors import BadInput
 from game.position import Position
 
-# -- words --
-
-_COULD_NOT_BE_STARTED = "could not be started ({})"
-_SENT_SOMETHING = "sent something unreadable"
-_SENT_SOMETHING_UNREADABLE = "sent something unreadable, or nothing more"
-_WAS_KILLED_BY_THE_SYSTEM = "was killed by the system ({})"
-_WAS_KILLED = "was killed by the system (signal {})"
-_ENDED = "ended by itself"
-_ENDED_BY_ITSELF = "ended by itself with status {}"
-_THE_ENGINE_ROOM = "the engine room is closed"
-_MADE_NO_PROGRESS = "made no progress for {:.0f} s"
-_ANSWERED_WHAT = "answered a question it was not asked"
-_THE_ENGINE_CANNOT_ANSWER = "The engine cannot answer: {}"
-_FAILED = "failed: {}"
-_THE_ENGINE = "The engine {}{}"
-_STARTED = "started again and {}"
-_STARTED_AGAIN = "started again"
-_IT = "{} It was {}."
-_IT_HAS_FAILED_TIMES = "{} It has failed {} times and is not asked again."
-_IT_IS_STARTED_AGAIN = "{} It is started again when it is next asked."
-
 # What a worker can be busy with, from the window's side: one question, one long run, or one search.
 
 
@@ -237,7 +216,7 @@ class WorkerLine:
         try:
             pipe, process = self._start()
         except Exception as error:
-            self._tell(WorkerLost(_COULD_NOT_BE_STARTED.format(one_line(str(error)))))
+            self._tell(WorkerLost(f"could not be started ({one_line(str(error))})"))
             return
         reader = threading.Thread(target=self._read, args=(pipe, process), name="worker-reader", daemon=True)
         reader.start()
@@ -275,10 +254,10 @@ class WorkerLine:
             while True:
                 self._tell(read_report(pipe.recv_bytes(MESSAGE_BYTES)))
         except BadInput:
-            reason = _SENT_SOMETHING
+            reason = "sent something unreadable"
         except (EOFError, OSError):  # the end, or a length beyond what is allowed
             process.join(_EXIT_SECONDS)
-            reason = None if process.exitcode is not None else _SENT_SOMETHING_UNREADABLE
+            reason = None if process.exitcode is not None else "sent something unreadable, or nothing more"
         process.kill()
         process.join()
         self._tell(WorkerLost(reason or _ending(process.exitcode)))
@@ -296,9 +275,9 @@ def _ending(status: int | None) -> str:
     """How a process with exit `status` has ended."""
     if status is not None and status < 0:
         with suppress(ValueError):
-            return _WAS_KILLED_BY_THE_SYSTEM.format(signal.Signals(-status).name)
-        return _WAS_KILLED.format(-status)
-    return _ENDED if not status else _ENDED_BY_ITSELF.format(status)
+            return f"was killed by the system ({signal.Signals(-status).name})"
+        return f"was killed by the system (signal {-status})"
+    return "ended by itself" if not status else f"ended by itself with status {status}"
 
 
 _LOG = logging.getLogger("kibitz.engines")
@@ -409,7 +388,7 @@ class EngineRoom:
 
     def _next_generation(self) -> int:
         if self._closed:
-            raise RuntimeError(_THE_ENGINE_ROOM)
+            raise RuntimeError("the engine room is closed")
         self._generation += 1
         return self._generation
 
@@ -548,7 +527,7 @@ class _RoleWorker:
         if self.line is line and any(isinstance(event, RunStretch) for event in events):
             self._thank(line)
         if self.line is line and (silence := now - self._progress) > self._allowed():
-            events += self._replace(_MADE_NO_PROGRESS.format(silence), now)
+            events += self._replace(f"made no progress for {silence:.0f} s", now)
         return events
 
     def _start(self, now: float) -> None:
@@ -579,10 +558,10 @@ class _RoleWorker:
         if isinstance(report, AdviceFound) and isinstance(job, Seeking):
             return self._take_found(report, job, now)
         if not isinstance(report, Failed):
-            return self._replace(_ANSWERED_WHAT, now)
+            return self._replace("answered a question it was not asked", now)
         if report.hopeless:
-            return self._give_up(_THE_ENGINE_CANNOT_ANSWER.format(report.reason))
-        return self._replace(_FAILED.format(report.reason), now)
+            return self._give_up(f"The engine cannot answer: {report.reason}")
+        return self._replace(f"failed: {report.reason}", now)
 
     def _take_beat(self, beat: Heartbeat, now: float) -> list[Event]:
         """A beat is progress if something has changed, or if there is nothing to do."""
@@ -641,16 +620,16 @@ class _RoleWorker:
         """A new worker for one that has failed, with the same job; nobody at all after `TRIES` failures."""
         self.leave()
         self._failures += 1
-        said = _THE_ENGINE.format(what, "" if what.endswith((".", "…")) else ".")
+        said = f"The engine {what}{'' if what.endswith(('.', '…')) else '.'}"
         _LOG.warning("%s: %s (failure %d)", self._role, said, self._failures)
         if self._failures < TRIES:
             self._start(now)
-            done = _STARTED.format(self._job.again) if self._job else _STARTED_AGAIN
+            done = f"started again and {self._job.again}" if self._job else "started again"
             generation = self._job.generation if self._job else None
-            return [WorkerFailure(self._role, generation, _IT.format(said, done))]
+            return [WorkerFailure(self._role, generation, f"{said} It was {done}.")]
         if self._job:
-            return self._give_up(_IT_HAS_FAILED_TIMES.format(said, TRIES))
-        return [WorkerFailure(self._role, None, _IT_IS_STARTED_AGAIN.format(said))]
+            return self._give_up(f"{said} It has failed {TRIES} times and is not asked again.")
+        return [WorkerFailure(self._role, None, f"{said} It is started again when it is next asked.")]
 
     def _give_up(self, sentence: str) -> list[Event]:
         generation = self._job.generation if self._job else None

@@ -25,17 +25,9 @@ from game.tetris.tetrio.file import KNOWN_VERSIONS
 if TYPE_CHECKING:
     from gui.context import AppContext, Film, Scene
 
-# -- words --
-
-_MP_AND_WEBM_NEED = (
-    "MP4 and WebM need imageio-ffmpeg (pip install imageio-ffmpeg); .gif and .png need nothing"
-)
-_THE_GAME = "The game"
-
 VIDEOS = (".mp4", ".webm")
 FILM_SIZE = (960, 540)  # pixels
 ENDINGS = (".gif", ".png", *VIDEOS)
-_PROGRAM = "import sys; from gui.film import make; make(sys.argv[1])"
 TOLD_EACH = 10  # frames between two words of the child
 
 
@@ -150,7 +142,9 @@ class Filming(child.Job[FilmReport, FilmReport]):
     """A child process that makes one film; where it is stopped no file is left."""
 
     def __init__(self, order: FilmOrder) -> None:
-        super().__init__(_PROGRAM, None, _REPORTS, FilmReport())
+        super().__init__(
+            "import sys; from gui.film import make; make(sys.argv[1])", None, _REPORTS, FilmReport()
+        )
         self._film = order
 
     def _run(self) -> None:
@@ -181,7 +175,9 @@ def ffmpeg() -> Any:
     try:
         return importlib.import_module("imageio_ffmpeg")
     except ImportError:
-        raise BadInput(_MP_AND_WEBM_NEED) from None
+        raise BadInput(
+            "MP4 and WebM need imageio-ffmpeg (pip install imageio-ffmpeg); .gif and .png need nothing"
+        ) from None
 
 
 def whole_game(record: Record) -> Showcase:
@@ -190,5 +186,5 @@ def whole_game(record: Record) -> Showcase:
     if secrecy is not None and secrecy.why:
         raise BadInput(f"A film shows all cards. {secrecy.why}")
     title = record.title or " – ".join(seat.name for seat in record.seats)
-    chapters = record.chapters or (Chapter(0, _THE_GAME),)
+    chapters = record.chapters or (Chapter(0, "The game"),)
     return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))

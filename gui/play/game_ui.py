@@ -32,12 +32,7 @@ from gui.ui.targets import Targets
 from gui.ui.text import as_figure, clock
 from gui.ui.theme import Rgb, mix
 
-# -- words --
-
-_MOVES = "Moves"
 _WHY = "Why"
-_GAME = "Game"
-_SOLVED = "Solved"
 
 # The kibitzer's column: the best moves, why, and the state of the game. It flows from top to bottom.
 
@@ -166,7 +161,7 @@ class PanelColumn(Flow):
 
     def moves_heading(self, toggle: Callable[[], object]) -> None:
         """What stands over the list of moves; `toggle` hides it."""
-        self.headed(_MOVES, Command("O", toggle, "hide the moves", name="moves"))
+        self.headed("Moves", Command("O", toggle, "hide the moves", name="moves"))
         self.y += 24 if self.tight else 32
 
     def height_of_best(self, ui: GameUI) -> float:
@@ -265,7 +260,7 @@ class PanelColumn(Flow):
         facts = ui.standing(position)
         rows = (len(facts) + 1) // 2 if facts else len(seats)
         if not self.tight and self.y + 28 * rows + 12 + self.note_height(note) <= self.bottom:
-            heading(canvas, (self.left, self.y), _GAME)
+            heading(canvas, (self.left, self.y), "Game")
             self.y += 28
         if not facts and not (self.tight and self.y + 28 * rows + self.note_height(note) - 12 > self.bottom):
             self._seats(ui, seats)
@@ -583,7 +578,7 @@ def certain(advice: Advice | None) -> bool:
 
 def source_word(advice: Advice) -> str:
     """What an opinion rests on, in a word."""
-    return _SOLVED if advice.proven and advice.source == "search" else SOURCES[advice.source]
+    return "Solved" if advice.proven and advice.source == "search" else SOURCES[advice.source]
 
 
 def moves_of(advice: Advice | None) -> tuple[str, ...]:

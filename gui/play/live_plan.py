@@ -21,16 +21,6 @@ from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Game, Handli
 from gui.play.openings import offered, opening
 from gui.ui.text import counted
 
-# -- words --
-
-_ANOTHER_PROGRAM = "another program"
-_LEFT = "Left"
-_RIGHT = "Right"
-_A_DRAW = "A draw"
-_YOU_WIN = "You win"
-_TOPPED_OUT = "Topped out"
-_THE_END = "The end"
-
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
@@ -231,7 +221,7 @@ def program_of(command: str) -> str:
         words = command.split()
     names = [PurePath(word).name for word in words if not word.startswith("-")]
     own = next((name for name in names if not _RUNS_SCRIPTS.fullmatch(name)), "".join(names[:1]))
-    return own[:_LETTERS] or _ANOTHER_PROGRAM
+    return own[:_LETTERS] or "another program"
 
 
 # The players and the end of a game in a few words.
@@ -246,7 +236,7 @@ def names_of(plan: Plan) -> tuple[str, ...]:
         return ()
     if len(set(names)) == len(names):
         return tuple(names)
-    return _LEFT, _RIGHT
+    return "Left", "Right"
 
 
 def outcome(plan: Plan, game: Game) -> str:
@@ -255,15 +245,15 @@ def outcome(plan: Plan, game: Game) -> str:
         return ""
     if len(game.seats) > 1:
         if game.winner is None:
-            return _A_DRAW
+            return "A draw"
         winner = plan.players[game.winner]
-        return _YOU_WIN if winner.person else f"{names_of(plan)[game.winner]} wins"
+        return "You win" if winner.person else f"{names_of(plan)[game.winner]} wins"
     ending = game.seats[0].ending
     if plan.mode == "sprint" and ending == "goal":
         return stopwatch(game.now)
     if plan.mode == "ultra" and ending == "time":
         return counted(game.seats[0].state.tally.points, "point")
-    return _TOPPED_OUT if ending in ("block out", "lock out", "garbage") else _THE_END
+    return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
 
 
 def stopwatch(ticks: int) -> str:

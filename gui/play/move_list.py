@@ -17,10 +17,6 @@ from gui.ui.layout import Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import counted, percent
 
-# -- words --
-
-_NO_MOVE_YET = "No move yet."
-
 # as in the notation of chess
 MARKS: dict[Verdict, str] = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 _ROW, _PART = 28.0, 30.0  # units of a row of moves, and of the name of a part of the game
@@ -150,7 +146,7 @@ class MoveList:
             return
         if not self._rows:
             ink = column.canvas.theme.colour.text3
-            column.canvas.text((column.left, view[1] + _ROW / 2), _NO_MOVE_YET, "body", ink)
+            column.canvas.text((column.left, view[1] + _ROW / 2), "No move yet.", "body", ink)
             return
         self.scroll.content = self._tops[-1] + self._rows[-1].height + _AIR
         if self._current is not session.node:
@@ -243,8 +239,6 @@ class MoveList:
         if mark:
             canvas.text((at[0] + used + 4, at[1]), mark, "strong", colour.amber_text)
 
-
-# -- words --
 
 _NO_MISTAKES = "no mistakes"
 _ACCURACY = "Accuracy"

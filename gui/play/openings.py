@@ -8,11 +8,6 @@ from typing import NamedTuple
 from ai.book.file import names, names_of, path_of, read
 from game.errors import BadBook
 
-# -- words --
-
-_QUEUES_COMPLETE_IT = "{:.1f} % of queues complete it."
-_THE_FIRST_BOOK = "The first book that has a move is followed."
-
 NO_BOOK = "No book"
 
 
@@ -39,7 +34,7 @@ def opening(name: str) -> Opening:
     if len(parts) < 2:
         return _opening(parts[0]) if parts else _NONE
     titles = ", ".join(_opening(each).title for each in parts)
-    return Opening(name, titles, _THE_FIRST_BOOK)
+    return Opening(name, titles, "The first book that has a move is followed.")
 
 
 @lru_cache(maxsize=32)
@@ -48,4 +43,4 @@ def _opening(name: str) -> Opening:
         header = read(path_of(name)).header
     except BadBook as error:
         return Opening(name, name, f"{error}.")
-    return Opening(name, header.title, _QUEUES_COMPLETE_IT.format(100 * header.value))
+    return Opening(name, header.title, f"{100 * header.value:.1f} % of queues complete it.")

@@ -16,19 +16,7 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import Frame
 from gui.ui.targets import Targets
 
-# -- words --
-
 _PLAY_AND_PAUSE = "play and pause"
-_BACK = "{} back, {} forward"
-_TO_THE_START = "to the start, to the end"
-_FASTER_SLOWER = "faster, slower"
-_SPEED_PLUS_MINUS = "Speed  (Plus, Minus)"
-_ONE_TICK = "one tick back or forward"
-_TO_A_CHAPTER = "to a chapter"
-_TO_THE_START_HOME = "To the start  (Home)"
-_ONE_MOVE_BACK = "One move back  (,)"
-_ONE_MOVE = "One move forward  (.)"
-_TO_THE_END_END = "To the end  (End)"
 
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -142,9 +130,11 @@ class Playhead(ABC):
         one = f"one {self.place_word}"
         return [
             Command("Space", self.toggle, play, scope=BOARDS),
-            Command("Comma, Period", (self.back_step, self.on_step), _BACK.format(one, one), scope=BOARDS),
-            Command("Home, End", (self.first, self.last), _TO_THE_START, scope=BOARDS),
-            Command("Plus, Minus", (self.faster, self.slower), _FASTER_SLOWER, scope=BOARDS),
+            Command(
+                "Comma, Period", (self.back_step, self.on_step), f"{one} back, {one} forward", scope=BOARDS
+            ),
+            Command("Home, End", (self.first, self.last), "to the start, to the end", scope=BOARDS),
+            Command("Plus, Minus", (self.faster, self.slower), "faster, slower", scope=BOARDS),
         ]
 
     @property
@@ -155,7 +145,7 @@ class Playhead(ABC):
     @property
     def speed_tip(self) -> str:
         """What is said of that button."""
-        return _SPEED_PLUS_MINUS
+        return "Speed  (Plus, Minus)"
 
     # -- time --
 
@@ -203,7 +193,7 @@ class TickPlayhead(Playhead):
 
     def commands(self, play: str = _PLAY_AND_PAUSE) -> list[Command]:
         ticks = (partial(self.step_tick, -1), partial(self.step_tick, 1))
-        own = Command("Shift+Comma, Shift+Period", ticks, _ONE_TICK, scope=BOARDS)
+        own = Command("Shift+Comma, Shift+Period", ticks, "one tick back or forward", scope=BOARDS)
         return [own, *super().commands(play)]
 
 
@@ -282,7 +272,7 @@ class Scheduled(Playhead):
 
     def commands(self, play: str = _PLAY_AND_PAUSE) -> list[Command]:
         chapters = tuple(partial(self.to_chapter, number) for number in range(len(self.shown.chapter_times)))
-        return [Command("1 to 9", chapters, _TO_A_CHAPTER), *super().commands(play)]
+        return [Command("1 to 9", chapters, "to a chapter"), *super().commands(play)]
 
 
 # The transport: to the beginning, a step back, play or pause, a step on, to the end, and the speed.
@@ -298,11 +288,11 @@ def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, head: Playhea
     margin, wide, radius = (14.0, 44.0, 17.0) if compact else (24.0, 56.0, 22.0)
     start, end = x + margin + 9, x + width - margin - wide - (20 if compact else 42)
     for name, share, press, icon, about in (
-        ("first", 0.0, head.first, _jump_back, _TO_THE_START_HOME),
-        ("back", 0.235, head.back_step, _step_back, _ONE_MOVE_BACK),
+        ("first", 0.0, head.first, _jump_back, "To the start  (Home)"),
+        ("back", 0.235, head.back_step, _step_back, "One move back  (,)"),
         ("play", 0.5, head.toggle, icons.pause if head.playing else icons.play, head.play_tip),
-        ("on", 0.765, head.on_step, _step_on, _ONE_MOVE),
-        ("last", 1.0, head.last, _jump_on, _TO_THE_END_END),
+        ("on", 0.765, head.on_step, _step_on, "One move forward  (.)"),
+        ("last", 1.0, head.last, _jump_on, "To the end  (End)"),
     ):
         at = (start + (end - start) * share, middle)
         if name != "play":

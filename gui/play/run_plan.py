@@ -9,10 +9,6 @@ from game.chance import any_seed
 from game.config import Config
 from game.tetris.classic.pieces import Kind, Pieces, game_seed
 
-# -- words --
-
-_NEXT_PIECE = "next piece"
-
 MOST_RUNNERS = 4
 RULE_WORDS = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Fahey’s rules"}
 
@@ -89,5 +85,7 @@ def rules_of(config: Config) -> dict[str, str]:
 def rule_words(rules: Mapping[str, str]) -> str:
     """The rules in a few words: `10 × 20, spawn rules, next piece`."""
     words = [rules.get("size", "10x20").replace("x", " × "), RULE_WORDS[rules.get("rules", "spawn")]]
-    words += [said for key, said in (("next", _NEXT_PIECE), ("sliding", "sliding")) if rules.get(key) == "on"]
+    words += [
+        said for key, said in (("next", "next piece"), ("sliding", "sliding")) if rules.get(key) == "on"
+    ]
     return ", ".join(words)

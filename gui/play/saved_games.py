@@ -21,22 +21,7 @@ from gui.play.live_plan import mode_of as live_mode
 from gui.play.live_plan import outcome, plan_of
 from gui.ui.text import counted
 
-# -- words --
-
-_CANNOT_BE_OPENED = "{} cannot be opened: {}"
 _NOT_FINISHED = "not finished"
-_CLASSIC_WATCHED = "Classic, watched"
-_CLASSIC = "Classic"
-_COACH = "Coach"
-_DEAL = "1 deal"
-_MATCH = "Match"
-_ZUNIQ = "Zuniq"
-_BRIDGE = "Bridge"
-_TETRIS = "Tetris"
-_THE_BOARD = "the board"
-_A_DRAW = "a draw"
-_YOU_WON = "you won"
-_YOU_LOST = "you lost"
 
 _MOST_READ = 4  # games, each with all its positions
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -70,7 +55,7 @@ def open_saved(saved: Saved) -> OpenedGame:
             ending = ui_of(last.game).result(last)
         return OpenedGame(session, record, ending=ending, summary=summary_of(session, record))
     except KibitzError as error:
-        return OpenedGame(None, reason=_CANNOT_BE_OPENED.format(saved.path, error))
+        return OpenedGame(None, reason=f"{saved.path} cannot be opened: {error}")
 
 
 @dataclass(frozen=True)
@@ -308,9 +293,6 @@ def facts_of(saved: Saved, summary: Summary | None) -> Facts:
     return Facts(facts, " ".join((saved.path.name, date_of(saved), *facts.values(), *more)).lower())
 
 
-# -- words --
-
-
 def who(seat: Seat) -> str:
     """A player in a few words: `You`, `Kibitz, club`."""
     strength = f", {seat.level}" if seat.kind == "engine" and seat.level not in ("", "full") else ""
@@ -379,20 +361,20 @@ def mode_of(head: Head) -> str:
     if head.course == "live":
         return _LIVE[live_mode(head)]
     if head.game == "classic":
-        return _CLASSIC_WATCHED if head.course == "run" else _CLASSIC
+        return "Classic, watched" if head.course == "run" else "Classic"
     if head.game == "tetris":
-        return _COACH
+        return "Coach"
     if head.game == "four-wide":
         return "Four-wide"
     if head.game == "zuniq":
         return f"{head.rules.get('dots', '6x6').replace('x', '×')} dots"
     match = head.rules.get("match", "")
-    return _DEAL if match == "1 deals" else match or _MATCH
+    return "1 deal" if match == "1 deals" else match or "Match"
 
 
 def family_of(head: Head) -> str:
     """The game as home names it: `Tetris`, `Zuniq` or `Bridge`."""
-    return {"zuniq": _ZUNIQ, "bridge": _BRIDGE}.get(head.game, _TETRIS)
+    return {"zuniq": "Zuniq", "bridge": "Bridge"}.get(head.game, "Tetris")
 
 
 def opponents_of(head: Head) -> tuple[str, ...]:
@@ -418,7 +400,7 @@ def text_words(session: Session) -> str:
     boards = transfer.boards_in(session)
     if boards is not None:
         return counted(boards, "board")
-    return _THE_BOARD if transfer.is_board(session) else length_of(session)
+    return "the board" if transfer.is_board(session) else length_of(session)
 
 
 def ending_of(session: Session) -> str:
@@ -427,8 +409,8 @@ def ending_of(session: Session) -> str:
     if not last.over:
         return _NOT_FINISHED
     if last.winner is None:
-        return "over" if len(session.seats) == 1 else _A_DRAW
+        return "over" if len(session.seats) == 1 else "a draw"
     person = person_in(session.seats)
     if person is not None and len(session.seats) > 1:
-        return _YOU_WON if last.winner == person else _YOU_LOST
+        return "you won" if last.winner == person else "you lost"
     return f"{last.seats[last.winner].capitalize()} won"

@@ -39,21 +39,6 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
 from gui.ui.text import grouped
 
-# -- words --
-
-_NO_VARIATION_FOLLOWS_HERE = "No variation follows here."
-_THIS_IS_THE_MAIN = "This is the main line."
-_THIS_LINE_IS_NOW = "This line is now the main line."
-_MAKE_THIS_VARIATION = "make this variation the main line"
-_SHOW_OR_HIDE = "show or hide the moves of the game"
-_OUT_OF_A_VARIATION = "out of a variation, into the next one"
-_FOLLOW_ENGINE_LINE = "follow the engine’s line as a variation"
-_NO_MOVE_HAS_BEEN = "No move has been played yet."
-_PLAY_AND_PAUSE = "play and pause"
-_SHOW_PANEL = "show or hide the panel in a narrow window"
-_NO_ENGINE_LINE = "There is no engine line to follow here."
-_SEARCH_S = "search {} {}/s"
-
 BOARD = "board"
 
 
@@ -166,7 +151,7 @@ class BoardScene(Scene):
         if look.enter():
             self.visit(look.node, look.line)
         else:
-            self.context.reply(_NO_VARIATION_FOLLOWS_HERE)
+            self.context.reply("No variation follows here.")
 
     def leave_variation(self) -> None:
         """Back to where this line left the one before it."""
@@ -174,22 +159,22 @@ class BoardScene(Scene):
         if look.leave():
             self.visit(look.node, look.line)
         else:
-            self.context.reply(_THIS_IS_THE_MAIN)
+            self.context.reply("This is the main line.")
 
     def make_main(self) -> None:
         """Make the line that is shown the main one."""
         if self.session.promote():
             self.variation_opened()
-            self.context.reply(_THIS_LINE_IS_NOW)
+            self.context.reply("This line is now the main line.")
 
     def variation_commands(self) -> list[Command]:
         """How one walks between the lines of a game."""
         ways = (self.leave_variation, self.enter_variation)
         return [
-            Command("Shift+O", self.make_main, _MAKE_THIS_VARIATION, scope=BOARDS),
-            Command("O", self.toggle_moves, _SHOW_OR_HIDE, scope=BOARDS),
-            Command("Shift+Y, Y", ways, _OUT_OF_A_VARIATION, scope=BOARDS),
-            Command("W", self.walk_plan, _FOLLOW_ENGINE_LINE, scope=BOARDS),
+            Command("Shift+O", self.make_main, "make this variation the main line", scope=BOARDS),
+            Command("O", self.toggle_moves, "show or hide the moves of the game", scope=BOARDS),
+            Command("Shift+Y, Y", ways, "out of a variation, into the next one", scope=BOARDS),
+            Command("W", self.walk_plan, "follow the engine’s line as a variation", scope=BOARDS),
         ]
 
     def board_box(self, frame: Frame) -> Box:
@@ -205,7 +190,7 @@ class BoardScene(Scene):
 
     def shared(self) -> Shared:
         session = self.session
-        why = why_hidden(session, self.ui) or ("" if session.length else _NO_MOVE_HAS_BEEN)
+        why = why_hidden(session, self.ui) or ("" if session.length else "No move has been played yet.")
         record = None if why else session.record()
         place = 0 if record is None else min(session.cursor, len(record.moves))
         return Shared(record, place, partial(transfer.as_text, session), why)
@@ -290,8 +275,8 @@ class BoardScene(Scene):
         drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
         return [
             *(Command(keys, None, words) for keys, words in board),
-            *self.head.commands("" if drops else _PLAY_AND_PAUSE),
-            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
+            *self.head.commands("" if drops else "play and pause"),
+            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             *self.own_commands(),
             *super().commands(),
         ]
@@ -311,7 +296,7 @@ class BoardScene(Scene):
         """Open what the engine would play from here as a variation, and show its first move."""
         advice = self.advice() if self.may_walk() else None
         if advice is None or not advice.choices:
-            self.context.reply(_NO_ENGINE_LINE)
+            self.context.reply("There is no engine line to follow here.")
             return
         look, best, ply = self.session.look(), advice.choices[0], self.session.cursor
         with suppress(IllegalMove):  # a plan may go further than the position is known
@@ -382,7 +367,7 @@ class BoardScene(Scene):
         advice = self.advice()
         told = Effort() if advice is None else advice.read(Effort)
         rates = (("iterations", told.iterations_per_second), ("nodes", told.nodes_per_second))
-        return next((_SEARCH_S.format(_rounded(rate), unit) for unit, rate in rates if rate), "")
+        return next((f"search {_rounded(rate)} {unit}/s" for unit, rate in rates if rate), "")
 
     def _look(self) -> RenderState:
         return RenderState(

@@ -51,52 +51,7 @@ from gui.ui.targets import Targets
 from gui.ui.text import counted
 from gui.ui.widgets import TextLine
 
-# -- words --
-
-_NOT_EVERY_CARD = "not every card of this deal is known"
-_HAS_CARDS_TAKE_ONE = "{} has {} cards; take one away first"
-_GIVE_NORTH_AND_SOUTH = "Give North and South the same number of cards, 1 to 13."
-_HANDS_ARE_UNEQUAL = "{} has {}, {} {}."
-_HAS = "{} has {} of {}."
-_TAKE_AWAY = "Take {} away from {}"
-_A_DEAL = "A deal or a position as text, PBN or LIN"
-_KIBITZ = "Kibitz"
 _YOU = "You"
-_COPIED_THE_DEAL = "Copied the deal."
-_THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
-_THERE_IS_NO_DEAL = "There is no deal on the clipboard."
-_GIVE_CARDS_TO_NORTH = "give cards to North, South or the stock, the chosen card at once"
-_GIVE_THE_CHOSEN_CARD = "give the chosen card, or take it away again"
-_FILL_BOTH_HANDS = "deal the cards that are left at random"
-_FILL_UP = "Fill up"
-_SWAP_THE_HANDS = "swap the hands"
-_SWAP = "Swap"
-_EMPTY_BOTH_HANDS = "empty both hands"
-_EMPTY = "Empty"
-_UNDO = "Undo"
-_COPY_AND_PASTE = "copy and paste the deal as text"
-_WRITE_A_DEAL = "write a deal"
-_PLAY_IT = "play it"
-_LOOK_UP_POSITION = "look up the position in the tables"
-_HONEYMOON_BRIDGE = "Honeymoon bridge"
-_WRITE_A_DEAL_O = "Write a deal  (O)"
-_COPY = "Copy"
-_PASTE_BUTTON = "Paste"
-_PLAY = "Play it"
-_LOOK_UP = "Look up"
-_NORTH = "North"
-_SOUTH = "South"
-_GIVE_CARDS = "Give cards to"
-_T_PUT_ON_TOP = "T: put on top of the stock"
-_STOCK = "Stock"
-_BEGIN = "Begin with"
-_CONTRACT = "Contract"
-_TRICKS = "{}{}, {} tricks"
-_TRUMPS = "Trumps"
-_CARDS = "Cards"
-_WAS_LED = " {} was led."
-_PLAYED_IN_THE_OPEN = "{} {} played in the open.{}"
-_THE_STOCK = "The stock from the top: "
 
 # A deal as it is edited: who holds what, how the stock lies, and where the play is to begin.
 
@@ -153,7 +108,7 @@ class Draft:
         north, south = deal.hands
         stock = tuple(card for card in deal.stock if card is not None)
         if north is None or south is None or len(stock) != len(deal.stock):
-            raise BadInput(_NOT_EVERY_CARD)
+            raise BadInput("not every card of this deal is known")
         if not stock:
             return replace(self._with_hands(north, south), start="play", first=dealer)
         start = self.start if self.start != "play" else "auction"
@@ -188,7 +143,7 @@ class Draft:
         here = self.holder(card)
         back = to == here != STOCK
         if to != STOCK and not back and self.hands[to].bit_count() == IN_HAND:
-            raise BadInput(_HAS_CARDS_TAKE_ONE.format(SEATS[to], IN_HAND))
+            raise BadInput(f"{SEATS[to]} has {IN_HAND} cards; take one away first")
         hands = [hand & ~bit(card) for hand in self.hands]
         rest = tuple(each for each in self.stock if each != card)
         if back:
@@ -231,15 +186,15 @@ class Draft:
         sizes = [hand.bit_count() for hand in self.hands]
         if self.start == "play":
             if sizes[0] == sizes[1]:
-                return "" if sizes[0] else _GIVE_NORTH_AND_SOUTH
+                return "" if sizes[0] else "Give North and South the same number of cards, 1 to 13."
             short = sizes.index(min(sizes))
-            return _HANDS_ARE_UNEQUAL.format(
-                SEATS[short], counted(sizes[short], "card"), SEATS[1 - short], sizes[1 - short]
+            return (
+                f"{SEATS[short]} has {counted(sizes[short], 'card')}, {SEATS[1 - short]} {sizes[1 - short]}."
             )
         if min(sizes) == IN_HAND:
             return ""
         short = NORTH if sizes[NORTH] < IN_HAND else SOUTH
-        return _HAS.format(SEATS[short], counted(sizes[short], "card"), IN_HAND)
+        return f"{SEATS[short]} has {counted(sizes[short], 'card')} of {IN_HAND}."
 
     def deal(self) -> Deal:
         """The deal. Raises `BadInput` where cards are missing."""
@@ -446,7 +401,7 @@ class CardTable:
                 draw_place(self.canvas, place)
                 continue
             card = cards[column]
-            about = _TAKE_AWAY.format(card_words(card), SEATS[seat])
+            about = f"Take {card_words(card)} away from {SEATS[seat]}"
             name, take = f"{SEATS[seat]} {card_name(card)}", partial(self.editor.take, card)
             self.targets.add(name, place, take, radius=6, about=about)
             self._draw_one(place, card, dim=card == self.draft.led)
@@ -516,7 +471,7 @@ class DealEditorScene(Scene):
         super().__init__(context, back)
         draft = Draft() if start is None else Draft.of(start)
         self.editor = DealEditor(draft, context.reply)
-        self.line = TextLine(_A_DEAL, self._written)
+        self.line = TextLine("A deal or a position as text, PBN or LIN", self._written)
         self.scroll = Scroll()
         self.panel_open = False  # where the window is narrow
         self.targets.focus = "card SA"
@@ -533,7 +488,7 @@ class DealEditorScene(Scene):
         try:
             names = [level.name for level in registry.find("kibitz", "bridge").levels]
             level = chosen.level if chosen.level in names else names[-1]
-            seats = (Seat(_KIBITZ, "engine", "kibitz", level), Seat(_YOU))
+            seats = (Seat("Kibitz", "engine", "kibitz", level), Seat(_YOU))
             session = Session.new("bridge", self.draft.rules(rules_chosen(chosen)), seats)
         except KibitzError as error:
             self.editor.refuse(error)
@@ -551,14 +506,14 @@ class DealEditorScene(Scene):
 
     def copy(self) -> None:
         """Put the deal on the clipboard as a line of text."""
-        said = _COPIED_THE_DEAL if widgets.put(self.draft.text()) else _THERE_IS_NO_CLIPBOARD
+        said = "Copied the deal." if widgets.put(self.draft.text()) else "There is no clipboard here."
         self.context.reply(said)
 
     def paste(self) -> None:
         """Take over the deal that is on the clipboard."""
         text = widgets.get()
         if not text.strip():
-            self.context.reply(_THERE_IS_NO_DEAL)
+            self.context.reply("There is no deal on the clipboard.")
         else:
             self.take(text)
 
@@ -621,18 +576,18 @@ class DealEditorScene(Scene):
             Command(
                 "N, S, T",
                 tuple(partial(self._hand_over, to) for to in (NORTH, SOUTH, STOCK)),
-                _GIVE_CARDS_TO_NORTH,
+                "give cards to North, South or the stock, the chosen card at once",
             ),
-            Command("Enter", None, _GIVE_THE_CHOSEN_CARD),
-            Command("F", editor.fill, _FILL_BOTH_HANDS, label=_FILL_UP, name="fill"),
-            Command("X", editor.swap, _SWAP_THE_HANDS, label=_SWAP, name="swap"),
-            Command("E", editor.empty, _EMPTY_BOTH_HANDS, label=_EMPTY, name="empty"),
-            Command("U", editor.undo, "undo", label=_UNDO, name="undo", scope=BOARDS),
+            Command("Enter", None, "give the chosen card, or take it away again"),
+            Command("F", editor.fill, "deal the cards that are left at random", label="Fill up", name="fill"),
+            Command("X", editor.swap, "swap the hands", label="Swap", name="swap"),
+            Command("E", editor.empty, "empty both hands", label="Empty", name="empty"),
+            Command("U", editor.undo, "undo", label="Undo", name="undo", scope=BOARDS),
             Command("R", editor.redo, "redo", scope=BOARDS),
-            Command("C, V", (self.copy, self.paste), _COPY_AND_PASTE),
-            Command("O", self.line.write, _WRITE_A_DEAL),
-            Command("P", self.play, _PLAY_IT),
-            Command("L", self.look_up, _LOOK_UP_POSITION, enabled=self._open_play),
+            Command("C, V", (self.copy, self.paste), "copy and paste the deal as text"),
+            Command("O", self.line.write, "write a deal"),
+            Command("P", self.play, "play it"),
+            Command("L", self.look_up, "look up the position in the tables", enabled=self._open_play),
             Command("K", self._toggle_panel, scope=BOARDS),
             Command("Ctrl+Shift+Z, Ctrl+Y", editor.redo),
             Command("Ctrl+Z", editor.undo),
@@ -679,7 +634,7 @@ class DealEditorScene(Scene):
             if not frame.drawer:
                 self._draw_panel(canvas, frame, 0.0)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-            draw_bar(canvas, frame, self, game=_HONEYMOON_BRIDGE, detail=self.title)
+            draw_bar(canvas, frame, self, game="Honeymoon bridge", detail=self.title)
             shown = draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open)
             if frame.drawer and shown:
                 self._draw_panel(canvas, frame, BAR)
@@ -689,14 +644,14 @@ class DealEditorScene(Scene):
         y = frame.height - _FOOT
         canvas.rule((0, y), (right, y), canvas.theme.colour.line)
         box = (frame.margin, y + 14, right - 2 * frame.margin - 2 * (_PASTE + 8), _BUTTON)
-        self.targets.add("text", box, self.line.write, radius=8, about=_WRITE_A_DEAL_O)
+        self.targets.add("text", box, self.line.write, radius=8, about="Write a deal  (O)")
         self.line.place(canvas, box)
         self.line.draw(canvas)
         copy, paste = Flow(canvas, self.targets, box[0] + box[2] + 8, y + 14, 2 * _PASTE + 8).split(
             2, _BUTTON
         )
-        button(canvas, self.targets, "copy", copy, _COPY, self.copy, key="C")
-        button(canvas, self.targets, "paste", paste, _PASTE_BUTTON, self.paste, key="V")
+        button(canvas, self.targets, "copy", copy, "Copy", self.copy, key="C")
+        button(canvas, self.targets, "paste", paste, "Paste", self.paste, key="V")
 
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
         """What is chosen beside the cards, and the way to play."""
@@ -714,38 +669,38 @@ class DealEditorScene(Scene):
         canvas.rule((frame.column, foot), (frame.width, foot), colour.line)
         boxes = Flow(canvas, self.targets, x, foot + 14, width).split(1 + self._open_play, _BUTTON)
         ready = not self.draft.missing
-        button(canvas, self.targets, "play", boxes[-1], _PLAY, self.play, key="P", primary=ready)
+        button(canvas, self.targets, "play", boxes[-1], "Play it", self.play, key="P", primary=ready)
         if self._open_play:
-            button(canvas, self.targets, "look up", boxes[0], _LOOK_UP, self.look_up, key="L")
+            button(canvas, self.targets, "look up", boxes[0], "Look up", self.look_up, key="L")
 
     def _fill(self, form: Form) -> None:
-        editor, draft, sides = self.editor, self.draft, (_NORTH, _SOUTH)
-        form.question(_GIVE_CARDS)
-        about = ("N", "S", _T_PUT_ON_TOP)
-        form.pills("to", (*sides, _STOCK), editor.to, editor.give_to, about)
+        editor, draft, sides = self.editor, self.draft, ("North", "South")
+        form.question("Give cards to")
+        about = ("N", "S", "T: put on top of the stock")
+        form.pills("to", (*sides, "Stock"), editor.to, editor.give_to, about)
         form.apart()
         starts = [start.capitalize() for start in STARTS]
-        form.one_of(_BEGIN, "start", starts, STARTS.index(draft.start), editor.begin_at)
+        form.one_of("Begin with", "start", starts, STARTS.index(draft.start), editor.begin_at)
         form.apart()
         form.one_of(_FIRST_QUESTION[draft.start], "first", sides, draft.first, editor.seat_first)
         form.apart()
         if draft.start == "exchange":
-            form.question(_CONTRACT)
-            bid = _TRICKS.format(draft.level, _STRAIN_WORDS[draft.strain], draft.contract.needs)
+            form.question("Contract")
+            bid = f"{draft.level}{_STRAIN_WORDS[draft.strain]}, {draft.contract.needs} tricks"
             form.stepper("level", bid, editor.change_level, 112)
         elif draft.start == "play":
-            form.question(_TRUMPS)
+            form.question("Trumps")
         if draft.start != "auction":
             form.pills("strain", _STRAIN_WORDS, draft.strain, editor.choose_strain)
             form.apart()
-        form.question(_CARDS)
+        form.question("Cards")
         form.pairs([each for each in self.commands() if each.label])
         form.note(draft.missing or self._stock_words())
 
     def _stock_words(self) -> str:
         """How the stock lies, from the top."""
         if self._open_play:
-            led = _WAS_LED.format(card_words(self.draft.led)) if self.draft.led is not None else ""
+            led = f" {card_words(self.draft.led)} was led." if self.draft.led is not None else ""
             tricks = self.draft.hands[0].bit_count()
-            return _PLAYED_IN_THE_OPEN.format(counted(tricks, "trick"), "is" if tricks == 1 else "are", led)
-        return _THE_STOCK + " ".join(map(card_words, self.draft.stock))
+            return f"{counted(tricks, 'trick')} {'is' if tricks == 1 else 'are'} played in the open.{led}"
+        return "The stock from the top: " + " ".join(map(card_words, self.draft.stock))

@@ -22,24 +22,6 @@ from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
 from gui.ui.text import MINUS, counted, grouped
 
-# -- words --
-
-_EACH_DEAL_IS_PLAYED = "Each deal is played twice. The score compares what you both make of the same cards."
-_BOTH_OF_YOU_HAVE = "Both of you have the same number of points."
-_AHEAD_WITH_THE_SAME = "{} {} {} ahead with the same cards."
-_KEY_PLAYS_ON = "play on"
-_LOOK_BACK_AT_THE_MATCH = "look back at the match"
-_HONEYMOON_BRIDGE = "Honeymoon bridge"
-_DEAL = "Deal"
-_FIRST_ROUND = "First round"
-_FIRST = "First"
-_WITH_THE_OTHERS_CARDS = "With the other’s cards"
-_AT_THE_TABLE = "at the table"
-_LOOK = "{}. Look back at it"
-_PLAY_ON = "Play on"
-_PLAY = "Play"
-_LOOK_BACK = "Look back"
-
 _WIDTH, _HEAD, _ROW, _FOOT = 840.0, 132.0, 44.0, 64.0
 _NUMBER, _GAIN, _BUTTON = 56.0, 88.0, 200.0
 _BETWEEN = 40.0
@@ -96,12 +78,12 @@ def signed(points: int) -> str:
 def total_words(sheet: DuplicateScore, names: tuple[str, str], me: int) -> str:
     """The state of the match, in a sentence: You are 140 points ahead with the same cards."""
     if not sheet.settled:
-        return _EACH_DEAL_IS_PLAYED
+        return "Each deal is played twice. The score compares what you both make of the same cards."
     if not sheet.total:
-        return _BOTH_OF_YOU_HAVE
+        return "Both of you have the same number of points."
     ahead = names[me] if sheet.total > 0 else names[1 - me]
     verb = "are" if ahead == "You" else "is"
-    return _AHEAD_WITH_THE_SAME.format(ahead, verb, counted(abs(sheet.total), "point"))
+    return f"{ahead} {verb} {counted(abs(sheet.total), 'point')} ahead with the same cards."
 
 
 def _half(deal: int, result: Result | None, me: int, names: tuple[str, str]) -> PlayedDeal:
@@ -172,8 +154,8 @@ class DuplicateScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("P", self.play, _KEY_PLAYS_ON, enabled=not self.state.over),
-            Command("L", self.review, _LOOK_BACK_AT_THE_MATCH, enabled=self.session.length > 0),
+            Command("P", self.play, "play on", enabled=not self.state.over),
+            Command("L", self.review, "look back at the match", enabled=self.session.length > 0),
             *super().commands(),
         ]
 
@@ -199,7 +181,7 @@ class DuplicateScene(Scene):
             self.scroll.draw(canvas)
             self._draw_foot(canvas, frame, over=state.over)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-            draw_bar(canvas, frame, self, game=_HONEYMOON_BRIDGE, detail=self.title)
+            draw_bar(canvas, frame, self, game="Honeymoon bridge", detail=self.title)
 
     def _draw_head(self, canvas: Canvas, box: Box, sheet: DuplicateScore, names: tuple[str, str]) -> None:
         """The state of the match, and the names of the columns."""
@@ -210,9 +192,9 @@ class DuplicateScene(Scene):
         canvas.paragraph((x, y + 28, room, 48), total_words(sheet, names, self.me), "body", colour.text, 2)
         canvas.text((x + width, y + 40), total, "title", colour.text, "right")
         first, second = _columns(width)
-        heading(canvas, (x, at), _DEAL)
-        heading(canvas, (x + first, at), _FIRST_ROUND if long else _FIRST)
-        heading(canvas, (x + second, at), _WITH_THE_OTHERS_CARDS if long else "Second")
+        heading(canvas, (x, at), "Deal")
+        heading(canvas, (x + first, at), "First round" if long else "First")
+        heading(canvas, (x + second, at), "With the other’s cards" if long else "Second")
         canvas.text((x + width, at), "GAIN", "caps", colour.text3, "right")
         canvas.rule((x, y + height - 2), (x + width, y + height - 2), colour.line2)
 
@@ -234,13 +216,13 @@ class DuplicateScene(Scene):
         x, y, width, height = box
         colour, middle = canvas.theme.colour, y + height / 2
         if half.points is None:
-            words, ink = (_AT_THE_TABLE, colour.text2) if half.deal == now else ("–", colour.text3)
+            words, ink = ("at the table", colour.text2) if half.deal == now else ("–", colour.text3)
             canvas.text((x, middle), words, "label", ink)
             return
         used = canvas.text((x + width, middle), signed(half.points), "body", colour.text2, "right")
         canvas.text((x, middle), canvas.brief(half.short, "body", width - used - 12), "body", colour.text)
         name, look = f"deal {half.deal}", partial(self.look_at, half.deal)
-        about = half.words if self.session.secrecy.why else _LOOK.format(half.words)
+        about = half.words if self.session.secrecy.why else f"{half.words}. Look back at it"
         self.targets.add(name, box, look, radius=6, about=about, within=self.scroll.view)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame, *, over: bool) -> None:
@@ -249,11 +231,11 @@ class DuplicateScene(Scene):
         half = min(_BUTTON, (frame.width - 2 * frame.margin - 16) / 2)
         if not over:
             box: Box = (frame.width - frame.margin - half, y + 14, half, 36.0)
-            words = _PLAY_ON if self.session.length else _PLAY
+            words = "Play on" if self.session.length else "Play"
             button(canvas, self.targets, "play", box, words, self.play, key="P", primary=True)
         if self.session.length and not self.session.secrecy.why:
             box = (frame.margin, y + 14, half, 36.0)
-            button(canvas, self.targets, "review", box, _LOOK_BACK, self.review, key="L")
+            button(canvas, self.targets, "review", box, "Look back", self.review, key="L")
 
 
 def _columns(width: float) -> tuple[float, float]:

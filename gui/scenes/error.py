@@ -17,24 +17,6 @@ from gui.ui.commands import Command
 from gui.ui.controls import button
 from gui.ui.layout import BAR, Flow
 
-# -- words --
-
-_NO_REASON_WAS_GIVEN = "no reason was given"
-_GO_ON = "go on"
-_A_REPORT = "A report is in {}."
-_THE_REPORT_COULD = "The report could not be saved. {}"
-_YOUR_GAME_IS_SAFE = "Your game is safe in {}."
-_NO_GAME_WAS_OPEN = "No game was open."
-_SOMETHING_WENT_WRONG = "Something went wrong in Kibitz: {}"
-_THERE_IS_NO_CLIPBOARD = "There is no clipboard here; the report is in its file."
-_KEY_COPIES_THE_REPORT = "copy the report"
-_GO_ON_FROM_THE_FIRST = "go on at Home"
-_COPIED = "Copied"
-_COPY_THE_REPORT = "Copy the report"
-_COPY = "Copy"
-_GO = "Go on"
-_QUIT = "Quit"
-
 _WIDEST, _BUTTON = 640.0, 36.0
 
 
@@ -47,10 +29,10 @@ class ErrorScene(Scene):
     def __init__(self, context: AppContext, report: str) -> None:
         super().__init__(context)
         self.report = log.report(report)
-        self.fault = (report.strip().splitlines() or [_NO_REASON_WAS_GIVEN])[-1]
+        self.fault = (report.strip().splitlines() or ["no reason was given"])[-1]
         self.file: Path | None = None
         self.copied = False
-        self.targets.focus = _GO_ON
+        self.targets.focus = "go on"
         self._kept = ""
         self._game: Path | None = None
 
@@ -71,19 +53,19 @@ class ErrorScene(Scene):
                 self.file = path
         except KibitzError as error:
             reason = str(error)
-        return _A_REPORT.format(path) if reason is None else _THE_REPORT_COULD.format(reason)
+        return f"A report is in {path}." if reason is None else f"The report could not be saved. {reason}"
 
     @property
     def sentences(self) -> list[str]:
         """The words for a person: the fault, the game, the report."""
-        game = _YOUR_GAME_IS_SAFE.format(self._game) if self._game else _NO_GAME_WAS_OPEN
-        return [_SOMETHING_WENT_WRONG.format(self.fault), game, self._kept]
+        game = f"Your game is safe in {self._game}." if self._game else "No game was open."
+        return [f"Something went wrong in Kibitz: {self.fault}", game, self._kept]
 
     def copy(self) -> None:
         """Put the report on the clipboard."""
         self.copied = widgets.put(self.report)
         if not self.copied:
-            self.context.reply(_THERE_IS_NO_CLIPBOARD)
+            self.context.reply("There is no clipboard here; the report is in its file.")
 
     def go_on(self) -> None:
         """Back to the first scene, where the game can be taken up again."""
@@ -94,8 +76,8 @@ class ErrorScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("C", self.copy, _KEY_COPIES_THE_REPORT),
-            Command("Esc", self.go_on, _GO_ON_FROM_THE_FIRST),
+            Command("C", self.copy, "copy the report"),
+            Command("Esc", self.go_on, "go on at Home"),
             Command("Q", self.leave, "quit"),
             Command("Ctrl+C", self.copy),
             *super().commands(),
@@ -117,8 +99,8 @@ class ErrorScene(Scene):
                 flow.y += canvas.paragraph(place, sentence, "body", ink, 3) + 12
             flow.y += 12
             boxes = flow.split(3, _BUTTON, 16)
-            copy = _COPIED if self.copied else _COPY_THE_REPORT if boxes[0][2] > 170 else _COPY
-            button(canvas, self.targets, "go on", boxes[0], _GO, self.go_on, primary=True)
+            copy = "Copied" if self.copied else "Copy the report" if boxes[0][2] > 170 else "Copy"
+            button(canvas, self.targets, "go on", boxes[0], "Go on", self.go_on, primary=True)
             button(canvas, self.targets, "copy", boxes[1], copy, self.copy, key="C")
-            button(canvas, self.targets, "quit", boxes[2], _QUIT, self.leave, key="Q")
+            button(canvas, self.targets, "quit", boxes[2], "Quit", self.leave, key="Q")
             draw_bar(canvas, frame, self, game=self.title if low else "")

@@ -34,74 +34,15 @@ from gui.ui.text import counted
 from gui.ui.theme import mix
 from gui.ui.widgets import TextLine
 
-# -- words --
-
 _NOT_FINISHED = "Not finished"
-_SEARCH = "Search"
-_TITLE_OF_THE_GAME = "Title of the game"
-_PATH_OF_A_GAME = "Path of a game, or drop the file here"
-_ALL_S = "All {}s"
-_THIS_GAME_IS_OVER = "This game is over. Look back at it to play on from another place."
-_DELETED_U_UNDOES = "Deleted {}. U undoes it."
-_NOTHING_TO_RESTORE = "There is nothing to restore here."
-_RESTORED = "Restored {}."
-_THIS_GAME_IS_ALREADY = "This game is already saved."
-_SAVED = "Saved as {}."
-_COPIED_A_FUMEN = "Copied a fumen."
-_COPIED = "Copied {}."
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here. The moves can be saved in a text file instead."
-_THERE_IS_NO_GAME = "There is no game on the clipboard."
-_THIS_REPLAY_CANNOT = "This replay cannot be read"
-_THESE_MOVES_CANNOT = "This cannot be read"
-_THIS_FILE_CANNOT = "This file cannot be opened"
-_IN_A_REPLAY = ", in {} a TETR.IO replay"
-_WRITE_WHERE_TO_SAVE = "Type where to save it. A name that ends in {} saves only the moves{}."
-_LOOK_BACK_AT_THE_GAME = "look back at the game"
-_PLAY_ON = "play on"
-_SAVE_THE_GAME = "save the current game"
-_SAVE_IN_A_FILE_AS_A_GAME = "save in a file, as a game or as moves"
-_COPY_THE_MOVES_OPEN = "copy the moves, open copied moves, a copied replay or file"
-_WRITE_THE_PATH = "write the path of a game to open, or browse for it"
-_SHARE_A_PICTURE = "share a picture, a film, a link"
-_GIVE_THE_GAME = "give the game a title"
-_MARK_THE_GAME = "mark the game, to copy, save or delete several"
-_MARK_ALL = "mark all"
-_DELETE_THE_MARKED_GAMES = "delete the marked games, or the chosen one"
-_UNDO_THE_DELETION = "undo the deletion"
-_LOOK = "look back"
-_SAVED_GAMES = "Saved games"
-_MARKED = "{}, {} marked"
-_SEARCH_F = "Search  (F)"
-_SHOW_ONE_ONLY = "Show one {} only"
-_NOT_SAVED_YET = "not saved yet"
-_CURRENT_GAME = "The current game"
-_TITLE = "Title"
-_BROWSE = "Browse"
-_BROWSE_FOR_THE_FILE = "Browse for the file of a game"
-_OPEN_COPIED_MOVES = "Open copied moves, a replay or a file"
-_PASTE_BUTTON = "Paste"
-_THE_FILE_STAYS = "The file stays as it is."
-_COPY_A_FUMEN = "Copy a fumen"
 _COPY_THE_MOVES = "Copy the moves"
-_COPY_THE_BOARDS = "Copy the boards"
-_COPY_THE_BOARD = "Copy the board"
-_DELETE_SEVERAL = "Delete {}"
-_LOOK_BACK = "Look back"
-_PLAY = "Play on"
-_SAVE_IN_A_FILE = "Save in a file …"
-_SHARE = "Share …"
-_SAVE_THIS_GAME = "Save this game"
-_RENAME = "Rename …"
-_DELETE = "Delete"
-_LEFT = ", left at {}"
 
 HEAD, ROW, INSET = 56.0, 64.0, 16.0
 _BEYOND = 2  # rows out of sight at either end that the keyboard comes to
 _LEAST_PREVIEW = 72.0
 _LOW, _MANY = 660.0, 5  # units of height, and buttons below the board of the chosen game
 _FOOT, _PASTE = 64.0, 112.0
-_NOTHING = "No game is saved yet. Games are saved as you play. You can open a file or a list of moves below."
-_NOT_FOUND = "No game matches. Esc shows all games again."
 _ONE_LINE = 640.0  # units of width from which the search and the filters stand beside each other
 FILTERS = {"game": "Game", "mode": "Mode", "opponent": "Opponent", "result": "Result"}
 _PRESENT = "present"  # the name of the row of the game that was being played
@@ -122,8 +63,8 @@ class GamesScene(Scene):
         self.scroll = Scroll()
         self.popup = Popup()
         self.files = FileDialog()
-        self.search = TextLine(_SEARCH, lambda _: None)
-        self.naming = TextLine(_TITLE_OF_THE_GAME, self._named)
+        self.search = TextLine("Search", lambda _: None)
+        self.naming = TextLine("Title of the game", self._named)
         self.filters: dict[str, str] = {}  # what is chosen, by the name of the filter
         self.marked: set[str] = set()
         self._sought = ("", "")  # the search and the filters under which games were marked
@@ -132,7 +73,7 @@ class GamesScene(Scene):
         self.panel_open = False  # where the window is narrow
         self.chosen = ""
         self.line = PathLine(
-            _PATH_OF_A_GAME,
+            "Path of a game, or drop the file here",
             self.open_path,
             self._save,
             context.reply,
@@ -175,7 +116,7 @@ class GamesScene(Scene):
                 self.filters[name] = values[number - 1]
             self._after_search()
 
-        self.popup.ask(FILTERS[name], [_ALL_S.format(name), *values], now, choose)
+        self.popup.ask(FILTERS[name], [f"All {name}s", *values], now, choose)
 
     def show_all(self) -> None:
         """Search for nothing, filter nothing."""
@@ -281,7 +222,7 @@ class GamesScene(Scene):
         elif session is self.present and self.back is not None:
             self.go_back()
         elif self._over():
-            self.context.reply(_THIS_GAME_IS_OVER)
+            self.context.reply("This game is over. Look back at it to play on from another place.")
         elif self._running:
             self._continue()
         elif record is not None and record.live is not None:
@@ -344,12 +285,12 @@ class GamesScene(Scene):
         left = self.rows
         self._choose(left[min(at, len(left) - 1)] if left else "")
         self.panel_open = False
-        self.context.reply(_DELETED_U_UNDOES.format(counted(len(picked), "game")))
+        self.context.reply(f"Deleted {counted(len(picked), 'game')}. U undoes it.")
 
     def undo(self) -> None:
         """Put back what was deleted last."""
         if not self._deleted:
-            self.context.reply(_NOTHING_TO_RESTORE)
+            self.context.reply("There is nothing to restore here.")
             return
         try:
             last = self._deleted.pop()
@@ -357,7 +298,7 @@ class GamesScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
         else:
-            self.context.reply(_RESTORED.format(counted(len(last.moved), "game")))
+            self.context.reply(f"Restored {counted(len(last.moved), 'game')}.")
             self._choose(str(last.moved[0][0]))
         self._look()
 
@@ -398,7 +339,7 @@ class GamesScene(Scene):
         if self.present is None:
             return
         if self.present.created:
-            self.context.reply(_THIS_GAME_IS_ALREADY)
+            self.context.reply("This game is already saved.")
             return
         created = now()
         try:
@@ -407,7 +348,7 @@ class GamesScene(Scene):
             self.context.reply(str(error))
             return
         self.present.created = created
-        self.context.reply(_SAVED.format(path.name))
+        self.context.reply(f"Saved as {path.name}.")
 
     def copy(self) -> None:
         """Put the moves of the chosen game on the clipboard, or those of the marked ones below each other."""
@@ -425,7 +366,7 @@ class GamesScene(Scene):
             self.context.reply(str(error))
             return
         if widgets.put(text):
-            self.context.reply(_COPIED_A_FUMEN if live else _COPIED.format(saved_games.text_words(session)))
+            self.context.reply("Copied a fumen." if live else f"Copied {saved_games.text_words(session)}.")
         else:
             self.context.reply(_THERE_IS_NO_CLIPBOARD)
 
@@ -455,17 +396,17 @@ class GamesScene(Scene):
         text = widgets.get(most=MAX_BYTES).strip()
         router = self.context.router
         if not text:
-            self.context.reply(_THERE_IS_NO_GAME)
+            self.context.reply("There is no game on the clipboard.")
         elif may_be_replay(text.encode(errors="replace")):
-            self._open(lambda: router.match(parse(text.encode()), self), _THIS_REPLAY_CANNOT)
+            self._open(lambda: router.match(parse(text.encode()), self), "This replay cannot be read")
         elif "\n" not in text and text.startswith(("/", "~", "file://")):
             self.open_path(text)
         else:
-            self._open(lambda: router.imported(transfer.imported(text), self), _THESE_MOVES_CANNOT)
+            self._open(lambda: router.imported(transfer.imported(text), self), "This cannot be read")
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
-        self._open(lambda: self.context.router.file(_found(text), self), _THIS_FILE_CANNOT)
+        self._open(lambda: self.context.router.file(_found(text), self), "This file cannot be opened")
 
     def _open(self, lead: Callable[[], Scene], trouble: str) -> None:
         try:
@@ -499,8 +440,10 @@ class GamesScene(Scene):
         boards = transfer.boards_in(session) if session is not None else None
         suffix = transfer.TEXT_SUFFIX if boards is None else transfer.TEXT_SUFFIXES[-1]
         ending = ".ttr" if len(self._saving.seats) == 1 else ".ttrm"
-        replay = _IN_A_REPLAY.format(ending) if transfer.may_have_replay(self._saving) else ""
-        self.context.reply(_WRITE_WHERE_TO_SAVE.format(suffix, replay))
+        replay = f", in {ending} a TETR.IO replay" if transfer.may_have_replay(self._saving) else ""
+        self.context.reply(
+            f"Type where to save it. A name that ends in {suffix} saves only the moves{replay}."
+        )
 
     def _save(self, path: Path) -> None:
         if len(self.marked) > 1:
@@ -577,21 +520,25 @@ class GamesScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("L", self.look_back, _LOOK_BACK_AT_THE_GAME),
-            Command("P", self.play_on, _PLAY_ON),
-            Command("S", self.keep, _SAVE_THE_GAME),
-            Command("W", self.save_as, _SAVE_IN_A_FILE_AS_A_GAME),
-            Command("C, V", (self.copy, self.paste), _COPY_THE_MOVES_OPEN),
+            Command("L", self.look_back, "look back at the game"),
+            Command("P", self.play_on, "play on"),
+            Command("S", self.keep, "save the current game"),
+            Command("W", self.save_as, "save in a file, as a game or as moves"),
+            Command(
+                "C, V", (self.copy, self.paste), "copy the moves, open copied moves, a copied replay or file"
+            ),
             Command("Ctrl+C, Ctrl+V", (self.copy, self.paste)),
-            Command("O, B", (self.line.write, self.browse), _WRITE_THE_PATH),
-            Command("Ctrl+E", self.share, _SHARE_A_PICTURE, scope=EVERYWHERE),
+            Command(
+                "O, B", (self.line.write, self.browse), "write the path of a game to open, or browse for it"
+            ),
+            Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE),
             Command("F, Ctrl+F", self.search.write, "search"),
-            Command("N", self.rename, _GIVE_THE_GAME),
+            Command("N", self.rename, "give the game a title"),
             Command("Home, End", None, "the first game, the last one"),
-            Command("Space", None, _MARK_THE_GAME),
-            Command("Ctrl+A", self.mark_all, _MARK_ALL),
-            Command("Delete", self.delete, _DELETE_THE_MARKED_GAMES),
-            Command("U, Ctrl+Z", self.undo, _UNDO_THE_DELETION),
+            Command("Space", None, "mark the game, to copy, save or delete several"),
+            Command("Ctrl+A", self.mark_all, "mark all"),
+            Command("Delete", self.delete, "delete the marked games, or the chosen one"),
+            Command("U, Ctrl+Z", self.undo, "undo the deletion"),
             Command("Esc", self._close_panel, enabled=self.panel_open),
             *super().commands(),
         ]
@@ -602,7 +549,7 @@ class GamesScene(Scene):
         self._choose(name)
         if self.context.narrow:
             self.panel_open = True
-            self.targets.focus = _LOOK
+            self.targets.focus = "look back"
         elif again:
             self.look_back()
 
@@ -660,7 +607,14 @@ class GamesScene(Scene):
             heading(canvas, (x + INSET, origin + 26), self._heading(len(rows)))
             if not rows:
                 place = (x + INSET, origin + HEAD, width - 2 * INSET, 0.0)
-                said = _NOT_FOUND if self.narrowed else _NOTHING
+                said = (
+                    "No game matches. Esc shows all games again."
+                    if self.narrowed
+                    else (
+                        "No game is saved yet. Games are saved as you play. You can open a file "
+                        "or a list of moves below."
+                    )
+                )
                 canvas.paragraph(place, said, "body", canvas.theme.colour.text2)
             first = max(0, int((view[1] - origin - HEAD) // ROW) - _BEYOND)
             last = int((view[1] + view[3] - origin - HEAD) // ROW) + 1 + _BEYOND
@@ -674,15 +628,15 @@ class GamesScene(Scene):
     def _heading(self, found: int) -> str:
         """How many games there are, are found, and are marked."""
         total = len(self.games.games) + (self.present is not None)
-        words = f"{found} of {counted(total, 'game')}" if self.narrowed else _SAVED_GAMES
+        words = f"{found} of {counted(total, 'game')}" if self.narrowed else "Saved games"
         if self.games.unread:
             words += f", {total:,} of {total + self.games.unread:,} read"
-        return _MARKED.format(words, len(self.marked)) if self.marked else words
+        return f"{words}, {len(self.marked)} marked" if self.marked else words
 
     def _draw_search(self, canvas: Canvas, box: Box) -> float:
         """The line to search in and the filters; returns where the list begins."""
         x, y, width, height = box
-        self.search.hint = _SEARCH_F
+        self.search.hint = "Search  (F)"
         one_line = width >= _ONE_LINE
         wide = width * 0.32 if one_line else width
         place = (x, y, wide, height)
@@ -703,7 +657,7 @@ class GamesScene(Scene):
                 value or title,
                 bool(value),
                 press,
-                _SHOW_ONE_ONLY.format(name),
+                f"Show one {name} only",
             )
         return y + height
 
@@ -737,8 +691,8 @@ class GamesScene(Scene):
             assert self.present is not None
             players = " – ".join(map(saved_games.who, self.present.seats))
             length, ending = saved_games.length_of(self.present), saved_games.ending_of(self.present)
-            state = "saved" if self.present.created else _NOT_SAVED_YET
-            return _CURRENT_GAME, f"{players}, {length}, {ending}", state, False
+            state = "saved" if self.present.created else "not saved yet"
+            return "The current game", f"{players}, {length}, {ending}", state, False
         told, date, head = self.games.told(saved), saved_games.date_of(saved), saved.head
         reason = told.reason if told is not None else ""
         if head is None or reason:
@@ -754,7 +708,7 @@ class GamesScene(Scene):
         colour, y = canvas.theme.colour, frame.height - _FOOT
         canvas.rule((0, y), (right, y), colour.line)
         line = self.naming if self._renaming else self.line
-        label = _TITLE if self._renaming else self.line.label
+        label = "Title" if self._renaming else self.line.label
         used = canvas.text((frame.margin, y + _FOOT / 2), label, "label", colour.text3)
         x, paste = frame.margin + used + 12, right - frame.margin - _PASTE
         browse = 2 * _PASTE + 8 if right >= _ONE_LINE else _PASTE + 52
@@ -763,7 +717,7 @@ class GamesScene(Scene):
         line.place(canvas, box)
         line.draw(canvas)
         place = (right - frame.margin - browse, y + 14, browse - _PASTE - 8, 36.0)
-        words, key = (_BROWSE, "B") if right >= _ONE_LINE else ("…", "")
+        words, key = ("Browse", "B") if right >= _ONE_LINE else ("…", "")
         button(
             canvas,
             self.targets,
@@ -772,10 +726,10 @@ class GamesScene(Scene):
             words,
             self.browse,
             key=key,
-            about=_BROWSE_FOR_THE_FILE,
+            about="Browse for the file of a game",
         )
-        place, about = (paste, y + 14, _PASTE, 36.0), _OPEN_COPIED_MOVES
-        button(canvas, self.targets, "paste", place, _PASTE_BUTTON, self.paste, key="V", about=about)
+        place, about = (paste, y + 14, _PASTE, 36.0), "Open copied moves, a replay or a file"
+        button(canvas, self.targets, "paste", place, "Paste", self.paste, key="V", about=about)
 
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
         """The chosen game: its board, who played, and what can be done with it."""
@@ -803,17 +757,17 @@ class GamesScene(Scene):
             canvas.text((x, top + 36), canvas.fitted(saved.path.name, "title", width), "title", colour.text)
             flow.y = top + 60
             flow.paragraph(opened.reason, lines=8, after=16)
-            flow.paragraph(_THE_FILE_STAYS, "label", colour.text3)
+            flow.paragraph("The file stays as it is.", "label", colour.text3)
 
     def _copy_words(self) -> str:
         session, record = self.session(), self.record()
         if record is not None and record.live is not None:
-            return _COPY_A_FUMEN
+            return "Copy a fumen"
         if session is None:
             return _COPY_THE_MOVES
         if transfer.boards_in(session) is not None:
-            return _COPY_THE_BOARDS
-        return _COPY_THE_BOARD if transfer.is_board(session) else _COPY_THE_MOVES
+            return "Copy the boards"
+        return "Copy the board" if transfer.is_board(session) else _COPY_THE_MOVES
 
     def _over(self) -> bool:
         """Whether the chosen game was left at its end, where nobody can move any more."""
@@ -829,21 +783,21 @@ class GamesScene(Scene):
             return [
                 Command("C", self.copy, label=f"Copy {several}", name="copy"),
                 Command("W", self.save_as, label=f"Save {several} in a folder", name="save as"),
-                Command("Delete", self.delete, label=_DELETE_SEVERAL.format(several), name="delete"),
+                Command("Delete", self.delete, label=f"Delete {several}", name="delete"),
             ]
         commands = [
-            Command("L", self.look_back, label=_LOOK_BACK, name="look back"),
-            *([] if live or self._over() else [Command("P", self.play_on, label=_PLAY, name="play on")]),
+            Command("L", self.look_back, label="Look back", name="look back"),
+            *([] if live or self._over() else [Command("P", self.play_on, label="Play on", name="play on")]),
             Command("C", self.copy, label=self._copy_words(), name="copy"),
-            Command("W", self.save_as, label=_SAVE_IN_A_FILE, name="save as"),
-            Command("Ctrl+E", self.share, label=_SHARE, name="share game", scope=EVERYWHERE),
+            Command("W", self.save_as, label="Save in a file …", name="save as"),
+            Command("Ctrl+E", self.share, label="Share …", name="share game", scope=EVERYWHERE),
         ]
         if self.chosen == _PRESENT and self.present is not None and not self.present.created:
-            return [Command("S", self.keep, label=_SAVE_THIS_GAME, name="keep"), *commands]
+            return [Command("S", self.keep, label="Save this game", name="keep"), *commands]
         if self.saved(self.chosen) is not None:
             commands += [
-                Command("N", self.rename, label=_RENAME, name="rename"),
-                Command("Delete", self.delete, label=_DELETE, name="delete"),
+                Command("N", self.rename, label="Rename …", name="rename"),
+                Command("Delete", self.delete, label="Delete", name="delete"),
             ]
         return commands
 
@@ -864,7 +818,7 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
     canvas.text((flow.left, flow.y + 12), canvas.fitted(title, "title", flow.width), "title", colour.text)
     ui = ui_of(session.position.game)
     ending = ui.result(session.position_at(session.length)) if opened is None else opened.ending
-    left = _LEFT.format(saved_games.place_of(session)) if session.cursor < session.length else ""
+    left = f", left at {saved_games.place_of(session)}" if session.cursor < session.length else ""
     place = (flow.left, flow.y + 28, flow.width, 0.0)
     said = f"{ending or _NOT_FINISHED}{left}"
     flow.y += canvas.paragraph(place, said, "label", colour.text3, 2) + 44

@@ -12,15 +12,8 @@ from gui.games.guideline.seat_view import draw_bare
 from gui.ui.canvas import Box, Canvas
 from gui.ui.input import Bindings, ButtonInput, handling_of, label
 
-# -- words --
-
-_PRESS_ESC_TO_STOP = "Press Esc to stop."
-_CLICK_HERE_OR_PRESS = "Click here, or press T."
-_TRY_YOUR_HANDLING = "Try your handling"
-
 HEIGHT = 288.0  # units of the whole block
 _WIDE, _MARGIN = 132.0, 16.0
-_QUEUE = "seven_bag:1"  # the same pieces each time, so that only the handling differs
 _SHOWN = ("left", "right", "soft", "hard", "cw", "ccw", "hold", "restart")
 _KEYS = (
     pygame.KEYDOWN,
@@ -47,7 +40,7 @@ class HandlingTrial:
         self.game = self._begin()
 
     def _begin(self, start: State | None = None) -> Game:
-        opened = start or State.open({"queue": _QUEUE})
+        opened = start or State.open({"queue": "seven_bag:1"})
         game = Game(Setup(Timing.parse("guideline"), (opened,), (handling_of(self._config),)))
         while game.seats[0].piece is None and not game.over:
             game.tick((0,))  # the first piece is there at once
@@ -106,8 +99,8 @@ class HandlingTrial:
             canvas.panel(box, None, radius=8, edge=colour.focus if self.active else colour.line2, width=1.5)
         left, top = x + _MARGIN + _WIDE + 24, y + 28
         room = x + width - left - 12
-        said = _PRESS_ESC_TO_STOP if self.active else _CLICK_HERE_OR_PRESS
-        canvas.text((left, top), canvas.fitted(_TRY_YOUR_HANDLING, "strong", room), "strong", colour.text)
+        said = "Press Esc to stop." if self.active else "Click here, or press T."
+        canvas.text((left, top), canvas.fitted("Try your handling", "strong", room), "strong", colour.text)
         canvas.text((left, top + 24), canvas.fitted(said, "label", room), "label", colour.text2)
         bindings, top = Bindings.of(self._config), top + 52
         for action in _SHOWN:

@@ -13,15 +13,6 @@ from gui.ui.controls import badge, bar_of_share, heading, key_cap
 from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER
 
-# -- words --
-
-_HERE = "Here"
-_ON_EVERY_BOARD = "On every board"
-_EVERYWHERE = "Everywhere"
-_RULES_AND_KEYS = "Rules and keys"
-_KEYS_HEADING = "Keys"
-_WHAT_THE_KIBITZERS_MARKS = "What the kibitzer’s marks mean"
-
 Keys = list[tuple[str, str]]
 
 EVERYWHERE: Keys = [
@@ -68,7 +59,7 @@ def groups(scene: Scene) -> list[tuple[str, Keys]]:
         if not named & set(split_keys(keys)) and (not is_board or bound & set(split_keys(keys)))
     ]
     rest = [(keymap.keys(commands.EVERYWHERE, keys), words) for keys, words in EVERYWHERE]
-    found = [(_HERE, own), (_ON_EVERY_BOARD, boards), (_EVERYWHERE, rest)]
+    found = [("Here", own), ("On every board", boards), ("Everywhere", rest)]
     return [(title, rows) for title, rows in found if rows]
 
 
@@ -122,7 +113,7 @@ class HelpScene(Scene):
         height = min(content + 88, canvas.height - 32)
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
-        title = _RULES_AND_KEYS if rules else _KEYS_HEADING
+        title = "Rules and keys" if rules else "Keys"
         canvas.text((x + 24, y + 34), title, "title", colour.text)
         closing = canvas.text((x + width - 24, y + 34), "closes", "label", colour.text3, "right")
         key_cap(canvas, (x + width - 24 - closing - 48, y + 23), "Esc")
@@ -198,7 +189,7 @@ def _draw_rules(canvas: Canvas, at: Point, width: float, rules: list[tuple[str, 
         lines = len(canvas.renderer.wrap(words, style, width, canvas.scale))
         canvas.paragraph((x, y - 6, width, 0), words, "body", colour.text)
         y += lines * style.line + 12
-    heading(canvas, (x, y + 16), _WHAT_THE_KIBITZERS_MARKS)
+    heading(canvas, (x, y + 16), "What the kibitzer’s marks mean")
     y += _HEAD
     for draw, words in _LEGEND:
         draw(canvas, (x, y + 8))

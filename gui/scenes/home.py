@@ -48,52 +48,13 @@ from gui.ui.layout import BAR, Flow, Frame
 from gui.ui.popup import FileDialog
 from gui.ui.targets import Targets, inside
 
-# -- words --
-
-_TETRIS = "Tetris"
-_GUIDELINE_CLASSIC_FOUR_WIDE = "Guideline, classic, four-wide"
-_ZUNIQ = "Zuniq"
-_DOTS_WALLS = "36 dots, 60 walls"
-_HONEYMOON_BRIDGE = "Honeymoon bridge"
-_BID_EXCHANGE_PLAY = "Bid, exchange, play"
 _PLAY = "Play"
-_CHOOSE_GAME_MODE_OPPONENT = "Choose game, mode, opponent and rules"
 _COACH = "Coach"
 _A_GAME_AT_ONCE = "Start a game at once, with hints"
 _WATCH = "Watch"
-_TWO_ENGINES_AGAINST_EACH = "Two engines against each other"
-_SPRINT = "Sprint"
-_ROWS_AGAINST_THE_CLOCK = "40 rows against the clock"
-_A_COMBO_BETWEEN_WALLS = "Keep a combo going between walls"
-_SANDBOX = "Sandbox"
-_A_BOARD_TO_DRAW = "A board to draw on, with analysis"
-_RACE = "Race"
-_CONTROLLERS_OF_CLASSIC_TETRIS = "Controllers of classic Tetris side by side"
 _BOOKS_BUTTON = "Books"
-_WALK_THROUGH_THE_OPENING_BOOKS = "Walk through the opening books  (B)"
-_CHOOSE_SEATS_LEVEL = "Choose seats, level and board"
-_TWO_ENGINES_AT_FULL = "Two engines at full strength"
-_KIBITZ = "Kibitz"
-_CHOOSE_OPPONENT_MATCH = "Choose opponent, match and rules"
-_A_MATCH_AT_ONCE = "Start a match at once, with hints"
-_TWO_ENGINES_WITH_ALL = "Two engines with all cards open"
 _TABLES_BUTTON = "Tables"
-_THE_PLAY_STAGE_SOLVED = "The solved play stage, stored in tables"
-_DEAL_EDITOR = "Deal editor"
-_DEAL_THE_CARDS = "Deal the cards by hand, and play them"
-_STACKER = "Stacker"
-_OPENING_BOOKS = "Opening books"
 _SHOWCASES = "Showcases"
-_LAST_GAMES = "Recent games"
-_PREVIOUS_PAGE = "Previous  (Page up)"
-_NEXT_PAGE = "Next  (Page down)"
-_TETRIS_PIECE = "Tetris, piece {}"
-_GO = "continue the last game"
-_WALK_THROUGH_THE_OPENING = "walk through the opening books"
-_MORE_SHOWCASES_AND_GAMES = "more showcases and games"
-_WATCH_TAKE_A_SEAT = "Watch, take a seat, or ask for advice."
-_SETTINGS = "Settings"
-_GAMES = "Games"
 _CONTINUE = "Continue"
 
 # What stands on the tables at home: for each game what it shows of itself, and what can be done at it.
@@ -184,10 +145,12 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
 
     zuniq = cache(partial(_session_of, duel))
     return (
-        DemoBoard("tetris", _TETRIS, _GUIDELINE_CLASSIC_FOUR_WIDE, quiet_game, around, highest, _tetris_ways),
-        DemoBoard("zuniq", _ZUNIQ, _DOTS_WALLS, zuniq, of_duel, lambda s: s.length, _zuniq_ways),
         DemoBoard(
-            "bridge", _HONEYMOON_BRIDGE, _BID_EXCHANGE_PLAY, quiet_match, of_match, in_play, _bridge_ways
+            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game, around, highest, _tetris_ways
+        ),
+        DemoBoard("zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways),
+        DemoBoard(
+            "bridge", "Honeymoon bridge", "Bid, exchange, play", quiet_match, of_match, in_play, _bridge_ways
         ),
     )
 
@@ -241,14 +204,14 @@ def _tetris_ways(home: Scene) -> Sequence[Demo]:
         return ClassicChoices(context.config, "race").begin(context, home)
 
     return (
-        Demo("play", _PLAY, lambda: router.new_game(home, "tetris"), _CHOOSE_GAME_MODE_OPPONENT),
+        Demo("play", _PLAY, lambda: router.new_game(home, "tetris"), "Choose game, mode, opponent and rules"),
         Demo("coach", _COACH, lambda: begin("coach"), _A_GAME_AT_ONCE),
-        Demo("watch", _WATCH, lambda: begin("watch"), _TWO_ENGINES_AGAINST_EACH),
-        Demo("sprint", _SPRINT, lambda: begin("sprint"), _ROWS_AGAINST_THE_CLOCK),
-        Demo("four-wide", "Four-wide", four_wide, _A_COMBO_BETWEEN_WALLS),
-        Demo("sandbox", _SANDBOX, lambda: router.sandbox(None, home), _A_BOARD_TO_DRAW),
-        Demo("race", _RACE, race, _CONTROLLERS_OF_CLASSIC_TETRIS),
-        Demo("books", _BOOKS_BUTTON, lambda: router.books(home), _WALK_THROUGH_THE_OPENING_BOOKS),
+        Demo("watch", _WATCH, lambda: begin("watch"), "Two engines against each other"),
+        Demo("sprint", "Sprint", lambda: begin("sprint"), "40 rows against the clock"),
+        Demo("four-wide", "Four-wide", four_wide, "Keep a combo going between walls"),
+        Demo("sandbox", "Sandbox", lambda: router.sandbox(None, home), "A board to draw on, with analysis"),
+        Demo("race", "Race", race, "Controllers of classic Tetris side by side"),
+        Demo("books", _BOOKS_BUTTON, lambda: router.books(home), "Walk through the opening books  (B)"),
     )
 
 
@@ -261,9 +224,9 @@ def _zuniq_ways(home: Scene) -> Sequence[Demo]:
 
     mine = 0 if chosen.seat == "white" else 1
     return (
-        Demo("play", _PLAY, lambda: router.new_game(home, "zuniq"), _CHOOSE_SEATS_LEVEL),
+        Demo("play", _PLAY, lambda: router.new_game(home, "zuniq"), "Choose seats, level and board"),
         Demo("coach", _COACH, lambda: begin(mine, chosen.level), _A_GAME_AT_ONCE),
-        Demo("watch", _WATCH, lambda: begin(None, "full"), _TWO_ENGINES_AT_FULL),
+        Demo("watch", _WATCH, lambda: begin(None, "full"), "Two engines at full strength"),
     )
 
 
@@ -274,16 +237,20 @@ def _bridge_ways(home: Scene) -> Sequence[Demo]:
         return router.play(BridgeChoices(config).session(), home, hints=True)
 
     def watch() -> Scene:
-        engine = Seat(_KIBITZ, "engine", "kibitz", "full")
+        engine = Seat("Kibitz", "engine", "kibitz", "full")
         rules = BridgeChoices(config).rules(any_seed())
         return router.play(Session.new("bridge", rules, (engine, engine)), home, hints=True)
 
     return (
-        Demo("play", _PLAY, lambda: router.new_game(home, "bridge"), _CHOOSE_OPPONENT_MATCH),
-        Demo("coach", _COACH, coach, _A_MATCH_AT_ONCE),
-        Demo("watch", _WATCH, watch, _TWO_ENGINES_WITH_ALL),
-        Demo("tables", _TABLES_BUTTON, lambda: router.tables(home), _THE_PLAY_STAGE_SOLVED),
-        Demo("deals", _DEAL_EDITOR, lambda: router.deal_editor(home), _DEAL_THE_CARDS),
+        Demo("play", _PLAY, lambda: router.new_game(home, "bridge"), "Choose opponent, match and rules"),
+        Demo("coach", _COACH, coach, "Start a match at once, with hints"),
+        Demo("watch", _WATCH, watch, "Two engines with all cards open"),
+        Demo(
+            "tables", _TABLES_BUTTON, lambda: router.tables(home), "The solved play stage, stored in tables"
+        ),
+        Demo(
+            "deals", "Deal editor", lambda: router.deal_editor(home), "Deal the cards by hand, and play them"
+        ),
     )
 
 
@@ -305,7 +272,7 @@ def _kept(name: str) -> Session | None:
 @cache
 def quiet_game() -> Session:
     """The game of guideline Tetris that is kept for its table; one without a piece where it cannot be read."""
-    alone = (Seat(_STACKER, "engine", "stacker", "full"),)
+    alone = (Seat("Stacker", "engine", "stacker", "full"),)
     return _kept("guideline") or Session.new("tetris", {}, alone)
 
 
@@ -350,7 +317,7 @@ def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> 
     tiles: list[Tile] = []
     for one in sorted(shown, key=lambda one: known.get(one.name, len(known))):
         group, lead = (
-            _OPENING_BOOKS if one.name in known else _SHOWCASES,
+            "Opening books" if one.name in known else _SHOWCASES,
             partial(router.showcase, one.name, home),
         )
         tiles.append(Tile(group, f"showcase {one.name}", one.title, minutes(one.seconds), lead))
@@ -358,7 +325,7 @@ def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> 
         if each.head is not None:
             lead, name = partial(_open, each, home), f"saved {each.path.name}"
             title = each.head.title or family_of(each.head)
-            tiles.append(Tile(_LAST_GAMES, name, title, date_of(each), lead, each))
+            tiles.append(Tile("Recent games", name, title, date_of(each), lead, each))
     return tiles
 
 
@@ -428,8 +395,8 @@ def draw_turns(
     colour = canvas.theme.colour
     used = canvas.text((right - _TURN - 4, y), words, "label", colour.text3, "right")
     places = (
-        ("back", -1, right - 1.5 * _TURN - used - 8, _PREVIOUS_PAGE),
-        ("on", 1, right - _TURN / 2, _NEXT_PAGE),
+        ("back", -1, right - 1.5 * _TURN - used - 8, "Previous  (Page up)"),
+        ("on", 1, right - _TURN / 2, "Next  (Page down)"),
     )
     for way, by, x, about in places:
         box = (x - _TURN / 2, y - _TURN / 2, _TURN, _TURN)
@@ -597,7 +564,7 @@ class HomeScene(Scene):
                 _, reason = library.load(saved.path)
                 self.context.notify(reason or saved.reason)
             elif head.course == "live":
-                return saved, _TETRIS_PIECE.format(head.length)
+                return saved, f"Tetris, piece {head.length}"
             else:
                 opened = open_saved(saved)
                 if opened.session is None:
@@ -673,13 +640,13 @@ class HomeScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("C", self._continue, _GO, enabled=self._last is not None),
-            Command("B", lambda: self.go(self.context.router.books(self)), _WALK_THROUGH_THE_OPENING),
+            Command("C", self._continue, "continue the last game", enabled=self._last is not None),
+            Command("B", lambda: self.go(self.context.router.books(self)), "walk through the opening books"),
             Command("O", self.open_replay, "open a TETR.IO replay"),
             Command(
                 "Page up, Page down",
                 (partial(self._turn_page, -1), partial(self._turn_page, 1)),
-                _MORE_SHOWCASES_AND_GAMES,
+                "more showcases and games",
             ),
             *super().commands(),
         ]
@@ -727,7 +694,7 @@ class HomeScene(Scene):
         playing = ("No game is", "One game is", "Two games are", "Three games are")[len(self.tables)]
         canvas.text((x, y + (28 if small else 46)), f"{playing} playing.", style, colour.text)
         style = "body" if small else "lead"
-        words = _WATCH_TAKE_A_SEAT
+        words = "Watch, take a seat, or ask for advice."
         canvas.text((x, y + (58 if small else 86)), words, style, colour.text3)
         return BAR + (80 if small else 128)
 
@@ -825,8 +792,8 @@ class HomeScene(Scene):
         middle, right = y + _FOOT / 2, frame.width - frame.margin
         wide = frame.width >= 640
         links: list[tuple[str, Callable[[], None]]] = [
-            *([(_SETTINGS, self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
-            (_GAMES, lambda: self.go(self.context.router.games(self))),
+            *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
+            ("Games", lambda: self.go(self.context.router.games(self))),
             (_BOOKS_BUTTON, lambda: self.go(self.context.router.books(self))),
             ("Open a replay", self.open_replay),
         ]

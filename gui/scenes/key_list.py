@@ -24,23 +24,7 @@ from gui.ui.targets import ENTER
 from gui.ui.theme import mix
 from gui.ui.widgets import TextLine
 
-# -- words --
-
-_MOVES_OR_CHOOSES = "{} moves or chooses in every scene. Choose another key."
 _IS_TAKEN = "{} is taken in “{}”: {}."
-_WAS_THE_KEY = "{} was the key of: {}. That is {} now."
-_SEARCH_F = "Search  (F)"
-_IS_A_KEY = "{} is a key of the piece in real time: {}."
-_CANNOT_BE_THE_KEY = "{} cannot be the key of a command."
-_CHANGE_THE_KEY = "change the key in focus"
-_ITS_DEFAULT_KEY = "its default key"
-_TURN_THE_PAGE = "turn the page"
-_RESTORE_MY_KEYS = "Restore my keys"
-_RESET_ALL_KEYS = "Reset all keys"
-_SEARCH = "Search  ({})"
-_NO_COMMAND_MATCHES = "No command matches."
-_BY_DEFAULT_DELETE_RESETS = "{} by default. Delete resets it."
-_RESET_TO_THE_DEFAULT = "Reset to the default  (Delete)"
 
 # The commands of all scenes, for the scene in which their keys are changed, and what may be changed.
 #
@@ -107,7 +91,7 @@ def changed(
     Where a command of the same scope has that key already, the two exchange their keys.
     """
     if key in RESERVED:
-        return None, _MOVES_OR_CHOOSES.format(key)
+        return None, f"{key} moves or chooses in every scene. Choose another key."
     old, new = keymap.key(*place), keymap.with_key(place, key)
     clash = _clash(scenes, new, place)
     if clash is None:
@@ -119,7 +103,7 @@ def changed(
     exchanged = new.with_key(other, old)
     if _clash(scenes, exchanged, other) is not None or _clash(scenes, exchanged, place) is not None:
         return None, words
-    return exchanged, _WAS_THE_KEY.format(key, command.words, old)
+    return exchanged, f"{key} was the key of: {command.words}. That is {old} now."
 
 
 def _clash(
@@ -159,7 +143,7 @@ class KeyListScene(Scene):
         self.scenes = load()
         self.waits: Place | None = None  # whose next key is pressed now
         self.scroll = Scroll()
-        self.search = TextLine(_SEARCH_F, lambda _: None)
+        self.search = TextLine("Search  (F)", lambda _: None)
         self._begun_by: int | None = None  # a key that is still held from before is not what is meant
         self._before: Keymap | None = None  # what was there before everything was reset
 
@@ -187,7 +171,7 @@ class KeyListScene(Scene):
         """Give a place another key, and say what that has done."""
         piece = self._piece_key(place, key)
         if piece:
-            self.context.reply(_IS_A_KEY.format(key, piece))
+            self.context.reply(f"{key} is a key of the piece in real time: {piece}.")
             return
         keymap, said = changed(self.scenes, self.context.keymap, place, key)
         if keymap is not None:
@@ -253,7 +237,7 @@ class KeyListScene(Scene):
             return
         key = pressed_key(event)
         if key is None:
-            self.context.reply(_CANNOT_BE_THE_KEY.format(key_name(event.key).capitalize()))
+            self.context.reply(f"{key_name(event.key).capitalize()} cannot be the key of a command.")
         else:
             self.put(place, key)
 
@@ -281,10 +265,10 @@ class KeyListScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("Enter", None, _CHANGE_THE_KEY),
-            Command("Delete", None, _ITS_DEFAULT_KEY),
+            Command("Enter", None, "change the key in focus"),
+            Command("Delete", None, "its default key"),
             Command("F, Ctrl+F", self.search.write, "search"),
-            Command("Page up, Page down", None, _TURN_THE_PAGE),
+            Command("Page up, Page down", None, "turn the page"),
             *super().commands(),
         ]
 
@@ -301,12 +285,12 @@ class KeyListScene(Scene):
 
     def _draw_search(self, canvas: Canvas, box: Box) -> None:
         x, y, width, height = box
-        said = _RESTORE_MY_KEYS if self._before is not None else _RESET_ALL_KEYS
+        said = "Restore my keys" if self._before is not None else "Reset all keys"
         wide = 168.0
         place = (x, y, width - wide - 12, height)
         self.targets.add("search", place, self.search.write, radius=8)
         self.search.place(canvas, place)
-        self.search.hint = _SEARCH.format(self.targets.key("F"))
+        self.search.hint = f"Search  ({self.targets.key('F')})"
         self.search.draw(canvas)
         button(canvas, self.targets, "reset all", (x + width - wide, y, wide, height), said, self.reset_all)
 
@@ -318,7 +302,7 @@ class KeyListScene(Scene):
         with canvas.clipped((0.0, top, frame.width, frame.height - top)):
             rows = self.rows()
             if not rows:
-                canvas.text((x, y + 24), _NO_COMMAND_MATCHES, "body", canvas.theme.colour.text2)
+                canvas.text((x, y + 24), "No command matches.", "body", canvas.theme.colour.text2)
             for scope, listed in rows.items():
                 heading(canvas, (x + 16, y + 28), title(scope))
                 y += _HEAD
@@ -387,7 +371,7 @@ class KeyListScene(Scene):
             place = (scope, default)
             cap = (left + at, top + line * (_CAP + _GAP), wide, _CAP)
             own = keymap.key(*place) != default
-            about = _BY_DEFAULT_DELETE_RESETS.format(default) if own else ""
+            about = f"{default} by default. Delete resets it." if own else ""
             lit = self.targets.add(f"key {scope} {default}", cap, partial(self.wait_for, place), radius=6,
                 about=about, within=view)  # fmt: skip
             if not seen:
@@ -400,6 +384,6 @@ class KeyListScene(Scene):
         if any(keymap.key(scope, key) != key for key in row.keys):
             sign = (x + width - 16 - 32, y + height / 2 - 16, 32.0, 32.0)
             lit = self.targets.add(f"reset {scope} {row.keys[0]}", sign, partial(self.reset, scope, row), radius=6,
-                about=_RESET_TO_THE_DEFAULT, within=view)  # fmt: skip
+                about="Reset to the default  (Delete)", within=view)  # fmt: skip
             if seen:
                 icons.back_turn(canvas, (sign[0] + 16, sign[1] + 16), colour.text if lit else colour.text3)

@@ -44,36 +44,6 @@ from gui.ui.input import handling_of
 from gui.ui.layout import TABLE_HEAD, Frame, draw_drawer
 from gui.ui.text import clock
 
-# -- words --
-
-_NOT_CONSIDERED = "not considered"
-_THE_ENGINES_CHOICE = "the engine’s choice"
-_LEFT = "Left"
-_RIGHT = "Right"
-_THIS_GAME_IS_OVER = "The game is over here. Go back a piece to play on."
-_COPIED_THE_GAME = "Copied the game as a fumen."
-_THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
-_JUDGE_EVERY_PIECE = "judge every piece of this player"
-_REVIEW = "Review"
-_PLAY_ON_FROM_HERE = "play on from here in this seat"
-_PLAY = "Play on"
-_THIS_POSITION = "this position in the sandbox"
-_BOARD = "Board"
-_COPY_THE_GAME = "copy the game as a fumen"
-_COPY = "Copy"
-_LOOK_AT_THE_LEFT = "look at the left player, or at the right one"
-_SHOW_OR_HIDE_WHAT = "show or hide what the engine would have done"
-_SHOW_PANEL = "show or hide the panel in a narrow window"
-_TOO_FAST = "Too fast for an opinion."
-_REPLAY = "Replay"
-_SHOWCASE = "Showcase · {}"
-_SEARCH_NODES_S = "search {} nodes/s"
-_CHAPTERS = "Chapters"
-_PLACED = "Played: {}"
-_UP = "Up to here"
-_GAME_TIME = "Game time"
-_SECONDS_A_PIECE = "Seconds a piece{}"
-
 # A game in real time looked at again: the game and its wells at one tick, and what happened in all of it.
 
 _JUMP = 120  # ticks ahead from which looking is quicker than playing
@@ -196,9 +166,9 @@ def verdict(advice: Advice, landing: Landing) -> str:
     placed = str(landing.placement.canonical())
     rank = next((rank for rank, choice in enumerate(advice.choices) if choice.move == placed), None)
     if rank is None:
-        return _NOT_CONSIDERED
+        return "not considered"
     if rank == 0:
-        return _THE_ENGINES_CHOICE
+        return "the engine’s choice"
     told = advice.read(LessFacts, behind=f" {placed}")
     known = advice.source == "search" and told.less is not None and told.less_error is not None
     return f"the engine’s {ordinal(rank + 1)} choice" + (
@@ -270,7 +240,7 @@ class ReplayScene(Scene):
         if len(set(names)) == len(names):
             return tuple(names)
         levels = [seat.level.capitalize() for seat in self.record.seats]
-        return tuple(levels) if len(set(levels)) == len(levels) else (_LEFT, _RIGHT)
+        return tuple(levels) if len(set(levels)) == len(levels) else ("Left", "Right")
 
     # -- what can be done --
 
@@ -287,7 +257,7 @@ class ReplayScene(Scene):
         """Play on from here in real time, in the seat that is looked at: against the engine that was there, or ours."""
         self.head.playing = False
         if self.head.game.over:
-            self.context.reply(_THIS_GAME_IS_OVER)
+            self.context.reply("The game is over here. Go back a piece to play on.")
             return
         others = (STACKER if player.person else player for player in self.players)
         players = tuple(Player() if number == self.chosen else each for number, each in enumerate(others))
@@ -329,25 +299,29 @@ class ReplayScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
             return
-        self.context.reply(_COPIED_THE_GAME if copied else _THERE_IS_NO_CLIPBOARD)
+        self.context.reply("Copied the game as a fumen." if copied else "There is no clipboard here.")
 
     def ways(self) -> list[Command]:
         """The buttons that lead away from here."""
         return [
-            Command("R", self.review, _JUDGE_EVERY_PIECE, _REVIEW, "review"),
-            Command("P", self.take_over, _PLAY_ON_FROM_HERE, _PLAY, "take over"),
-            Command("B", self.to_sandbox, _THIS_POSITION, _BOARD, "sandbox"),
-            Command("C, Ctrl+C", self.copy, _COPY_THE_GAME, _COPY, "copy"),
+            Command("R", self.review, "judge every piece of this player", "Review", "review"),
+            Command("P", self.take_over, "play on from here in this seat", "Play on", "take over"),
+            Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
+            Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),
         ]
 
     def commands(self) -> list[Command]:
         choose = (partial(self.choose, 0), partial(self.choose, 1))
         return [
             *self.head.commands(),
-            *([] if self.chapters else [Command("1, 2", choose, _LOOK_AT_THE_LEFT)]),
-            Command("H", self.toggle_hints, _SHOW_OR_HIDE_WHAT, scope=BOARDS),
+            *(
+                []
+                if self.chapters
+                else [Command("1, 2", choose, "look at the left player, or at the right one")]
+            ),
+            Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
+            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 
@@ -402,7 +376,7 @@ class ReplayScene(Scene):
 
     def _waiting(self) -> str:
         if self.head.playing and self.head.speed > ASK_UP_TO:
-            return _TOO_FAST
+            return "Too fast for an opinion."
         return self.feed.waiting(self.context, "tetris")
 
     # -- the picture --
@@ -412,8 +386,8 @@ class ReplayScene(Scene):
             for number, box in enumerate(boxes(frame, len(self.seats))):
                 self.targets.add(f"seat {number}", box, partial(self.choose, number))
                 draw_seat(canvas, box, self._look(number))
-            detail = self.record.title or _REPLAY
-            detail = _SHOWCASE.format(detail) if self.chapters else detail
+            detail = self.record.title or "Replay"
+            detail = f"Showcase · {detail}" if self.chapters else detail
             draw_bar(canvas, frame, self, self.title, detail, self._pace_words())
             self._draw_timeline(canvas, frame)
             draw_transport(canvas, frame, self.targets, self.head)
@@ -425,7 +399,7 @@ class ReplayScene(Scene):
         rate = advice.read(Effort).nodes_per_second if advice is not None else None
         if not isinstance(rate, int | float) or rate < 1:
             return ""
-        return _SEARCH_NODES_S.format(rate_words(rate))
+        return f"search {rate_words(rate)} nodes/s"
 
     def _look(self, number: int) -> SeatState:
         game, seat = self.head.game, self.seats[number]
@@ -449,7 +423,7 @@ class ReplayScene(Scene):
         """The chapters with the current caption, the engine's opinion, the figures, and the ways from here."""
         column.at_foot(self.ways())
         if self.chapters is not None:
-            column.heading(_CHAPTERS, step=35)
+            column.heading("Chapters", step=35)
             self.chapters.draw_list(column, 18)
             column.y += 2
             now = self.chapters.head.chapter
@@ -469,7 +443,7 @@ class ReplayScene(Scene):
             column.why(replace(opinion, about=None if move == advice.choices[0].move else move))
             column.y += 20
         if advice is not None and placed is not None and column.room >= 20:
-            colour, words = column.canvas.theme.colour, _PLACED.format(verdict(advice, placed.landing))
+            colour, words = column.canvas.theme.colour, f"Played: {verdict(advice, placed.landing)}"
             words = column.canvas.fitted(words, "label", column.width)
             column.canvas.text((column.left, column.y), words, "label", colour.text2)
             column.y += 8
@@ -482,7 +456,7 @@ class ReplayScene(Scene):
         rows = figures(self.seats, _UP_TO_HERE)
         left = column.room - 30 - 28 * len(rows) - (TABLE_HEAD if names else 0)
         graph = left >= _SPANS + 16 or (not self.hints and column.room > 300)
-        column.heading(_UP)
+        column.heading("Up to here")
         with column.keeping(_SPANS + 16 if graph else 0.0):
             column.table(rows, names)
         if graph:
@@ -493,7 +467,7 @@ class ReplayScene(Scene):
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
         """The stacks and clears of all players, and the beginnings of chapters."""
         # a showcase takes longer than its game: it waits while a chapter is read
-        label = _GAME_TIME if self.chapters is not None else ""
+        label = "Game time" if self.chapters is not None else ""
         span = draw_timeline(canvas, frame, self.targets, self.head, self.history.seats, label)
         for chapter in self.record.chapters:
             x = span.x(self.replay.tick_of(chapter.ply))
@@ -514,7 +488,7 @@ def draw_spans(canvas: Canvas, box: Box, pieces: Sequence[Locked], name: str) ->
     colour = canvas.theme.colour
     x, y, width, height = box
     shown = spans(tuple(piece.tick for piece in pieces))[-int(width / (_BAR + _GAP)) :]
-    canvas.text((x, y + 8), _SECONDS_A_PIECE.format(name), "label", colour.text3)
+    canvas.text((x, y + 8), f"Seconds a piece{name}", "label", colour.text3)
     base, high = y + height, height - 24
     canvas.rule((x, base), (x + width, base), colour.line2)
     if not shown:

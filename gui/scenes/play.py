@@ -24,28 +24,6 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import counted
 
-# -- words --
-
-_TAKEN_BACK_THE_CARDS = "Taken back. The unseen cards were reshuffled; Games has the deal as it was."
-_SHOW_OR_HIDE_HINTS = "show or hide hints"
-_UNDO_AND_REDO = "undo and redo"
-_A_NEW_GAME = "a new game"
-_SAVE_OPEN_COPY = "save, open, copy the moves"
-_LOOK_BACK_AT_THE_GAME = "look back at the game"
-_BACK_TO_CURRENT = "back to the current position"
-_IS_TO_MOVE = "{} is to move."
-_LOOKING_BACK = "Looking back."
-_TAKEN_BACK = "Taken back."
-_PRESS_PLAY_TO_GO = "{} Press play to go on."
-_OR_PRESS_PLAY = "{} {}, or press play to go on."
-_COMPARE_BOTH_ROUNDS = "Compare both rounds"
-_LOOK_BACK = "Look back at the game"
-_NEW_GAME = "New game"
-_BACK_TO_THE_GAME = "Back to the game"
-_BACK = "Back"
-_TAKE_BACK = "Take back"
-
-
 _NEXT: dict[Hints, Hints] = {"all": "graph", "graph": "none", "none": "all"}
 
 
@@ -182,7 +160,7 @@ class PlayScene(BoardScene):
             branch.created = self.context.autosave.begin()
             self.session = branch
             self.table.replace(branch)
-            self.context.reply(_TAKEN_BACK_THE_CARDS)
+            self.context.reply("Taken back. The unseen cards were reshuffled; Games has the deal as it was.")
 
     def redo(self) -> None:
         """Play it again."""
@@ -217,15 +195,15 @@ class PlayScene(BoardScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS, scope=BOARDS),
-            Command("U, R", (self.undo, self.redo), _UNDO_AND_REDO, scope=BOARDS),
-            Command("N", self.new_game, _A_NEW_GAME),
-            Command("S", self.save, _SAVE_OPEN_COPY),
-            Command("L", self.review, _LOOK_BACK_AT_THE_GAME),
+            Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS),
+            Command("U, R", (self.undo, self.redo), "undo and redo", scope=BOARDS),
+            Command("N", self.new_game, "a new game"),
+            Command("S", self.save, "save, open, copy the moves"),
+            Command("L", self.review, "look back at the game"),
             Command("Backspace", self.undo, scope=BOARDS),
             *self._sheet(),
             *self.variation_commands(),
-            Command("J", self.table.come_back, _BACK_TO_CURRENT),
+            Command("J", self.table.come_back, "back to the current position"),
             Command("Esc", self.table.come_back, enabled=self.table.looking),
             *super().commands(),
         ]
@@ -382,7 +360,7 @@ class PlayScene(BoardScene):
     def _waiting(self) -> str:
         position = self.session.position
         if not self.ui.may_tell(position):
-            return _IS_TO_MOVE.format(self.ui.names(position)[position.to_move])
+            return f"{self.ui.names(position)[position.to_move]} is to move."
         return waiting_words(self.context, position.game, self.table.adviser)
 
     def _seats(self) -> list[SeatLine]:
@@ -408,11 +386,11 @@ class PlayScene(BoardScene):
         if head:
             return f"{head}: {why}. {told}".rstrip()
         if not self.table.live:
-            went = _LOOKING_BACK if self.table.looking else _TAKEN_BACK
+            went = "Looking back." if self.table.looking else "Taken back."
             if not self.open_hand():
-                went = _PRESS_PLAY_TO_GO.format(went)
+                went = f"{went} Press play to go on."
             else:
-                went = _OR_PRESS_PLAY.format(went, self.ui.invite(self.session.position))
+                went = f"{went} {self.ui.invite(self.session.position)}, or press play to go on."
             return f"{told} {went}".lstrip()
         return told
 
@@ -447,20 +425,22 @@ class PlayScene(BoardScene):
 
     def _sheet(self) -> list[Command]:
         compared = self.ui.compares(self.session.position)
-        return [Command("D", self.compare, label=_COMPARE_BOTH_ROUNDS, name="compare")] if compared else []
+        return [Command("D", self.compare, label="Compare both rounds", name="compare")] if compared else []
 
     def _buttons(self) -> list[Command]:
         """What stands at the foot of the column; there is always room for it."""
-        look_back = Command("L", self.review, label=_LOOK_BACK, name="review")
+        look_back = Command("L", self.review, label="Look back at the game", name="review")
         if self.table.over:
-            return [*self._sheet(), look_back, Command("N", self.new_game, label=_NEW_GAME, name="new")]
+            return [*self._sheet(), look_back, Command("N", self.new_game, label="New game", name="new")]
         found = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
         found += self.own_commands()
         if self.table.looking:
-            back = Command("J", self.table.come_back, label=_BACK_TO_THE_GAME, short=_BACK, name="come back")
+            back = Command(
+                "J", self.table.come_back, label="Back to the game", short="Back", name="come back"
+            )
             found.append(back)
         elif self.session.cursor > self.session.begin and not self.table.duel:
-            found.append(Command("U", self.undo, label=_TAKE_BACK, name="undo"))
+            found.append(Command("U", self.undo, label="Take back", name="undo"))
         return found
 
     def judgements(self) -> tuple[Judgement | None, ...]:

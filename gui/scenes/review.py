@@ -34,37 +34,7 @@ from gui.ui.layout import BUTTON_STEP, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import MINUS
 
-# -- words --
-
-_REVIEW_AND_TURN = "Review · {}"
-_AT_LENGTH = "at length"
-_GO_TO_A_MISTAKE = "Go to a mistake first (M)."
-_SHOW_OR_HIDE_HINTS = "show or hide hints"
-_TO_THE_NEXT_MISTAKE = "to the next mistake"
-_TRY_A_MISTAKE_AGAIN = "try a mistake again, with the better move hidden"
-_MISTAKES_BY_SIZE = "mistakes by size, or in the order of play"
-_PLAY = "play on from here"
-_SAVE_OPEN_COPY = "save, open, copy the moves"
-_PLAY_ON_FROM_HERE = "Play on from here"
-_OF_MOVES_JUDGED = "{} of {} moves judged"
-_BY_SIZE = "By size"
-_IN_ORDER = "In order"
-_BOOKS_AND_WELLS = "Books and wells"
-_BETTER_BEHIND_IT = ", better "
 _TRY_AGAIN = "Try again"
-_YOU_PLAYED = "You played"
-_HIDE_THE_ANSWER = "Hide the answer"
-_SHOW_THE_ANSWER = "Show the answer"
-_NEXT_MISTAKE = "Next mistake"
-_BACK_TO_THE_REVIEW = "Back to the review"
-_REVIEW = "Review"
-_FIND_A_BETTER_MOVE = "Find a better move on the board."
-_THAT_COST = "{} {}, {} that cost {}. {}"
-_BETTER = "Better: {}."
-_BEING_JUDGED = "being judged …"
-_AS_GOOD = "as good"
-_TOO_CLOSE_TO_CALL = "too close to call"
-_CANNOT_BE_COMPARED = "cannot be compared"
 
 _SECONDS = 1.2  # thinking about each position that nobody has looked at
 _SHORT = {"tetris": 0.25}  # where less says as much
@@ -140,7 +110,7 @@ class ReviewScene(BoardScene):
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
-        return _REVIEW_AND_TURN.format(self.ui.detail(self.session.position))
+        return f"Review · {self.ui.detail(self.session.position)}"
 
     def left(self) -> None:
         self.feed.stop()
@@ -187,7 +157,7 @@ class ReviewScene(BoardScene):
         if not self._at_length:
             self.feed.look(here if here in self._places else self._places[-1 if self._to_mistake else 0])
         elif not session.position.over and session.cursor != self._next_deal:
-            self.feed.look(here, told=_AT_LENGTH, more=True)
+            self.feed.look(here, told="at length", more=True)
 
     def _ask_judge(self, node: Node) -> int:
         assert node.parent is not None
@@ -291,7 +261,7 @@ class ReviewScene(BoardScene):
         found = next((each for each in self.mistakes() if each.ply in (here, here - 1)), None)
         if found is None or (self.retry is not None and self.retry.mistake is self._move_at(found.ply)):
             if self.retry is None:
-                self.context.reply(_GO_TO_A_MISTAKE)
+                self.context.reply("Go to a mistake first (M).")
             self.retry = None
             return
         self.retry = Retry(self._move_at(found.ply), self.session.line)
@@ -333,12 +303,12 @@ class ReviewScene(BoardScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS, scope=BOARDS),
-            Command("M", self.next_mistake, _TO_THE_NEXT_MISTAKE),
-            Command("T", self.try_again, _TRY_A_MISTAKE_AGAIN),
-            Command("Q", self.toggle_order, _MISTAKES_BY_SIZE),
-            Command("P", self.play_on, _PLAY),
-            Command("S", self.save, _SAVE_OPEN_COPY),
+            Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS),
+            Command("M", self.next_mistake, "to the next mistake"),
+            Command("T", self.try_again, "try a mistake again, with the better move hidden"),
+            Command("Q", self.toggle_order, "mistakes by size, or in the order of play"),
+            Command("P", self.play_on, "play on from here"),
+            Command("S", self.save, "save, open, copy the moves"),
             *self.variation_commands(),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             Command("Esc", self.try_again, enabled=self.retry is not None),
@@ -389,7 +359,7 @@ class ReviewScene(BoardScene):
                 self._draw_best(column)
         column.y = column.bottom - foot + 2
         if self.open_hand():
-            column.button("play on", _PLAY_ON_FROM_HERE, "P", self.play_on)
+            column.button("play on", "Play on from here", "P", self.play_on)
 
     def _show(self, tab: str) -> None:
         self.tab = tab
@@ -411,7 +381,7 @@ class ReviewScene(BoardScene):
             column.canvas, column.targets, self.list, view, inset=column.inset, above=14.0, below=4.0
         ) as flow:
             if unknown:
-                flow.line(_OF_MOVES_JUDGED.format(moves - unknown, moves), "")
+                flow.line(f"{moves - unknown} of {moves} moves judged", "")
             parts: list[Callable[[Flow], None]] = [
                 self._draw_summary,
                 partial(self._draw_found, found=found),
@@ -430,7 +400,7 @@ class ReviewScene(BoardScene):
         """The mistakes, and how they are ordered where there are several."""
         flow.y += 8 if found else 0
         if len(found) > 1:
-            order = (_BY_SIZE, _IN_ORDER)
+            order = ("By size", "In order")
             flow.pills("order", order, int(not self.by_size), lambda at: self._order(at == 0))
             flow.y += 12
         for mistake in found:
@@ -444,7 +414,7 @@ class ReviewScene(BoardScene):
         if not self._crossed:
             return
         flow.y += 12
-        flow.heading(_BOOKS_AND_WELLS, step=44)
+        flow.heading("Books and wells", step=44)
         canvas, colour, left = flow.canvas, flow.canvas.theme.colour, flow.left + 32
         for ply, head, why in self._crossed:
             here = self.session.cursor == ply
@@ -472,7 +442,7 @@ class ReviewScene(BoardScene):
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
         room, where, said = flow.right - left, "", str(mistake.verdict)
         if mistake.better and mistake.better != mistake.move:
-            said += _BETTER_BEHIND_IT
+            said += ", better "
             rest = room - canvas.text_width(said, "label")
             said += self.ui.move_within(canvas, position, mistake.better, "label", rest, beside)
         if self.ui.has_deals:
@@ -519,7 +489,7 @@ class ReviewScene(BoardScene):
         column.heading(_TRY_AGAIN, step=24)
         if found is None:
             return
-        side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else _YOU_PLAYED
+        side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else "You played"
         beside = {found.move, *filter(None, (found.better,)), *(node.text for node in retry.tries)}
         played = self.ui.move_words(before.position, found.move, beside)
         cost = self.ui.cost(before.position, found.loss, found.error)
@@ -527,18 +497,18 @@ class ReviewScene(BoardScene):
             Command(
                 "H",
                 self.toggle_hints,
-                label=_HIDE_THE_ANSWER if retry.shown else _SHOW_THE_ANSWER,
+                label="Hide the answer" if retry.shown else "Show the answer",
                 name="answer",
             ),
-            Command("M", self.next_mistake, label=_NEXT_MISTAKE, name="next mistake"),
-            Command("T", self.try_again, label=_BACK_TO_THE_REVIEW, short=_REVIEW, name="try again"),
+            Command("M", self.next_mistake, label="Next mistake", name="next mistake"),
+            Command("T", self.try_again, label="Back to the review", short="Review", name="try again"),
         ]
-        asked = _FIND_A_BETTER_MOVE
+        asked = "Find a better move on the board."
         with column.keeping(column.foot(buttons)):
-            column.paragraph(_THAT_COST.format(side, played, _article(found.verdict), cost, asked))
+            column.paragraph(f"{side} {played}, {_article(found.verdict)} that cost {cost}. {asked}")
             if retry.shown and found.better:
                 better = self.ui.move_words(before.position, found.better, beside)
-                column.paragraph(_BETTER.format(better), "strong", column.canvas.theme.colour.amber_text)
+                column.paragraph(f"Better: {better}.", "strong", column.canvas.theme.colour.amber_text)
             column.y += 12
             for node in reversed(retry.tries):
                 tried = self.ui.move_words(before.position, node.text, beside)
@@ -553,13 +523,13 @@ class ReviewScene(BoardScene):
         if node.text == mistake.better:
             return "right"
         if found is None:
-            return _BEING_JUDGED
+            return "being judged …"
         assert node.parent is not None
         told = {
             "best": "right",
-            "fine": _AS_GOOD,
-            "close": _TOO_CLOSE_TO_CALL,
-            "unknown": _CANNOT_BE_COMPARED,
+            "fine": "as good",
+            "close": "too close to call",
+            "unknown": "cannot be compared",
         }
         cost = f"{MINUS}{self.ui.cost(node.parent.position, found.loss, found.error)}"
         return told.get(found.verdict, f"{found.verdict}, {cost}")

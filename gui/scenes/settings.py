@@ -35,23 +35,7 @@ from gui.ui.text import counted
 from gui.ui.theme import mix
 from gui.ui.widgets import ITEM, Menu, Slider, Widgets
 
-# -- words --
-
-_GO_FROM_ROW = "go from row to row"
-_CHANGE_THE_VALUE = "change the value"
-_TOGGLE_OPEN_THE_LIST = "toggle, open the list, or type the value"
-_RESET_TO_THE_DEFAULT = "reset to the default"
-_TRY_THE_HANDLING = "try the handling"
-_CHANGE_THE_KEYS = "change the keys of commands"
-_TURN_THE_PAGE = "turn the page"
-_EVERY_COMMAND_OF_EVERY = "Every command of every scene."
-_KEYS_OF_COMMANDS = "Keys of commands"
-_CHANGE = "Change"
 _RESET_TO_DELETE = "Reset to {}  (Delete)"
-_PRESS_A_KEY = "Press a key …"
-_RESTORE_MY_SETTINGS = "Restore my settings"
-_RESET_ALL_SETTINGS = "Reset all settings"
-_SAVED = "Saved in {}"
 
 CONTROL, MENU, FIGURE, TEXT, FIGURE_HEIGHT, CHECK = 312.0, 208.0, 136.0, 376.0, 32.0, 28.0
 INSET = 24.0
@@ -59,7 +43,6 @@ _STACKED = 560.0  # a narrower list has the control below its words
 _HEAD, _GAP = 48.0, 16.0  # a section's heading, and the distance after its panel
 _RESET = 40.0  # room for the sign that puts a row back, at its right end
 _WIDEST, _LINKS, _LINK = 760.0, 208.0, 40.0
-_ALL = "defaults"
 _TRY, _TRIED = "try the handling", "handling"  # a target, and the section in which it stands
 # the same of the keys of commands, which have a scene of their own
 _KEYS, _LISTED = ("open the keys", keymap.SECTION)
@@ -501,13 +484,13 @@ class SettingsScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("Up, Down", None, _GO_FROM_ROW),
-            Command("Left, Right", None, _CHANGE_THE_VALUE),
-            Command("Enter", None, _TOGGLE_OPEN_THE_LIST),
-            Command("Delete", None, _RESET_TO_THE_DEFAULT),
-            Command("T", self.try_handling, _TRY_THE_HANDLING),
-            Command("C", self.open_keys, _CHANGE_THE_KEYS),
-            Command("Page up, Page down", None, _TURN_THE_PAGE),
+            Command("Up, Down", None, "go from row to row"),
+            Command("Left, Right", None, "change the value"),
+            Command("Enter", None, "toggle, open the list, or type the value"),
+            Command("Delete", None, "reset to the default"),
+            Command("T", self.try_handling, "try the handling"),
+            Command("C", self.open_keys, "change the keys of commands"),
+            Command("Page up, Page down", None, "turn the page"),
             *super().commands(),
         ]
 
@@ -620,15 +603,15 @@ class SettingsScene(Scene):
         x, width = self._column
         colour, wide = canvas.theme.colour, 144.0
         count = len(self.context.keymap.changed)
-        said = f"{counted(count, 'key')} changed." if count else _EVERY_COMMAND_OF_EVERY
+        said = f"{counted(count, 'key')} changed." if count else "Every command of every scene."
         room = width - 2 * INSET - wide - 16
         canvas.text(
-            (x + INSET, top + 28), canvas.fitted(_KEYS_OF_COMMANDS, "body", room), "body", colour.text
+            (x + INSET, top + 28), canvas.fitted("Keys of commands", "body", room), "body", colour.text
         )
         canvas.text((x + INSET, top + 52), canvas.fitted(said, "label", room), "label", colour.text3)
         box = (x + width - INSET - wide, top + 22, wide, 36.0)
         view = self.scroll.view
-        button(canvas, self.targets, _KEYS, box, _CHANGE, self.open_keys, key="C", within=view)
+        button(canvas, self.targets, _KEYS, box, "Change", self.open_keys, key="C", within=view)
 
     def _draw_row(self, canvas: Canvas, row: Row) -> None:
         """A row that can be clicked on and walked to; what lies outside the view is not drawn."""
@@ -672,7 +655,7 @@ class SettingsScene(Scene):
                 self.keys_caught.row is row,
                 (figure[0] + figure[2] / 2, figure[1] + figure[3] / 2),
             )
-            shown = _PRESS_A_KEY if waiting else canvas.fitted(row.setting.words, "body", figure[2] - 12)
+            shown = "Press a key …" if waiting else canvas.fitted(row.setting.words, "body", figure[2] - 12)
             ground = colour.raised if lit or waiting else None
             canvas.panel(figure, ground, radius=8, edge=colour.line2, width=1.2)
             canvas.text(middle_of, shown, "body", colour.text, "middle")
@@ -684,9 +667,17 @@ class SettingsScene(Scene):
         """Everything back to its default, and where the settings are saved."""
         x, width = self._column
         y = self._origin + self._content + 24
-        said = _RESTORE_MY_SETTINGS if self._before else _RESET_ALL_SETTINGS
-        button(canvas, self.targets, _ALL, (x, y, 208.0, 36.0), said, self.reset_all, within=self.scroll.view)
-        file = canvas.fitted(_SAVED.format(places.shown(configuration.user_file())), "label", width - 232)
+        said = "Restore my settings" if self._before else "Reset all settings"
+        button(
+            canvas,
+            self.targets,
+            "defaults",
+            (x, y, 208.0, 36.0),
+            said,
+            self.reset_all,
+            within=self.scroll.view,
+        )
+        file = canvas.fitted(f"Saved in {places.shown(configuration.user_file())}", "label", width - 232)
         canvas.text((x + width, y + 18), file, "label", canvas.theme.colour.text3, "right")
 
     def _draw_links(self, canvas: Canvas, frame: Frame) -> None:

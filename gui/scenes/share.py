@@ -33,33 +33,8 @@ from gui.ui.layout import BAR, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import counted, grouped
 
-# -- words --
-
-_COPIED_THE_PICTURE = "Copied the picture."
-_THE_FILM_WAS_STOPPED = "The film was stopped. Nothing was saved."
-_THE_FILM_COULD = "The film could not be made: {}."
-_THE_LINK = "the link"
-_THE_GAME_AS_TEXT = "the game as text"
-_COPIED = "Copied {}."
-_THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
-_SAVE_THE_PICTURE = "save the picture"
-_COPY_THE_PICTURE = "copy the picture"
-_MAKE_THE_FILM_OR_STOP = "make the film, or stop"
-_COPY_THE_GAME = "copy the game as a link or as text"
-_PICTURE = "Picture"
-_PNG = "PNG, {} × {}, {}"
-_SAVE_AS_PNG = "Save as PNG"
 _COPY = "Copy"
 _FILM = "Film"
-_STOP = "Stop"
-_MAKE_THE_FILM = "Make the film"
-_FRAME = "Frame {} of {}"
-_PREPARING = "Preparing …"
-_FROM = "From"
-_LINK_TO_A_FUMEN = "link to a fumen, {}"
-_TEXT = "Text"
-_SAVE_AS_A_FILE = "Save as a file"
-_SAVED = "Saved as {}, {}."
 
 LINK = "https://fumen.zui.jp/?"  # the editor of fumens; a fumen behind it is a link that shows the board
 _KINDS = tuple(ending[1:] for ending in ENDINGS)
@@ -67,7 +42,6 @@ _KIND_WORDS = {"gif": "GIF", "png": "Animated PNG", "mp4": "MP4", "webm": "WebM"
 _STRETCHES = ("The whole game", "Up to here", "From here on", "The last ten seconds up to here")
 _ENDS = ("film from", "film to")  # the lines on which a film's ends are pulled
 _LAST = 10.0  # seconds
-_NO_CLIPBOARD = "The picture could not be copied. Save it as a file, or install wl-copy or xclip."
 _WIDEST, _BUTTON, _GAP, _FOOT = 720.0, 36.0, 16.0, 64.0
 _PREVIEW, _MOST_SHOWN = 232.0, 200  # units: the width of a preview; letters of the text that are shown
 _MOST_KEPT = 24  # previews
@@ -128,7 +102,11 @@ class ShareScene(Scene):
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
         copied = widgets.put_picture(self.picture())
-        self.say(_COPIED_THE_PICTURE if copied else _NO_CLIPBOARD)
+        self.say(
+            "Copied the picture."
+            if copied
+            else "The picture could not be copied. Save it as a file, or install wl-copy or xclip."
+        )
 
     # -- a film --
 
@@ -188,7 +166,7 @@ class ShareScene(Scene):
         """Begin, or stop what is under way."""
         if self.job.busy:
             self.job.stop()
-            self.say(_THE_FILM_WAS_STOPPED)
+            self.say("The film was stopped. Nothing was saved.")
         elif self._film is not None:
             problem = can_film(self.kind)
             if problem:
@@ -219,7 +197,7 @@ class ShareScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         told = self.job.poll()
         if told is not None and self.job.order is not None:
-            failed = _THE_FILM_COULD.format(self.job.failure)
+            failed = f"The film could not be made: {self.job.failure}."
             self.say(failed if self.job.failure else _saved(self.job.order.file))
         self.refresh()
         return super().update(seconds)
@@ -257,8 +235,8 @@ class ShareScene(Scene):
         except KibitzError as error:
             self.say(str(error))
             return
-        what = _THE_LINK if text.startswith(LINK) else _THE_GAME_AS_TEXT
-        self.say(_COPIED.format(what) if widgets.put(text) else _THERE_IS_NO_CLIPBOARD)
+        what = "the link" if text.startswith(LINK) else "the game as text"
+        self.say(f"Copied {what}." if widgets.put(text) else "There is no clipboard here.")
 
     def save_text(self) -> None:
         """Put the text into a file."""
@@ -292,10 +270,10 @@ class ShareScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("P", self.save_picture, _SAVE_THE_PICTURE),
-            Command("C", self.copy_picture, _COPY_THE_PICTURE),
-            Command("F", self.make_film, _MAKE_THE_FILM_OR_STOP, enabled=self._film is not None),
-            Command("T", self.copy_text, _COPY_THE_GAME),
+            Command("P", self.save_picture, "save the picture"),
+            Command("C", self.copy_picture, "copy the picture"),
+            Command("F", self.make_film, "make the film, or stop", enabled=self._film is not None),
+            Command("T", self.copy_text, "copy the game as a link or as text"),
             *super().commands(),
         ]
 
@@ -336,14 +314,14 @@ class ShareScene(Scene):
     def _draw_picture(self, canvas: Canvas, flow: Flow) -> None:
         width, height = (round(side * self.context.scale) for side in self.context.size)
         picture = self.picture()
-        self._heading(canvas, flow, _PICTURE, _PNG.format(width, height, weight(len(picture))))
+        self._heading(canvas, flow, "Picture", f"PNG, {width} × {height}, {weight(len(picture))}")
         wide = min(_PREVIEW, flow.width * 0.4)
         box = (flow.left, flow.y, wide, wide * height / width)
         self._draw_preview(canvas, flow, box, ("picture", picture), lambda: _loaded(picture))
         left, room = flow.left + wide + _GAP, flow.width - wide - _GAP
         within = flow.view
         y = flow.y + max(0.0, (box[3] - 2 * _BUTTON - 8) / 2)
-        button(canvas, self.targets, "picture", (left, y, room, _BUTTON), _SAVE_AS_PNG, self.save_picture,
+        button(canvas, self.targets, "picture", (left, y, room, _BUTTON), "Save as PNG", self.save_picture,
             key="P", within=within)  # fmt: skip
         button(canvas, self.targets, "copy", (left, y + _BUTTON + 8, room, _BUTTON), _COPY, self.copy_picture,
             key="C", within=within)  # fmt: skip
@@ -385,12 +363,14 @@ class ShareScene(Scene):
         flow.y += choose("stretch", at, flow.width, _STRETCHES, self.stretch, self.set_stretch) + 12
         self._draw_ends(canvas, flow, first, last)
         (box,) = flow.split(1, _BUTTON, _GAP)
-        words = _STOP if self.job.busy else _MAKE_THE_FILM
+        words = "Stop" if self.job.busy else "Make the film"
         button(canvas, self.targets, "film", box, words, self.make_film, key="F", within=flow.view)
         report = self.job.report
         if self.job.busy and report is not None:
             share = report.done / report.total if report.total else 0.0
-            said = _FRAME.format(grouped(report.done), grouped(report.total)) if report.total else _PREPARING
+            said = (
+                f"Frame {grouped(report.done)} of {grouped(report.total)}" if report.total else "Preparing …"
+            )
             used = canvas.text((flow.right, flow.y + 8), said, "label", canvas.theme.colour.text3, "right")
             bar_of_progress(canvas, (flow.left, flow.y + 5, flow.width - used - 16, 6), share)
         flow.y += 28
@@ -405,7 +385,7 @@ class ShareScene(Scene):
         unit = "piece" if by_piece or game is None else ui_of(game.game).move_word
         x, below = flow.left, flow.y + high
         for end, (seconds, place, word) in enumerate(
-            zip((first, last), self.places(), (_FROM, "To"), strict=True)
+            zip((first, last), self.places(), ("From", "To"), strict=True)
         ):
             box = (x, flow.y, wide, high)
             self._draw_preview(canvas, flow, box, ("frame", seconds), partial(self.frame, seconds))
@@ -440,8 +420,8 @@ class ShareScene(Scene):
         except KibitzError as error:
             text, said = "", str(error)
         length = counted(len(text), "character")
-        about = _LINK_TO_A_FUMEN.format(length) if text.startswith(LINK) else length
-        self._heading(canvas, flow, _TEXT, about if text else "")
+        about = f"link to a fumen, {length}" if text.startswith(LINK) else length
+        self._heading(canvas, flow, "Text", about if text else "")
         if not text:
             place = (flow.left, flow.y, flow.width, 0.0)
             flow.y += canvas.paragraph(place, said, "body", canvas.theme.colour.text2, 2) + 12
@@ -451,7 +431,9 @@ class ShareScene(Scene):
         flow.y += 24
         boxes = flow.split(2, _BUTTON, _GAP)
         button(canvas, self.targets, "copy text", boxes[0], _COPY, self.copy_text, key="T", within=flow.view)
-        button(canvas, self.targets, "save text", boxes[1], _SAVE_AS_A_FILE, self.save_text, within=flow.view)
+        button(
+            canvas, self.targets, "save text", boxes[1], "Save as a file", self.save_text, within=flow.view
+        )
         flow.y += 12
 
 
@@ -466,4 +448,4 @@ def weight(size: int) -> str:
 
 def _saved(path: Path) -> str:
     """The place of a file and its size."""
-    return _SAVED.format(places.shown(path), weight(path.stat().st_size))
+    return f"Saved as {places.shown(path)}, {weight(path.stat().st_size)}."

@@ -22,29 +22,6 @@ from gui.ui.controls import chip
 from gui.ui.layout import Frame
 from gui.ui.text import chance_words, grouped
 
-# -- words --
-
-_THE_VIDEOS_PACE = "{}, the video’s pace of {}  (V)"
-_VIDEO = "Video"
-_PLAY_AND_PAUSE = "play and pause"
-_THE_PACE = "the pace of the video, and back"
-_SHOWCASE = "Showcase · {}"
-_THE_GAME_IS_OVER = "The game is over here. Go back a move to play on."
-_PLAY = "play on from here"
-_FOR_THIS_QUEUE = "for this queue"
-_CHAPTERS = "Chapters"
-_PLAY_ON_FROM_HERE = "Play on from here"
-_THE_BOOK_SIDE = "The book"
-_THE_GAME = "The game"
-_TIME = "Time, of {}"
-_RUN = "Run {}"
-_ONE_RUN_FOR_ALL = "One run for all queues"
-_OF_QUEUES_SHARE = "{} of {} queues share it"
-_POSITIONS = "Positions"
-_RUNS = "Runs"
-_QUEUES_THAT_HAVE = "Queues that have a move"
-_SIZE_ON_DISK = "Size on disk"
-
 CHANCES = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))  # in per cent
 _CAPTION = 304.0  # the width of the caption's column where there is room beside the board
 _WIDE = 800.0  # units of a board beside which there is
@@ -74,15 +51,15 @@ class ShowcasePlayhead(Scheduled, SessionPlayhead):
     @property
     def speed_tip(self) -> str:
         tip = super().speed_tip
-        return _THE_VIDEOS_PACE.format(tip, minutes(self.video)) if self.video else tip
+        return f"{tip}, the video’s pace of {minutes(self.video)}  (V)" if self.video else tip
 
     @property
     def speed_words(self) -> str:
-        return _VIDEO if self.speed == OWN else super().speed_words
+        return "Video" if self.speed == OWN else super().speed_words
 
-    def commands(self, play: str = _PLAY_AND_PAUSE) -> list[Command]:
+    def commands(self, play: str = "play and pause") -> list[Command]:
         to_video = partial(self.set_speed, 1.0 if self.speed == OWN else OWN)
-        video = [Command("V", to_video, _THE_PACE)] if self.video else []
+        video = [Command("V", to_video, "the pace of the video, and back")] if self.video else []
         return [*video, *super().commands(play)]
 
 
@@ -102,7 +79,7 @@ class ShowcaseScene(BoardScene):
         return ChapterPanel(self.head, [minutes(start) for start, _ in self.head.shown.chapter_times])
 
     def bar_detail(self) -> str:
-        return _SHOWCASE.format(self.head.shown.title)
+        return f"Showcase · {self.head.shown.title}"
 
     def pace_words(self) -> str:
         return ""
@@ -118,13 +95,13 @@ class ShowcaseScene(BoardScene):
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""
         if self.session.position.over:
-            self.context.reply(_THE_GAME_IS_OVER)
+            self.context.reply("The game is over here. Go back a move to play on.")
             return
         self.head.playing = False
         super().play_on()
 
     def commands(self) -> list[Command]:
-        return [Command("P", self.play_on, _PLAY), *super().commands()]
+        return [Command("P", self.play_on, "play on from here"), *super().commands()]
 
     # -- the picture --
 
@@ -152,7 +129,7 @@ class ShowcaseScene(BoardScene):
             figure = best.proof or ("" if value is None else self.ui.figure(value))
             forms = [f"with {self.ui.move_words(self.session.position, best.move)}"]
         else:
-            figure, forms = chance_words(book.chance), [_FOR_THIS_QUEUE]
+            figure, forms = chance_words(book.chance), ["for this queue"]
             told = [queue_words(advice)] + ([] if book.value is None else [of_all_queues(book.value)])
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
         x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8 if figure else 0
@@ -179,7 +156,7 @@ class ShowcaseScene(BoardScene):
 
     def draw_column(self, column: PanelColumn) -> None:
         wide, over = column.frame.board[2] >= _WIDE, self.session.position.over
-        column.heading(_CHAPTERS, step=37 if wide else 32)
+        column.heading("Chapters", step=37 if wide else 32)
         row = _ROW if wide and len(self.chapters.marks) <= _FEW else _LOW_ROW
         with column.keeping(_BUTTON):
             self.chapters.draw_list(column, 0 if wide else self._height_of_caption(column), row)
@@ -189,7 +166,7 @@ class ShowcaseScene(BoardScene):
                 self._draw_caption(column)
         column.y += 8
         if not over:
-            column.button("play on", _PLAY_ON_FROM_HERE, "P", self.play_on)
+            column.button("play on", "Play on from here", "P", self.play_on)
 
     def _height_of_caption(self, column: PanelColumn) -> float:
         """The height of the caption with what was thought, in a narrow column."""
@@ -214,7 +191,7 @@ class ShowcaseScene(BoardScene):
         room = int((column.room - 40) // 28)
         if room >= min(2, len(rows)):
             column.y += 18
-            column.heading(_THE_BOOK_SIDE if book else _THE_GAME, step=29)
+            column.heading("The book" if book else "The game", step=29)
             for label, value in rows[:room] if book else rows[-room:]:
                 column.line(label, value)
 
@@ -231,7 +208,7 @@ class ShowcaseScene(BoardScene):
             axis=CHANCES if self._chances() else self.ui.axis(said),
             cursor=self.session.cursor,
             last=max(1, self.session.length),
-            label=_TIME.format(minutes(self.head.shown.seconds)),
+            label=f"Time, of {minutes(self.head.shown.seconds)}",
             figure=minutes(self.head.seconds),
             marks=tuple((chapter.ply, chapter.title) for chapter in self.session.chapters),
             opinion=False,
@@ -247,9 +224,9 @@ def matched(advice: Advice) -> list[str]:
     told, why = advice.read(BookFacts), advice.read(KnownFacts).silent
     run, shared, queues = told.run, told.shared, told.queues
     lines = [f"{why[:1].upper()}{why[1:]}."] if why else []
-    lines += [_RUN.format(run) if run != "any queue" else _ONE_RUN_FOR_ALL] if run else []
+    lines += [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
     if shared and queues:
-        lines.append(_OF_QUEUES_SHARE.format(grouped(int(shared)), grouped(int(queues))))
+        lines.append(f"{grouped(int(shared))} of {grouped(int(queues))} queues share it")
     return lines
 
 
@@ -259,6 +236,6 @@ def about_book(session: Session) -> list[tuple[str, str]]:
     if first is None or first.source != "book":
         return []
     told = first.read(BookFacts)
-    facts = ((_POSITIONS, told.positions), (_RUNS, told.runs), (_QUEUES_THAT_HAVE, told.sequences))
+    facts = (("Positions", told.positions), ("Runs", told.runs), ("Queues that have a move", told.sequences))
     lines = [(label, grouped(int(value))) for label, value in facts if value is not None]
-    return lines if told.bytes is None else [*lines, (_SIZE_ON_DISK, f"{told.bytes / 1000:,.0f} kB")]
+    return lines if told.bytes is None else [*lines, ("Size on disk", f"{told.bytes / 1000:,.0f} kB")]

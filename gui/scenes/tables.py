@@ -46,56 +46,9 @@ from gui.ui.scroll import Scroll
 from gui.ui.text import SIGNS, counted, grouped
 from gui.ui.widgets import TextLine
 
-# -- words --
-
-_GETTING_READY = "Getting ready …"
 _NO_TRUMPS = "no trumps"
-_BUILDING = "Building"
-_CHECKING = "Checking"
-_LEVEL_UNDER_WAY = "{} level {}, {}, {} %"
-_THE_LEVELS_ARE_BUILT = "The levels are built."
-_ALL_CHECKED_ENTRIES = "All checked entries are correct."
-_SOLVED = "Solved"
-_A_TRICK = "A trick is in progress. The steps below number the position before it."
-_BITS = "1 · bits"
-_EACH_SUIT_FROM_ITS = "each suit from its highest card: 1 is the leader’s, 0 the other’s"
-_RANK = "2 · rank"
-_ONES_COUNTED = "ones counted from the right: place p of the k-th one adds C(p, k)"
-_PLACE = "3 · place"
-_VALUE = "4 · value"
-_ON_LEAD = "on lead, {}"
-_THE_OTHER_HAND = "the other hand"
-_LENGTHS = "{} = {},  lengths {}"
-_IN_THE_FILE = "in the file"
-_LAID_OUT_FLAT = "laid out flat"
-_FOR_THE_HAND = "{} for the hand on lead"
-_LEVELS_TO_ARE_BUILT = "Levels 1 to {} are built"
-_LEVEL_IS_BUILT = "Level 1 is built"
-_LOOKING = "Looking …"
-_LOOK_UP_A_POSITION = "look up a position: write two hands and a strain, then Enter"
-_BUILD_THE_CHOSEN_LEVELS = "build the chosen levels, or stop"
-_VERIFY_THE_LEVELS = "verify the levels on disk, or stop"
-_ONE_LEVEL_MORE_ONE = "one level more, one less"
-_HONEYMOON_BRIDGE = "Honeymoon bridge"
-_TABLES = "Tables"
-_STRAINS_ROW = "Strains"
-_LEVELS_BY_DISK_SPACE = "Levels by disk space"
-_DISK = "Disk"
-_FREE = "Free"
-_STILL = "Still to be written"
-_NOT_KNOWN_YET = "not known yet"
-_BUILD_LEVELS = "Build levels 1 to {}"
-_VERIFY_WHAT_IS_BUILT = "Verify what is built"
-_STILL_TO_BE_WRITTEN = ", {} still to be written"
-_BUILD = "Build 1 to {}"
-_VERIFY = "Verify"
-_STOP_BUILDING = "Stop building"
-_STOP_VERIFYING = "Stop verifying"
 _POSITIONS = "Positions"
-_PLAIN = "Plain"
 _PACKED = "Packed"
-_LEVEL = "Level"
-_PLAIN_BYTES = "Plain bytes"
 
 # The tables of bridge's play stage on this machine's disk: how levels stand, building, verifying, looking up.
 
@@ -161,10 +114,10 @@ class Tables:
         if not self.task:
             return ""
         if progress is None or not progress.level:
-            return _GETTING_READY
+            return "Getting ready …"
         kind = "trumps" if progress.strain == "trump" else _NO_TRUMPS
-        doing = _BUILDING if self.task == "build" else _CHECKING
-        return _LEVEL_UNDER_WAY.format(doing, progress.level, kind, round(progress.share * 100))
+        doing = "Building" if self.task == "build" else "Checking"
+        return f"{doing} level {progress.level}, {kind}, {round(progress.share * 100)} %"
 
     def standing(self, level: int, strain: Strain) -> LevelState:
         """How a level stands."""
@@ -224,8 +177,8 @@ class Tables:
         if self._job.failure:
             return [self._job.failure]
         if order.kind == "build":
-            return [_THE_LEVELS_ARE_BUILT]
-        return list(ended.problems) or [_ALL_CHECKED_ENTRIES]
+            return ["The levels are built."]
+        return list(ended.problems) or ["All checked entries are correct."]
 
     def worth(self, endgame: Endgame) -> PositionValue | None:
         """The worth of a position by the levels on disk; None where they do not reach it."""
@@ -306,7 +259,7 @@ def solved(endgame: Endgame, advice: Advice) -> LookupResult:
     else:
         cards = tuple((card, size - tricks) for card, tricks in own)
         value = min(tricks for _, tricks in cards)
-    return LookupResult(endgame, numbering(endgame), value, cards, _SOLVED)
+    return LookupResult(endgame, numbering(endgame), value, cards, "Solved")
 
 
 def draw_found(flow: Flow, found: LookupResult) -> None:
@@ -315,19 +268,19 @@ def draw_found(flow: Flow, found: LookupResult) -> None:
     _draw_hands(flow, found)
     if found.endgame.led is not None:
         flow.y += 4
-        words = _A_TRICK
+        words = "A trick is in progress. The steps below number the position before it."
         flow.paragraph(words, "label", colour.text2, after=-4)
     flow.y += 28
-    _step(flow, _BITS, _EACH_SUIT_FROM_ITS)
+    _step(flow, "1 · bits", "each suit from its highest card: 1 is the leader’s, 0 the other’s")
     _draw_bits(flow, steps)
     flow.y += 36
-    _step(flow, _RANK, _ONES_COUNTED)
+    _step(flow, "2 · rank", "ones counted from the right: place p of the k-th one adds C(p, k)")
     _draw_rank(flow, steps)
     flow.y += 24
-    _step(flow, _PLACE)
+    _step(flow, "3 · place")
     _draw_place(flow, steps)
     flow.y += 12
-    _step(flow, _VALUE, "" if found.value is not None else found.source, 104)
+    _step(flow, "4 · value", "" if found.value is not None else found.source, 104)
     if found.value is not None:
         _draw_value(flow, found)
 
@@ -343,7 +296,7 @@ def _draw_hands(flow: Flow, found: LookupResult) -> None:
     """The hand on lead and the other, as cards: beside each other where there is room."""
     canvas, strain = flow.canvas, found.endgame.strain
     trumps = _NO_TRUMPS if strain == NO_TRUMPS else f"{SIGNS[strain]} are trumps"
-    hands = ((found.endgame.first, _ON_LEAD.format(trumps)), (found.endgame.second, _THE_OTHER_HAND))
+    hands = ((found.endgame.first, f"on lead, {trumps}"), (found.endgame.second, "the other hand"))
     columns = 2 if flow.width >= 700 else 1
     for place, (hand, words) in enumerate(hands):
         if place % columns == 0:
@@ -375,7 +328,7 @@ def _draw_bits(flow: Flow, steps: Numbering) -> None:
             at += wide
         at += 16 if segment.bits else 0
     lengths = ", ".join(str(len(segment.bits)) for segment in steps.segments)
-    said = _LENGTHS.format(steps.bits, grouped(steps.string), lengths)
+    said = f"{steps.bits} = {grouped(steps.string)},  lengths {lengths}"
     canvas.text((flow.left, y + 58), canvas.fitted(said, "body", flow.width), "body", colour.text)
     flow.y += 58
 
@@ -397,9 +350,9 @@ def _draw_place(flow: Flow, steps: Numbering) -> None:
     rank, size, combinations = grouped(location.rank), grouped(strings(location.level)), steps.combinations
     rows = (
         ("combination", f"{location.combination} of {combinations}"),
-        (_IN_THE_FILE, f"{location.combination} × {size} + {rank} = {grouped(location.suit_major)}"),
+        ("in the file", f"{location.combination} × {size} + {rank} = {grouped(location.suit_major)}"),
         (
-            _LAID_OUT_FLAT,
+            "laid out flat",
             f"{rank} × {combinations} + {location.combination} = {grouped(location.rank_major)}",
         ),
     )
@@ -416,7 +369,7 @@ def _draw_value(flow: Flow, found: LookupResult) -> None:
     canvas, colour, x = flow.canvas, flow.canvas.theme.colour, flow.left
     flow.y -= 2
     used = chip(canvas, (x, flow.y), found.source, proven=True)
-    tricks = _FOR_THE_HAND.format(counted(found.value or 0, "trick"))
+    tricks = f"{counted(found.value or 0, 'trick')} for the hand on lead"
     canvas.text((x + used + 12, flow.y), tricks, "body", colour.text)
     flow.y += 30
     by_worth: dict[int, list[int]] = {}
@@ -523,7 +476,7 @@ class TablesScene(Scene):
 
     @property
     def _built_words(self) -> str:
-        return _LEVELS_TO_ARE_BUILT.format(self.level) if self.level > 1 else _LEVEL_IS_BUILT
+        return f"Levels 1 to {self.level} are built" if self.level > 1 else "Level 1 is built"
 
     def look_up(self, text: str) -> None:
         """Look up a position as a person writes it."""
@@ -538,7 +491,7 @@ class TablesScene(Scene):
         self._solving.stop()
         self._wanted = endgame if worth is None else None
         if worth is None:
-            self.found = LookupResult(endgame, numbering(endgame), source=_LOOKING)
+            self.found = LookupResult(endgame, numbering(endgame), source="Looking …")
         else:
             self.found = LookupResult(endgame, numbering(endgame), worth.tricks, worth.cards, worth.source)
 
@@ -563,10 +516,10 @@ class TablesScene(Scene):
     def commands(self) -> list[Command]:
         by_one = (partial(self.choose_level, self.level + 1), partial(self.choose_level, self.level - 1))
         return [
-            Command("L", self._write, _LOOK_UP_A_POSITION),
-            Command("B", self.build, _BUILD_THE_CHOSEN_LEVELS),
-            Command("V", self.verify, _VERIFY_THE_LEVELS),
-            Command("Plus, Minus", by_one, _ONE_LEVEL_MORE_ONE),
+            Command("L", self._write, "look up a position: write two hands and a strain, then Enter"),
+            Command("B", self.build, "build the chosen levels, or stop"),
+            Command("V", self.verify, "verify the levels on disk, or stop"),
+            Command("Plus, Minus", by_one, "one level more, one less"),
             *super().commands(),
         ]
 
@@ -612,7 +565,7 @@ class TablesScene(Scene):
             else:
                 self._draw_narrow(canvas, body)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-            draw_bar(canvas, frame, self, game=_HONEYMOON_BRIDGE, detail=_TABLES)
+            draw_bar(canvas, frame, self, game="Honeymoon bridge", detail="Tables")
 
     def _draw_levels(self, canvas: Canvas, box: Box) -> None:
         """The table, and at its right what is chosen, the room it takes, and what can be done."""
@@ -625,26 +578,26 @@ class TablesScene(Scene):
         panel = (x + width - _SIDE, y, _SIDE, height)
         canvas.panel(panel, colour.panel, radius=12, edge=colour.line)
         side = Flow(canvas, self.targets, panel[0] + 24, y + 32, _SIDE - 48)
-        side.heading(_STRAINS_ROW, step=20)
+        side.heading("Strains", step=20)
         side.pills("strain", _STRAINS, self.strain, self.choose_strain)
         side.y += 20
-        side.heading(_LEVELS_BY_DISK_SPACE, step=20)
+        side.heading("Levels by disk space", step=20)
         sizes = [(level, total(line.size for line in lines[:level])) for level in _PRESETS]
         words = [f"1–{level}" + ("" if size is None else f", {size_words(size)}") for level, size in sizes]
         chosen = _PRESETS.index(self.level) if self.level in _PRESETS else None
         side.pills("preset", words, chosen, lambda number: self.choose_level(_PRESETS[number]))
         side.y += 24
-        side.heading(_DISK)
+        side.heading("Disk")
         free, missing = self.tables.free(), self._missing(lines)
-        side.line(_FREE, size_words(free))
-        side.line(_STILL, _NOT_KNOWN_YET if missing is None else size_words(missing))
+        side.line("Free", size_words(free))
+        side.line("Still to be written", "not known yet" if missing is None else size_words(missing))
         share = missing / free if missing and free else 0.0
         bar_of_progress(canvas, (side.left, side.y - 4, side.width, 6), share)
         side.y = y + height - 2 * PILL - 36
         said = canvas.fitted(self.tables.status, "label", side.width)
         canvas.text((side.left, side.y - 20), said, "label", colour.text2)
         boxes = [side.split(1, PILL, 12)[0] for _ in range(2)]
-        self._draw_tasks(canvas, boxes, lines, _BUILD_LEVELS.format(self.level), _VERIFY_WHAT_IS_BUILT)
+        self._draw_tasks(canvas, boxes, lines, f"Build levels 1 to {self.level}", "Verify what is built")
 
     def _draw_narrow(self, canvas: Canvas, box: Box) -> None:
         """The same in a narrow window: the strains above the table, the buttons below it."""
@@ -662,10 +615,10 @@ class TablesScene(Scene):
         flow = Flow(canvas, self.targets, x, y + height - foot + 36, width)
         missing = self._missing(lines)
         said = self.tables.status or f"{size_words(self.tables.free())} free"
-        said += "" if self.tables.status or not missing else _STILL_TO_BE_WRITTEN.format(size_words(missing))
+        said += "" if self.tables.status or not missing else f", {size_words(missing)} still to be written"
         said = canvas.fitted(said, "label", width)
         canvas.text((x, flow.y - 18), said, "label", canvas.theme.colour.text3)
-        self._draw_tasks(canvas, flow.split(2, PILL, 16), lines, _BUILD.format(self.level), _VERIFY)
+        self._draw_tasks(canvas, flow.split(2, PILL, 16), lines, f"Build 1 to {self.level}", "Verify")
 
     def _missing(self, lines: list[Line]) -> int | None:
         """The bytes that the chosen levels still have to write, where that is known."""
@@ -680,10 +633,10 @@ class TablesScene(Scene):
             said = canvas.fitted(self._built_words, "body", box[2])
             canvas.text((box[0], box[1] + box[3] / 2), said, "body", canvas.theme.colour.text)
         elif task != "verify":
-            words = _STOP_BUILDING if task else build
+            words = "Stop building" if task else build
             button(canvas, self.targets, "build", box, words, self.build, key="B", primary=not task)
         if task == "verify" or (not task and any(line.built for line in lines)):
-            words = _STOP_VERIFYING if task else verify
+            words = "Stop verifying" if task else verify
             button(canvas, self.targets, "verify", boxes[1], words, self.verify, key="V")
 
     def _draw_table(self, canvas: Canvas, box: Box, lines: list[Line], within: Box | None = None) -> None:
@@ -692,9 +645,9 @@ class TablesScene(Scene):
         x, y, width, height = box
         row = max(LEAST, min(ROW, (height - HEAD - SUM) / LEVELS))
         ends = [x + width * share for share in _ENDS]
-        heads = ("", _POSITIONS, _PLAIN, _PACKED)
+        heads = ("", _POSITIONS, "Plain", _PACKED)
         if width >= 560:
-            heads = (_LEVEL, _POSITIONS, _PLAIN_BYTES, _PACKED)
+            heads = ("Level", _POSITIONS, "Plain bytes", _PACKED)
         for end, words in zip(ends, heads, strict=True):
             canvas.text((end, y + 12), words, "label", colour.text3, "right")
         canvas.rule((x, y + 28), (x + width, y + 28), colour.line)

@@ -15,14 +15,6 @@ from gui.ui.commands import Command
 from gui.ui.controls import bar_of_progress, button
 from gui.ui.layout import BAR
 
-# -- words --
-
-_GO_ON = "go on"
-_GO = "go on now"
-_PREPARING_THE_ENGINES = "Preparing the engines"
-_DONE_ONCE_YOU_CAN = "This happens only once. You can look around meanwhile."
-_GO_ON_NOW = "Go on now"
-
 _PACE = 0.7  # seconds a wall
 _REST = 2.5  # seconds the finished board stays
 _SEED = 2021
@@ -43,7 +35,7 @@ class WarmUpScene(Scene):
         self._since = 0.0
         self._started = False
         self._progress = Progress()
-        self.targets.focus = _GO_ON
+        self.targets.focus = "go on"
 
     def entered(self) -> None:
         super().entered()
@@ -56,7 +48,7 @@ class WarmUpScene(Scene):
         self.go(self.after)
 
     def commands(self) -> list[Command]:
-        return [Command("Enter", None, _GO), Command("Esc", self.go_on), *super().commands()]
+        return [Command("Enter", None, "go on now"), Command("Esc", self.go_on), *super().commands()]
 
     def update(self, seconds: float) -> Scene | None:
         progress = self.context.compiling()
@@ -102,8 +94,8 @@ class WarmUpScene(Scene):
         colour, progress, middle = canvas.theme.colour, self._progress, canvas.width / 2
         width = min(_WIDEST, canvas.width - 48)
         x = (canvas.width - width) / 2
-        canvas.text((middle, y + 14), _PREPARING_THE_ENGINES, "title", colour.text, "middle")
-        said = _DONE_ONCE_YOU_CAN
+        canvas.text((middle, y + 14), "Preparing the engines", "title", colour.text, "middle")
+        said = "This happens only once. You can look around meanwhile."
         canvas.text((middle, y + 44), said, "body", colour.text2, "middle")
         y += 68 if low else 84
         share = progress.done / progress.total if progress.total else 0.0
@@ -114,4 +106,4 @@ class WarmUpScene(Scene):
             name = canvas.fitted(progress.name, "label", width - used - 16)
             canvas.text((x, y + 22), name, "label", colour.text3)
         box = (middle - 88, y + (40 if low else 56), 176.0, 36.0)
-        button(canvas, self.targets, "go on", box, _GO_ON_NOW, self.go_on, primary=True)
+        button(canvas, self.targets, "go on", box, "Go on now", self.go_on, primary=True)

@@ -18,13 +18,6 @@ from gui.ui.theme import Rgb
 if TYPE_CHECKING:
     from ai.compiled.warmup import Progress
 
-# -- words --
-
-_BACK_ESC = "Back  (Esc)"
-_KIBITZ = "Kibitz"
-_KEYS_AND_HELP = "Keys and help  (?)"
-_SETTINGS = "Settings"
-_SHARE_A_PICTURE = "Share a picture, a film, a link  (Ctrl+E)"
 _SHARE = "Share"
 
 # The room behind everything: a soft pool of light that fades into the dark, dithered against bands.
@@ -119,9 +112,9 @@ def draw_bar(
     x = margin
     home = (x - 8, 8.0, 96.0, 32.0)
     if scene.back is not None:
-        targets.add("home", home, scene.go_back, about=_BACK_ESC)
+        targets.add("home", home, scene.go_back, about="Back  (Esc)")
     icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
-    x += 28 + canvas.text((x + 28, BAR / 2), _KIBITZ, "brand", colour.text)
+    x += 28 + canvas.text((x + 28, BAR / 2), "Kibitz", "brand", colour.text)
     room = frame.bar[2] - (0 if not frame.drawer else _signs(scene)) - margin
     game, detail = _beside_word(canvas, frame, scene, x, (game, detail))
     if scene.context.word():
@@ -150,7 +143,7 @@ def draw_bar(
         (frame.width - margin - 50, BAR / 2),
         icons.question,
         scene.open_help,
-        _KEYS_AND_HELP,
+        "Keys and help  (?)",
     )
     _sign(
         canvas,
@@ -159,7 +152,7 @@ def draw_bar(
         (frame.width - margin - 12, BAR / 2),
         icons.gear,
         scene.open_settings,
-        _SETTINGS,
+        "Settings",
     )
 
 
@@ -172,7 +165,7 @@ def _draw_share(canvas: Canvas, frame: Frame, scene: Scene) -> None:
     """The sign that opens what can be shared; with its word where there is room."""
     x, about = (
         frame.width - frame.margin - (126 if frame.drawer else 88),
-        _SHARE_A_PICTURE,
+        "Share a picture, a film, a link  (Ctrl+E)",
     )
     if frame.drawer:
         _sign(canvas, scene, "share", (x, BAR / 2), icons.share, scene.share, about)

@@ -7,10 +7,6 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-# -- words --
-
-_NOTHING = "Nothing"
-
 Run = Callable[[], object]
 
 KEYS: dict[str, tuple[int, ...]] = {
@@ -126,7 +122,7 @@ def _run_first(commands: Iterable[Command], event: pygame.event.Event) -> bool:
 
 def _only_shifted(keys: str) -> str:
     """The same keys, those without Shift being no keys at all; their number stays."""
-    return ", ".join(key if "Shift+" in key else _NOTHING for key in single_keys(keys))
+    return ", ".join(key if "Shift+" in key else "Nothing" for key in single_keys(keys))
 
 
 def key_of(event: pygame.event.Event) -> str | None:

@@ -14,11 +14,6 @@ from game.config import value as value_of
 from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, ButtonState, Handling
 from gui.ui.keyboard import HERE, placed
 
-# -- words --
-
-_A_GAMEPAD = "A gamepad"
-_NO_KEY_IS_CALLED = "{}: no key is called “{}”."
-_A_GAMEPAD_WAS_UNPLUGGED = "A gamepad was unplugged."
 _CAN_BE_USED = "{} can be used."
 
 # Names for everything that can be pressed: `x`, `left shift`, `keypad 4`, `pad up`, `pad 0`.
@@ -174,7 +169,9 @@ class Bindings:
         troubles: list[str] = []
         for action, asked in _names(config).items():
             names = [name for name in asked if known(name)]
-            troubles += [_NO_KEY_IS_CALLED.format(label(action), name) for name in asked if name not in names]
+            troubles += [
+                f"{label(action)}: no key is called “{name}”." for name in asked if name not in names
+            ]
             for name in names or _names(Config())[action]:
                 actions.setdefault(_by_place(name), action)
         return cls(actions, tuple(troubles))
@@ -305,7 +302,7 @@ class Gamepads:
             return self._take(event.device_index)
         if event.type == pygame.JOYDEVICEREMOVED and event.instance_id in self._open:
             del self._open[event.instance_id]
-            return _A_GAMEPAD_WAS_UNPLUGGED
+            return "A gamepad was unplugged."
         return None
 
     def _take(self, number: int) -> str | None:
@@ -314,7 +311,7 @@ class Gamepads:
             joystick.init()
             if joystick.get_instance_id() not in self._open:
                 self._open[joystick.get_instance_id()] = joystick
-                return _CAN_BE_USED.format(joystick.get_name()[:60] or _A_GAMEPAD)
+                return _CAN_BE_USED.format(joystick.get_name()[:60] or "A gamepad")
         return None
 
     def stop(self) -> None:

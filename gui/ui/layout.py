@@ -23,10 +23,6 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
 from gui.ui.theme import Rgb
 
-# -- words --
-
-_THE_KIBITZERS_COLUMN_K = "The kibitzer’s column  (K)"
-
 REFERENCE = (1280, 720)
 SMALLEST_WINDOW = (640, 480)
 _SMALLEST_ROOM = (480.0, 360.0)  # logical units that always fit, whatever scale the user asks for
@@ -143,7 +139,7 @@ def _draw_sign(
 ) -> None:
     colour = canvas.theme.colour
     x = frame.width - frame.margin - 88
-    hovered = targets.add("drawer", (x - 16, 8, 32, 32), toggle, about=_THE_KIBITZERS_COLUMN_K)
+    hovered = targets.add("drawer", (x - 16, 8, 32, 32), toggle, about="The kibitzer’s column  (K)")
     ink = colour.text if hovered or lit else colour.text2
     for i in range(3):
         canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)

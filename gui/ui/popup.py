@@ -19,14 +19,6 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets, inside
 from gui.ui.widgets import TextLine
 
-# -- words --
-
-_CANCEL = "Cancel"
-_SAVE = "Save as"
-_OPEN = "Open"
-_IS_THERE_ALREADY_ENTER = "{} already exists. Press Enter again to replace it."
-_SAVED = "Saved as {}."
-
 _WIDTH, _ROW, _HEAD, _FOOT, _INSET = 440.0, 40.0, 56.0, 60.0, 16.0
 
 
@@ -97,7 +89,7 @@ class Popup:
         with targets.dialog():
             self._draw_rows(canvas, targets, view)
             box = (x + width - _INSET - 96, y + height - _FOOT / 2 - 18, 96.0, 36.0)
-            button(canvas, targets, "pick nothing", box, _CANCEL, self.close)
+            button(canvas, targets, "pick nothing", box, "Cancel", self.close)
 
     def _draw_rows(self, canvas: Canvas, targets: Targets, view: Box) -> None:
         colour = canvas.theme.colour
@@ -207,7 +199,7 @@ class PathLine(TextLine):
     @property
     def label(self) -> str:
         """What the line does."""
-        return _SAVE if self.saving else _OPEN
+        return "Save as" if self.saving else "Open"
 
     def ask_save(self, path: Path, *, folder: bool = False) -> None:
         """Ask where to save, or for the `folder` to save in; `path` stands there at first."""
@@ -235,8 +227,8 @@ class PathLine(TextLine):
         if path.exists() and path != self._replaces and not (self._in_folder and path.is_dir()):
             self._replaces = path
             self.write()
-            self._reply(_IS_THERE_ALREADY_ENTER.format(path.name))
+            self._reply(f"{path.name} already exists. Press Enter again to replace it.")
             return
         self._save_to(path)
         self.clear()
-        self._reply(_SAVED.format(path))
+        self._reply(f"Saved as {path}.")

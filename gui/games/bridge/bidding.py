@@ -17,10 +17,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import PILL, heading
 from gui.ui.targets import inside, nearest
 
-# -- words --
-
-_AUCTION = "Auction"
-
 COLUMNS = "CDHSN"  # from the lowest to the highest strain
 LEVELS = 7
 _SHORT = {"double": "X", "redouble": "XX"}
@@ -146,7 +142,7 @@ def draw_calls(canvas: Canvas, box: Box, seen: VisibleState, names: Sequence[str
     """The table of calls, a column for each player, the dealer's call first."""
     colour, calls, dealer = canvas.theme.colour, seen.board.auction.calls, seen.board.dealer
     x, y, width, height = box
-    heading(canvas, (x, y + 10), _AUCTION)
+    heading(canvas, (x, y + 10), "Auction")
     half, order = width / 2, (1 - seen.me, seen.me)
     for column, seat in enumerate(order):
         deals = " deals" if seat == dealer and names[seat] != "You" else ""

@@ -21,15 +21,6 @@ from gui.games.bridge.words import move_words, tricks_words
 from gui.play.game_ui import Axis, ValueCurve
 from gui.ui.text import MINUS, counted, grouped
 
-# -- words --
-
-_YOUR_TRICKS = "Your tricks"
-_S_TRICKS = "{}’s tricks"
-_POINTS = "Points"
-_MATCH = "Match: {} {}, {} {}"
-_NEXT_DEAL_ENTER = "Next deal  (Enter)"
-_BETTER = ", better {}"
-
 _LEAST = 6.0  # tricks between the ends of the scale
 _APART = 0.36  # of the scale's height, so that two of its figures do not touch
 
@@ -93,7 +84,7 @@ def course_of(
         cursor=here,
         last=span.last,
         first=span.first,
-        label=_YOUR_TRICKS if name == "You" else _S_TRICKS.format(name),
+        label="Your tricks" if name == "You" else f"{name}’s tricks",
         figure="–" if now is None else f"{tricks_words(now * TRICKS)} of {span.size}",
         word=_word(bridge(positions[here])),
         mistakes=tuple(
@@ -115,7 +106,7 @@ def _of_the_auction(session: Session, span: DealPlies, tells: bool) -> ValueCurv
         cursor=session.cursor,
         last=span.last,
         first=span.first,
-        label=_POINTS,
+        label="Points",
         figure=advice.choices[0].label if advice is not None else "–",
         stretches=_stretches(span),
         voice=advice is not None,
@@ -182,8 +173,10 @@ def summary_of(
         needs=None if mine is None or theirs is None else (theirs, mine),
         slips=slips,
         luck=_luck(session, judged, span, names, me),
-        match=_MATCH.format(names[me], grouped(state.points[me]), names[other], grouped(state.points[other])),
-        next_words="" if state.over else _NEXT_DEAL_ENTER,
+        match=(
+            f"Match: {names[me]} {grouped(state.points[me])}, {names[other]} {grouped(state.points[other])}"
+        ),
+        next_words="" if state.over else "Next deal  (Enter)",
     )
 
 
@@ -232,7 +225,7 @@ def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> DealMi
     """A mistake with a card, a claim or a call, and what it has cost in tricks or points."""
     board = bridge(session.position_at(judged.ply)).board
     calls = board.stage == "auction"
-    better = _BETTER.format(move_words(judged.better)) if judged.better else ""
+    better = f", better {move_words(judged.better)}" if judged.better else ""
     place = "the auction" if calls else words.place_in_deal(board)
     cost = (
         counted(round(judged.loss * SCALES["points"]), "point")

@@ -41,39 +41,11 @@ from gui.ui.controls import chip
 from gui.ui.targets import ARROWS, ENTER, inside
 from gui.ui.theme import mix
 
-# -- words --
-
-_MAKE_ANOTHER_CALL = "Make another call here"
-_PLAY_ANOTHER_CARD = "Play another card here"
-_NORTH = "North"
 _YOU = "You"
-_GERMAN_WHIST = "German Whist"
-_REFUSED_THE_CLAIM_PLAY = "{} refused the claim: play on."
-_BOTH_PASSED_A_NEW = "Both passed: a new deal."
-_BEST_CALLS = "Best calls"
-_BEST_CARDS = "Best cards"
-_NEXT_DEAL = "Next deal"
-_DO_NOT_CLAIM = "Do not claim"
-_CLAIM_TRICKS = "Claim tricks"
-_HIDE_KNOWN_CARDS = "Hide known cards"
-_SHOW_KNOWN_CARDS = "Show known cards"
-_TRICKS = "Tricks"
-_SEEMS_TO_HAVE_COST = "seems to have cost"
-_LEFT_RIGHT = "Left, Right"
-_CHOOSE_A_CARD_UP = "choose a card; Up and Down go from suit to suit"
-_ENTER = "Enter"
-_PLAY_IT_OR_MAKE = "play it, or make the call"
-_TO_THEN_C_D = "1 to 7, then C D H S N"
-_TYPE_A_BID_P = "type a bid; P passes, X doubles and redoubles"
-_C_THEN_A_NUMBER = "C, then a number"
-_CLAIM_SOME = "claim some of the tricks left"
-_SHOW_OR_HIDE_WHAT = "show or hide what is known of the other’s hand"
 _WHY = "Why"
-_SOLVED = "Solved"
 
 # A person's hand at the table: what is pointed at, by the mouse or by the keyboard, and what is chosen.
 
-_STRAINS = "cdhsn"
 _CALLS = {"p": ("pass",), "x": ("double", "redouble")}
 
 
@@ -178,7 +150,7 @@ class BridgeInput:
                 return partial(self._type, "")
             if letter in tuple("1234567"):
                 return partial(self._type, letter)
-            if letter in tuple(_STRAINS if self._typed else ()):
+            if letter in tuple("cdhsn" if self._typed else ()):
                 return partial(self._call, self._typed + letter.upper())
             if letter in _CALLS:
                 return partial(self._call, *_CALLS[letter])
@@ -276,7 +248,7 @@ class BridgeUI(GameUI):
         self.known = True  # whether what is known of the other's hand is shown
         self.input = BridgeInput()
         self._me: int | None = SOUTH
-        self._names = (_NORTH, _YOU)
+        self._names = ("North", _YOU)
         self._sits = "engine"
         self._hidden = True
         self._position: State | None = None
@@ -285,7 +257,7 @@ class BridgeUI(GameUI):
         self._read = -1  # the number of deals whose result has been read
 
     def title_of(self, position: Position) -> str:
-        return _GERMAN_WHIST if bridge(position).table.auction == "stock" else self.title
+        return "German Whist" if bridge(position).table.auction == "stock" else self.title
 
     # -- who sits where --
 
@@ -406,7 +378,7 @@ class BridgeUI(GameUI):
         """A sentence for the board: what is pointed at, or what has just happened."""
         board, names = state.board, self._names
         if board.refused:
-            return _REFUSED_THE_CLAIM_PLAY.format(names[1 - board.turn])
+            return f"{names[1 - board.turn]} refused the claim: play on."
         if board.stage == "exchange":
             return words.exchange_about(seen.board, names)
         if board.stage != "auction":
@@ -414,7 +386,7 @@ class BridgeUI(GameUI):
         if under is not None and (words.is_bid(under) or under in words.OTHER_CALLS):
             return words.call_about(under)
         passed = not board.moves and state.results and state.results[-1].contract is None
-        return _BOTH_PASSED_A_NEW if passed else words.auction_about(board.auction.calls)
+        return "Both passed: a new deal." if passed else words.auction_about(board.auction.calls)
 
     # -- the hand --
 
@@ -434,10 +406,10 @@ class BridgeUI(GameUI):
         return self.input.handle(event, scale, focused)
 
     def heading(self, position: Position) -> str:
-        return _BEST_CALLS if bridge(position).stage == "auction" else _BEST_CARDS
+        return "Best calls" if bridge(position).stage == "auction" else "Best cards"
 
     def invite(self, position: Position) -> str:
-        return _MAKE_ANOTHER_CALL if bridge(position).stage == "auction" else _PLAY_ANOTHER_CARD
+        return "Make another call here" if bridge(position).stage == "auction" else "Play another card here"
 
     @property
     def waiting(self) -> bool:
@@ -463,12 +435,12 @@ class BridgeUI(GameUI):
         state = bridge(position)
         found: list[Command] = []
         if self.waits(position):
-            return [Command("Enter", self._go_on, label=_NEXT_DEAL, name="go on")]
+            return [Command("Enter", self._go_on, label="Next deal", name="go on")]
         if state.claims():
-            said = _DO_NOT_CLAIM if self.input.claiming else _CLAIM_TRICKS
+            said = "Do not claim" if self.input.claiming else "Claim tricks"
             found.append(Command("C", self.input.claim, label=said, name="claim"))
         if self._hidden and state.stage in ("exchange", "play"):
-            said = _HIDE_KNOWN_CARDS if self.known else _SHOW_KNOWN_CARDS
+            said = "Hide known cards" if self.known else "Show known cards"
             found.append(Command("V", self.toggle_known, label=said, name="known"))
         return found
 
@@ -522,14 +494,14 @@ class BridgeUI(GameUI):
         return Axis(0.0, 1.0, ((1.0, "13"), (0.0, "0")))
 
     def reading(self, position: Position, *, seat: int | None = 0) -> str:
-        return _TRICKS
+        return "Tricks"
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return move_words(move)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         certain = bridge(position).stage == "play"
-        verb = "cost" if certain else _SEEMS_TO_HAVE_COST
+        verb = "cost" if certain else "seems to have cost"
         return f"{move_words(judgement.move)} {verb} {self.cost(position, judgement.loss)}"
 
     def rules(self, position: Position) -> tuple[str, str]:
@@ -558,11 +530,11 @@ class BridgeUI(GameUI):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            (_LEFT_RIGHT, _CHOOSE_A_CARD_UP),
-            (_ENTER, _PLAY_IT_OR_MAKE),
-            (_TO_THEN_C_D, _TYPE_A_BID_P),
-            (_C_THEN_A_NUMBER, _CLAIM_SOME),
-            ("V", _SHOW_OR_HIDE_WHAT),
+            ("Left, Right", "choose a card; Up and Down go from suit to suit"),
+            ("Enter", "play it, or make the call"),
+            ("1 to 7, then C D H S N", "type a bid; P passes, X doubles and redoubles"),
+            ("C, then a number", "claim some of the tricks left"),
+            ("V", "show or hide what is known of the other’s hand"),
         ]
 
 
@@ -662,7 +634,7 @@ def draw_reasons(column: PanelColumn, state: State, advice: Advice, reason: str)
     tight = column.room < _ROOMY
     if not tight:  # a line of the reason is worth more than its heading
         column.heading(_WHY, step=29)
-    source = _SOLVED if proven and advice.source == "search" else SOURCES[advice.source]
+    source = "Solved" if proven and advice.source == "search" else SOURCES[advice.source]
     wide = chip(canvas, (column.left, column.y), source, proven=proven)
     ground = canvas.brief(words.ground(state, advice), "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)

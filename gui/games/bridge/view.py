@@ -28,13 +28,6 @@ from gui.ui.targets import inside
 from gui.ui.text import counted
 from gui.ui.theme import TypeStyle, mix
 
-# -- words --
-
-_CLAIMS_OF_THE_LEFT = "{} claims {} of the {} left."
-_HOW_MANY = "How many of the {} left are yours?"
-_MISTAKES = "Mistakes"
-_NONE_THAT_COST = "No mistake that cost a trick was found."
-
 
 class DealMistake(NamedTuple):
     """A mistake: who made it and when, and what it has cost."""
@@ -131,12 +124,12 @@ def _question(picture: Picture) -> str:
     seen, claimed = picture.seen, picture.seen.board.claimed
     left = counted(seen.size - sum(seen.taken), "trick")
     if claimed is not None:
-        return _CLAIMS_OF_THE_LEFT.format(picture.names[1 - seen.me], claimed, left)
+        return f"{picture.names[1 - seen.me]} claims {claimed} of the {left} left."
     if picture.doubt is not None:
         claim, able = picture.doubt
         number = claim.split(" ")[-1]
         return f"You can still take {able}. Choose {number} again to claim only {number}."
-    return _HOW_MANY.format(left)
+    return f"How many of the {left} left are yours?"
 
 
 def _draw_names(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
@@ -460,10 +453,10 @@ def _draw_result(canvas: Canvas, place: Box, summary: Summary, *, lit: bool) -> 
 
 def _draw_slips(canvas: Canvas, slips: Sequence[DealMistake], at: Point, right: float) -> None:
     colour, (x, y) = canvas.theme.colour, at
-    heading(canvas, (x, y + 4), _MISTAKES)
+    heading(canvas, (x, y + 4), "Mistakes")
     y += 32
     if not slips:
-        canvas.text((x, y), _NONE_THAT_COST, "body", colour.text2)
+        canvas.text((x, y), "No mistake that cost a trick was found.", "body", colour.text2)
     for slip in slips:
         icons.diamond(canvas, (x + 6, y), colour.amber_line, 5)
         cost = canvas.text((right, y), slip.cost, "strong", colour.amber_text, "right")

@@ -13,11 +13,7 @@ from game.bridge.cards import NO_TRUMPS, cards_of, suit_of
 from game.position import Position
 from game.record import Seat
 
-# -- words --
-
 _YOU = "You"
-_NORTH = "North"
-_SOUTH = "South"
 
 SOUTH = 1
 TRICKS = 13  # of a deal with all cards
@@ -153,7 +149,7 @@ def person_of(seats: Sequence[Seat]) -> int | None:
 def names_of(seats: Sequence[Seat]) -> tuple[str, str]:
     """The players' names: the only person is `You`, all others are called by their seats."""
     person = person_of(seats)
-    north, south = (_YOU if seat == person else name for seat, name in enumerate((_NORTH, _SOUTH)))
+    north, south = (_YOU if seat == person else name for seat, name in enumerate(("North", "South")))
     return north, south
 
 

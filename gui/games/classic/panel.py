@@ -16,13 +16,7 @@ from gui.ui.canvas import Canvas
 from gui.ui.controls import chip
 from gui.ui.theme import mix
 
-# -- words --
-
-_EQUITY = "Equity"
-_LOWER_IS_BETTER = "{}, lower is better"
 _OTHERS = "Others"
-_ON_THE_BOARD = "{} {} on the board  ({})"
-_AFTER = "after {}: {}"
 
 _ROW, _TIGHT_ROW = 28.0, 24.0
 _ROOMY = 300.0  # units from the heading to the column's end; with less, rows stand closer
@@ -61,9 +55,9 @@ def equity(
     roomy = column.room >= _ROOMY and len(now.terms) == _FEWEST
     row = _ROW if roomy else _TIGHT_ROW
     column.y += 15 if roomy else 9
-    column.heading(_EQUITY, step=30 if roomy else 27)
+    column.heading("Equity", step=30 if roomy else 27)
     wide = chip(canvas, (column.left, column.y), source, proven=False)
-    ground = ground or _LOWER_IS_BETTER.format(field("classic.adviser").show(controller))
+    ground = ground or f"{field('classic.adviser').show(controller)}, lower is better"
     said = canvas.brief(ground, "body", column.width - wide - 12)
     canvas.text((column.left + wide + 12, column.y), said, "body", colour.text)
     column.y += 35 if roomy else 30
@@ -128,7 +122,7 @@ def _target(column: PanelColumn, term: Term, hidden: bool, toggle: Callable[[Par
     part = term.part
     assert part is not None
     box = (column.left - 8, column.y - 12, column.width + 16, _TIGHT_ROW)
-    about = _ON_THE_BOARD.format("Show" if hidden else "Hide", part, _KEYS[part])
+    about = f"{'Show' if hidden else 'Hide'} {part} on the board  ({_KEYS[part]})"
     lit = column.targets.add(f"term {term.name}", box, partial(toggle, part), radius=6, about=about)
     if lit:
         column.canvas.panel(box, column.canvas.theme.colour.raised, radius=6)
@@ -155,7 +149,7 @@ def _total(
     figure = canvas.text((column.right, y), two_digits(now.total), "strong", colour.amber_text, "right")
     if after is not None:
         start, said = column.left + _LABELS, two_digits(best.score if best and now.heights else after.total)
-        for form in (_AFTER.format(name, said), said):
+        for form in (f"after {name}: {said}", said):
             if start + 12 + canvas.text_width(form, "label") + figure + 8 <= column.right:
                 _mark(canvas, start + 1, y)
                 canvas.text((start + 12, y), form, "label", colour.text3)

@@ -24,38 +24,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.sounds import sound_of
 from gui.ui.text import grouped
 
-# -- words --
-
-_RULE = "Rule"
-_PIECES_SLIDE = "Pieces can slide sideways under others."
-_PIECES_FALL = "Pieces fall straight down."
-_RULES = (
-    "The board is {} by {}. All pieces are equally likely. Choose a rotation and a column. {} Full rows "
-    "disappear; the game is over when a piece cannot be placed."
-)
-_SCORE = (
-    "The score is the number of rows cleared. The equity of a board is the sum that its controller computes: "
-    "lower is better."
-)
-_EQUITY = "Equity"
-_COST_EQUITY = "{} cost {} equity"
-_PIECES = "Pieces"
-_ROWS = "Rows"
-_STACK = "Stack"
-_CELLS = "Cells"
-_LEFT_RIGHT = "Left, Right"
-_MOVE_THE_PIECE = "move the piece"
-_UP_OR_X_Z = "Up or X, Z"
-_TURN = "rotate it; Z the other way, where the rules allow it"
-_DOWN = "Down"
-_ONE_ROW_DOWN_WHERE = "one row down, where pieces slide"
-_SPACE_OR_ENTER = "Space or Enter"
-_DROP = "drop it"
-_MOUSE = "Mouse"
-_CHOOSE_AND_ROTATE = "choose the column, rotate with the wheel or the right button, drop with a click"
-_SHOW_EQUITY = "show or hide the terms of the equity on the board"
-_ITS_HEIGHTS_ITS_WALLED = "its heights, its walled areas, its covered rows"
-
 _STEPS: dict[int, Action] = {
     pygame.K_LEFT: "left",
     pygame.K_RIGHT: "right",
@@ -179,7 +147,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             name="move 1"
             if asked is advice.choices[0]
             else classic_name(state, asked.move, moves_of(advice)),
-            source=_SOURCES.get(advice.source, _RULE),
+            source=_SOURCES.get(advice.source, "Rule"),
             ground=words.ground(advice, controller),
             parts=self.parts,
             toggle=self.toggle,
@@ -199,9 +167,16 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def rules(self, position: Position) -> tuple[str, str]:
         table = _classic(position).table
-        slide = _PIECES_SLIDE if table.sliding else _PIECES_FALL
-        play = _RULES.format(table.width, table.height, slide)
-        score = _SCORE
+        slide = "Pieces can slide sideways under others." if table.sliding else "Pieces fall straight down."
+        play = (
+            f"The board is {table.width} by {table.height}. All pieces are equally likely. "
+            f"Choose a rotation and a column. {slide} Full rows disappear; the game is over "
+            "when a piece cannot be placed."
+        )
+        score = (
+            "The score is the number of rows cleared. The equity of a board is the sum that "
+            "its controller computes: lower is better."
+        )
         return play, score
 
     def figure(self, value: float) -> str:
@@ -215,7 +190,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
 
     def reading(self, position: Position, *, seat: int | None = 0) -> str:
-        return _EQUITY
+        return "Equity"
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return classic_name(_classic(position), move, among)
@@ -226,15 +201,15 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = classic_name(_classic(position), judgement.move, filter(None, (judgement.better,)))
-        return _COST_EQUITY.format(name.capitalize(), two_digits(judgement.loss))
+        return f"{name.capitalize()} cost {two_digits(judgement.loss)} equity"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = _classic(position)
         return (
-            (_PIECES, grouped(state.placed)),
-            (_ROWS, grouped(state.cleared)),
-            (_STACK, f"{state.board.height - state.board.top} of {state.board.height}"),
-            (_CELLS, grouped(state.board.cells)),
+            ("Pieces", grouped(state.placed)),
+            ("Rows", grouped(state.cleared)),
+            ("Stack", f"{state.board.height - state.board.top} of {state.board.height}"),
+            ("Cells", grouped(state.board.cells)),
         )
 
     def result(self, position: Position) -> str:
@@ -245,16 +220,16 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            (self.named("left", "right", standard=_LEFT_RIGHT), _MOVE_THE_PIECE),
+            (self.named("left", "right", standard="Left, Right"), "move the piece"),
             (
-                self.named("cw", "ccw", standard=_UP_OR_X_Z),
-                _TURN,
+                self.named("cw", "ccw", standard="Up or X, Z"),
+                "rotate it; Z the other way, where the rules allow it",
             ),
-            (self.named("soft", standard=_DOWN), _ONE_ROW_DOWN_WHERE),
-            (self.named("hard", standard=_SPACE_OR_ENTER), _DROP),
-            (_MOUSE, _CHOOSE_AND_ROTATE),
-            ("E", _SHOW_EQUITY),
-            ("1, 2, 3", _ITS_HEIGHTS_ITS_WALLED),
+            (self.named("soft", standard="Down"), "one row down, where pieces slide"),
+            (self.named("hard", standard="Space or Enter"), "drop it"),
+            ("Mouse", "choose the column, rotate with the wheel or the right button, drop with a click"),
+            ("E", "show or hide the terms of the equity on the board"),
+            ("1, 2, 3", "its heights, its walled areas, its covered rows"),
         ]
 
 

@@ -56,12 +56,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import heading
 from gui.ui.theme import Rgb, mix
 
-# -- words --
-
-_FURTHER_COVERED_ROWS = "further covered rows"
-_NEXT = "Next"
-
-
 # Moves the falling piece of classic Tetris by keys and pointer.
 
 
@@ -227,7 +221,7 @@ def _row_lines(slots: SideLines, geometry: Geometry, rows: Sequence[RowMark], to
     below = slots.count
     if rest > 1e-9:
         below -= 1
-        lines.append(Line(below, "", rest, _FURTHER_COVERED_ROWS))
+        lines.append(Line(below, "", rest, "further covered rows"))
     for number, row in reversed(list(enumerate(rows))):
         wanted = slots.nearest(geometry.middle(0, row.y)[1])
         below = max(number, min(wanted, below - 1))
@@ -631,7 +625,7 @@ def _draw_next(canvas: Canvas, geometry: Geometry, state: State) -> float:
         return 0.0
     cell = min(_NEXT_CELL if geometry.aside > NARROW else NARROW / 4, max(8.0, geometry.cell))
     cells, top = piece_cells(state.next, 0), geometry.summit
-    heading(canvas, (geometry.beside, top + 9), _NEXT)
+    heading(canvas, (geometry.beside, top + 9), "Next")
     width, height = extent(cells)
     middle = (geometry.beside + width * cell / 2, top + 34 + height * cell / 2)
     draw_icon(canvas, middle, cells, letter(state.next), cell)

@@ -40,56 +40,6 @@ from gui.ui.canvas import Box, Canvas
 from gui.ui.sounds import sound_of
 from gui.ui.text import chance_words, counted, grouped
 
-# -- words --
-
-_EVERY_PIECE = "every piece"
-_NO_PIECE = "no piece"
-_PIECES_GO_BETWEEN = "Pieces go between the walls, not onto them."
-_MOVE_ENDS_THE_COMBO = "{} ends the combo."
-_GIVES_AWAY_OF_THE_CLEARS = (
-    "{} gives away {} of the clears to come. After it, {} can clear; after {}, {} can."
-)
-_NO_PREVIEWS = "no previews"
-_RANDOM = "random"
-_UNTIL_THIS_GAME = "Until this game is solved, a rule of thumb counts the pieces that can follow."
-_WITHOUT_A_TABLE = "without a table"
-_OF_A_PLAYER_WHO = "of a player who sees {}"
-_FOR_THIS_GAME = "for this game"
-_CLEARS_BETWEEN_WALLS = "{} of the {} that the walls allow; {} to the end"
-_BEST_PLAY_CAN_EXPECT = "Best play can expect {}."
-_ITS_FIELD_TAKES_NEXT = "Then {} can clear."
-_AN_ESTIMATE_A_PLAYER = "An estimate: a player who sees less of the queue can expect {}."
-_GIVES_AWAY = "{} {} {} gives away {} of the clears."
-_IT_IS_THE_ONLY = "It is the only placement that clears a line. "
-_GRAPH_OF_CLEARS = "Clears to come"
-_ENDED_THE_COMBO_CLEARS = "{} ended the combo; {} clears were to come"
-_GAVE_NOTHING_AWAY = "{} gave nothing away"
-_GAVE_AWAY = "{} gave away {} of the {} clears to come"
-_EXACTLY_ONE_ROW = "exactly one row"
-_A_ROW = "a row"
-_A_WELL_OF_FOUR = (
-    "A well of four columns with {} in it. Every piece has to clear {}; the first one that does not ends "
-    "the combo."
-)
-_THE_FIGURES_ARE_CLEARS = (
-    "The figures are the average number of clears still to come with best play, and the chance of reaching "
-    "the end of the walls."
-)
-_COMBO = "Combo"
-_PIECES = "Pieces"
-_CELLS_LEFT = "Cells left"
-_WALLS_LEFT = "Walls left"
-_THAT_CLEARED_NO_LINE = "That cleared no line"
-_NO_LINE_CAN = "No line can be cleared with {}"
-_BY_HOLD = ", by hold"
-_ENDS_THE_COMBO = "ends the combo{}"
-_CLEARS_IN_SIGHT = "clears in sight{}"
-_CLEARS = "clears to come{}"
-_TO_THE_END = "{} to the end"
-_CLEARS_TO_COME = "clears to come, {}{}"
-_NEARLY_ALL = "nearly all"
-_IS_NOT_FOUR_WIDE = "{} is not four-wide"
-
 
 @lru_cache(maxsize=256)  # asked in every frame
 def _takes(state: State, move: str) -> str:
@@ -105,7 +55,7 @@ def _takes(state: State, move: str) -> str:
 
 
 def _pieces(letters: str) -> str:
-    return _EVERY_PIECE if len(letters) == 7 else ", ".join(letters) or _NO_PIECE
+    return "every piece" if len(letters) == 7 else ", ".join(letters) or "no piece"
 
 
 _LEAST_TOP = 8.0  # clears that the graph shows at least
@@ -201,7 +151,7 @@ class FourWideUI(GuidelineUI):
         try:
             return from_board(self._state, move)
         except BadInput:
-            self.refusal = _PIECES_GO_BETWEEN
+            self.refusal = "Pieces go between the walls, not onto them."
             return None
 
     def _pressed(self, event: pygame.event.Event, scale: float) -> str | None:
@@ -248,11 +198,12 @@ class FourWideUI(GuidelineUI):
         if choice is None or advice.source != "policy":
             return ""
         if choice.score <= 0:
-            return _MOVE_ENDS_THE_COMBO.format(name)
+            return f"{name} ends the combo."
         share = share_words(1 - choice.score / best.score)
         kept, most = _takes(state, move), _takes(state, best.move)
-        return _GIVES_AWAY_OF_THE_CLEARS.format(
-            name, share, _pieces(kept), name_of(best.move, (move,)), _pieces(most)
+        return (
+            f"{name} gives away {share} of the clears to come. After it, {_pieces(kept)} can "
+            f"clear; after {name_of(best.move, (move,))}, {_pieces(most)} can."
         )
 
     # -- words --
@@ -260,19 +211,19 @@ class FourWideUI(GuidelineUI):
     def detail(self, position: Position) -> str:
         state = four_wide(position)
         model, walls = state.model, (state.first or state).walls
-        seen = _NO_PREVIEWS if not model.previews else counted(model.previews, "preview")
-        pieces = [_RANDOM] if model.randomizer == "random" else []
+        seen = "no previews" if not model.previews else counted(model.previews, "preview")
+        pieces = ["random"] if model.randomizer == "random" else []
         high = [] if walls is None else [f"walls of {counted(walls, 'row')}"]
         return ", ".join([*pieces, seen, model.reach.upper(), *high])
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         state = four_wide(position)
         if advice.source != "policy":
-            said = _UNTIL_THIS_GAME
-            return _WITHOUT_A_TABLE, said
+            said = "Until this game is solved, a rule of thumb counts the pieces that can follow."
+            return "without a table", said
         told = advice.read(PolicyFacts).previews
         seen = state.model.previews if told is None else round(told)
-        ground = _OF_A_PLAYER_WHO.format(seen) if advice.read(KnownFacts).simplified else _FOR_THIS_GAME
+        ground = f"of a player who sees {seen}" if advice.read(KnownFacts).simplified else "for this game"
         return ground, self._reason(state, advice)
 
     def _reason(self, state: State, advice: Advice) -> str:
@@ -284,16 +235,19 @@ class FourWideUI(GuidelineUI):
         more = f"{value} more clears"
         if walls is not None and chance is not None:
             end = chance_words(chance, 0)
-            more = _CLEARS_BETWEEN_WALLS.format(value, counted(round(walls), "clear"), end)
-        said = _BEST_PLAY_CAN_EXPECT.format(more)
-        takes = _ITS_FIELD_TAKES_NEXT.format(_pieces(_takes(state, advice.choices[0].move)))
+            more = f"{value} of the {counted(round(walls), 'clear')} that the walls allow; {end} to the end"
+        said = f"Best play can expect {more}."
+        takes = f"Then {_pieces(_takes(state, advice.choices[0].move))} can clear."
         if advice.read(KnownFacts).simplified:
-            said = _AN_ESTIMATE_A_PLAYER.format(more)
+            said = f"An estimate: a player who sees less of the queue can expect {more}."
         worse = next((choice for choice in useful if choice.score < best * 0.995), None)
         if worse is not None:
             share = share_words(1 - worse.score / best)
-            return _GIVES_AWAY.format(said, takes, name_of(worse.move, (advice.choices[0].move,)), share)
-        only = _IT_IS_THE_ONLY if len(useful) == 1 else ""
+            return (
+                f"{said} {takes} {name_of(worse.move, (advice.choices[0].move,))} gives away "
+                f"{share} of the clears."
+            )
+        only = "It is the only placement that clears a line. " if len(useful) == 1 else ""
         return f"{said} {only}{takes}" if best > 0 else said
 
     def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
@@ -312,31 +266,37 @@ class FourWideUI(GuidelineUI):
         return Axis(0.0, top, tuple((value, f"{value:g}") for value in (top, top / 2, 0.0)))
 
     def reading(self, position: Position, *, seat: int | None = 0) -> str:
-        return _GRAPH_OF_CLEARS
+        return "Clears to come"
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = name_of(judgement.move, filter(None, (judgement.better,)))
         if judgement.after <= 0:
-            return _ENDED_THE_COMBO_CLEARS.format(name, self.figure(judgement.before))
+            return f"{name} ended the combo; {self.figure(judgement.before)} clears were to come"
         if judgement.before <= 0 or judgement.loss / judgement.before < LEAST:
-            return _GAVE_NOTHING_AWAY.format(name)
+            return f"{name} gave nothing away"
         share = share_words(judgement.loss / judgement.before)
-        return _GAVE_AWAY.format(name, share, self.figure(judgement.before))
+        return f"{name} gave away {share} of the {self.figure(judgement.before)} clears to come"
 
     def rules(self, position: Position) -> tuple[str, str]:
         state = four_wide(position)
-        each = _EXACTLY_ONE_ROW if state.model.lines == "one" else _A_ROW
-        play = _A_WELL_OF_FOUR.format(counted(state.model.residual, "cell"), each)
-        score = _THE_FIGURES_ARE_CLEARS
+        each = "exactly one row" if state.model.lines == "one" else "a row"
+        play = (
+            f"A well of four columns with {counted(state.model.residual, 'cell')} in it. "
+            f"Every piece has to clear {each}; the first one that does not ends the combo."
+        )
+        score = (
+            "The figures are the average number of clears still to come with best play, and "
+            "the chance of reaching the end of the walls."
+        )
         return play, score
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = four_wide(position)
         return (
-            (_COMBO, grouped(state.combo)),
-            (_PIECES, grouped(state.placed)),
-            (_CELLS_LEFT, str(state.field.bit_count())),
-            *([] if state.walls is None else [(_WALLS_LEFT, counted(state.walls, "row"))]),
+            ("Combo", grouped(state.combo)),
+            ("Pieces", grouped(state.placed)),
+            ("Cells left", str(state.field.bit_count())),
+            *([] if state.walls is None else [("Walls left", counted(state.walls, "row"))]),
         )
 
     def result(self, position: Position) -> str:
@@ -346,7 +306,7 @@ class FourWideUI(GuidelineUI):
         if state.walls == 0:
             return f"The end of the walls. {_combo(state)}"
         at_hand = " or ".join(letter(piece) for piece in (state.piece, state.hold) if piece is not None)
-        why = _THAT_CLEARED_NO_LINE if state.broken else _NO_LINE_CAN.format(at_hand)
+        why = "That cleared no line" if state.broken else f"No line can be cleared with {at_hand}"
         return f"{why}. {_combo(state)}"
 
 
@@ -357,27 +317,27 @@ def _combo(state: State) -> str:
 def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...]:
     """The unit of a number, ever shorter; of the best placement also the chance to reach the end of the walls."""
     at = Placement.parse(choice.move)
-    held = "" if at.piece == state.piece else _BY_HOLD
+    held = "" if at.piece == state.piece else ", by hold"
     if choice.score <= 0:
-        return (_ENDS_THE_COMBO.format(held),)
+        return (f"ends the combo{held}",)
     if choice.label.endswith("in sight"):
-        return (_CLEARS_IN_SIGHT.format(held),)
+        return (f"clears in sight{held}",)
     chance = None if advice is None else advice.read(PolicyFacts).chance
     if advice is None or chance is None or choice.move != advice.choices[0].move:
-        return (_CLEARS.format(held),)
-    end = _TO_THE_END.format(chance_words(chance, 0))
-    return _CLEARS_TO_COME.format(end, held), f"{end}{held}"
+        return (f"clears to come{held}",)
+    end = f"{chance_words(chance, 0)} to the end"
+    return f"clears to come, {end}{held}", f"{end}{held}"
 
 
 def share_words(share: float) -> str:
     """A share of what was to come, as it is said."""
     if share > 0.99:
-        return _NEARLY_ALL
+        return "nearly all"
     return f"{100 * share:.{0 if share >= 0.01 else 1}f}\u00a0%"
 
 
 def four_wide(position: Position) -> State:
     """The position. Raises `BadInput` for that of another game."""
     if not isinstance(position, State):
-        raise BadInput(_IS_NOT_FOUR_WIDE.format(position.game))
+        raise BadInput(f"{position.game} is not four-wide")
     return position

@@ -23,10 +23,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.targets import inside
 from gui.ui.theme import mix
 
-# -- words --
-
-_A_PIECE = "a piece has to come to rest in the well"
-
 # A four-wide position as players know it: a board of ten columns of which three on each side are walls.
 
 LEFT = 3  # the column in which the well begins
@@ -98,7 +94,7 @@ def from_board(state: State, move: str) -> str:
     for drop in state.placements:
         if drop.piece == at.piece and set(on_board(drop).cells) == set(at.cells):
             return move_of(drop)
-    raise BadInput(_A_PIECE)
+    raise BadInput("a piece has to come to rest in the well")
 
 
 _LIT = 0.4  # how far a wall comes out of the ground towards a hairline

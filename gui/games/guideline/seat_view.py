@@ -24,11 +24,6 @@ from gui.games.well import (
 )
 from gui.ui.canvas import Box, Canvas
 
-# -- words --
-
-_HOLD = "Hold"
-_NEXT = "Next"
-
 # Around the well: the hold, the queue, the waiting rows, and a few words.
 
 _SPENT = 0.6  # how far a hold that is used up fades into the room
@@ -42,7 +37,7 @@ def _draw_hold(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
         return
     column = geometry.hold
     at = (column[0] + column[2], column[1] + 9)
-    canvas.text(at, _HOLD, "caps", canvas.theme.colour.text3, "right")
+    canvas.text(at, "Hold", "caps", canvas.theme.colour.text3, "right")
     if seat.hold is not None:
         cell = geometry.small if seat.hold == _I else geometry.big
         fade = 0.0 if seat.hold_free else _SPENT
@@ -53,7 +48,7 @@ def _draw_queue(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
     """The next pieces, the first one larger."""
     column = geometry.queue
     if seat.previews:
-        canvas.text((column[0], column[1] + 9), _NEXT, "caps", canvas.theme.colour.text3)
+        canvas.text((column[0], column[1] + 9), "Next", "caps", canvas.theme.colour.text3)
     for number, piece in enumerate(seat.previews):
         cell = geometry.big if number == 0 and piece != _I else geometry.small
         draw_icon(canvas, geometry.side_middle(column, number), piece, cell)

@@ -43,47 +43,7 @@ from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
 from gui.ui.text import as_figure, grouped
 
-# -- words --
-
-_WOULD_LOCK_ABOVE = "{} would lock above the visible rows, which ends the game. Place it lower, or take back."
 _WHY = "Why"
-_COST_ATTACK_IN_TWO = "{} cost {:.1f} ± {:.1f} attack in two bags"
-_PIECES = "Pieces"
-_LINES = "Lines"
-_ATTACK = "Attack"
-_PER_PIECE = "Per piece"
-_PERFECT_CLEARS = "Perfect clears"
-_ONCE_A_PIECE = " Once per piece you can swap it with the one in hold."
-_THE_GAME_IS_WON = " The game is won when {} rows are cleared."
-_RULES = (
-    "Pieces come in random order, each of the seven once in a bag. Move and rotate a piece, then drop it; "
-    "full rows disappear.{} The game is over when a piece cannot start.{}"
-)
-_AND_ROWS = "{}, {}, {} and {} rows"
-_IN_THE_FIRST_PIECES = (
-    " During the first {} pieces, attack cancels twice as much garbage while you are behind."
-)
-_A_CLEAR_SENDS_ROWS = (
-    "A clear sends rows to the other side: one to four rows at once send {}, T-spins {}, {} and {}, a "
-    "perfect clear {}. Difficult clears in a row and combos send more.{} Figures are rows of attack in the "
-    "next two bags, this piece included, as measured by playing on."
-)
-_LEFT_RIGHT = "Left, Right"
-_MOVE_THE_PIECE = "move the piece"
-_UP_OR_X_Z = "Up or X, Z, A"
-_TURN_IT_CLOCKWISE_COUNTERCLOCKWISE = (
-    "rotate it clockwise, counterclockwise, or by 180° where the rules allow it"
-)
-_DOWN = "Down"
-_ONE_ROW_DOWN = "one row down, with Shift to the floor"
-_SPACE_OR_ENTER = "Space or Enter"
-_DROP = "drop it"
-_HOLD_AND_TAKE_THAT_BACK = "hold, and take that back"
-_MOUSE = "Mouse"
-_CHOOSE_AND_ROTATE = "choose the place, rotate with the wheel or the right button, drop with a click"
-_CLICK_ON_HOLD = "Click on HOLD"
-_HOLD_AND_TAKE = "hold, and take that back; the middle button does the same"
-_IS_NOT_GUIDELINE_TETRIS = "{} is not guideline Tetris"
 
 
 # Moves the piece of a guideline game without a clock by keys and pointer; all its moves are legal.
@@ -135,7 +95,7 @@ class GuidelineInput(PieceInput[State, Placement]):
         if not locks_out(rest):
             return ""
         name = letter(self.piece)
-        return _WOULD_LOCK_ABOVE.format(name)
+        return f"{name} would lock above the visible rows, which ends the game. Place it lower, or take back."
 
     # -- keys --
 
@@ -459,18 +419,18 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = name_of(judgement.move, filter(None, (judgement.better,)))
-        return _COST_ATTACK_IN_TWO.format(name, judgement.loss, judgement.error)
+        return f"{name} cost {judgement.loss:.1f} ± {judgement.error:.1f} attack in two bags"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         tally = _guideline(position).tally
         each = f"{tally.attack / tally.placed:.2f}" if tally.placed else "0"
         return (
-            (_PIECES, grouped(tally.placed)),
-            (_LINES, grouped(tally.cleared)),
-            (_ATTACK, grouped(tally.attack)),
-            (_PER_PIECE, each),
+            ("Pieces", grouped(tally.placed)),
+            ("Lines", grouped(tally.cleared)),
+            ("Attack", grouped(tally.attack)),
+            ("Per piece", each),
             ("T-spins", grouped(tally.spins + tally.minis)),
-            (_PERFECT_CLEARS, grouped(tally.perfect)),
+            ("Perfect clears", grouped(tally.perfect)),
         )
 
     def result(self, position: Position) -> str:
@@ -481,28 +441,42 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     def rules(self, position: Position) -> tuple[str, str]:
         table = _guideline(position).table
-        hold = _ONCE_A_PIECE if table.hold else ""
-        goal = _THE_GAME_IS_WON.format(table.goal) if table.goal else ""
-        play = _RULES.format(hold, goal)
+        hold = " Once per piece you can swap it with the one in hold." if table.hold else ""
+        goal = f" The game is won when {table.goal} rows are cleared." if table.goal else ""
+        play = (
+            "Pieces come in random order, each of the seven once in a bag. Move and rotate a "
+            f"piece, then drop it; full rows disappear.{hold} The game is over when a piece "
+            f"cannot start.{goal}"
+        )
         own = table.table
-        rows = _AND_ROWS.format(own.plain[1], own.plain[2], own.plain[3], own.plain[4])
+        rows = f"{own.plain[1]}, {own.plain[2]}, {own.plain[3]} and {own.plain[4]} rows"
         opener = table.garbage.opener
-        early = _IN_THE_FIRST_PIECES.format(opener) if opener else ""
-        score = _A_CLEAR_SENDS_ROWS.format(rows, own.full[1], own.full[2], own.full[3], own.perfect, early)
+        early = (
+            (f" During the first {opener} pieces, attack cancels twice as much garbage while you are behind.")
+            if opener
+            else ""
+        )
+        score = (
+            f"A clear sends rows to the other side: one to four rows at once send {rows}, "
+            f"T-spins {own.full[1]}, {own.full[2]} and {own.full[3]}, a perfect clear "
+            f"{own.perfect}. Difficult clears in a row and combos send more.{early} Figures "
+            "are rows of attack in the next two bags, this piece included, as measured by "
+            "playing on."
+        )
         return play, score
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            (self.named("left", "right", standard=_LEFT_RIGHT), _MOVE_THE_PIECE),
+            (self.named("left", "right", standard="Left, Right"), "move the piece"),
             (
-                self.named("cw", "ccw", "flip", standard=_UP_OR_X_Z),
-                _TURN_IT_CLOCKWISE_COUNTERCLOCKWISE,
+                self.named("cw", "ccw", "flip", standard="Up or X, Z, A"),
+                "rotate it clockwise, counterclockwise, or by 180° where the rules allow it",
             ),
-            (self.named("soft", standard=_DOWN), _ONE_ROW_DOWN),
-            (self.named("hard", standard=_SPACE_OR_ENTER), _DROP),
-            (self.named("hold", standard="C"), _HOLD_AND_TAKE_THAT_BACK),
-            (_MOUSE, _CHOOSE_AND_ROTATE),
-            (_CLICK_ON_HOLD, _HOLD_AND_TAKE),
+            (self.named("soft", standard="Down"), "one row down, with Shift to the floor"),
+            (self.named("hard", standard="Space or Enter"), "drop it"),
+            (self.named("hold", standard="C"), "hold, and take that back"),
+            ("Mouse", "choose the place, rotate with the wheel or the right button, drop with a click"),
+            ("Click on HOLD", "hold, and take that back; the middle button does the same"),
         ]
 
 
@@ -575,5 +549,5 @@ def _wide(pieces: Sequence[int]) -> float:
 
 def _guideline(position: Position) -> State:
     if not isinstance(position, State):
-        raise BadInput(_IS_NOT_GUIDELINE_TETRIS.format(position.game))
+        raise BadInput(f"{position.game} is not guideline Tetris")
     return position

@@ -15,10 +15,6 @@ from gui.play.game_ui import Fault
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.text import percent
 
-# -- words --
-
-_SIZES = "Sizes"
-
 # Where dots, walls and cells stand on the screen, and which wall a point or a key means.
 
 _ABOVE, _BELOW = 56.0, 120.0  # room for the column figures, and for sizes and a sentence
@@ -451,7 +447,7 @@ def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
     width = min(24.0, (box[2] - 32) / cells)
     left = box[0] + (box[2] - width * cells) / 2
     if left - box[0] >= 80:
-        canvas.text((left - 16, y + 12), _SIZES, "label", colour.text3, "right")
+        canvas.text((left - 16, y + 12), "Sizes", "label", colour.text3, "right")
     canvas.panel((left - 1, y - 1, width * cells + 2, 26), None, radius=4, edge=colour.line2)
     written = _figures(state, width)
     for size in range(1, cells + 1):

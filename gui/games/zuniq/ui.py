@@ -24,53 +24,7 @@ from gui.ui.controls import bar_of_share
 from gui.ui.targets import ARROWS, ENTER
 from gui.ui.text import counted, grouped, percent
 
-# -- words --
-
-_H_DRAWS = "  h draws to the right, v down"
-_DREW_THE_LAST_WALL = "{} drew the last wall and wins"
-_TO_DRAW_WALL = "{} to draw wall {}"
-_COST_OF_THE_CHANCE = "{} cost {}{} of the chance to win"
-_CLAIMING_WITH_THE_NEXT = "Claiming with the next wall"
-_CLAIMING = "Claiming"
-_CLAIM_THE_WIN_MORE = "Claim the win, {} more"
-_CLAIM = "Claim +{:g}"
-_DRAW_A_WALL_BETWEEN = (
-    "Draw a wall between two neighbouring dots, in turn. Walls that enclose cells close a zone. No wall "
-    "may be drawn inside a closed zone, and no two zones may have the same size: the sizes taken are "
-    "shown below the board. Whoever draws the last possible wall wins. Safe walls are those that can "
-    "still be drawn, one after the other, before every wall closes a zone."
-)
-_A_WIN_IS_WORTH = (
-    "A win is worth {:g} points, a loss {:g}. A player who claims the win in time scores more if the claim "
-    "comes true, and nothing if it does not."
-)
-_ARROWS_ENTER = "Arrows, Enter"
-_CHOOSE_A_WALL = "choose a wall and draw it"
-_TYPE_A_WALLS_NAME = "type a wall’s name to draw it"
-_CLAIM_THE_WIN = "claim the win with the next wall"
-_WINS_WITH_WALL_POINTS = "{} wins with wall {}: {:g} points to {:g}"
-_SOLVED_WITH_BEST_PLAY_BLACK = "Solved: with best play Black wins, whatever the first wall is."
-_SOLVED_WITH_BEST_PLAY_WHITE = "Solved: with best play White wins with any first wall."
-_SOLVED_WITH_BEST_PLAY = "Solved: with best play White wins with {} of the {} first walls."
-_CLAIMED_THE_WIN = "{} claimed the win with wall {}."
-_CLOSES_A_ZONE = "closes a zone of {}"
-_CLOSES_NOTHING = "closes nothing"
-_NODES = ", {} nodes"
-_THEN = " Then {}."
-_AND_WINS = "{} and wins {} of the simulated games. {}{}"
-_HAS_DRAWN_THE_LAST = "{} has drawn the last wall."
-_ZONES_OF_ARE_POSSIBLE = "zones of {} are possible"
-_NO_ZONE_IS_POSSIBLE = "no zone is possible"
-_EVERY_WALL_CLOSES = "Every wall closes a zone now; {}."
-_LEFT_AND_DRAWS = "{} {} left, and {} draws the last of them"
-_AND_LOSES_ALWAYS_DRAWS = "{} and loses: {} always draws the last wall{}. {}"
-_THE_RESULT = "{}; the result is the same as after {}."
-_REPLIES = " {} replies {}."
-_IT_IS_TOO_CLOSE = " It is too close to call against {}."
-_OF_THE_GAMES = " {} of the games are won, {} after {}."
 _AFTER_ALWAYS_DRAWS = "After {} {} always draws the last wall{}."
-_OTHER_WALL_TOO = "{} {} other wall{} too."
-_ANY_OTHER_WALL_LETS = "{} Any other wall lets {} draw it. {}"
 
 NAMES = ("White", "Black")
 DIGITS = "123456789"
@@ -131,7 +85,7 @@ class ZuniqUI(GameUI):
 
     def _sentence(self, state: State, under: int | None) -> str:
         if self._typed:
-            return f"{self._typed.upper()}…" + _H_DRAWS * (len(self._typed) == 2)
+            return f"{self._typed.upper()}…" + "  h draws to the right, v down" * (len(self._typed) == 2)
         if under is None or under in state.moves[-1:] or under == self._chosen:
             return ended_or_claimed(state)
         return state.why_illegal(under) or f"{state.grid.names[under]} {effect(state, under)}."
@@ -250,8 +204,8 @@ class ZuniqUI(GameUI):
     def detail(self, position: Position) -> str:
         state = _zuniq(position)
         if state.winner is not None:
-            return _DREW_THE_LAST_WALL.format(NAMES[state.winner])
-        return _TO_DRAW_WALL.format(NAMES[state.to_move], state.ply + 1)
+            return f"{NAMES[state.winner]} drew the last wall and wins"
+        return f"{NAMES[state.to_move]} to draw wall {state.ply + 1}"
 
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         return says_why(_zuniq(position), advice)
@@ -281,7 +235,7 @@ class ZuniqUI(GameUI):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         error = f" ± {percent(judgement.error)}" if judgement.error else ""
-        return _COST_OF_THE_CHANCE.format(judgement.move, percent(judgement.loss), error)
+        return f"{judgement.move} cost {percent(judgement.loss)}{error} of the chance to win"
 
     def result(self, position: Position) -> str:
         return result(_zuniq(position))
@@ -296,9 +250,9 @@ class ZuniqUI(GameUI):
         over = state.winner is not None or proof == "loss"
         if over or claimed or bonus <= 0 or state.ply < _CLAIMS_FROM:
             return []
-        said = (_CLAIMING_WITH_THE_NEXT, _CLAIMING)
+        said = ("Claiming with the next wall", "Claiming")
         if not self._claiming:
-            said = (_CLAIM_THE_WIN_MORE.format(counted(bonus, "point")), _CLAIM.format(bonus))
+            said = (f"Claim the win, {counted(bonus, 'point')} more", f"Claim +{bonus:g}")
         mark = "!" if self._claiming else ""
         return [Command("!", self._toggle_claim, label=said[0], short=said[1], name="claim", mark=mark)]
 
@@ -312,15 +266,24 @@ class ZuniqUI(GameUI):
         canvas.panel((at[0], at[1] - 4, 28, 8), fill, radius=4, edge=edge, width=1.5)
 
     def rules(self, position: Position) -> tuple[str, str]:
-        play = _DRAW_A_WALL_BETWEEN
-        score = _A_WIN_IS_WORTH.format(WIN, LOSS)
+        play = (
+            "Draw a wall between two neighbouring dots, in turn. Walls that enclose cells "
+            "close a zone. No wall may be drawn inside a closed zone, and no two zones may "
+            "have the same size: the sizes taken are shown below the board. Whoever draws "
+            "the last possible wall wins. Safe walls are those that can still be drawn, one "
+            "after the other, before every wall closes a zone."
+        )
+        score = (
+            f"A win is worth {WIN:g} points, a loss {LOSS:g}. A player who claims the win in "
+            "time scores more if the claim comes true, and nothing if it does not."
+        )
         return play, score
 
     def keys(self) -> list[tuple[str, str]]:
         return [
-            (_ARROWS_ENTER, _CHOOSE_A_WALL),
-            ("C 3 V", _TYPE_A_WALLS_NAME),
-            ("!", _CLAIM_THE_WIN),
+            ("Arrows, Enter", "choose a wall and draw it"),
+            ("C 3 V", "type a wall’s name to draw it"),
+            ("!", "claim the win with the next wall"),
         ]
 
 
@@ -333,23 +296,23 @@ def result(state: State) -> str:
     if score is None or state.winner is None:
         return ""
     high, low = score[state.winner], score[1 - state.winner]
-    return _WINS_WITH_WALL_POINTS.format(NAMES[state.winner], state.ply, high, low)
+    return f"{NAMES[state.winner]} wins with wall {state.ply}: {high:g} points to {low:g}"
 
 
 def words_of(board: SolvedBoard) -> str:
     """The winner of a solved board with best play, and with how many of the first walls."""
     walls, winning = Grid.parse(board.dots).walls, len(board.winning_moves)
     if board.winner == "black":
-        return _SOLVED_WITH_BEST_PLAY_BLACK
+        return "Solved: with best play Black wins, whatever the first wall is."
     if winning == walls:
-        return _SOLVED_WITH_BEST_PLAY_WHITE
-    return _SOLVED_WITH_BEST_PLAY.format(winning, walls)
+        return "Solved: with best play White wins with any first wall."
+    return f"Solved: with best play White wins with {winning} of the {walls} first walls."
 
 
 def ended_or_claimed(state: State) -> str:
     """The end of a finished game, and who has claimed the win with which wall; empty where nothing of this is so."""
     claims = [
-        _CLAIMED_THE_WIN.format(name, ply)
+        f"{name} claimed the win with wall {ply}."
         for name, ply in zip(NAMES, state.claims, strict=True)
         if ply is not None
     ]
@@ -360,7 +323,7 @@ def ended_or_claimed(state: State) -> str:
 def effect(state: State, wall: int) -> str:
     """The effect of drawing a legal wall now, as the end of a sentence."""
     size = len(state.would_close(wall))
-    return _CLOSES_A_ZONE.format(size) if size else _CLOSES_NOTHING
+    return f"closes a zone of {size}" if size else "closes nothing"
 
 
 # How much the chance of the best wall still moves, root mean square, to 1,280,000 games: from 20,000, and from 160,000.
@@ -374,10 +337,12 @@ def says_why(state: State, advice: Advice) -> tuple[str, str]:
     if best.proof is not None:
         winner = state.to_move if best.proof == "win" else 1 - state.to_move
         solved = int(facts.solved_nodes or 0)
-        ground = f"{NAMES[winner]} wins" + (_NODES.format(grouped(solved)) if solved else "")
+        ground = f"{NAMES[winner]} wins" + (f", {grouped(solved)} nodes" if solved else "")
         return ground, _proof_reason(state, advice, best)
-    then = _THEN.format(" ".join(best.line[:4])) if best.line else ""
-    reason = _AND_WINS.format(does, percent(best.score), left_after(state, best.move), then)
+    then = f" Then {' '.join(best.line[:4])}." if best.line else ""
+    reason = (
+        f"{does} and wins {percent(best.score)} of the simulated games. {left_after(state, best.move)}{then}"
+    )
     if facts.iterations is None:
         return "", reason
     error = _ERRORS[facts.iterations >= _LONG_SEARCH]
@@ -389,13 +354,15 @@ def left_after(state: State, move: str) -> str:
     """The parity of what a wall leaves, in a sentence: the safe walls, and who draws the last of them."""
     state = state.play(move)
     if state.winner is not None:
-        return _HAS_DRAWN_THE_LAST.format(NAMES[state.winner])
+        return f"{NAMES[state.winner]} has drawn the last wall."
     safe, sizes = safe_walls(state), sizes_left(state)
     last = NAMES[state.to_move if safe % 2 else 1 - state.to_move]
-    zones = _ZONES_OF_ARE_POSSIBLE.format(ranges(sizes)) if sizes else _NO_ZONE_IS_POSSIBLE
+    zones = f"zones of {ranges(sizes)} are possible" if sizes else "no zone is possible"
     if not safe:
-        return _EVERY_WALL_CLOSES.format(zones)
-    left = _LEFT_AND_DRAWS.format(counted(safe, "safe wall"), "is" if safe == 1 else "are", last)
+        return f"Every wall closes a zone now; {zones}."
+    left = (
+        f"{counted(safe, 'safe wall')} {'is' if safe == 1 else 'are'} left, and {last} draws the last of them"
+    )
     return f"{left}; {zones}." if safe <= _FEW else f"{left}."
 
 
@@ -433,15 +400,15 @@ def compare(state: State, advice: Advice, move: str, after: Advice | None = None
         proof = "loss" if replies[0].proof == "win" else "win"
     if proof == "loss" and best.proof != "loss":
         answer = f" with {reply}" if reply else ""
-        return _AND_LOSES_ALWAYS_DRAWS.format(does, other, answer, left_after(state, name))
+        return f"{does} and loses: {other} always draws the last wall{answer}. {left_after(state, name)}"
     if proof is not None and proof == best.proof:
-        return _THE_RESULT.format(does, best.move)
-    answer = _REPLIES.format(other, reply) if reply else ""
+        return f"{does}; the result is the same as after {best.move}."
+    answer = f" {other} replies {reply}." if reply else ""
     won = ""
     if choice is not None and round(choice.score, 2) == round(best.score, 2):
-        won = _IT_IS_TOO_CLOSE.format(best.move)
+        won = f" It is too close to call against {best.move}."
     elif choice is not None:
-        won = _OF_THE_GAMES.format(percent(choice.score), percent(best.score), best.move)
+        won = f" {percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}."
     return f"{does}. {left_after(state, name)}{won}{answer}"
 
 
@@ -455,9 +422,9 @@ def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
     then = _AFTER_ALWAYS_DRAWS.format(best.move, mover, f" at wall {end}" if end else "")
     more = sum(choice.proof == "win" for choice in rivals)
     if more:
-        return _OTHER_WALL_TOO.format(then, more, "s win" if more > 1 else " wins")
+        return f"{then} {more} other wall{'s win' if more > 1 else ' wins'} too."
     if rivals and all(choice.proof == "loss" for choice in rivals):
-        return _ANY_OTHER_WALL_LETS.format(then, other, left_after(state, best.move))
+        return f"{then} Any other wall lets {other} draw it. {left_after(state, best.move)}"
     return f"{then} It {effect(state, _wall(state, best.move))}. {left_after(state, best.move)}"
 
 

@@ -27,51 +27,6 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import Flow
 from gui.ui.text import grouped
 
-# -- words --
-
-_IS_NOT_A_BOOK = "{} is not a book: the name of a book file ends in {}"
-_THE_LINE_ENDS = "the line ends"
-_A_LINE_ENDS_ANOTHER = "a line ends, another goes on"
-_THE_BOOK_ENDS = "the book ends"
-_THIS_RUN = "There is no move for this run. Its first queue is on the board."
-_CANNOT_COME_HERE = "{} cannot come here; the bags can deal {}."
-_LET_THE_BOOK_PLAY = "let the book play"
-_PLAY_THE_BOOKS_MOVE = "play the book’s move; where it has none, repeat the step you took back"
-_A_STEP_BACK = "a step back, to the empty board"
-_TAKE_A_STEP_BACK = "take a step back, repeat it"
-_DEAL_ANOTHER_QUEUE = "deal another queue"
-_THE_BOOK = "The book has no move for this queue. D deals another one."
-_THIS_LINE_OF_ENDS = "This line of {} ends here."
-_YOU_HAVE_LEFT_U = "You have left {}. U takes a step back."
-_BAG = "Bag {}"
-_ONE_MAP = "One map"
-_ENTRIES_OF_BYTES = "{} entries of {} bytes"
-_ONE_TABLE_FROM_BOARD = (
-    "One table from board, bag and queue to a move. Most of an entry is the board, repeated for each of "
-    "about {} queues."
-)
-_A_MAP_OF_MAPS = "A map of maps"
-_POSITIONS_OF_BYTES_QUEUES = "{} positions of {} bytes, {} queues of {}"
-_A_TABLE_FROM_BOARD = (
-    "A table from board and bag to a second table, which leads from the queue to a move. The board is "
-    "stored once, but every queue still has a move of its own."
-)
-_RUNS = "Runs"
-_POSITIONS_OF_BYTES_RUNS = "{} positions of {} bytes, {} runs of {}"
-_A_POSITION_HAS_FEW = (
-    "A position has few moves, and the first pieces usually decide between them. Sorted by their pieces, "
-    "queues with the same move are neighbours. A run stores where it begins, and one move for all its "
-    "queues. There are {:.1f} runs a position on average, found by binary search."
-)
-_THIS_FILE = "This file"
-_BYTES_A_POSITION = "{:.1f} bytes a position, {:.2f} a run"
-_A_MIRRORED_BOARD = (
-    "A mirrored board has the mirrored move, so {} positions stand for {}. A queue is stored as its "
-    "number among the possible ones, a move as its number among the moves of its position, and identical "
-    "lists of runs are stored once."
-)
-_THE_LAST_TWO_ENLARGED = "The last two, enlarged {:.0f} times"
-
 # The books there are to explore: those that are shipped, and files that a person opens.
 
 
@@ -134,7 +89,7 @@ def written(text: str) -> ListedBook:
     """The book in a file whose path a person has written or dropped."""
     path = Path(file_of(text))
     if path.suffix != ENDING:
-        return ListedBook(path, reason=_IS_NOT_A_BOOK.format(path, ENDING))
+        return ListedBook(path, reason=f"{path} is not a book: the name of a book file ends in {ENDING}")
     return opened(path)
 
 
@@ -210,9 +165,11 @@ def outcome(listed: ListedBook, position: Position, move: Placement) -> Outcome:
     if position.cells and not after.cells:
         return Outcome(1.0, "perfect clear")
     if after in listed.ends:
-        return Outcome(listed.ends[after], _THE_LINE_ENDS if place is None else _A_LINE_ENDS_ANOTHER)
+        return Outcome(
+            listed.ends[after], "the line ends" if place is None else "a line ends, another goes on"
+        )
     if place is None:
-        return Outcome(None, _THE_BOOK_ENDS)
+        return Outcome(None, "the book ends")
     return Outcome(listed.reading.places.value(place), "leads on", goes_on=True)
 
 
@@ -383,7 +340,7 @@ class OpenBook(Playhead):
         if self.walk.follow(run):
             self._moved()
         else:
-            self._say(_THIS_RUN)
+            self._say("There is no move for this run. Its first queue is on the board.")
 
     def follow_move(self, move: Placement) -> None:
         """Make one of the book's moves, with a queue for which it is meant."""
@@ -434,7 +391,7 @@ class OpenBook(Playhead):
         place = max(0, self.slot)
         if not self.walk.write(place, piece):
             can = ", ".join(PIECES[each] for each in self.walk.possible(place))
-            self._say(_CANNOT_COME_HERE.format(PIECES[piece], can))
+            self._say(f"{PIECES[piece]} cannot come here; the bags can deal {can}.")
             return
         if self.slot == EMPTY_HOLD:
             self.walk.hold(held=True)
@@ -475,14 +432,16 @@ class OpenBook(Playhead):
                 return number
         return places
 
-    def commands(self, play: str = _LET_THE_BOOK_PLAY) -> list[Command]:
-        on = _PLAY_THE_BOOKS_MOVE
+    def commands(self, play: str = "let the book play") -> list[Command]:
+        on = "play the book’s move; where it has none, repeat the step you took back"
         return [
             Command("Period", self.on_step, on, scope=BOARDS),
-            Command("Comma, Home", (self.back_step, self.first), _A_STEP_BACK, scope=BOARDS),
-            Command("U, R", (self.back_step, self.redo), _TAKE_A_STEP_BACK, scope=BOARDS),
+            Command(
+                "Comma, Home", (self.back_step, self.first), "a step back, to the empty board", scope=BOARDS
+            ),
+            Command("U, R", (self.back_step, self.redo), "take a step back, repeat it", scope=BOARDS),
             Command("P", self.toggle, play),
-            Command("D", self.deal, _DEAL_ANOTHER_QUEUE),
+            Command("D", self.deal, "deal another queue"),
             Command("Space", self.toggle, scope=BOARDS),  # where it does not drop the piece
             Command("End, Backspace", (self.last, self.back_step), scope=BOARDS),
             Command("Plus, Minus", (self.faster, self.slower), scope=BOARDS),
@@ -511,16 +470,16 @@ class OpenBook(Playhead):
         last = self.here.state.last if self.at else None
         before = self.walk.steps[self.at - 1].entry if self.at else None
         if self.entry is not None:
-            self._say(_THE_BOOK)
+            self._say("The book has no move for this queue. D deals another one.")
         elif before is not None and last is not None and last.placement in before.moves:
-            self._say(_THIS_LINE_OF_ENDS.format(self.listed.title))
+            self._say(f"This line of {self.listed.title} ends here.")
         else:
-            self._say(_YOU_HAVE_LEFT_U.format(self.listed.title))
+            self._say(f"You have left {self.listed.title}. U takes a step back.")
 
 
 def bag_words(pieces: int) -> str:
     """Where one stands in a book that names no stages."""
-    return _BAG.format(pieces // BAG + 1)
+    return f"Bag {pieces // BAG + 1}"
 
 
 # What a book would weigh in other forms, and what it does weigh: every figure comes from the book's own counts.
@@ -546,28 +505,45 @@ def forms(reading: BookReader) -> tuple[Form, ...]:
     each = max(1, positions)
     return (
         Form(
-            _ONE_MAP,
+            "One map",
             _ENTRY * queues,
-            _ENTRIES_OF_BYTES.format(grouped(queues), _ENTRY),
-            _ONE_TABLE_FROM_BOARD.format(grouped(round(queues / each))),
+            f"{grouped(queues)} entries of {_ENTRY} bytes",
+            (
+                "One table from board, bag and queue to a move. Most of an entry is the "
+                f"board, repeated for each of about {grouped(round(queues / each))} queues."
+            ),
         ),
         Form(
-            _A_MAP_OF_MAPS,
+            "A map of maps",
             _OUTER * positions + _INNER * queues,
-            _POSITIONS_OF_BYTES_QUEUES.format(grouped(positions), _OUTER, grouped(queues), _INNER),
-            _A_TABLE_FROM_BOARD,
+            f"{grouped(positions)} positions of {_OUTER} bytes, {grouped(queues)} queues of {_INNER}",
+            (
+                "A table from board and bag to a second table, which leads from the queue to "
+                "a move. The board is stored once, but every queue still has a move of its "
+                "own."
+            ),
         ),
         Form(
-            _RUNS,
+            "Runs",
             _POSITION * positions + _RUN * runs,
-            _POSITIONS_OF_BYTES_RUNS.format(grouped(positions), _POSITION, grouped(runs), _RUN),
-            _A_POSITION_HAS_FEW.format(runs / each),
+            f"{grouped(positions)} positions of {_POSITION} bytes, {grouped(runs)} runs of {_RUN}",
+            (
+                "A position has few moves, and the first pieces usually decide between them. "
+                "Sorted by their pieces, queues with the same move are neighbours. A run "
+                "stores where it begins, and one move for all its queues. There are "
+                f"{runs / each:.1f} runs a position on average, found by binary search."
+            ),
         ),
         Form(
-            _THIS_FILE,
+            "This file",
             reading.bytes,
-            _BYTES_A_POSITION.format(reading.bytes / each, reading.bytes / max(1, runs)),
-            _A_MIRRORED_BOARD.format(grouped(len(reading)), grouped(positions)),
+            f"{reading.bytes / each:.1f} bytes a position, {reading.bytes / max(1, runs):.2f} a run",
+            (
+                f"A mirrored board has the mirrored move, so {grouped(len(reading))} "
+                f"positions stand for {grouped(positions)}. A queue is stored as its number "
+                "among the possible ones, a move as its number among the moves of its "
+                "position, and identical lists of runs are stored once."
+            ),
         ),
     )
 
@@ -616,7 +592,7 @@ def _draw_enlarged(flow: Flow, small: tuple[Form, ...], whole: int) -> None:
     named = 16 + max(canvas.text_width(form.name, "label") for form in small)
     times = (flow.width - named) / most / (flow.width / whole)
     canvas.rule((flow.left, flow.y - 8), (flow.right, flow.y - 8), colour.line)
-    said = _THE_LAST_TWO_ENLARGED.format(times)
+    said = f"The last two, enlarged {times:.0f} times"
     canvas.text((flow.left, flow.y + 12), said, "label", colour.text3)
     flow.y += 28
     for form in small:

@@ -20,12 +20,6 @@ from gui.ui.targets import Targets, inside
 from gui.ui.text import counted, grouped
 from gui.ui.theme import Rgb, mix
 
-# -- words --
-
-_DRAWING_THE_MAP = "Drawing the map, {}"
-_CHANCE = "Chance  {}"
-_BEFORE_AFTER = "{} before, {} after"
-
 _FOOT = 28.0  # units below the columns
 _GAP = 0.22  # of a column's width, between columns
 _LARGEST = 14  # pixels of a position
@@ -100,7 +94,7 @@ def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Cal
     graph, here = book.graph, book.place
     x, y, width, height = box
     if not graph.done:
-        said = _DRAWING_THE_MAP.format(percent(graph.share, 0))
+        said = f"Drawing the map, {percent(graph.share, 0)}"
         canvas.text((x + width / 2, y + height / 2), said, "body", canvas.theme.colour.text3, "middle")
         return
     plan = plan_in(canvas, box, graph)
@@ -218,7 +212,7 @@ def draw_legend(canvas: Canvas, right: Point) -> None:
     canvas.text((right[0], y), percent(1.0), "label", colour.text3, "right")
     for step in range(10):
         canvas.fill((x - 8 * (10 - step) - 8, y - 5, 8, 10), shade(canvas, (step + 0.5) / 10))
-    canvas.text((x - 96, y), _CHANCE.format(percent(0.0)), "label", colour.text3, "right")
+    canvas.text((x - 96, y), f"Chance  {percent(0.0)}", "label", colour.text3, "right")
 
 
 def _card(box: Box) -> Box | None:
@@ -244,6 +238,6 @@ def _draw_card(canvas: Canvas, box: Box, graph: BookGraph, number: int) -> None:
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
     before, after = len(graph.parents.get(number, [])), len(graph.children[number])
-    ways = _BEFORE_AFTER.format(grouped(before), grouped(after))
+    ways = f"{grouped(before)} before, {grouped(after)} after"
     for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

@@ -41,40 +41,6 @@ from gui.ui.targets import Targets
 from gui.ui.text import chance_words, counted, grouped
 from gui.ui.widgets import TextLine
 
-# -- words --
-
-_STILL_TO_COME = "Still to come"
-_QUEUES_THAT_CAN_COME = "Queues that can come"
-_WITH_A_MOVE = "… with a move"
-_RUNS = "Runs"
-_THE_STACK_IS_HIGHER = "The stack is higher than ten rows, the limit of every book."
-_THE_BOOK_DOES = "The book does not have this position. Take a step back, or choose a position on the map."
-_FOR_OF_QUEUES = "For {} of {} queues, {},"
-_FOR_ALL_QUEUES = "For all {} queues"
-_ONLY_FOR_THE_QUEUE = "Only for the queue {}"
-_THE_BOOK_HAS_NO_MOVE = "{} the book has no move: none of its lines can be completed with these pieces."
-_THE_BOOK_PLAYS = "{} the book plays {}."
-_BOOK = "Book"
-_NO_MOVE_FOR_THESE = "no move for these queues"
-_AFTER_IT_ALL_QUEUES = "after it, all queues"
-_DEAL_ANOTHER_QUEUE = "Deal another queue"
-_WHAT_THE_BOOK_SAYS = "What the book says is hidden. H shows it."
-_TAKE_THE_PIECE_BACK = "Take the piece back"
-_BY_SHARE = "By share"
-_BY_QUEUE = "By queue"
-_SORT_BY_QUEUE = "Sort by queue, or by share  (E)"
-_ONLY_THE_RUN = "Only the run of the queue on the board  (F)"
-_THIS_QUEUE = "This queue"
-_CHANCE_ALL_QUEUES = "chance, all queues"
-_PLACEMENTS_WITH_A_CHANCE = "{} placements, {} with a chance"
-_THE_BOOK = "the book · {}"
-_EVERY_WAY = "Every way to the perfect clear is being solved for this queue …"
-_THIS_BOARD = "This board is not on the way to the first perfect clear."
-_NO_MOVE = "no move"
-_PATH_OF_A_BOOK = "Path of a book, or drop the file here"
-_BOOKS = "Books"
-_CHANCE_FROM_THE_START = "Chance from the start"
-
 # Queues as rows of small pieces.
 
 _SIZES = (5.5, 5.0, 4.5, 4.0, 3.5)  # units of a cell: the largest of which all pieces fit
@@ -181,7 +147,7 @@ def draw_facts(
 ) -> None:
     """Letters, counts, the `chance` of the queue, and what the book says to a `run`, down to where the flow ends."""
     flow.y += 10
-    flow.heading(_STILL_TO_COME, step=14)
+    flow.heading("Still to come", step=14)
     _draw_letters(flow, *step.bag)
     flow.y += 10
     for label, value in counts(step.entry, moves):
@@ -202,9 +168,9 @@ def counts(entry: Entry | None, moves: Sequence[Option]) -> list[tuple[str, str]
         return []
     having = sum(option.queues for option in moves)
     return [
-        (_QUEUES_THAT_CAN_COME, grouped(entry.total)),
-        (_WITH_A_MOVE, f"{grouped(having)} · {percent(having / entry.total)}"),
-        (_RUNS, grouped(len(entry.starts))),
+        ("Queues that can come", grouped(entry.total)),
+        ("… with a move", f"{grouped(having)} · {percent(having / entry.total)}"),
+        ("Runs", grouped(len(entry.starts))),
         ("Moves", grouped(len(moves))),
     ]
 
@@ -212,38 +178,38 @@ def counts(entry: Entry | None, moves: Sequence[Option]) -> list[tuple[str, str]
 def saying(step: Step, run: int | None) -> str:
     """What the book does with the queues of a run, in a sentence or two."""
     if step.position is None:
-        return _THE_STACK_IS_HIGHER
+        return "The stack is higher than ten rows, the limit of every book."
     if step.entry is None or run is None:
-        return _THE_BOOK_DOES
+        return "The book does not have this position. Take a step back, or choose a position on the map."
     entry = step.entry
     first, last = entry.starts[run], entry.ends[run] - 1
     queues = last - first + 1
     prefix = prefix_of(entry.position, first, last)
-    covered = _FOR_OF_QUEUES.format(grouped(queues), grouped(entry.total), prefix)
+    covered = f"For {grouped(queues)} of {grouped(entry.total)} queues, {prefix},"
     if queues == entry.total:
-        covered = _FOR_ALL_QUEUES.format(grouped(queues))
+        covered = f"For all {grouped(queues)} queues"
     elif queues == 1:
-        covered = _ONLY_FOR_THE_QUEUE.format(prefix)
+        covered = f"Only for the queue {prefix}"
     move = entry.moves[run]
     if move is None:
-        return _THE_BOOK_HAS_NO_MOVE.format(covered)
-    return _THE_BOOK_PLAYS.format(covered, name_of(str(move)))
+        return f"{covered} the book has no move: none of its lines can be completed with these pieces."
+    return f"{covered} the book plays {name_of(str(move))}."
 
 
 def _draw_source(flow: Flow, led: Outcome | None) -> None:
     """The chip, and what the move leads to."""
     canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y + 14
-    at = flow.left + chip(canvas, (flow.left, y), _BOOK, proven=led is not None) + 12
+    at = flow.left + chip(canvas, (flow.left, y), "Book", proven=led is not None) + 12
     if led is not None and led.value is not None:
         at += canvas.text((at, y), percent(led.value), "strong", colour.amber_text) + 8
-    said = _NO_MOVE_FOR_THESE if led is None else led_words(led)
+    said = "no move for these queues" if led is None else led_words(led)
     canvas.text((at, y), canvas.fitted(said, "label", flow.right - at), "label", colour.text3)
     flow.y += 36
 
 
 def led_words(led: Outcome) -> str:
     """What the figure of a move is."""
-    return _AFTER_IT_ALL_QUEUES if led.goes_on else led.words
+    return "after it, all queues" if led.goes_on else led.words
 
 
 def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
@@ -374,15 +340,15 @@ def draw_pages(
             led = None if step.move is None or not hints else book.outcome(step.move)
             draw_facts(column, step, lists.options, step.run, led, best.chance if hints else None)
         column.y = column.bottom - 50
-        column.button("another queue", _DEAL_ANOTHER_QUEUE, "D", book.deal)
+        column.button("another queue", "Deal another queue", "D", book.deal)
     elif not hints:
-        column.paragraph(_WHAT_THE_BOOK_SAYS, ink=column.canvas.theme.colour.text3)
+        column.paragraph("What the book says is hidden. H shows it.", ink=column.canvas.theme.colour.text3)
     elif pages[page] == BEST_PLAY:
         _draw_best_play(column, lists, book, best)
     elif step.entry is None:
         column.paragraph(saying(step, step.run), after=16)
         if book.at:
-            column.button("step back", _TAKE_THE_PIECE_BACK, "U", book.back_step)
+            column.button("step back", "Take the piece back", "U", book.back_step)
     elif pages[page] == "Moves":
         count = len(lists.options)
         _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}")
@@ -396,15 +362,15 @@ def _draw_order(column: PanelColumn, lists: PositionLists, count: int) -> None:
     """How the runs are sorted, and whether all of them are shown."""
     boxes = column.split(2, _SMALL, 6)
     column.y += 2
-    choice, order = partial(pill, column.canvas, column.targets), _BY_SHARE if lists.by_share else _BY_QUEUE
-    choice("order", boxes[0], order, False, lists.toggle_order, _SORT_BY_QUEUE)
-    about = _ONLY_THE_RUN
-    choice("filter", boxes[1], _THIS_QUEUE, lists.filtered, lists.toggle_filter, about)
+    choice, order = partial(pill, column.canvas, column.targets), "By share" if lists.by_share else "By queue"
+    choice("order", boxes[0], order, False, lists.toggle_order, "Sort by queue, or by share  (E)")
+    about = "Only the run of the queue on the board  (F)"
+    choice("filter", boxes[1], "This queue", lists.filtered, lists.toggle_filter, about)
     shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
     _draw_count(column, f"{shown}{counted(count, 'run')}")
 
 
-def _draw_count(column: PanelColumn, words: str, figures: str = _CHANCE_ALL_QUEUES) -> None:
+def _draw_count(column: PanelColumn, words: str, figures: str = "chance, all queues") -> None:
     column.y += 8
     column.line(words, figures, style="label", ink=column.canvas.theme.colour.text3, step=14)
 
@@ -440,7 +406,7 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
     every = "" if entry is None else f" {of_all_queues(entry.value)}"
     column.paragraph(of_this_queue(chance) + every)
     found = sum(choice.solved > 0 for choice in best.choices)
-    _draw_count(column, _PLACEMENTS_WITH_A_CHANCE.format(grouped(len(best.choices)), grouped(found)), "")
+    _draw_count(column, f"{grouped(len(best.choices))} placements, {grouped(found)} with a chance", "")
     said, among = book.here.move, [str(choice.move) for choice in best.choices]
     for choice, box in _in_sight(column, lists, best.choices):
         book_plays = said is not None and said[:4] == choice.move[:4]
@@ -449,7 +415,7 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
             at = (box[0] + _INSET + 12, box[1] + ROW / 2)
             badge(canvas, at, choice.rank, proven=choice.rank == 1, firm=choice.solved / best.futures)
         words = f"{grouped(choice.solved)} of {counted(best.futures, 'order')}"
-        forms = (_THE_BOOK.format(words), words) if book_plays else (words,)
+        forms = (f"the book · {words}", words) if book_plays else (words,)
         inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
         worth = choice.solved / best.futures
         figure = chance_words(worth) if choice.solved else "0"
@@ -463,8 +429,8 @@ def _waiting(book: OpenBook, best: BestPlay) -> str:
     if best.warming:
         return best.warming
     if best.busy:
-        return _EVERY_WAY
-    return "" if best.pending else _THIS_BOARD
+        return "Every way to the perfect clear is being solved for this queue …"
+    return "" if best.pending else "This board is not on the way to the first perfect clear."
 
 
 def _draw_placement(
@@ -524,7 +490,7 @@ def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, led: Outcome | N
     room = right - x - _ICON - used - 8
     if row.move is None:
         canvas.text((x + 16, middle), "–", "body", colour.text3, "middle")
-        canvas.text((x + _ICON, middle + 13), canvas.fitted(_NO_MOVE, "label", room), "label", colour.text3)
+        canvas.text((x + _ICON, middle + 13), canvas.fitted("no move", "label", room), "label", colour.text3)
         return
     draw_lying(canvas, (x + 16, middle), row.move)
     name = brief_name(canvas, str(row.move), "label", room)
@@ -566,7 +532,7 @@ class BookList:
 
     def __init__(self, opened: Callable[[str], object]) -> None:
         self.scroll = Scroll()
-        self.line = TextLine(_PATH_OF_A_BOOK, opened)
+        self.line = TextLine("Path of a book, or drop the file here", opened)
 
     def draw(
         self,
@@ -580,8 +546,8 @@ class BookList:
         """The books from the top of `box` down, and the line at its foot."""
         x, y, width, height = box
         width = min(width, _WIDEST)
-        heading(canvas, (x, y + 10), _BOOKS)
-        note = _CHANCE_FROM_THE_START
+        heading(canvas, (x, y + 10), "Books")
+        note = "Chance from the start"
         canvas.text((x + width, y + 10), note, "label", canvas.theme.colour.text3, "right")
         view = (x - 8, y + 28, width + 16, height - _CHOICE_LINE - 44)
         top = self.scroll.fit(view, len(listed_books) * CHOICE_ROW)

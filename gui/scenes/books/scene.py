@@ -52,24 +52,6 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets, inside
 from gui.ui.text import counted
 
-# -- words --
-
-_PLACE = "Place {}"
-_PUT_A_PIECE_INTO = "Put a piece into hold  (Q)"
-_CHANGE_THIS_PIECE_Q = "Change this piece  (Q)"
-_DEAL = "Deal"
-_DEAL_A_RANDOM_QUEUE = "Deal a random queue  (D)"
-_CANNOT_COME_HERE = "{} cannot come here"
-_CHANGE_THE_QUEUE_TYPE = "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"
-_SORT_RUNS_BY_QUEUE = "sort runs by queue or by share; show only the run of this queue"
-_OPEN_A_BOOK = "open a book from a file"
-_THE_NEXT_VIEW_BOOKS = "the next view; books, map, sizes"
-_THE_NEXT_PAGE = "the next page of the panel: runs, moves, position, best play"
-_NO_BOOK_IS_OPEN = "No book is open."
-_NOT_IN_THE_BOOK = "Not in the book"
-_CHANCE_ALL_QUEUES = "Chance, all queues"
-_PLACED = "{} · {} placed"
-
 # The board of the explorer: a piece to place, and the book's moves as filled outlines with their ranks.
 
 _MOST = 5  # moves that are marked at once
@@ -145,7 +127,7 @@ class BookBoard(GuidelineUI):
             cells = [(x, VISIBLE - 1 - y) for x, y in mark.placement.cells]
             x, y = well.middle(*heart(cells))
             place, press = (x - size / 2, y - size / 2, size, size), partial(follow, mark.placement)
-            about = _PLACE.format(name_of(str(mark.placement)))
+            about = f"Place {name_of(str(mark.placement))}"
             targets.add(f"mark {mark.rank}", place, press, radius=size / 2, about=about, within=view)
 
 
@@ -183,7 +165,7 @@ def _draw_slots(
     held = book.here.state.hold is not None
     for place, box in _boxes(geometry, book):
         name = "hold" if place == EMPTY_HOLD or (place == 0 and held) else f"slot {place}"
-        about = _PUT_A_PIECE_INTO if place == EMPTY_HOLD else _CHANGE_THIS_PIECE_Q
+        about = "Put a piece into hold  (Q)" if place == EMPTY_HOLD else "Change this piece  (Q)"
         lit = targets.add(name, box, partial(take, place), radius=8, about=about)
         if place == book.slot:
             canvas.panel(box, None, radius=8, edge=colour.focus, width=2)
@@ -199,7 +181,7 @@ def _draw_deal(canvas: Canvas, targets: Targets, geometry: SeatGeometry, book: O
     y = top + height + 8
     if y + _BUTTON <= geometry.well.bottom:
         place = (x, y, max(width, _WIDE), _BUTTON)
-        button(canvas, targets, "deal", place, _DEAL, book.deal, about=_DEAL_A_RANDOM_QUEUE)
+        button(canvas, targets, "deal", place, "Deal", book.deal, about="Deal a random queue  (D)")
 
 
 def _draw_palette(canvas: Canvas, targets: Targets, box: Box, geometry: SeatGeometry, book: OpenBook) -> None:
@@ -220,7 +202,7 @@ def _draw_palette(canvas: Canvas, targets: Targets, box: Box, geometry: SeatGeom
     canvas.panel(ground, colour.panel, radius=8, edge=colour.line2)
     can = book.walk.possible(max(0, book.slot or 0))
     for piece, place in enumerate(tiles):
-        about = PIECES[piece] if piece in can else _CANNOT_COME_HERE.format(PIECES[piece])
+        about = PIECES[piece] if piece in can else f"{PIECES[piece]} cannot come here"
         if targets.add(f"piece {PIECES[piece]}", place, partial(book.write, piece), radius=6, about=about):
             canvas.panel(place, colour.raised, radius=6)
         at = (place[0] + place[2] / 2, place[1] + place[3] / 2)
@@ -470,14 +452,14 @@ class BooksScene(Scene):
         book, lists = self.book, self.lists
         views = (self.next_view, partial(self.open_view, "Books"), view("Map"), view("Sizes"))
         next_page = partial(self.open_page, (self.page + 1) % len(pages_of(book)))
-        write = _CHANGE_THE_QUEUE_TYPE
-        sort = _SORT_RUNS_BY_QUEUE
+        write = "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"
+        sort = "sort runs by queue or by share; show only the run of this queue"
         return [
             *([] if book is None else book.commands()),
             *([] if book is None else [Command("Q", self.write_queue, write)]),
-            Command("O", self.open_file, _OPEN_A_BOOK),
-            Command("V, B, M, G", views, _THE_NEXT_VIEW_BOOKS),
-            Command("N", next_page, _THE_NEXT_PAGE),
+            Command("O", self.open_file, "open a book from a file"),
+            Command("V, B, M, G", views, "the next view; books, map, sizes"),
+            Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
             *(Command(keys, None, words) for keys, words in self.board.keys()),
             Command("H", self.toggle_hints, scope=BOARDS),
@@ -554,7 +536,7 @@ class BooksScene(Scene):
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 column = PanelColumn(canvas, frame, self.targets)
                 if book is None:
-                    column.note(_NO_BOOK_IS_OPEN)
+                    column.note("No book is open.")
                 else:
                     draw_pages(
                         column, book, self.lists, self.best, self.page, self.open_page, hints=self.hints
@@ -570,7 +552,7 @@ class BooksScene(Scene):
             axis=_AXIS,
             cursor=book.at,
             last=max(7, longest, book.end),
-            label=_NOT_IN_THE_BOOK if here is None else _CHANCE_ALL_QUEUES,
+            label="Not in the book" if here is None else "Chance, all queues",
             figure="–" if here is None or not self.hints else percent(here, 2),
             word=f"piece {book.at}" if book.at else "",
         )
@@ -608,7 +590,7 @@ class BooksScene(Scene):
 
     def _draw_board(self, canvas: Canvas, frame: Frame, top: float, book: OpenBook) -> None:
         x, y, width, height = frame.board
-        above = _PLACED.format(book.listed.title, counted(book.at, "piece"))
+        above = f"{book.listed.title} · {counted(book.at, 'piece')} placed"
         flow = Flow(canvas, self.targets, frame.margin, top, width - 2 * frame.margin)
         box: Box = (x, top - 8, width, frame.foot - top + 8)
         if width >= _ROOMY:

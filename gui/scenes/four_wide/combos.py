@@ -18,31 +18,7 @@ from gui.ui.controls import PILL, bar_of_progress, button, heading
 from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.text import counted, grouped, percent
 
-# -- words --
-
-_WORK_OUT_HOW_LONG = "work out how long best play lasts, stop, or go on"
-_COMPARE_WITH_MORE_PREVIEWS = "compare with more previews, or fewer"
-_SHARE_OF_COMBOS = "Share of combos that get this far"
-_COMBOS_OF_A_GAME = "Combos · {}"
-_WHAT_FORESIGHT_IS_WORTH = "What foresight is worth"
-_BEST_PLAY_EXACT = "Best play, exact"
 _MEAN = "Mean"
-_HALF = "Half"
-_ONE_IN_TEN = "One in ten"
-_ONE_IN_A_HUNDRED = "One in a hundred"
-_SAVED_AT_THE_END = "Combos are saved when they end."
-_NOT_WORKED_OUT_YET = "Not worked out yet: {}."
-_IT_TAKES = "It takes {}."
-_WORK_IT_OUT = "Work it out"
-_TRY_AGAIN = "Try again"
-_STOP = "Stop"
-_GO = "Go on"
-_COMBOS = "Combos"
-_LONGEST = "Longest"
-_GIVEN_AWAY_ON_AVERAGE = "Given away on average"
-_NO_PREVIEWS = "no previews"
-_NO_HOLD = "no hold"
-_CELLS = "{} cells, {}, {}, {}, {}"
 
 # The chance that a combo gets so far, on a logarithmic scale: under best play, and as combos went.
 
@@ -186,8 +162,8 @@ class CombosScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("B", self.solve, _WORK_OUT_HOW_LONG),
-            Command("V", self.compare, _COMPARE_WITH_MORE_PREVIEWS),
+            Command("B", self.solve, "work out how long best play lasts, stop, or go on"),
+            Command("V", self.compare, "compare with more previews, or fewer"),
             *super().commands(),
         ]
 
@@ -197,7 +173,7 @@ class CombosScene(Scene):
         with page(canvas, self, panel=False) as frame:
             x, y, width = frame.margin + 8, BAR + 24.0, frame.width - 2 * frame.margin - 16
             height = frame.height - y - 20
-            heading(canvas, (x, y), _SHARE_OF_COMBOS)
+            heading(canvas, (x, y), "Share of combos that get this far")
             lasting = self.lengths.of(self.model)
             high = max(140.0, height * 0.5) if lasting else max(100.0, min(height * 0.5, height - 190))
             if width >= _NARROW:
@@ -215,22 +191,22 @@ class CombosScene(Scene):
                 frame,
                 self,
                 game="Four-wide",
-                detail=_COMBOS_OF_A_GAME.format(model_words(self.model)),
+                detail=f"Combos · {model_words(self.model)}",
             )
 
     def _draw_figures(self, side: Flow, lasting: ComboLengths | None) -> None:
         """Best play in figures, then what every player has made of it."""
         canvas, colour = side.canvas, side.canvas.theme.colour
         place = (side.left, side.bottom - PILL, side.width, PILL)
-        button(canvas, self.targets, "compare", place, _WHAT_FORESIGHT_IS_WORTH, self.compare, key="V")
+        button(canvas, self.targets, "compare", place, "What foresight is worth", self.compare, key="V")
         side.bottom -= PILL + 12
         draw_stroke(canvas, (side.right - 28, side.y), None)
-        side.heading(_BEST_PLAY_EXACT)
+        side.heading("Best play, exact")
         if lasting is None:
             self._draw_missing(side)
         else:
             side.line(_MEAN, f"{lasting.mean:.1f}", ink=colour.amber_text)
-            for words, share in ((_HALF, 0.5), (_ONE_IN_TEN, 0.1), (_ONE_IN_A_HUNDRED, 0.01)):
+            for words, share in (("Half", 0.5), ("One in ten", 0.1), ("One in a hundred", 0.01)):
                 side.line(f"{words} get to", grouped(lasting.reached(share)), ink=colour.amber_text)
         for number, (player, name) in enumerate(PLAYERS):
             played = self._played.get(player, ())
@@ -240,7 +216,7 @@ class CombosScene(Scene):
                 side.heading(name)
                 for fact in figures(played):
                     side.line(*fact)
-        said = self._trouble or ("" if any(self._played.values()) else _SAVED_AT_THE_END)
+        said = self._trouble or ("" if any(self._played.values()) else "Combos are saved when they end.")
         if said and side.room > LINE:
             canvas.paragraph((side.left, side.y + 4, side.width, 0), said, "body", colour.text3, 3)
 
@@ -250,19 +226,19 @@ class CombosScene(Scene):
         status, share = self.lengths.status(self.model), self.lengths.share(self.model)
         need = need_words(self.model)
         side.y -= 8
-        side.paragraph(status or _NOT_WORKED_OUT_YET.format(need), ink=ink, lines=5, after=16)
+        side.paragraph(status or f"Not worked out yet: {need}.", ink=ink, lines=5, after=16)
         if share is not None:
             bar_of_progress(side.canvas, (side.left, side.y, side.width, 6), share)
             side.y += 20
         elif status and side.room > 2 * LINE + PILL:
             side.y -= 8
-            side.paragraph(_IT_TAKES.format(need), "label", ink, lines=2, after=12)
+            side.paragraph(f"It takes {need}.", "label", ink, lines=2, after=12)
         place = (side.left, side.y, side.width, PILL)
-        words = _WORK_IT_OUT if not status else _TRY_AGAIN
+        words = "Work it out" if not status else "Try again"
         if share is not None:
-            words = _STOP
+            words = "Stop"
         elif self.lengths.begun(self.model):
-            words = _GO
+            words = "Go on"
         button(side.canvas, self.targets, "solve", place, words, self.solve, key="B")
         side.y += PILL + 12
 
@@ -272,16 +248,16 @@ def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
     lengths = [each.length for each in played]
     known = [each.given for each in played if each.expected]
     found = [
-        (_COMBOS, grouped(len(played))),
+        ("Combos", grouped(len(played))),
         (_MEAN, f"{sum(lengths) / len(lengths):.1f}"),
-        (_LONGEST, grouped(max(lengths))),
+        ("Longest", grouped(max(lengths))),
     ]
-    return [*found, (_GIVEN_AWAY_ON_AVERAGE, percent(sum(known) / len(known)))] if known else found
+    return [*found, ("Given away on average", percent(sum(known) / len(known)))] if known else found
 
 
 def model_words(model: Model) -> str:
     """A game in a few words."""
     pieces = field("four_wide.pieces").show(model.randomizer).lower()
-    seen = _NO_PREVIEWS if not model.previews else counted(model.previews, "preview")
-    held = "hold" if model.hold else _NO_HOLD
-    return _CELLS.format(model.residual, pieces, held, seen, model.reach.upper())
+    seen = "no previews" if not model.previews else counted(model.previews, "preview")
+    held = "hold" if model.hold else "no hold"
+    return f"{model.residual} cells, {pieces}, {held}, {seen}, {model.reach.upper()}"

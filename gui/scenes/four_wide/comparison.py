@@ -18,31 +18,12 @@ from gui.ui.controls import GAP, PILL, bar_of_progress, bar_of_share, button, dr
 from gui.ui.layout import BAR
 from gui.ui.text import counted
 
-# -- words --
-
-_WORK_A_GAME_OUT = "work out a game, or stop; open a game that is worked out"
-_WORK_OUT_ALL = "work out all games that take seconds, or stop"
-_NUMBER_OF_CELLS = "the number of cells at the start"
-_WITH_HOLD_OR_WITHOUT = "with hold, or without"
-_STOP = "Stop"
-_WORK_OUT_THE_QUICK = "Work out the quick ones"
-_NO_HOLD = "No hold"
-_HOLD = "Hold"
-_NO_PREVIEWS = "no previews"
-_IT_TAKES = "It takes {}"
-_NOT_DONE_PRESS = "not done; press to try again"
-_STOPPED_PRESS_TO_GO = "stopped; press to go on"
-_NOT_WORKED_OUT = "not worked out"
-
 RESIDUALS = (3, 6)
 _HEADS = tuple(field("four_wide.pieces").show(each) for each in ("random", "bag"))
 _WIDEST, _NAME = 880.0, 116.0
 _HEAD, _FOOT = 40.0, 84.0
 _LOW_HEAD, _LOW_FOOT, _TALL = 32.0, 50.0, 460.0  # in windows that are lower than the last one
 _MOST_ROW = 60.0
-_ABOUT = (
-    "How many clears best play reaches on average from a fresh start. Press a game to work it out or open it."
-)
 
 
 class ComparisonScene(Scene):
@@ -105,10 +86,12 @@ class ComparisonScene(Scene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("Tab, arrows, Enter", None, _WORK_A_GAME_OUT),
-            Command("B", self.work, _WORK_OUT_ALL),
-            Command("3, 6", (partial(self.leave, 0), partial(self.leave, 1)), _NUMBER_OF_CELLS),
-            Command("D", lambda: self.keep(not self.model.hold), _WITH_HOLD_OR_WITHOUT),
+            Command("Tab, arrows, Enter", None, "work out a game, or stop; open a game that is worked out"),
+            Command("B", self.work, "work out all games that take seconds, or stop"),
+            Command(
+                "3, 6", (partial(self.leave, 0), partial(self.leave, 1)), "the number of cells at the start"
+            ),
+            Command("D", lambda: self.keep(not self.model.hold), "with hold, or without"),
             *super().commands(),
         ]
 
@@ -129,8 +112,17 @@ class ComparisonScene(Scene):
             self._draw_table(canvas, (x, y, wide, frame.height - y - foot), _LOW_HEAD if tight else _HEAD)
             y = frame.height - foot + (0 if tight else 8)
             if not tight:
-                canvas.paragraph((x, y, wide - 280, 0), _ABOUT, "label", canvas.theme.colour.text3, 3)
-            words = _STOP if self.waiting else _WORK_OUT_THE_QUICK
+                canvas.paragraph(
+                    (x, y, wide - 280, 0),
+                    (
+                        "How many clears best play reaches on average from a fresh start. Press "
+                        "a game to work it out or open it."
+                    ),
+                    "label",
+                    canvas.theme.colour.text3,
+                    3,
+                )
+            words = "Stop" if self.waiting else "Work out the quick ones"
             place = (x + wide - 264, y + 8, 264, PILL)
             button(canvas, self.targets, "work", place, words, self.work, key="B")
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
@@ -141,7 +133,7 @@ class ComparisonScene(Scene):
         half, cells = wide / 2, [f"{count} cells" for count in RESIDUALS]
         chosen, targets = RESIDUALS.index(self.model.residual), self.targets
         high = draw_choices(canvas, targets, "cells", at, half - 12, cells, chosen, self.leave)
-        held = (_NO_HOLD, _HOLD)
+        held = ("No hold", "Hold")
         across = max(half, wide - GAP - sum(canvas.text_width(words, "body") + 34 for words in held))
         at, chosen = (at[0] + across, at[1]), int(self.model.hold)
         return max(high, draw_choices(canvas, targets, "hold", at, wide - across, held, chosen, self.keep))
@@ -159,7 +151,7 @@ class ComparisonScene(Scene):
             previews, column = divmod(number, len(RANDOMIZERS))
             top = y + head + previews * row
             if not column:
-                seen = counted(previews, "preview") if previews else _NO_PREVIEWS
+                seen = counted(previews, "preview") if previews else "no previews"
                 canvas.text((x, top + row / 2), seen, "body", colour.text2)
             place = (x + _NAME + column * across, top + 1, across - 8, row - 2)
             self._draw_cell(canvas, place, model, max(means, default=1.0))
@@ -171,7 +163,7 @@ class ComparisonScene(Scene):
         lasting, about = self.lengths.of(model), ""
         if lasting is None:
             failed = self.lengths.failed(model)
-            about = self.lengths.status(model) if failed else _IT_TAKES.format(need_words(model))
+            about = self.lengths.status(model) if failed else f"It takes {need_words(model)}"
         hovered = self.targets.add(_name(model), box, partial(self.press, model), radius=8, about=about)
         own = model == self._own
         if hovered or own:
@@ -192,9 +184,9 @@ class ComparisonScene(Scene):
         if model in self.waiting and share is None:
             said = "waits"
         elif self.lengths.failed(model):
-            said = _NOT_DONE_PRESS
+            said = "not done; press to try again"
         else:
-            left = _STOPPED_PRESS_TO_GO if self.lengths.begun(model) else _NOT_WORKED_OUT
+            left = "stopped; press to go on" if self.lengths.begun(model) else "not worked out"
             whole = left if quick(model) else f"{left}: {memory_words(model)}"
             fits = canvas.text_width(whole, "label") <= width - 32
             said = self.lengths.status(model) or (whole if fits else left)

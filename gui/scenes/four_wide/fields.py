@@ -21,19 +21,7 @@ from gui.ui.targets import inside
 from gui.ui.text import counted
 from gui.ui.theme import Rgb, mix
 
-# -- words --
-
-_THE_WHOLE_GRAPH = "the whole graph, or the fields around this one"
-_GO_FROM_FIELD = "go from field to field, and highlight one"
-_FOLLOW_THIS_PIECE = "follow this piece, or all"
-_BACK_TO_THE_FIELD = "back to the field before"
 _ALL = "All"
-_ANY_PIECE = "Any piece"
-_CLEARS_NO_LINE_HERE = "clears no line here"
-_LOOKING_FOR_ALL_FIELDS = "looking for all fields; so far, the ones around this field"
-_THE_ONES_AROUND_THIS = "the ones around this field, of {}"
-_LEADS_HERE_OF_SEVEN = "{} leads here; {} of seven continue this field"
-_OF_SEVEN_CONTINUE_THIS = "{} of seven continue{} this field"
 
 ANY = 7  # in place of a piece: all of them
 _SMALL = 3  # residual cells of the graph whose fields are large wells; of larger ones there is a mosaic
@@ -226,11 +214,14 @@ class FieldsScene(Scene):
 
     def commands(self) -> list[Command]:
         pieces = tuple(partial(self.choose, number) for number in range(7))
-        turn, around = partial(self.show_view, not self.near), _THE_WHOLE_GRAPH
+        turn, around = (
+            partial(self.show_view, not self.near),
+            "the whole graph, or the fields around this one",
+        )
         return [
-            Command("Tab, arrows, Enter", None, _GO_FROM_FIELD),
-            Command("I O T L J S Z, A", (*pieces, partial(self.choose, ANY)), _FOLLOW_THIS_PIECE),
-            Command("Backspace", self.step_back, _BACK_TO_THE_FIELD),
+            Command("Tab, arrows, Enter", None, "go from field to field, and highlight one"),
+            Command("I O T L J S Z, A", (*pieces, partial(self.choose, ANY)), "follow this piece, or all"),
+            Command("Backspace", self.step_back, "back to the field before"),
             Command("U", self.step_back),
             *([] if self.small else [Command("W", turn, around)]),
             *super().commands(),
@@ -283,13 +274,13 @@ class FieldsScene(Scene):
 
     def _words(self, mosaic: Mosaic | None) -> str:
         count = len(self.followers())
-        what = _ANY_PIECE if self.piece == ANY else f"{PIECES[self.piece]}"
-        leads = _CLEARS_NO_LINE_HERE if not count else f"leads to {counted(count, 'field')}"
+        what = "Any piece" if self.piece == ANY else f"{PIECES[self.piece]}"
+        leads = "clears no line here" if not count else f"leads to {counted(count, 'field')}"
         shown = f"{len(self.graph.fields)} fields"
         if not self.graph.done:
-            shown = _LOOKING_FOR_ALL_FIELDS
+            shown = "looking for all fields; so far, the ones around this field"
         elif mosaic is None and not self.small:
-            shown = _THE_ONES_AROUND_THIS.format(shown)
+            shown = f"the ones around this field, of {shown}"
         return f"{what} {leads} · {shown}, {self.graph.model.reach.upper()}"
 
     def _draw_graph(self, canvas: Canvas, box: Box) -> None:
@@ -357,8 +348,8 @@ class FieldsScene(Scene):
         count = self.graph.continued(field)
         led = "".join(PIECES[piece] for piece in self.followers().get(field, []))
         if led:
-            return _LEADS_HERE_OF_SEVEN.format(", ".join(led), count)
-        return _OF_SEVEN_CONTINUE_THIS.format(counted(count, "piece"), "s" if count == 1 else "")
+            return f"{', '.join(led)} leads here; {count} of seven continue this field"
+        return f"{counted(count, 'piece')} of seven continue{'s' if count == 1 else ''} this field"
 
 
 def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:

@@ -14,14 +14,6 @@ from game.tetris.streaks import Streaks
 from gui.play.job import ProcessJob
 from gui.ui.text import grouped
 
-# -- words --
-
-_SOLVING_THIS_GAME_SWEEP = "Solving this game, sweep {} …"
-_GETTING_READY = "Getting ready …"
-_FOLLOWING_BEST_PLAY_PIECE = "Following best play, piece {} …"
-_IT_COULD = "It could not be worked out: {}."
-_UP_TO_OF_MEMORY = "up to {} of memory"
-
 
 class Lengths:
     """The lengths on this machine's disk, and the job that makes those that are not there yet."""
@@ -60,8 +52,8 @@ class Lengths:
         if word is None:
             return self._failed.get(model, "")
         if word.doing == "solve":
-            return _SOLVING_THIS_GAME_SWEEP.format(word.steps) if word.steps else _GETTING_READY
-        return _FOLLOWING_BEST_PLAY_PIECE.format(word.steps)
+            return f"Solving this game, sweep {word.steps} …" if word.steps else "Getting ready …"
+        return f"Following best play, piece {word.steps} …"
 
     def share(self, model: Model) -> float | None:
         """How far it has come, 0 to 1; None where nothing is being done."""
@@ -102,7 +94,7 @@ class Lengths:
             return
         self._known.pop(model, None)
         if self._job.failure:
-            self._failed[model] = _IT_COULD.format(self._job.failure)
+            self._failed[model] = f"It could not be worked out: {self._job.failure}."
 
 
 def quick(model: Model) -> bool:
@@ -121,7 +113,7 @@ def memory_words(model: Model) -> str:
     """The memory that working a game out takes, at the most."""
     size = bytes_to_work_out(model)
     shown = f"{size / 1e9:.1f} GB" if size >= 0.995e9 else f"{size / 1e6:.0f} MB"
-    return _UP_TO_OF_MEMORY.format(shown)
+    return f"up to {shown} of memory"
 
 
 def kept(lengths: Lengths) -> tuple[Streaks, str]:

@@ -17,20 +17,6 @@ from gui.scenes.play import PlayScene
 from gui.ui.commands import Command
 from gui.ui.text import chance_words, grouped, percent
 
-# -- words --
-
-_THE_GRAPH_OF_FIELDS = "the graph of fields"
-_GRAPH_OF_FIELDS = "Graph of fields"
-_COMBOS_SO_FAR_AND_HOW = "combos so far, and how long best play lasts"
-_COMBOS_SO_FAR = "Combos so far"
-_THIS_COMBO = "This combo"
-_EXPECTED_AT_THE_START = "Expected at the start"
-_TO_THE_END = "To the end of the walls"
-_BEST_PLAYS_COMBOS_OUTLASTED = "Best play’s combos outlasted"
-_GIVEN_AWAY_BY_CHOICES = "Given away by choices"
-_YOUR_MEAN = "Your mean"
-_ITS_MEAN = "Its mean"
-
 _PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
 
 
@@ -106,11 +92,11 @@ class FourWideScene(PlayScene):
         self.go(self.context.router.fields(four_wide(self.session.position), self))
 
     def _own(self) -> list[Command]:
-        graph = Command("G", self.fields, _THE_GRAPH_OF_FIELDS, _GRAPH_OF_FIELDS, "fields")
+        graph = Command("G", self.fields, "the graph of fields", "Graph of fields", "fields")
         if four_wide(self.session.position).walls is not None:
             return [graph]  # the lengths of combos are known between walls without an end
-        more = _COMBOS_SO_FAR_AND_HOW
-        return [Command("P", self.combos, more, _COMBOS_SO_FAR, "combos"), graph]
+        more = "combos so far, and how long best play lasts"
+        return [Command("P", self.combos, more, "Combos so far", "combos"), graph]
 
     def commands(self) -> list[Command]:
         return [*self._own(), *super().commands()]
@@ -123,7 +109,7 @@ class FourWideScene(PlayScene):
             column.y += 4
         elif summary and column.room > 80:
             column.y += 24
-            column.heading(_THIS_COMBO)
+            column.heading("This combo")
         else:
             return
         for label, value, opinion in summary:
@@ -135,21 +121,21 @@ class FourWideScene(PlayScene):
         streak = streak_of(self.session, self.hints)
         said: list[tuple[str, str, bool]] = []
         if streak.expected:
-            said.append((_EXPECTED_AT_THE_START, self.ui.figure(streak.expected), True))
+            said.append(("Expected at the start", self.ui.figure(streak.expected), True))
         state = four_wide(self.session.position)
         first = self.session.opinions.get(0)
         chance = None if first is None or not streak.expected else first.read(PolicyFacts).chance
         if chance is not None:
-            said.append((_TO_THE_END, chance_words(chance, 0), True))
+            said.append(("To the end of the walls", chance_words(chance, 0), True))
         lasting = self.lengths.of(state.model) if state.walls is None else None
         if lasting is not None:
-            said.append((_BEST_PLAYS_COMBOS_OUTLASTED, percent(lasting.below(streak.length)), True))
+            said.append(("Best play’s combos outlasted", percent(lasting.below(streak.length)), True))
         if streak.expected:
             given = share_words(streak.given) if streak.given > LEAST else "nothing"
-            said.append((_GIVEN_AWAY_BY_CHOICES, given, True))
+            said.append(("Given away by choices", given, True))
         count, mean = self._mean
         if count:
-            whose = _YOUR_MEAN if player_of(self.session) == "you" else _ITS_MEAN
+            whose = "Your mean" if player_of(self.session) == "you" else "Its mean"
             said.append((f"{whose} over {grouped(count)}", self.ui.figure(mean), False))
         return said
 

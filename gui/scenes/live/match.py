@@ -43,11 +43,6 @@ from gui.play.live_plan import LEVELLED, OUTSIDE, SPRINT_ROWS, ULTRA_SECONDS, Pl
 from gui.scenes.live import words
 from gui.ui.input import ButtonInput
 
-# -- words --
-
-_IS_NOT_THE_PIECE = "{} is not the piece to place."
-_DOES_NOT_LIE = "{} would hang in the air."
-
 GAME = "tetris"
 COACH = "kibitzer"  # the role of the coach in the engine room
 _COACH = Player("Coach", "stacker")
@@ -81,9 +76,9 @@ class UnlistedPosition(State):
         except BadInput as error:
             raise IllegalMove(f"{error}.") from None
         if at.piece not in self.choices:
-            raise IllegalMove(_IS_NOT_THE_PIECE.format(move))
+            raise IllegalMove(f"{move} is not the piece to place.")
         if not self.field.fits(*at[:4]) or self.field.drop(*at[:4]) != at.y:
-            raise IllegalMove(_DOES_NOT_LIE.format(move))
+            raise IllegalMove(f"{move} would hang in the air.")
         return self
 
 

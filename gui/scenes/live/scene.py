@@ -39,23 +39,7 @@ from gui.ui.layout import Frame, draw_drawer
 from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
 
-# -- words --
-
-_SHOW_OR_HIDE_HINTS = "show or hide hints"
-_LOOK_BACK_IN_A_PAUSE = "look back, in a pause and at the end"
-_A_NEW_GAME = "a new game, in a pause and at the end"
-_SHOW_PANEL = "show or hide the panel in a narrow window"
-_PAUSE_OR_GO = "Pause or go on"
-_PAUSE = "Pause"
 _GO = "Go on"
-_LOOK_BACK = "Look back"
-_NEW_GAME = "New game"
-_LEAVE = "Leave"
-_SETTINGS = "Settings"
-_PAUSED = "Paused"
-_REMATCH = "Rematch"
-_AGAIN = "Again"
-_SEARCH_NODES_S = "search {} nodes/s"
 
 SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses a button by accident
 KEPT_FROM = 10  # pieces; a shorter game is not saved when it is restarted
@@ -390,12 +374,16 @@ class LiveScene(Scene):
         listed += words.MOUSE_KEYS[: 2 if table.hold else 1] if person else ()
         return [
             *(Command(keys, None, said) for keys, said in listed),
-            *([Command("H", self.toggle_hints, _SHOW_OR_HIDE_HINTS, scope=BOARDS)] if self.plan.told else []),
-            Command("L", self.look_back, _LOOK_BACK_IN_A_PAUSE, enabled=not running),
-            Command("N", self.new_game, _A_NEW_GAME, enabled=not running),
-            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
+            *(
+                [Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS)]
+                if self.plan.told
+                else []
+            ),
+            Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
+            Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
+            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             Command("Esc", self.escape),
-            Command("Space", self.toggle, label=_PAUSE_OR_GO, enabled=not person),
+            Command("Space", self.toggle, label="Pause or go on", enabled=not person),
             *super().commands(),
         ]
 
@@ -442,7 +430,7 @@ class LiveScene(Scene):
         running, keys = self.match.running, self.bindings.words
         over = self.match.phase == "over"
         play = Command(
-            keys("pause"), self.toggle, label=_PAUSE if running else _GO, name="play", enabled=not over
+            keys("pause"), self.toggle, label="Pause" if running else _GO, name="play", enabled=not over
         )
         restart = Command(keys("restart"), self.restart, label=label("restart"), name="restart")
         with page(canvas, self, frame=self.frame) as frame:
@@ -495,18 +483,18 @@ class LiveScene(Scene):
         """The card over the wells, if any; with `figures` of the game if there is no panel for them."""
         pause, again = (self.bindings.words(action).partition(",")[0] for action in ("pause", "restart"))
         ways = [
-            Command("L", self.look_back, label=_LOOK_BACK, name="back"),
-            Command("N", self.new_game, label=_NEW_GAME, name="new"),
-            Command("Esc", self.go_back, label=_LEAVE, name="leave"),
+            Command("L", self.look_back, label="Look back", name="back"),
+            Command("N", self.new_game, label="New game", name="new"),
+            Command("Esc", self.go_back, label="Leave", name="leave"),
         ]
         if self.match.phase == "paused":
             go_on = Command(pause, self.toggle, label=_GO, name="go on")
             anew = Command(again, self.restart, label=label("restart"), name="anew")
-            settings = Command("", self.open_settings, label=_SETTINGS, name="set")
-            return view.Card(_PAUSED, [go_on, anew, *ways[:2], settings, ways[2]])
+            settings = Command("", self.open_settings, label="Settings", name="set")
+            return view.Card("Paused", [go_on, anew, *ways[:2], settings, ways[2]])
         if not self.settled:
             return None
-        rematch = _REMATCH if len(self.wells) > 1 else _AGAIN
+        rematch = "Rematch" if len(self.wells) > 1 else "Again"
         commands = [Command(again, self.restart, label=rematch, name="again"), *ways]
         match, best = self.match, next(iter(self.best_results), None)
         lines = [match.stopped or words.reason(match.game)]
@@ -555,7 +543,7 @@ class LiveScene(Scene):
         if self.coach is not None:
             said.append(self.coach.advice)
         fastest = max((each.read(Effort).nodes_per_second or 0.0 for each in said if each), default=0.0)
-        return _SEARCH_NODES_S.format(words.rate_words(fastest)) if fastest >= 1000 else ""
+        return f"search {words.rate_words(fastest)} nodes/s" if fastest >= 1000 else ""
 
 
 def _bare(seat: SeatState) -> SeatState:

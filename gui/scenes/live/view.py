@@ -25,18 +25,6 @@ from gui.ui.targets import Targets
 from gui.ui.text import clock, counted, grouped
 from gui.ui.theme import Rgb
 
-# -- words --
-
-_GAME = "Game"
-_CLEARS = "Clears"
-_YOUR_BEST = "Your best"
-_BOOKS_AND_WELLS = "Books and wells"
-_ROOM_ABOVE_THE_STACK = "Room above the stack"
-_KIBITZER = "Kibitzer"
-_KEYS_HEADING = "Keys"
-_TIME_LEFT = "Time left"
-_TIME = "Time"
-
 _TEXT_LINE = 24.0
 
 # The column: the figures of the seats, the books of engines, the best results, the keys.
@@ -47,7 +35,7 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
     if column.room < 2 * LINE:
         return
     names = names_of(match.plan)
-    column.heading(_GAME, step=TABLE_HEAD if names else LINE)
+    column.heading("Game", step=TABLE_HEAD if names else LINE)
     column.table(words.figures(match.seats), names)
     if len(match.seats) == 1 and match.plan.person is not None:
         column.paragraph(
@@ -57,11 +45,11 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
     made = words.clears(match.kinds)
     if made and column.room > 60:
         column.y += 16
-        column.heading(_CLEARS)
+        column.heading("Clears")
         column.table(made)
     if match.phase == "over" and bests and column.room >= 60:
         column.y += 16
-        column.heading(_YOUR_BEST)
+        column.heading("Your best")
         column.table(
             [
                 (
@@ -78,7 +66,7 @@ def _draw_standings(column: Flow, match: Match) -> None:
     told = [(each.player.name, each.standing) for each in match.engines.values() if each.standing]
     if told and column.room >= 92:
         column.y += 16
-        column.heading(_BOOKS_AND_WELLS, step=16)
+        column.heading("Books and wells", step=16)
         for name, standing in told:
             column.paragraph(f"{name} · {standing}." if len(told) > 1 else f"{standing}.", lines=3)
 
@@ -95,11 +83,11 @@ def draw_voice(column: Flow, match: Match) -> None:
     elif mode == "ultra":
         lines = words.points_lines(match.points())
     elif mode == "free" and match.replay.count:
-        lines = [(_ROOM_ABOVE_THE_STACK, counted(max(0, room_of(match.seats[0])), "row"))]
+        lines = [("Room above the stack", counted(max(0, room_of(match.seats[0])), "row"))]
     engines = match.engines if match.plan.person is None else {}
     if column.room < _LEAST_VOICE or not (lines or engines):
         return
-    column.heading(_KIBITZER, step=LINE)
+    column.heading("Kibitzer", step=LINE)
     for name, value in lines:
         column.line(name, value, ink=amber)
     names = names_of(match.plan)
@@ -120,7 +108,7 @@ def draw_keys(column: Flow, bindings: Bindings) -> None:
     canvas = column.canvas
     if column.room < LINE * (1 + len(_KEYS)):
         return
-    column.heading(_KEYS_HEADING)
+    column.heading("Keys")
     for actions in _KEYS:
         said = ", ".join(map(label, actions)).capitalize()
         most = 1 if len(actions) > 1 else 2
@@ -248,7 +236,7 @@ def draw_footer(
     limit = ULTRA_SECONDS * TICKS
     figure = clock(max(0, limit - now) / TICKS if mode == "ultra" else now / TICKS)
     figure = stopwatch(now) if mode == "sprint" else figure
-    draw_readout(canvas, frame, _TIME_LEFT if mode == "ultra" else _TIME, figure, colour.text)
+    draw_readout(canvas, frame, "Time left" if mode == "ultra" else "Time", figure, colour.text)
     lines = [match.history(seat) for seat in range(len(match.seats))]
     aim = _aim_of(match) if voice else None
     last = limit if mode == "ultra" else _at_least(_LENGTHS, max(now, aim[0] if aim else 0))

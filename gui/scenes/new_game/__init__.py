@@ -23,11 +23,6 @@ from gui.ui.controls import PILL, button
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
 
-# -- words --
-
-_CHOOSE_OR_BEGIN = "choose, or begin"
-_THERE_ARE_NO_NEW = "there are no new games of {!r}"
-
 _CHOICES, _CARD, _GAP = 560.0, 320.0, 48.0
 _FOOT, _TALL = 64.0, 560.0
 
@@ -73,7 +68,7 @@ class NewGameScene(Scene):
         return [
             Command("S", self.start, "begin"),
             *(Command(keys, None, words) for keys, words in self.choices.keys()),
-            Command("Enter", None, _CHOOSE_OR_BEGIN),
+            Command("Enter", None, "choose, or begin"),
             Command(extra.keys, extra.run),
             *super().commands(),
         ]
@@ -159,4 +154,4 @@ def choices_of(config: Config, game: str, like: Plan | None = None, play_style: 
     for each in (ZuniqChoices, BridgeChoices, FourWideChoices):
         if each.game == game:
             return each(config)
-    raise BadInput(_THERE_ARE_NO_NEW.format(game))
+    raise BadInput(f"there are no new games of {game!r}")

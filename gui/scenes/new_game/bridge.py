@@ -18,30 +18,12 @@ from gui.context import AppContext, Scene
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 
-# -- words --
-
 _DEAL = "1 deal"
-_DEAL_BY_HAND_BUTTON = "Deal by hand"
-_DEAL_THE_CARDS = "Deal the cards"
 _KIBITZ = "Kibitz"
 _YOU = "You"
-_DEAL_BY_HAND = "deal by hand"
-_EACH_DEAL_ONCE = "Each deal once"
-_FROM_BOTH_SIDES = "From both sides"
-_DUPLICATE_EACH_DEAL = "Duplicate: each deal is played again with the hands exchanged."
-_FIRST_DEALER = "First dealer"
-_DEALS = "Deals"
-_BY = "by hand"
-_RANDOM = "Random"
-_BY_HAND = "By hand"
-_NO_TRUMP_BIDS = "no-trump bids"
-_SUIT_BIDS_ONLY = "suit bids only"
-_YOU_SOUTH = "You, South"
-_AGAINST_KIBITZ = "against Kibitz, {}"
 
 _SHOWN = 2026  # the deal on the card of the new game
 LENGTHS = ("1 deal", "2 deals", "4 deals", "8 deals", "500 points", "1000 points")
-_FOUR = "4 deals"
 _DEALERS = ("north", "south")
 
 
@@ -84,7 +66,7 @@ class BridgeChoices(Choices):
         """Choose whether every deal comes a second time from the other side; a match by points has no such half."""
         self.twice = bool(number)
         if self.twice and not self._deals:
-            self.set("bridge.match", _FOUR)
+            self.set("bridge.match", "4 deals")
 
     def choose_dealer(self, number: int) -> None:
         """Choose who deals first: the person or the opponent."""
@@ -105,7 +87,7 @@ class BridgeChoices(Choices):
 
     @property
     def start_words(self) -> str:
-        return _DEAL_BY_HAND_BUTTON if self.by_hand and not self._german else _DEAL_THE_CARDS
+        return "Deal by hand" if self.by_hand and not self._german else "Deal the cards"
 
     def rules(self, seed: int) -> dict[str, str]:
         """The rules of the match as its record has them."""
@@ -142,7 +124,7 @@ class BridgeChoices(Choices):
         return True
 
     def keys(self) -> list[tuple[str, str]]:
-        return [*super().keys(), ("E", _DEAL_BY_HAND)]
+        return [*super().keys(), ("E", "deal by hand")]
 
     # -- the picture --
 
@@ -167,15 +149,15 @@ class BridgeChoices(Choices):
         match, setting = self.draft.bridge.match, field("bridge.match")
         now = LENGTHS.index(match) if match in LENGTHS else None
         form.one_of(setting.label, "match", [setting.show(each) for each in LENGTHS], now, self.choose_length)
-        form.pills("twice", (_EACH_DEAL_ONCE, _FROM_BOTH_SIDES), int(self.twice), self.deal_twice)
+        form.pills("twice", ("Each deal once", "From both sides"), int(self.twice), self.deal_twice)
         if self.twice:
-            form.note(_DUPLICATE_EACH_DEAL)
+            form.note("Duplicate: each deal is played again with the hands exchanged.")
 
     def _fill_dealer(self, form: Form) -> None:
-        form.one_of(_FIRST_DEALER, "dealer", (_YOU, _KIBITZ), 1 - self.dealer, self.choose_dealer)
+        form.one_of("First dealer", "dealer", (_YOU, _KIBITZ), 1 - self.dealer, self.choose_dealer)
 
     def _fill_deals(self, form: Form) -> None:
-        form.one_of(_DEALS, _BY, (_RANDOM, _BY_HAND), int(self.by_hand), self.deal_by_hand)
+        form.one_of("Deals", "by hand", ("Random", "By hand"), int(self.by_hand), self.deal_by_hand)
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.bridge
@@ -184,8 +166,8 @@ class BridgeChoices(Choices):
             rules.append(self.label("bridge.game"))
         else:
             rules += [
-                _NO_TRUMP_BIDS if chosen.notrump else _SUIT_BIDS_ONLY,
+                "no-trump bids" if chosen.notrump else "suit bids only",
                 *(["doubles"] if chosen.doubles else []),
             ]
         rules += ["duplicate"] if self.twice else []
-        return ", ".join(rules), _YOU_SOUTH, _AGAINST_KIBITZ.format(self.label("bridge.level").lower())
+        return ", ".join(rules), "You, South", f"against Kibitz, {self.label('bridge.level').lower()}"

@@ -15,14 +15,7 @@ from gui.context import AppContext, Scene
 from gui.scenes.form import Form, Question
 from gui.ui.commands import Command
 
-# -- words --
-
-_START_THE_GAME = "Start the game"
 _REMOVE_SEED = "Remove seed {}"
-_DRAW = "Choose a seed"
-_TO_BACKSPACE = "0 to 9, Backspace"
-_TYPE_A_SEED_ALONE = "type a seed; 0 alone: a new one in each game"
-_DRAW_A_SEED = "choose a seed, or have a new one in each game"
 
 # the games of Tetris, one beside the other
 KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
@@ -49,7 +42,7 @@ class Choices(ABC):
     @property
     def start_words(self) -> str:
         """What the button says that begins."""
-        return _START_THE_GAME
+        return "Start the game"
 
     def value(self, path: str) -> Value:
         """The value of a setting as it is chosen now."""
@@ -105,7 +98,7 @@ class Choices(ABC):
 
     def extra(self) -> Command:
         """The second button."""
-        words = _REMOVE_SEED.format(self.label(f"{self.section}.seed")) if self.seed else _DRAW
+        words = _REMOVE_SEED.format(self.label(f"{self.section}.seed")) if self.seed else "Choose a seed"
         return Command("D", self.draw_seed, label=words, name="draw")
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -125,8 +118,8 @@ class Choices(ABC):
     def keys(self) -> list[tuple[str, str]]:
         """The keys for the help overlay."""
         return [
-            (_TO_BACKSPACE, _TYPE_A_SEED_ALONE),
-            ("D", _DRAW_A_SEED),
+            ("0 to 9, Backspace", "type a seed; 0 alone: a new one in each game"),
+            ("D", "choose a seed, or have a new one in each game"),
         ]
 
     # -- the picture --

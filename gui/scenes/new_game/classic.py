@@ -18,14 +18,7 @@ from gui.play.run_plan import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 
-# -- words --
-
 _YOU = "You"
-_ONLY_WITH_SPAWN_RULES = "Only with Spawn rules."
-_KIBITZS_GENERATOR = "Kibitz’s generator"
-_TENGSTRANDS_GENERATOR = "Tengstrand’s generator"
-_PIECES = "Pieces"
-_PLAYS_BY_ITSELF = "plays by itself"
 
 Manner = Literal["play", "watch", "race"]
 MANNERS: tuple[Manner, ...] = ("play", "watch", "race")
@@ -158,17 +151,17 @@ class ClassicChoices(Choices):
             form.setting(self, "classic.sliding")
         else:
             form.question(field("classic.sliding").label)
-            form.note(_ONLY_WITH_SPAWN_RULES)
+            form.note("Only with Spawn rules.")
 
     def _fill_pieces(self, form: Form) -> None:
-        names = (_KIBITZS_GENERATOR, _TENGSTRANDS_GENERATOR)
-        form.one_of(_PIECES, "generator", names, GENERATORS.index(self.generator), self.choose_generator)
+        names = ("Kibitz’s generator", "Tengstrand’s generator")
+        form.one_of("Pieces", "generator", names, GENERATORS.index(self.generator), self.choose_generator)
 
     def summary(self) -> tuple[str, str, str]:
         who = [field("classic.adviser").show(each) for each in self.controllers]
         first, second = {
             "play": (_YOU, f"advised by {who[0]}"),
-            "watch": (who[0], _PLAYS_BY_ITSELF),
+            "watch": (who[0], "plays by itself"),
             "race": (", ".join(who[:2]), ", ".join(who[2:])),
         }[self.play_style]
         return rule_words(self.table), first, second

@@ -16,17 +16,7 @@ from gui.scenes.form import Question
 from gui.scenes.new_game.choices import Choices
 from gui.ui.text import counted
 
-# -- words --
-
-_WATCH = "Watch"
-_START_THE_COMBO = "Start the combo"
 _YOU = "You"
-_NO_HOLD = "no hold"
-_ROWS_OF_WALLS = ", {} rows of walls"
-_RULES_IN_A_LINE = "{} cells, {}, {}{}"
-_PLAYS_BY_ITSELF = "plays by itself"
-_WITH_HINTS = "with hints"
-_WITHOUT_HINTS = "without hints"
 
 _CELLS: dict[FourWideCells, int] = dict(zip(get_args(FourWideCells), (3, 6), strict=True))
 _ENGINES = {"best": "four-wide", "rule": "mobility"}
@@ -41,7 +31,7 @@ class FourWideChoices(Choices):
 
     @property
     def start_words(self) -> str:
-        return _WATCH if self.draft.four_wide.player in _ENGINES else _START_THE_COMBO
+        return "Watch" if self.draft.four_wide.player in _ENGINES else "Start the combo"
 
     def start_of(self, seed: int) -> dict[str, str]:
         """The rules of a game with the pieces of `seed`; of 0, with pieces drawn anew."""
@@ -86,11 +76,9 @@ class FourWideChoices(Choices):
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.four_wide
-        hold = "hold" if chosen.hold else _NO_HOLD
-        walls = "" if chosen.walls == ENDLESS else _ROWS_OF_WALLS.format(chosen.walls)
-        rules = _RULES_IN_A_LINE.format(
-            _CELLS[chosen.cells], counted(chosen.previews, "preview"), hold, walls
-        )
+        hold = "hold" if chosen.hold else "no hold"
+        walls = "" if chosen.walls == ENDLESS else f", {chosen.walls} rows of walls"
+        rules = f"{_CELLS[chosen.cells]} cells, {counted(chosen.previews, 'preview')}, {hold}{walls}"
         if chosen.player in _ENGINES:
-            return rules, self.label("four_wide.player"), _PLAYS_BY_ITSELF
-        return rules, _YOU, _WITH_HINTS if chosen.player == "hints" else _WITHOUT_HINTS
+            return rules, self.label("four_wide.player"), "plays by itself"
+        return rules, _YOU, "with hints" if chosen.player == "hints" else "without hints"

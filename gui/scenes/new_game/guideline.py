@@ -27,19 +27,7 @@ from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 from gui.ui.text import counted
 
-# -- words --
-
-_STRENGTH = "Strength"
-_START_THE_GAME = "Start the game"
 _YOU = "You"
-_THE_BOOK_NEEDS_HOLD = "The book needs hold, {} previews and 7-bag."
-_NO_HOLD = "no hold"
-_WITH_THE_COACH = "with the coach and {}"
-_WITH_THE_COACH_PIECE = "with the coach, piece by piece"
-_ROWS = "40 rows"
-_MINUTES = "2 minutes"
-_IN_REAL_TIME = "in real time, with the coach"
-_A_BOARD_TO_DRAW = "a board to draw"
 
 MODES: tuple[TetrisMode, ...] = get_args(TetrisMode)
 
@@ -152,7 +140,7 @@ class Side:
         form.apart()
         if entry is not None and level is not None and len(entry.levels) > 1:
             means: dict[Value, str] = {each.name: f"{each.about}." for each in entry.levels}
-            form.setting(self, "tetris.opponent", label=_STRENGTH, means=means, name=f"{name} level")
+            form.setting(self, "tetris.opponent", label="Strength", means=means, name=f"{name} level")
             form.apart()
         form.setting(self, "tetris.pace", name=f"{name} pace")
         if entry is not None and entry.books:
@@ -199,7 +187,7 @@ class GuidelineChoices(Choices):
 
     @property
     def start_words(self) -> str:
-        return _START.get(self.mode, _START_THE_GAME)
+        return _START.get(self.mode, "Start the game")
 
     def rules(self) -> dict[str, str]:
         """The rules of the game, without its pieces."""
@@ -313,22 +301,22 @@ class GuidelineChoices(Choices):
         """Say so where a book has no move under these rules."""
         chosen = self.draft.tetris
         if any(books) and (not chosen.hold or chosen.previews < _SEEN or chosen.pieces not in BAGS_OF_SEVEN):
-            form.note(_THE_BOOK_NEEDS_HOLD.format(_SEEN))
+            form.note(f"The book needs hold, {_SEEN} previews and 7-bag.")
 
     def summary(self) -> tuple[str, str, str]:
         chosen = self.draft.tetris
-        hold = "hold" if chosen.hold else _NO_HOLD
+        hold = "hold" if chosen.hold else "no hold"
         rules = f"{self.label('tetris.kicks')}, {counted(chosen.previews, 'preview')}, {hold}"
         if self.mode in _SIDED:
             left, right = self.players
             return rules, left.words, "alone" if right.offer == NOBODY else f"against {right.words}"
         if self.mode in _COACHED and chosen.book:
-            return rules, _YOU, _WITH_THE_COACH.format(opening(chosen.book).title)
+            return rules, _YOU, f"with the coach and {opening(chosen.book).title}"
         second = {
-            "coach": _WITH_THE_COACH_PIECE,
-            "sprint": _ROWS,
-            "ultra": _MINUTES,
-            "free": _IN_REAL_TIME,
-            "sandbox": _A_BOARD_TO_DRAW,
+            "coach": "with the coach, piece by piece",
+            "sprint": "40 rows",
+            "ultra": "2 minutes",
+            "free": "in real time, with the coach",
+            "sandbox": "a board to draw",
         }
         return rules, _YOU, second[self.mode]

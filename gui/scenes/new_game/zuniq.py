@@ -22,14 +22,6 @@ from gui.scenes.new_game.choices import Choices
 from gui.ui.commands import Command
 from gui.ui.controls import GAP
 
-# -- words --
-
-_SWAP = "Swap the seats"
-_SWAP_THE_SEATS = "swap the seats"
-_ROWS = "Rows"
-_COLUMNS = "Columns"
-_DOTS_WALLS = "{} dots, {} walls"
-
 YOU, GUEST, ENGINE = "You", "Guest", "Engine"
 CONTROLLERS = (YOU, GUEST, ENGINE)
 FULL = "full"
@@ -121,10 +113,10 @@ class ZuniqChoices(Choices):
         return open_position(self.game, self.rules)
 
     def extra(self) -> Command:
-        return Command("X", self.controllers.reverse, label=_SWAP, name="swap")
+        return Command("X", self.controllers.reverse, label="Swap the seats", name="swap")
 
     def keys(self) -> list[tuple[str, str]]:
-        return [("X", _SWAP_THE_SEATS)]
+        return [("X", "swap the seats")]
 
     # -- the picture --
 
@@ -154,8 +146,8 @@ class ZuniqChoices(Choices):
 
             return lambda part: part.one_of(f"{name} of dots", name.lower(), _SIZES, now - MIN_DOTS, choose)
 
-        rows = size(_ROWS, grid.rows, f"{{}}x{grid.columns}")
-        form.halves(rows, size(_COLUMNS, grid.columns, f"{grid.rows}x{{}}"), least=_FIVE)
+        rows = size("Rows", grid.rows, f"{{}}x{grid.columns}")
+        form.halves(rows, size("Columns", grid.columns, f"{grid.rows}x{{}}"), least=_FIVE)
         known = solved(grid)
         if known is not None:
             form.note(words_of(known))
@@ -166,7 +158,7 @@ class ZuniqChoices(Choices):
             f"{name.capitalize()}: {self._name(who)}"
             for name, who in zip(self.names, self.controllers, strict=True)
         )
-        return _DOTS_WALLS.format(grid.rows * grid.columns, grid.walls), first, second
+        return f"{grid.rows * grid.columns} dots, {grid.walls} walls", first, second
 
     def _name(self, controller: SeatChoice) -> str:
         if controller.who != ENGINE:

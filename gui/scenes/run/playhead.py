@@ -18,13 +18,6 @@ from gui.play.playhead import OWN, Playhead, Scheduled
 from gui.scenes.run.runners import RunHistory, Runner
 from gui.ui.text import grouped
 
-# -- words --
-
-_AS_FAST = "as fast as this computer can"
-_PIECES_PLUS_MINUS = "Pieces: {}  (Plus, Minus)"
-_TOUR = "Tour"
-_A_TOUR_THROUGH = "A tour through the chapters  (Plus, Minus)"
-
 NO_LIMIT = inf
 LIVE_SPEEDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0, NO_LIMIT)
 KEPT_SPEEDS = (*LIVE_SPEEDS[:-1], 4000.0, 16_000.0, 64_000.0)
@@ -139,8 +132,8 @@ class RunPlayhead(Playhead):
     @property
     def speed_tip(self) -> str:
         limited = self.speed != NO_LIMIT
-        pace = f"{grouped(int(self.speed))} a second" if limited else _AS_FAST
-        return _PIECES_PLUS_MINUS.format(pace)
+        pace = f"{grouped(int(self.speed))} a second" if limited else "as fast as this computer can"
+        return f"Pieces: {pace}  (Plus, Minus)"
 
 
 class RunTour(Scheduled, RunPlayhead):
@@ -191,11 +184,11 @@ class RunTour(Scheduled, RunPlayhead):
 
     @property
     def speed_words(self) -> str:
-        return _TOUR if self.touring else super().speed_words
+        return "Tour" if self.touring else super().speed_words
 
     @property
     def speed_tip(self) -> str:
-        return _A_TOUR_THROUGH if self.touring else super().speed_tip
+        return "A tour through the chapters  (Plus, Minus)" if self.touring else super().speed_tip
 
 
 # The equity of a runner's positions, worked out a few at a time: those that are looked at first come first.

@@ -18,26 +18,6 @@ from gui.ui.commands import Command
 from gui.ui.layout import Flow, Frame
 from gui.ui.text import grouped
 
-# -- words --
-
-_LOOK_AT_A_CONTROLLER = "look at a controller"
-_CURVES_OF_ALL = "curves of all, or bars of one"
-_THE_CONTROLLERS_ARE_BEING = "The controllers are being prepared …"
-_CONTROLLERS_THE_SAME_PIECES = "{} controllers, the same pieces"
-_PIECES_S_TOGETHER = "{}\u2009000 pieces/s together"
-_ROWS = "Rows"
-_EQUITY = "Equity"
-_PIECES = "Pieces"
-_GAMES_COLUMN = "Games"
-_MEAN_ROWS = "Mean rows"
-_ROWS_A_GAME = "Rows a game"
-_ESTIMATE_RANGE = "estimate, 95 % range"
-_GAMES_THAT_LAST_LONGER = "Games that last longer"
-_GAMES = "Games of {}"
-_LAST_LONGER = "Last longer"
-_NO_ROW_HAS_BEEN = "No row has been cleared yet."
-_NO_GAME = "No game of {} has ended yet. C shows the curves of all."
-
 _HEAD, _LINE = 40.0, 22.0
 _GAP = 24.0
 _LEAST_BOARD = 120.0  # units of height that a board keeps before figures below it are left out
@@ -73,18 +53,18 @@ class RaceScene(RunScene):
     def commands(self) -> list[Command]:
         choose = tuple(partial(self.choose, number) for number in range(len(self.runners)))
         return [
-            Command("1 to 4", choose, _LOOK_AT_A_CONTROLLER),
-            Command("C", self.toggle_curve, _CURVES_OF_ALL),
+            Command("1 to 4", choose, "look at a controller"),
+            Command("C", self.toggle_curve, "curves of all, or bars of one"),
             *super().commands(),
         ]
 
     def pace_words(self) -> str:
         rates = [runner.rate for runner in self.runners]
         if self.preparing:
-            return _THE_CONTROLLERS_ARE_BEING
+            return "The controllers are being prepared …"
         if not self.head.racing or not all(rates):
-            return _CONTROLLERS_THE_SAME_PIECES.format(len(self.runners))
-        return _PIECES_S_TOGETHER.format(grouped(round(sum(rates) / 1000)))
+            return f"{len(self.runners)} controllers, the same pieces"
+        return f"{grouped(round(sum(rates) / 1000))} 000 pieces/s together"
 
     # -- the boards --
 
@@ -128,18 +108,18 @@ class RaceScene(RunScene):
         state, runner, curve = self.state(number), self.runners[number], self.curves[number]
         equity = curve.value(self.place(number))
         return [
-            (_ROWS, grouped(state.cleared), False),
-            (_EQUITY, "–" if equity is None else two_digits(equity), True),
-            (_PIECES, grouped(state.placed), False),
-            (_GAMES_COLUMN, grouped(runner.history.games), False),
-            (_MEAN_ROWS, runner.mean_words, False),
+            ("Rows", grouped(state.cleared), False),
+            ("Equity", "–" if equity is None else two_digits(equity), True),
+            ("Pieces", grouped(state.placed), False),
+            ("Games", grouped(runner.history.games), False),
+            ("Mean rows", runner.mean_words, False),
         ]
 
     # -- the panel --
 
     def draw_column(self, column: PanelColumn) -> None:
         column.at_foot(self.ways())
-        column.heading(_ROWS_A_GAME, _ESTIMATE_RANGE, step=37)
+        column.heading("Rows a game", "estimate, 95 % range", step=37)
         for number in sorted(range(len(self.runners)), key=lambda n: -self._mean(n)):
             self._draw_standing(column, number)
         if column.room >= 130:
@@ -172,8 +152,8 @@ class RaceScene(RunScene):
         """The distributions of all, or that of the runner that is looked at."""
         canvas, runner = column.canvas, self.runner
         column.y += 14
-        words = _GAMES_THAT_LAST_LONGER if self.logarithmic else _GAMES.format(runner.title)
-        brief = _LAST_LONGER if self.logarithmic else runner.title
+        words = "Games that last longer" if self.logarithmic else f"Games of {runner.title}"
+        brief = "Last longer" if self.logarithmic else runner.title
         column.headed(words, Command("C", self.toggle_curve, "curves, or bars", name="curve"), brief=brief)
         column.y += 16
         spreads = [each.spread for each in self.runners]
@@ -183,8 +163,8 @@ class RaceScene(RunScene):
         elif not self.logarithmic and runner.spread.games:
             draw_histogram(canvas, place, runner.spread)
         else:
-            said = _NO_ROW_HAS_BEEN
+            said = "No row has been cleared yet."
             if not self.logarithmic:
-                said = _NO_GAME.format(runner.controller)
+                said = f"No game of {runner.controller} has ended yet. C shows the curves of all."
             column.y += 4
             column.paragraph(said, ink=canvas.theme.colour.text3)

@@ -26,13 +26,6 @@ from gui.play.job import RoomJob
 from gui.play.run_plan import Plan
 from gui.ui.text import grouped, mean_words, short_count
 
-# -- words --
-
-_SO_FAR = "{} {} so far"
-_NO_GAME_HAS_ENDED = "no game has ended"
-_ROWS = "{} + {} rows"
-_IS_NOT_A_RACE = "{} is not a race: {}."
-
 # Everything that a controller has played in a run: game after game, a byte a piece, each position at hand.
 
 BLOCK = 2 * MARK  # pieces of a game that are opened together
@@ -324,7 +317,7 @@ class Runner:
         _, low, high = self.mean
         if high is None:
             rows = self.history.going_on
-            return _SO_FAR.format(short_count(rows), "row" if rows == 1 else "rows")
+            return f"{short_count(rows)} {'row' if rows == 1 else 'rows'} so far"
         return f"{mean_words(low)} – {mean_words(high)}"
 
     @property
@@ -332,9 +325,9 @@ class Runner:
         """The games that have ended, and the rows of the one under way: `3 games + 1.2M rows`."""
         games = self.history.games
         if not games:
-            return _NO_GAME_HAS_ENDED
+            return "no game has ended"
         ended = f"{grouped(games)} game{'s' * (games != 1)}"
-        return _ROWS.format(ended, short_count(self.history.going_on)) if games < _FEW else ended
+        return f"{ended} + {short_count(self.history.going_on)} rows" if games < _FEW else ended
 
     @property
     def spread(self) -> Spread:
@@ -376,4 +369,4 @@ def read_race(path: Path) -> Race:
         unpacked = zlib.decompressobj().decompress(path.read_bytes(), _MOST)
         return msgspec.msgpack.decode(unpacked, type=Race)
     except (OSError, zlib.error, msgspec.MsgspecError) as error:
-        raise BadRecord(_IS_NOT_A_RACE.format(path.name, error)) from None
+        raise BadRecord(f"{path.name} is not a race: {error}.") from None

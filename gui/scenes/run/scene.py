@@ -31,27 +31,8 @@ from gui.ui.picture_cache import pictures
 from gui.ui.text import MINUS, counted, grouped, short_count
 from gui.ui.theme import Rgb, mix
 
-# -- words --
-
-_THIS_GAME_IS_OVER = "The game is over here. Go back a piece to play on."
 _YOU = "You"
-_NO_PIECE_HAS_BEEN = "No piece has been placed yet."
-_A_LONG_RUN = "A long run cannot be copied as text. Save it, and export it from Games."
-_PLAY_ON_FROM_HERE = "play on from here yourself"
-_PLAY = "Play on"
-_ANOTHER_RUN = "another run"
-_NEW_RUN = "New run"
 _NEW = "New"
-_SAVE_THE_GAME = "save the game"
-_SAVE = "Save"
-_AS_FAST = "at full speed"
-_PREVIOUS_OR_NEXT = "to the previous or the next game"
-_SHOW_PANEL = "show or hide the panel in a narrow window"
-_THIS_GAME_HAS_BECOME = "This game is now too long to keep its moves. S saves it, N starts another run."
-_CLASSIC = "Classic, {}"
-_PIECES_S = "{} · {} pieces/s"
-_THE_WHOLE_RUN = "The whole run"
-_EQUITY_BOARD = "Equity, board"
 
 CURVE_SECONDS = 0.002  # of a frame, for equities that the graph still lacks
 _PAGE = 200  # pieces that a page key goes on where no other game begins
@@ -142,7 +123,7 @@ class RunScene(Scene):
         """Take over from the controller in the position that is shown."""
         state = self.state()
         if state.over:
-            self.context.reply(_THIS_GAME_IS_OVER)
+            self.context.reply("The game is over here. Go back a piece to play on.")
             return
         self.head.playing = False
         self.go(self.context.router.play(Session.new("classic", state.here(), (Seat(_YOU),)), self))
@@ -158,13 +139,13 @@ class RunScene(Scene):
 
     def shared(self) -> Shared:
         if not self.runner.count:
-            return Shared(None, 0, self._no_text, _NO_PIECE_HAS_BEEN)
+            return Shared(None, 0, self._no_text, "No piece has been placed yet.")
         record = self._game()()
         return Shared(record, record.cursor, self._no_text)
 
     @staticmethod
     def _no_text() -> str:
-        raise BadInput(_A_LONG_RUN)
+        raise BadInput("A long run cannot be copied as text. Save it, and export it from Games.")
 
     def share(self) -> None:
         self.head.playing = False
@@ -196,19 +177,19 @@ class RunScene(Scene):
     def ways(self) -> list[Command]:
         """What leads away from here."""
         return [
-            Command("P", self.play_on, _PLAY_ON_FROM_HERE, _PLAY, "play on"),
-            Command("N", self.new_run, _ANOTHER_RUN, _NEW_RUN, "new run", short=_NEW),
-            Command("S", self.save, _SAVE_THE_GAME, _SAVE, "save"),
+            Command("P", self.play_on, "play on from here yourself", "Play on", "play on"),
+            Command("N", self.new_run, "another run", "New run", "new run", short=_NEW),
+            Command("S", self.save, "save the game", "Save", "save"),
         ]
 
     def commands(self) -> list[Command]:
         pages = (partial(self.page, -1), partial(self.page, 1))
         return [
             *self.head.commands(),
-            Command("M", self.top_speed, _AS_FAST),
-            Command("Page up, Page down", pages, _PREVIOUS_OR_NEXT),
+            Command("M", self.top_speed, "at full speed"),
+            Command("Page up, Page down", pages, "to the previous or the next game"),
             *self.ways(),
-            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
+            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             *super().commands(),
         ]
@@ -260,7 +241,9 @@ class RunScene(Scene):
         for runner in self.runners:
             runner.hear(event, self.context.now())
             if isinstance(event, RunStretch) and event.role == runner.role and runner.history.full:
-                self.context.notify(_THIS_GAME_HAS_BECOME)
+                self.context.notify(
+                    "This game is now too long to keep its moves. S saves it, N starts another run."
+                )
         if isinstance(event, WorkerFailure):
             self.context.notify(event.sentence)
 
@@ -301,7 +284,7 @@ class RunScene(Scene):
 
     def bar_detail(self) -> str:
         """What the bar says behind the game's name."""
-        return _CLASSIC.format(rule_words(self.plan.rules))
+        return f"Classic, {rule_words(self.plan.rules)}"
 
     def pace_words(self) -> str:
         """What the bar says of the engine."""
@@ -309,7 +292,7 @@ class RunScene(Scene):
             return self.context.preparing("classic") or f"{self.runner.title} is being prepared …"
         if not self.head.racing or not self.runner.rate:
             return self.runner.title
-        return _PIECES_S.format(self.runner.title, grouped(_two_figures(self.runner.rate)))
+        return f"{self.runner.title} · {grouped(_two_figures(self.runner.rate))} pieces/s"
 
     @property
     def preparing(self) -> bool:
@@ -330,10 +313,10 @@ class RunScene(Scene):
 
         near = (left, graph.top - 8, width, graph.bottom - graph.top + 10)
         self.targets.add_slider(GRAPH, near, seek(graph))
-        self.targets.add_slider(SCRUBBER, (left, whole.top - 10, width, 22), seek(whole), _THE_WHOLE_RUN)
+        self.targets.add_slider(SCRUBBER, (left, whole.top - 10, width, 22), seek(whole), "The whole run")
         value = self.curve.value(at)
         figure = "–" if value is None else self.ui.figure(value)
-        draw_readout(canvas, frame, _EQUITY_BOARD, figure, canvas.theme.colour.amber_text)
+        draw_readout(canvas, frame, "Equity, board", figure, canvas.theme.colour.amber_text)
         _draw_axes(canvas, frame, graph)
         for number, line in enumerate(lines, 1):
             _draw_line(canvas, graph, line, bright=number == len(lines))

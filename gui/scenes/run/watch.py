@@ -28,28 +28,6 @@ from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
 from gui.ui.text import grouped, short_count
 
-# -- words --
-
-_SHOW_OR_HIDE = "show or hide the moves"
-_MOVES_OR_THE_PLOT = "moves, or the plot of rows a game"
-_THE_PLOT_AS_BARS = "the plot as bars or as a curve"
-_SHOW_PANEL = "show or hide the terms of the equity"
-_SHOWCASE = "Showcase · {}"
-_GAME = "Game"
-_CHAPTERS = "Chapters"
-_THE_GAME_IS_OVER = "The game is over."
-_SLOWER_THAN_A_SECOND = "Moves are ranked at less than 8 pieces a second."
-_ROWS_A_GAME = "Rows a game"
-_NO_GAME_HAS_ENDED = "No game has ended yet."
-_AFTER_ROWS_ITS_MEAN = " After {} rows, its mean is likely {}."
-_PIECES = "Pieces"
-_ROWS = "Rows"
-_STACK = "Stack"
-_IN_ALL = "In all"
-_MEAN_ROWS = "Mean rows"
-_GAMES = "Games"
-_ALREADY_SAVED = "This game is already saved."
-
 ADVISER = "run-adviser"
 EASY_SPEED = 4.0  # of a kept game, where the settings have no limit
 _MOST_ADVICE = 400
@@ -178,10 +156,10 @@ class WatchScene(RunScene):
 
     def commands(self) -> list[Command]:
         return [
-            Command("H", self.toggle_hints, _SHOW_OR_HIDE, scope=BOARDS),
-            Command("D", self.toggle_plot, _MOVES_OR_THE_PLOT),
-            Command("C", self.toggle_curve, _THE_PLOT_AS_BARS),
-            Command("E, 1, 2, 3", None, _SHOW_PANEL),
+            Command("H", self.toggle_hints, "show or hide the moves", scope=BOARDS),
+            Command("D", self.toggle_plot, "moves, or the plot of rows a game"),
+            Command("C", self.toggle_curve, "the plot as bars or as a curve"),
+            Command("E, 1, 2, 3", None, "show or hide the terms of the equity"),
             *super().commands(),
         ]
 
@@ -211,7 +189,7 @@ class WatchScene(RunScene):
     def bar_detail(self) -> str:
         if self.record is None or not self.record.title:
             return super().bar_detail()
-        return _SHOWCASE.format(self.record.title) if self.chapters else self.record.title
+        return f"Showcase · {self.record.title}" if self.chapters else self.record.title
 
     def beside(self, frame: Frame) -> float:
         """The width taken from the left of the board."""
@@ -263,11 +241,11 @@ class WatchScene(RunScene):
         panel.equity(column, state, self.curve.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
         if column.room >= _FACTS:
             column.y += 30
-            column.heading(_GAME)
+            column.heading("Game")
             column.facts(self._facts())
 
     def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
-        column.heading(_CHAPTERS, step=35)
+        column.heading("Chapters", step=35)
         chapters.draw_list(column, min(_BELOW_CHAPTERS, column.room - 1.5 * ROW))  # always two of them
         if self.beside(column.frame) < _CAPTION:
             column.y -= 10
@@ -279,23 +257,25 @@ class WatchScene(RunScene):
 
     def _waiting(self) -> str:
         if self.state().over:
-            return _THE_GAME_IS_OVER
+            return "The game is over."
         if not self.head.easy:
-            return _SLOWER_THAN_A_SECOND
+            return "Moves are ranked at less than 8 pieces a second."
         return waiting_words(self.context, "classic", ADVISER)
 
     def _draw_plot(self, column: PanelColumn) -> None:
         runner, spread = self.runner, self.runner.spread
         column.headed(
-            _ROWS_A_GAME,
+            "Rows a game",
             Command("D", self.toggle_plot, "ranked moves", name="moves"),
             Command("C", self.toggle_curve, "bars, or a curve", name="curve"),
         )
         column.y += 22
         if not spread.games:
-            words = _NO_GAME_HAS_ENDED
+            words = "No game has ended yet."
             if spread.going_on:
-                words += _AFTER_ROWS_ITS_MEAN.format(short_count(spread.going_on), runner.mean_words)
+                words += (
+                    f" After {short_count(spread.going_on)} rows, its mean is likely {runner.mean_words}."
+                )
             column.paragraph(words, ink=column.canvas.theme.colour.text3, after=14)
             return
         mean = f"{runner.mean_words}, 95 %: {runner.range_words}; {runner.games_words}"
@@ -311,17 +291,17 @@ class WatchScene(RunScene):
     def _facts(self) -> list[tuple[str, str]]:
         """The game that is shown, and the games of the run so far, or how long it is."""
         state, runner = self.state(), self.runner
-        facts = [(_PIECES, grouped(state.placed)), (_ROWS, grouped(state.cleared))]
+        facts = [("Pieces", grouped(state.placed)), ("Rows", grouped(state.cleared))]
         if self.record is not None:
             stack = f"{state.board.height - state.board.top} of {state.board.height}"
-            return [*facts, (_STACK, stack), (_IN_ALL, short_count(runner.count))]
-        return [*facts, (_MEAN_ROWS, runner.mean_words), (_GAMES, grouped(runner.history.games))]
+            return [*facts, ("Stack", stack), ("In all", short_count(runner.count))]
+        return [*facts, ("Mean rows", runner.mean_words), ("Games", grouped(runner.history.games))]
 
     def save(self) -> None:
         if self.record is None:
             super().save()
         else:
-            self.context.reply(_ALREADY_SAVED)
+            self.context.reply("This game is already saved.")
 
 
 def _steady(canvas: Canvas, box: Box, columns: int, rows: int) -> Box:

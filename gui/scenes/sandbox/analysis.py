@@ -19,10 +19,6 @@ from gui.play.advice_feed import KIBITZER, AdviceFeed
 from gui.play.engine_room import EngineRoom, Event, SearchFound
 from gui.play.job import RoomJob
 
-# -- words --
-
-_NO_PERFECT_CLEAR = "The engine’s perfect clear is wrong: {}"
-
 # A way to a perfect clear as it lies on the board of now: cells keep the rows they have before any row goes.
 
 
@@ -153,7 +149,7 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
             course = course_of(replace(state, garbage=Garbage()), self.clears.ways[number])
             self.course = (state, *course[1:])
         except KibitzError as error:  # the rules have the last word
-            self.failure = _NO_PERFECT_CLEAR.format(error)
+            self.failure = f"The engine’s perfect clear is wrong: {error}"
             self.course = ()
             return
         self.chosen = number

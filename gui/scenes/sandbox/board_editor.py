@@ -18,11 +18,6 @@ from gui.scenes.sandbox.editor import HOLD, Cell, EditorModel
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.targets import Targets, inside
 
-# -- words --
-
-_WRITE_THE_HOLD = "Write the hold"
-_WRITE_THE_QUEUE = "Write the queue from here, or drag the piece"
-
 _ARROWS = {
     pygame.K_LEFT: (-1, 0),
     pygame.K_RIGHT: (1, 0),
@@ -210,4 +205,4 @@ def _slot_box(geometry: SeatGeometry, column: Box, number: int) -> Box:
 
 
 def _about(slot: int) -> str:
-    return _WRITE_THE_HOLD if slot == HOLD else _WRITE_THE_QUEUE
+    return "Write the hold" if slot == HOLD else "Write the queue from here, or drag the piece"

@@ -11,10 +11,6 @@ from game.tetris.guideline import COLUMNS, ROWS, VISIBLE, Placement, State, sand
 from game.tetris.guideline.bags import MOST_LISTED, Kind
 from game.tetris.guideline.sandbox import History, Shift, flaw_of_board
 
-# -- words --
-
-_NO_ROW_IS_FULL = "No row is full."
-
 Tool = Literal["paint", "place", "queue"]
 TOOLS: tuple[Tool, ...] = ("paint", "place", "queue")
 TOP = VISIBLE + 2  # rows that the cursor can reach
@@ -116,7 +112,7 @@ class EditorModel:
         if self.state.field.full_rows:
             self.edit(sandbox.without_full_rows)
         else:
-            self._say(_NO_ROW_IS_FULL)
+            self._say("No row is full.")
 
     def add_garbage(self) -> None:
         """Push everything up by a row of garbage with its hole in the cursor's column."""

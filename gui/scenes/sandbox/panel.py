@@ -27,42 +27,8 @@ from gui.ui.layout import Flow
 from gui.ui.targets import Targets
 from gui.ui.text import chance_words, counted, grouped, percent
 
-# -- words --
-
-_ALL_CELLS_ONE_ROW_UP = "move all cells up a row"
-_ALL_CELLS_ONE_ROW = "move all cells down a row"
-_DOWN = "Down"
-_ALL_CELLS_TO_THE_LEFT = "move all cells to the left"
-_LEFT = "Left"
-_ALL_CELLS = "move all cells to the right"
-_RIGHT = "Right"
-_MIRROR_THE_BOARD_PIECES = "mirror the board and the queue"
-_MIRROR = "Mirror"
-_A_ROW_FROM_BELOW = "add a row of garbage, with its hole in the cursor’s column"
-_GARBAGE = "Garbage"
-_CLEAR_FULL_ROWS = "clear the full rows"
-_LINES = "Lines"
-_EMPTY_THE_BOARD = "empty the board"
-_EMPTY = "Empty"
-_TOOL = "Tool"
-_PIECE = "Piece"
-_COLOUR = "Colour"
 _ROWS = "Rows"
-_HOLD = "Hold"
-_QUEUE = "Queue"
-_LEFT_IN_THE_BAG = "Left in the bag"
-_COMBO = "Combo"
-_DEAL_A_NEW_QUEUE = "Deal a new queue"
-_PERFECT_CLEARS = "Perfect clears with"
-_BEST_PLAY_FOR_THE_FIRST = "Best play for the first perfect clear: {} solved."
 _LOOKING = "Looking …"
-_BEST_PLAY = "Best play"
-_OF_QUEUES = "{} of {} queues"
-_OF_QUEUES_TRIED_SO = "{} of {} queues tried so far."
-_WITHOUT_ONE_FOR_EXAMPLE = "Without one, for example"
-_THERE_IS_NONE = "There is none. {}"
-_WALK_THROUGH_IT_W = "Walk through it  (W)"
-_LOOKED_AT_SO_FAR = "looked at so far"
 
 WIDTH = 164.0  # of the tools in a column
 ROOMY = 740.0  # the width of the board's box from which there is room for it
@@ -80,14 +46,22 @@ _NAMES = {GARBAGE: "Garbage", sandbox.ERASER: "Eraser"}
 def commands_of(editor: EditorModel) -> tuple[Command, ...]:
     """Commands for whole rows."""
     return (
-        Command("Ctrl+Up", partial(editor.shift, "up"), _ALL_CELLS_ONE_ROW_UP, "Up", "up"),
-        Command("Ctrl+Down", partial(editor.shift, "down"), _ALL_CELLS_ONE_ROW, _DOWN, "down"),
-        Command("Ctrl+Left", partial(editor.shift, "left"), _ALL_CELLS_TO_THE_LEFT, _LEFT, "left"),
-        Command("Ctrl+Right", partial(editor.shift, "right"), _ALL_CELLS, _RIGHT, "right"),
-        Command("M", editor.mirror, _MIRROR_THE_BOARD_PIECES, _MIRROR, "mirror"),
-        Command("G", editor.add_garbage, _A_ROW_FROM_BELOW, _GARBAGE, "garbage"),
-        Command("F", editor.clear_full_rows, _CLEAR_FULL_ROWS, _LINES, "full rows"),
-        Command("Ctrl+Backspace", editor.clear, _EMPTY_THE_BOARD, _EMPTY, "clear"),
+        Command("Ctrl+Up", partial(editor.shift, "up"), "move all cells up a row", "Up", "up"),
+        Command("Ctrl+Down", partial(editor.shift, "down"), "move all cells down a row", "Down", "down"),
+        Command("Ctrl+Left", partial(editor.shift, "left"), "move all cells to the left", "Left", "left"),
+        Command(
+            "Ctrl+Right", partial(editor.shift, "right"), "move all cells to the right", "Right", "right"
+        ),
+        Command("M", editor.mirror, "mirror the board and the queue", "Mirror", "mirror"),
+        Command(
+            "G",
+            editor.add_garbage,
+            "add a row of garbage, with its hole in the cursor’s column",
+            "Garbage",
+            "garbage",
+        ),
+        Command("F", editor.clear_full_rows, "clear the full rows", "Lines", "full rows"),
+        Command("Ctrl+Backspace", editor.clear, "empty the board", "Empty", "clear"),
     )
 
 
@@ -106,13 +80,13 @@ class Tools:
     def draw_column(self, box: Box) -> None:
         """The tools one below the other; the rows last, where there is room for them."""
         flow = Flow(self.canvas, self.targets, box[0], box[1] + 10, WIDTH)
-        flow.heading(_TOOL, step=18)
+        flow.heading("Tool", step=18)
         for tool in TOOLS:
             (place,) = flow.split(1, _ROW, _PITCH)
             name, on, choose = f"tool {tool}", tool == self.editor.tool, partial(self.choose, tool)
             pill(self.canvas, self.targets, name, place, _WORDS[tool], on, choose, _ABOUT[tool])
         flow.y += 22
-        flow.heading(_PIECE if self.editor.tool == "queue" else _COLOUR, step=18)
+        flow.heading("Piece" if self.editor.tool == "queue" else "Colour", step=18)
         step = (WIDTH - _SWATCH) / 2
         for number, brush in enumerate(sandbox.BRUSHES):
             row, column = divmod(number, 3)
@@ -204,23 +178,23 @@ def draw_pieces(form: Form, editor: EditorModel, *, with_rows: bool) -> None:
         form.question(_ROWS)
         draw_commands(form, commands_of(editor))
         form.y += 8
-    form.question(_HOLD)
+    form.question("Hold")
     _slot(form, editor, HOLD, form.left, form.y)
     form.y += _SLOT_HIGH + 14
-    form.question(_QUEUE)
+    form.question("Queue")
     _queue(form, editor)
     form.question("After the queue")
     chosen = _KINDS.index(state.queue.kind) if state.queue.kind in _KINDS else None
     draw_row(form, "kind", _KIND_WORDS, (chosen,), lambda n: editor.deal_by(_KINDS[n]), _KIND_ABOUT)
     if state.queue.bag:
         form.y += 4
-        form.question(_LEFT_IN_THE_BAG)
+        form.question("Left in the bag")
         left = [piece for piece in range(len(PIECES)) if piece in state.queue.left]
         draw_row(form, "bag", tuple(PIECES), left, editor.toggle_left)
     form.y += 4
 
     def combo(half: Form) -> None:
-        half.question(_COMBO)
+        half.question("Combo")
         half.stepper("combo", str(state.combo), lambda by: editor.count(state.combo + by, state.chain), 40)
 
     def chain(half: Form) -> None:
@@ -230,7 +204,7 @@ def draw_pieces(form: Form, editor: EditorModel, *, with_rows: bool) -> None:
 
     form.halves(combo, chain, 128)
     form.y += 4
-    draw_row(form, "anew", (_DEAL_A_NEW_QUEUE,), (), lambda _: editor.deal_anew())
+    draw_row(form, "anew", ("Deal a new queue",), (), lambda _: editor.deal_anew())
 
 
 def draw_row(
@@ -296,7 +270,7 @@ _MOST_LISTED = 5  # placements with their chances
 
 def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Callable[[], object]) -> None:
     """The search, its progress, and its results."""
-    form.question(_PERFECT_CLEARS)
+    form.question("Perfect clears with")
     chosen = (PIECES_OF.index(solver.pieces),)
     draw_row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)
     form.canvas.text((form.left, form.y + 18), _ROWS, "label", form.canvas.theme.colour.text3)
@@ -311,7 +285,7 @@ def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Calla
     elif solver.warming:
         form.note(solver.warming)
     elif clears is not None and solver.pieces == "queue" and clears.progress and solver.busy:
-        form.note(_BEST_PLAY_FOR_THE_FIRST.format(percent(clears.progress)))
+        form.note(f"Best play for the first perfect clear: {percent(clears.progress)} solved.")
     if said:
         form.note(said)
     elif clears is None:
@@ -325,7 +299,7 @@ def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Calla
 def _draw_chances(form: Form, clears: Clears) -> None:
     """The chance of the first perfect clear with what is seen, and the placements that keep most of it."""
     canvas, colour = form.canvas, form.canvas.theme.colour
-    form.question(_BEST_PLAY)
+    form.question("Best play")
     figure = "certain" if clears.chance == 1 else chance_words(clears.chance)
     solved = clears.successes[0] if clears.successes else 0
     words = f"{grouped(solved)} of {counted(clears.futures, 'order')} of what is not seen"
@@ -355,25 +329,25 @@ def _draw_figure(form: Form, figure: str, words: str) -> None:
 def _draw_coverage(form: Form, clears: Clears) -> None:
     share = clears.solved / clears.tried if clears.tried else 0.0
     figure = percent(share) if clears.tried else "…"
-    words = _OF_QUEUES.format(grouped(clears.solved), grouped(clears.tried)) if clears.tried else _LOOKING
+    words = f"{grouped(clears.solved)} of {grouped(clears.tried)} queues" if clears.tried else _LOOKING
     _draw_figure(form, figure, words)
     bar_of_share(form.canvas, (form.left, form.y - 2, form.width, 6), share)
     form.y += 20
     if clears.tried and not clears.done:
-        form.note(_OF_QUEUES_TRIED_SO.format(grouped(clears.tried), grouped(clears.queues)))
+        form.note(f"{grouped(clears.tried)} of {grouped(clears.queues)} queues tried so far.")
     form.note(_looked(clears))
     if clears.missed:
-        form.question(_WITHOUT_ONE_FOR_EXAMPLE)
+        form.question("Without one, for example")
         form.note(", ".join(clears.missed))
 
 
 def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], object]) -> None:
     if not clears.orders:
-        form.note(_THERE_IS_NONE.format(_looked(clears)) if clears.done else _looked(clears))
+        form.note(f"There is none. {_looked(clears)}" if clears.done else _looked(clears))
         return
     pictures, orders = counted(len(clears.ways), "solution"), counted(clears.orders, "order")
     form.note(f"{pictures}, placed in {orders}. {_looked(clears)}")
-    form.pills("walk", (_WALK_THROUGH_IT_W,), None, lambda _: walk())
+    form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
     for number in range(len(clears.ways)):
         _draw_way(form, solver, clears, number)
         form.y += _WAY
@@ -400,7 +374,7 @@ def _draw_way(form: Form, solver: Solver, clears: Clears, number: int) -> None:
 def _looked(clears: Clears) -> str:
     ready = f"{counted(clears.rows, 'row')}, {counted(clears.pieces, 'piece')}." if clears.rows else ""
     was = "was" if clears.looked == 1 else "were"
-    verb = f"{was} looked at" if clears.done else _LOOKED_AT_SO_FAR
+    verb = f"{was} looked at" if clears.done else "looked at so far"
     return f"{ready} {counted(clears.looked, 'board')} {verb}.".strip()
 
 

@@ -53,61 +53,12 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
 from gui.ui.text import counted
 
-# -- words --
-
-_PATH_OF_A_FILE = "A fumen, or the path of a file with one"
-_THE_BOARD = "the board as a fumen"
-_AS_A_FUMEN = "{} as a fumen"
-_THIS_CANNOT = "This cannot be a fumen: {}."
-_COPIED = "Copied {}."
-_THERE_IS_NO_CLIPBOARD = "There is no clipboard here. S saves the fumen in a file."
-_THERE_IS_NO_FUMEN = "There is no fumen on the clipboard."
-_THIS_CANNOT_BE_READ = "This cannot be read: {}."
-_PAGES_PERIOD_AND_COMMA = "{} pages. Period and comma turn them."
-_ONE_PAGE = "One page."
-_WRITE_THE_PATH = "Write a fumen or the path of a file with one, or drop the file here."
-_WRITE_WHERE_TO_SAVE = "Write where to save the board as a fumen."
 _YOU = "You"
-_NO_PIECE_CAN = "No piece can be placed here: there is no game to begin."
-_A_FILM_NEEDS_PLACEMENTS = (
-    "A film needs placements one after the other. Place a piece, or walk through a perfect clear."
-)
-_CHOOSE_A_PERFECT_CLEAR = "Choose a perfect clear to walk through on the page Clears."
-_THE_NEXT_PAGE = "the next page of the panel"
-_WALK_THROUGH_THE_PERFECT = "walk through the perfect clear shown"
-_PLAY_FROM_HERE_WITH_THE_COACH_OR = "play from here with the coach, or in real time"
-_COPY_AND_PASTE = "copy and paste a fumen"
-_COPY_ALL_VERSIONS = "copy all versions"
-_REDO_AND_UNDO = "Redo and undo"
-_OPEN_OR_SAVE = "open or save a fumen in a file"
-_PAINT_THE_BOARD_PLACE = "paint the board, place the piece, write the queue"
-_WRITE_HOLD_AND_QUEUE = "write hold and queue; with Shift, arrows move a piece"
-_COLOURS_OF_THE_BRUSH = "colours of the brush: I O T L J S Z, grey, eraser"
-_PAINT_OR_ERASE = "paint or erase the cell; with Shift, arrows paint"
-_SANDBOX = "Sandbox"
-_SEARCH_NODES_S = "search {} nodes/s"
-_STEP = "Step"
-_KEY_PLAYS_FROM_HERE = "play from here"
-_PLAY = "Play"
-_PLAY_FROM_HERE_WITH_THE_COACH = "Play from here with the coach  (P)"
-_PLAY_LIVE = "play live"
-_LIVE = "Live"
-_PLAY_FROM_HERE = "Play from here in real time  (L)"
-_OPEN = "Open"
-_OPEN_A_FILE = "Open a file with a fumen  (O)"
-_COPY = "Copy"
-_COPY_THE_BOARD = "Copy the board as a fumen  (Ctrl+C)"
-_PASTE = "Paste"
-_PASTE_A_FUMEN_CTRL = "Paste a fumen  (Ctrl+V)"
-_SAVE = "Save"
-_SAVE_THE_BOARD = "Save the board as a fumen  (S)"
-_HINTS_ARE_HIDDEN_H = "Hints are hidden. H shows them."
 
 BOARD = "board"
 PAGES = ("Moves", "Clears", "Pieces")
 MOVES, CLEARS, PIECES = range(3)
 _LINE, _BUTTON = 60.0, 36.0
-_NAME = "board.txt"
 _ROOMY_PANEL = 330.0  # the height of a panel whose every page has the buttons at its foot
 
 
@@ -118,7 +69,7 @@ class ImportExport:
         self.scene = scene
         self._reply = scene.context.reply
         self.line = PathLine(
-            _PATH_OF_A_FILE,
+            "A fumen, or the path of a file with one",
             self.open_path,
             self._save,
             self._reply,
@@ -130,22 +81,24 @@ class ImportExport:
 
     def copy(self) -> None:
         """Put the board on the clipboard."""
-        self._copy((self.scene.state,), _THE_BOARD)
+        self._copy((self.scene.state,), "the board as a fumen")
 
     def copy_all(self) -> None:
         """Put all versions up to this one on the clipboard, a page each."""
         history = self.scene.editor.history
         states = history.versions[: history.at + 1]
-        self._copy(states, _AS_A_FUMEN.format(counted(len(states), "version")))
+        self._copy(states, f"{counted(len(states), 'version')} as a fumen")
 
     def _copy(self, states: tuple[State, ...], what: str) -> None:
         try:
             text = _fumen_of(states)
         except KibitzError as error:
-            self._reply(_THIS_CANNOT.format(error))
+            self._reply(f"This cannot be a fumen: {error}.")
             return
         copied = widgets.put(text)
-        self._reply(_COPIED.format(what) if copied else _THERE_IS_NO_CLIPBOARD)
+        self._reply(
+            f"Copied {what}." if copied else "There is no clipboard here. S saves the fumen in a file."
+        )
 
     def paste(self) -> None:
         """Show what the fumen on the clipboard does."""
@@ -153,17 +106,17 @@ class ImportExport:
         if text.strip():
             self.take(text)
         else:
-            self._reply(_THERE_IS_NO_FUMEN)
+            self._reply("There is no fumen on the clipboard.")
 
     def take(self, text: str) -> bool:
         """Let the pages of a fumen follow; whether it could be read. A board as rows of text is read as well."""
         try:
             states = _read(text, self.scene.state)
         except KibitzError as error:
-            self._reply(_THIS_CANNOT_BE_READ.format(error))
+            self._reply(f"This cannot be read: {error}.")
             return False
         self.scene.editor.replace(states)
-        self._reply(_PAGES_PERIOD_AND_COMMA.format(len(states)) if len(states) > 1 else _ONE_PAGE)
+        self._reply(f"{len(states)} pages. Period and comma turn them." if len(states) > 1 else "One page.")
         return True
 
     def open_path(self, text: str) -> None:
@@ -184,12 +137,12 @@ class ImportExport:
         self.asking = True
         self.line.clear()
         self.line.write("")
-        self._reply(_WRITE_THE_PATH)
+        self._reply("Write a fumen or the path of a file with one, or drop the file here.")
 
     def ask_save(self) -> None:
         self.asking = True
-        self.line.ask_save(_home() / _NAME)
-        self._reply(_WRITE_WHERE_TO_SAVE)
+        self.line.ask_save(_home() / "board.txt")
+        self._reply("Write where to save the board as a fumen.")
 
     def _save(self, path: Path) -> None:
         save(path, f"{fumen.write([page_of(self.scene.state)])}\n".encode())
@@ -227,7 +180,7 @@ class ImportExport:
         flaw = self.scene.editor.flaw
         start = None if flaw else State.open(self.scene.state.here())
         if start is None or start.over:
-            self._reply(flaw or _NO_PIECE_CAN)
+            self._reply(flaw or "No piece can be placed here: there is no game to begin.")
             return None
         return start
 
@@ -365,7 +318,9 @@ class SandboxScene(Scene):
         except KibitzError:
             session = None
         if session is None or not session.length:
-            why = _A_FILM_NEEDS_PLACEMENTS
+            why = (
+                "A film needs placements one after the other. Place a piece, or walk through a perfect clear."
+            )
             return Shared(None, 0, text, why)
         return Shared(session.record(), session.length, text)
 
@@ -392,7 +347,7 @@ class SandboxScene(Scene):
         """Lay the perfect clear that is shown into the history, to be stepped through."""
         rest = self.solver.rest(self.state)
         if not rest:
-            self.context.reply(_CHOOSE_A_PERFECT_CLEAR)
+            self.context.reply("Choose a perfect clear to walk through on the page Clears.")
             return
         self.head.playing = False
         self.editor.replace(rest)
@@ -475,15 +430,15 @@ class SandboxScene(Scene):
         return [
             *self._tool_commands(),
             *panel.commands_of(editor),
-            Command("V", lambda: self.open_page((self.page + 1) % len(PAGES)), _THE_NEXT_PAGE),
-            Command("W", self.walk, _WALK_THROUGH_THE_PERFECT),
-            Command("P, L", (files.play, files.play_live), _PLAY_FROM_HERE_WITH_THE_COACH_OR),
-            Command("Ctrl+C, Ctrl+V", (files.copy, files.paste), _COPY_AND_PASTE),
-            Command("Ctrl+Shift+C", files.copy_all, _COPY_ALL_VERSIONS),
+            Command("V", lambda: self.open_page((self.page + 1) % len(PAGES)), "the next page of the panel"),
+            Command("W", self.walk, "walk through the perfect clear shown"),
+            Command("P, L", (files.play, files.play_live), "play from here with the coach, or in real time"),
+            Command("Ctrl+C, Ctrl+V", (files.copy, files.paste), "copy and paste a fumen"),
+            Command("Ctrl+Shift+C", files.copy_all, "copy all versions"),
             Command(
-                "Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo), label=_REDO_AND_UNDO
+                "Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo), label="Redo and undo"
             ),
-            Command("O, S", (files.ask_open, files.ask_save), _OPEN_OR_SAVE),
+            Command("O, S", (files.ask_open, files.ask_save), "open or save a fumen in a file"),
             Command("H", self.toggle_hints, scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             Command("K", self._toggle_panel, scope=BOARDS),
@@ -494,16 +449,16 @@ class SandboxScene(Scene):
     def _tool_commands(self) -> list[Command]:
         """The tools, and the keys of the one that is in the hand."""
         paint, place, write = (partial(self.choose_tool, tool) for tool in TOOLS)
-        tools = Command("B, D, Q", (paint, place, write), _PAINT_THE_BOARD_PLACE)
+        tools = Command("B, D, Q", (paint, place, write), "paint the board, place the piece, write the queue")
         if self.editor.tool == "place":
             return [tools, *(Command(keys, None, words) for keys, words in self.ui.keys())]
         if self.editor.tool == "queue":
-            words = _WRITE_HOLD_AND_QUEUE
+            words = "write hold and queue; with Shift, arrows move a piece"
             return [tools, Command("I O T L J S Z", None, words), Command("Esc", paint)]
         return [
             tools,
-            Command("1 to 9", None, _COLOURS_OF_THE_BRUSH),
-            Command("Space, Backspace", None, _PAINT_OR_ERASE),
+            Command("1 to 9", None, "colours of the brush: I O T L J S Z, grey, eraser"),
+            Command("Space, Backspace", None, "paint or erase the cell; with Shift, arrows paint"),
         ]
 
     def _toggle_panel(self) -> None:
@@ -571,7 +526,7 @@ class SandboxScene(Scene):
             self.targets.add(BOARD, frame.board, lambda: None)
             place = self._draw_tools(canvas, frame)
             self._draw_board(canvas, frame.uncovered(place, panel_open=self.panel_open))
-            draw_bar(canvas, frame, self, self.title, _SANDBOX, self._pace_words())
+            draw_bar(canvas, frame, self, self.title, "Sandbox", self._pace_words())
             draw_timeline(canvas, frame, self.targets, self._course(), self.editor.go_to)
             draw_transport(canvas, frame, self.targets, self.head)
             self.files.draw(canvas, frame)
@@ -616,7 +571,7 @@ class SandboxScene(Scene):
         rate = advice.read(Effort).nodes_per_second if advice is not None else None
         if not isinstance(rate, (int, float)) or rate < 1:
             return ""
-        return _SEARCH_NODES_S.format(rate_words(rate))
+        return f"search {rate_words(rate)} nodes/s"
 
     def _course(self) -> ValueCurve:
         history = self.editor.history
@@ -630,7 +585,7 @@ class SandboxScene(Scene):
             axis=self.ui.axis(values),
             cursor=history.at,
             last=max(1, history.last),
-            label=self.ui.reading(self.state) if here is not None else _STEP,
+            label=self.ui.reading(self.state) if here is not None else "Step",
             figure=self.ui.figure(here) if here is not None else str(history.at),
             word=f"step {history.at}" if history.last else "",
         )
@@ -661,12 +616,12 @@ class SandboxScene(Scene):
         """The buttons at the foot of the panel, above which it ends."""
         files = self.files
         ways = (
-            (_KEY_PLAYS_FROM_HERE, _PLAY, _PLAY_FROM_HERE_WITH_THE_COACH, files.play),
-            (_PLAY_LIVE, _LIVE, _PLAY_FROM_HERE, files.play_live),
-            ("open", _OPEN, _OPEN_A_FILE, files.ask_open),
-            ("copy", _COPY, _COPY_THE_BOARD, files.copy),
-            ("paste", _PASTE, _PASTE_A_FUMEN_CTRL, files.paste),
-            ("save", _SAVE, _SAVE_THE_BOARD, files.ask_save),
+            ("play from here", "Play", "Play from here with the coach  (P)", files.play),
+            ("play live", "Live", "Play from here in real time  (L)", files.play_live),
+            ("open", "Open", "Open a file with a fumen  (O)", files.ask_open),
+            ("copy", "Copy", "Copy the board as a fumen  (Ctrl+C)", files.copy),
+            ("paste", "Paste", "Paste a fumen  (Ctrl+V)", files.paste),
+            ("save", "Save", "Save the board as a fumen  (S)", files.ask_save),
         )
         column.bottom -= 2 * (_BUTTON + 6) + 10
         column.floor = column.bottom
@@ -678,7 +633,7 @@ class SandboxScene(Scene):
     def _no_search(self) -> str:
         """Why perfect clears are not looked for; empty where they are."""
         if not self.hints:
-            return _HINTS_ARE_HIDDEN_H
+            return "Hints are hidden. H shows them."
         return self.editor.flaw
 
     def _draw_moves(self, column: PanelColumn) -> None:

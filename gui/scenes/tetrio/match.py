@@ -49,38 +49,6 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
 from gui.ui.text import clock
 
-# -- words --
-
-_PIECES_IN_A_BOOK = "Pieces in a book"
-_NUMBER_OF_ROUNDS = "round {} of {}"
-_NAME_AND_ROUND = "{}, round {}"
-_SAVED_THE_FIGURES = "Saved the figures of {} as {}."
-_JUDGE_EVERY_PIECE = "judge every piece of the left player, or of the right one"
-_PREVIOUS_OR_NEXT = "the previous or the next round"
-_FIND_THE_MISTAKES_OF_ALL = "find the mistakes of all rounds, or pause"
-_PLOT_THE_NEXT_FIGURE = "plot the next figure by round"
-_SAVE_THE_FIGURES_AS_CSV = "save the figures as CSV"
-_SAVE_THE_FIGURES = "save the figures as JSON"
-_SHOW_PANEL = "show or hide the panel in a narrow window"
-_WATCH_THE_CHOSEN_ROUND = "watch the chosen round"
-_WATCH = "Watch"
-_BEING_PLAYED_AGAIN = "Being played again …"
-_FIGURES_DIFFER = "   figures differ"
-_APM_PPS_VS = "{:.1f} APM   {:.2f} PPS   {:.1f} VS"
-_ROUND_HEADING = "Round {}"
-_WATCH_BOTH_WELLS = "Watch both wells"
-_ALL_FILES = "All files"
-_THE_MATCH = "The match"
-_OPENING_BOOKS = "Opening books"
-_NOBODY_FOLLOWED_ONE = "Nobody followed one of the books for five pieces or more."
-_ROUND = "Round {}: {}"
-_PAUSE = "Pause"
-_GO = "Go on"
-_FIND_THE_MISTAKES = "Find the mistakes"
-_JUDGES_ALL_PIECES = "Judges all {:,} pieces with the engine. You can look at the rounds meanwhile."
-_OF_JUDGED = "{:,} of {:,} judged"
-_WHAT_WAS_WORSE = "What was worse"
-
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
 _BUTTON = 44.0  # units of height that a row of buttons takes
 _THREE_LINES = 84.0  # units of height of a foot that holds so many
@@ -183,14 +151,14 @@ class MatchScene(Scene):
     def watch(self) -> None:
         """Both wells of the chosen round, tick by tick."""
         if self.chosen < len(self.rounds):
-            detail = _NUMBER_OF_ROUNDS.format(self.chosen + 1, len(self.match.rounds))
+            detail = f"round {self.chosen + 1} of {len(self.match.rounds)}"
             self.go(self.context.router.round(self.rounds[self.chosen], detail, self))
 
     def review(self, number: int) -> None:
         """Judge every piece of a player in the chosen round."""
         if self.chosen < len(self.rounds) and number < len(self.rounds[self.chosen]):
             one = self.rounds[self.chosen][number]
-            title = _NAME_AND_ROUND.format(one.player.name, self.chosen + 1)
+            title = f"{one.player.name}, round {self.chosen + 1}"
             session = self.judge.session((self.chosen, number), title)
             self.go(self.context.router.review(session, self))
 
@@ -230,7 +198,7 @@ class MatchScene(Scene):
         except NotSaved as error:
             self.context.reply(str(error))
             return
-        self.context.reply(_SAVED_THE_FIGURES.format(counted(len(self.rounds), "round"), target))
+        self.context.reply(f"Saved the figures of {counted(len(self.rounds), 'round')} as {target}.")
 
     def commands(self) -> list[Command]:
         names = self._names()
@@ -238,19 +206,21 @@ class MatchScene(Scene):
         keys = ", ".join(str(number + 1) for number in range(len(names)))
         return [
             *self.ways(),
-            Command(keys, reviews, _JUDGE_EVERY_PIECE),
-            Command("Up, Down", (partial(self.step, -1), partial(self.step, 1)), _PREVIOUS_OR_NEXT),
-            Command("M", self.find_mistakes, _FIND_THE_MISTAKES_OF_ALL),
-            Command("G", self.plot_next, _PLOT_THE_NEXT_FIGURE),
-            Command("V", partial(self.export, ".csv"), _SAVE_THE_FIGURES_AS_CSV),
-            Command("J", partial(self.export, ".json"), _SAVE_THE_FIGURES),
-            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
+            Command(keys, reviews, "judge every piece of the left player, or of the right one"),
+            Command(
+                "Up, Down", (partial(self.step, -1), partial(self.step, 1)), "the previous or the next round"
+            ),
+            Command("M", self.find_mistakes, "find the mistakes of all rounds, or pause"),
+            Command("G", self.plot_next, "plot the next figure by round"),
+            Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
+            Command("J", partial(self.export, ".json"), "save the figures as JSON"),
+            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 
     def ways(self) -> list[Command]:
         """What leads away from here."""
-        return [Command("W", self.watch, _WATCH_THE_CHOSEN_ROUND, _WATCH, "watch")]
+        return [Command("W", self.watch, "watch the chosen round", "Watch", "watch")]
 
     def _names(self) -> list[str]:
         players = self.match.rounds[min(self.chosen, len(self.match.rounds) - 1)]
@@ -331,7 +301,7 @@ class MatchScene(Scene):
             name = canvas.fitted(self._brief[self.match.files[number]], "label", 76 - used - 16)
             canvas.text((x + _INSET + used + 8, y + 22), name, "label", colour.text3)
         if number >= len(self.rounds):
-            canvas.text((x + _INSET + 76, y + height / 2), _BEING_PLAYED_AGAIN, "body", colour.text3)
+            canvas.text((x + _INSET + 76, y + height / 2), "Being played again …", "body", colour.text3)
             return
         players = self.rounds[number]
         seconds = max(one.outcome.stats["finaltime"] for one in players) / 1000
@@ -343,7 +313,7 @@ class MatchScene(Scene):
             taken = canvas.text((x + width - _INSET, middle), said, "label", colour.text2, "right") + 16
             ink = colour.text if one.player.alive else colour.text2
             name = one.player.name or f"player {line + 1}"
-            mark = "" if one.matches or not one.compared else _FIGURES_DIFFER
+            mark = "" if one.matches or not one.compared else "   figures differ"
             room = width - (left - x) - _INSET - taken
             how = ending_of(one)
             for words in (f"{name}   {how}{mark}", f"{name}   {how}", f"{name}   {how.partition(' by ')[0]}"):
@@ -357,7 +327,7 @@ class MatchScene(Scene):
             found = self.judge.found.get((number, side))
             return "" if found is None else brief_of(found)
         figures = Figures.of([one])
-        return _APM_PPS_VS.format(figures.apm, figures.pps, figures.vs)
+        return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
 
     def _plots(self) -> dict[str, list[list[float]]]:
         """What the bars can show, by its label: for each round one value a player."""
@@ -376,7 +346,7 @@ class MatchScene(Scene):
                 for name in kinds
             }
             in_book = [[self._pieces_in_book(n, one) for one in each] for n, each in self._pairs()]
-            return found | ({_PIECES_IN_A_BOOK: in_book} if self.openings else {})
+            return found | ({"Pieces in a book": in_book} if self.openings else {})
         return {
             label: [[count(one) for one in each] for each in figures] for label, (count, _) in FIGURES.items()
         }
@@ -442,11 +412,11 @@ class MatchScene(Scene):
             self._draw_buttons_apart(column, reviews)
             column.y = column.frame.panel[1] + 12
         else:
-            column.heading(_ROUND_HEADING.format(self.chosen + 1))
+            column.heading(f"Round {self.chosen + 1}")
         if self.match.files:
             column.paragraph(self.match.files[self.chosen], "label", lines=1)
         if not column.tight:
-            column.button("watch", _WATCH_BOTH_WELLS, "W", self.watch, primary=True)
+            column.button("watch", "Watch both wells", "W", self.watch, primary=True)
             for each in reviews:
                 column.button(each.name, each.label, each.keys, each.press)
             column.y += 12
@@ -477,7 +447,7 @@ class MatchScene(Scene):
 
     def _draw_figures(self, column: PanelColumn) -> None:
         """The figures of the match by player: counts, clears or mistakes, in a list that scrolls."""
-        whole = _ALL_FILES if self.match.files else _THE_MATCH
+        whole = "All files" if self.match.files else "The match"
         if not column.tight:
             column.heading(f"{whole} so far" if self.loading else whole, step=24)
         if column.tight:
@@ -503,7 +473,7 @@ class MatchScene(Scene):
                 return
             flow.table(clears_of(figures), heads)
             flow.y += 12
-            flow.heading(_OPENING_BOOKS)
+            flow.heading("Opening books")
             self._draw_books(flow, sides)
 
     def _sides(self) -> dict[str, list[str]]:
@@ -517,7 +487,7 @@ class MatchScene(Scene):
         """How often each book was followed and how far, then where each of these rounds left it."""
         found = self.openings
         if not found:
-            flow.paragraph(_NOBODY_FOLLOWED_ONE, "label")
+            flow.paragraph("Nobody followed one of the books for five pieces or more.", "label")
             return
         rows = []
         for book in sorted({each.book for each in found.values()}):
@@ -531,26 +501,26 @@ class MatchScene(Scene):
         flow.table(rows, list(sides) if len(sides) > 1 else ())
         flow.y += 12
         for (number, name), opening in sorted(found.items()):
-            flow.paragraph(_ROUND.format(number + 1, opening_words(name, opening)), "label")
+            flow.paragraph(f"Round {number + 1}: {opening_words(name, opening)}", "label")
 
     def _draw_mistakes(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
         """How far the pieces are judged, and what was found."""
         judge, colour = self.judge, flow.canvas.theme.colour
         pieces, judged = judge.pieces, judge.judged
         if not judge.finished:
-            words = _PAUSE if judge.running else _GO if judged else _FIND_THE_MISTAKES
+            words = "Pause" if judge.running else "Go on" if judged else "Find the mistakes"
             flow.y -= 12
             flow.button("find mistakes", words, "M", self.find_mistakes, primary=not judged)
             flow.y += 12
         if not judged:
             flow.paragraph(
-                _JUDGES_ALL_PIECES.format(pieces),
+                f"Judges all {pieces:,} pieces with the engine. You can look at the rounds meanwhile.",
                 "label",
             )
             return
         if not judge.finished:
             left = judge.seconds_left
-            words = _OF_JUDGED.format(judged, pieces)
+            words = f"{judged:,} of {pieces:,} judged"
             flow.line(words, "" if left is None else f"{max(1, round(left / 60))} min left")
         if judge.failure:
             flow.paragraph(judge.failure, "label", colour.amber_text)
@@ -562,7 +532,7 @@ class MatchScene(Scene):
             flow.table(mistakes_of(found), list(sides) if len(sides) > 1 else ())
             if any(each.flagged for each in found):
                 flow.y += 12
-                flow.heading(_WHAT_WAS_WORSE)
+                flow.heading("What was worse")
                 flow.table(themes_of(found))
 
     def _name_at(self, place: tuple[int, int]) -> str:

@@ -33,34 +33,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import draw_drawer
 
-# -- words --
-
-_THIS_ROUND_IS_OVER_HERE = "The round is over here. Go back a piece to play on."
 _YOU = "You"
-_THIS_ROUND_IS_OVER = "The round is over here. Go back a piece."
-_COPIED_THE_ROUND = "Copied the round as a fumen."
-_THERE_IS_NO_CLIPBOARD = "There is no clipboard here."
-_JUDGE_EVERY_PIECE = "judge every piece of this player"
-_REVIEW = "Review"
-_PLAY_ON_FROM_THE_PIECE = "play on from the piece in hand"
-_PLAY = "Play on"
-_THIS_POSITION = "this position in the sandbox"
-_BOARD = "Board"
-_COPY_THIS_PLAYERS_ROUND = "copy this player’s round as a fumen"
-_COPY = "Copy"
-_LOOK_AT_THE_LEFT = "look at the left player, or at the right one"
-_SHOW_OR_HIDE_WHAT = "show or hide what the engine would have done"
-_SHOW_PANEL = "show or hide the panel in a narrow window"
-_PAUSE_FOR_THE_ENGINES = "Pause for the engine’s opinion."
-_UP_TO_HERE = "Up to here"
-_PLACED = "Played: {}"
-_PIECES = "Pieces"
-_ATTACK = "Attack"
-_ROWS_SENT = "Rows sent"
-_COMBO = "Combo"
-_FINESSE_FAULTS = "Finesse faults"
-_NOT_CONSIDERED = "not considered"
-_THE_ENGINES_CHOICE = "the engine’s choice"
 
 REST_SECONDS = 0.15  # that one looks at a piece before the engine is asked about it
 _Key = tuple[int, int]  # the player, and the pieces so far
@@ -131,7 +104,7 @@ class RoundScene(Scene):
         self.head.playing = False
         state = self.state()
         if state is None:
-            self.context.reply(_THIS_ROUND_IS_OVER_HERE)
+            self.context.reply("The round is over here. Go back a piece to play on.")
             return
         try:
             game = Session.new("tetris", state.here(), (Seat(_YOU),))
@@ -144,7 +117,7 @@ class RoundScene(Scene):
         self.head.playing = False
         state = self.state()
         if state is None:
-            self.context.reply(_THIS_ROUND_IS_OVER)
+            self.context.reply("The round is over here. Go back a piece.")
             return
         self.go(self.context.router.sandbox(replace(state.view(0), first=None), self))
 
@@ -155,7 +128,7 @@ class RoundScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
             return
-        self.context.reply(_COPIED_THE_ROUND if copied else _THERE_IS_NO_CLIPBOARD)
+        self.context.reply("Copied the round as a fumen." if copied else "There is no clipboard here.")
 
     def shared(self) -> Shared:
         film = RoundFilm(self.rounds, self.detail)
@@ -164,10 +137,10 @@ class RoundScene(Scene):
     def ways(self) -> list[Command]:
         """The buttons that lead away from here."""
         return [
-            Command("R", self.review, _JUDGE_EVERY_PIECE, _REVIEW, "review"),
-            Command("P", self.play_on, _PLAY_ON_FROM_THE_PIECE, _PLAY, "play on"),
-            Command("B", self.to_sandbox, _THIS_POSITION, _BOARD, "sandbox"),
-            Command("C, Ctrl+C", self.copy, _COPY_THIS_PLAYERS_ROUND, _COPY, "copy"),
+            Command("R", self.review, "judge every piece of this player", "Review", "review"),
+            Command("P", self.play_on, "play on from the piece in hand", "Play on", "play on"),
+            Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
+            Command("C, Ctrl+C", self.copy, "copy this player’s round as a fumen", "Copy", "copy"),
         ]
 
     def commands(self) -> list[Command]:
@@ -175,10 +148,10 @@ class RoundScene(Scene):
         keys = ", ".join(str(number + 1) for number in range(len(self.rounds)))
         return [
             *self.head.commands(),
-            Command(keys, choose, _LOOK_AT_THE_LEFT),
-            Command("H", self.toggle_hints, _SHOW_OR_HIDE_WHAT, scope=BOARDS),
+            Command(keys, choose, "look at the left player, or at the right one"),
+            Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, _SHOW_PANEL, scope=BOARDS),
+            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
 
@@ -215,7 +188,7 @@ class RoundScene(Scene):
 
     def _waiting(self) -> str:
         if self.head.playing:
-            return _PAUSE_FOR_THE_ENGINES
+            return "Pause for the engine’s opinion."
         return self.feed.waiting(self.context, "tetris")
 
     # -- the picture --
@@ -255,7 +228,7 @@ class RoundScene(Scene):
                 column.paragraph(words, "label", lines=4)
                 column.y += 8
         rows = self._rows()
-        column.heading(_UP_TO_HERE)
+        column.heading("Up to here")
         column.table(rows, [one.player.name for one in self.rounds] if len(self.rounds) > 1 else ())
 
     def _draw_placed(self, column: PanelColumn) -> None:
@@ -264,7 +237,7 @@ class RoundScene(Scene):
         placements = self.rounds[number].outcome.placements
         if advice is None or count >= len(placements) or column.room < 20:
             return
-        words = _PLACED.format(_standing(advice, placements[count]))
+        words = f"Played: {_standing(advice, placements[count])}"
         column.canvas.text(
             (column.left, column.y),
             column.canvas.fitted(words, "label", column.width),
@@ -290,12 +263,12 @@ class RoundScene(Scene):
             ("APM", rate(attack, minutes, 1)),
             ("PPS", rate(pieces, minutes, 2, 1 / 60)),
             ("VS", rate(both, minutes, 1, 100 / 60)),
-            (_PIECES, tuple(map(str, pieces))),
-            (_ATTACK, tuple(map(str, attack))),
-            (_ROWS_SENT, tuple(str(engine.sent) for engine in engines)),
+            ("Pieces", tuple(map(str, pieces))),
+            ("Attack", tuple(map(str, attack))),
+            ("Rows sent", tuple(str(engine.sent) for engine in engines)),
             ("Back-to-back", tuple(str(max(0, engine.btb - 1)) for engine in engines)),
-            (_COMBO, tuple(str(max(0, engine.combo - 1)) for engine in engines)),
-            (_FINESSE_FAULTS, tuple(str(engine.faults) for engine in engines)),
+            ("Combo", tuple(str(max(0, engine.combo - 1)) for engine in engines)),
+            ("Finesse faults", tuple(str(engine.faults) for engine in engines)),
         ]
 
 
@@ -304,5 +277,5 @@ def _standing(advice: Advice, placed: Placed) -> str:
     move = str(placement_of(placed).canonical())
     rank = next((rank for rank, choice in enumerate(advice.choices, 1) if choice.move == move), None)
     if rank is None:
-        return _NOT_CONSIDERED
-    return _THE_ENGINES_CHOICE if rank == 1 else f"the engine’s {ordinal(rank)} choice"
+        return "not considered"
+    return "the engine’s choice" if rank == 1 else f"the engine’s {ordinal(rank)} choice"
