@@ -1,7 +1,7 @@
 """What people may see of a game before it is over: the one gate for all that shows, copies, films or judges one.
 
 `Position.view` says what a player knows of one position. A `Secrecy` says which positions of a game may be looked at
-again, and whether with all cards open. Whoever shows a game to somebody asks it; `Session` does so for its cursor.
+again, and whether with all cards open. All code that shows a game asks it; `Session` does so for its cursor.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Secrecy:
 
     @cached_property
     def comes_again(self) -> bool:
-        """Whether deals that were played are to be played again from the other side, so that none is shown again."""
+        """True if deals that were played come again from the other side, so that none may be shown again."""
         end, people = self.end, any(seat.kind == "human" for seat in self.seats)
         return isinstance(end, State) and not end.over and people and bool(duplicate.pairs(end))
 
     def shows(self, position: Position) -> bool:
-        """Whether a position of this game may be looked at, from the seat of whoever looks.
+        """Return True if a position of this game may be looked at, from the seat of the person who looks.
 
         Of a match whose deals come again only the deal under way is shown.
         """

@@ -1,4 +1,4 @@
-"""When a frame has to be drawn: the window rests as long as its picture would be the one that is seen already."""
+"""The rule that decides when a frame is drawn: the window rests while its picture would stay the same."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Rest:
     """Decides which frames are drawn.
 
     After anything that has happened (`stir`) or that shows in the `pulse` of the scene, frames are drawn until a few
-    of them in a row have changed nothing: so movement goes on by itself until it ends. Then the window rests. What
-    nobody has told of is found by a single frame now and then.
+    of them in a row have changed nothing: so movement goes on by itself until it ends. Then the window rests. One frame
+    a second is drawn all the same, in case a scene has not announced a change.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
@@ -27,7 +27,7 @@ class Rest:
 
     @property
     def awake(self) -> bool:
-        """Whether the next frame is to be drawn whatever happens."""
+        """True if the next frame is drawn in any case."""
         return self._left > 0
 
     @property
@@ -40,7 +40,7 @@ class Rest:
         self._left, self._stirred = _SETTLES, self._now()
 
     def wants(self, pulse: Hashable) -> bool:
-        """Whether to draw now."""
+        """Return True if a frame has to be drawn now."""
         if pulse != self._pulse:
             self._pulse = pulse
             self.stir()
