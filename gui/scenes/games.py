@@ -775,9 +775,11 @@ class GamesScene(Scene):
         return session is not None and session.position.over and session is not self.present
 
     def _commands(self) -> list[Command]:
-        record = self.record()
+        saved = self.saved(self.chosen)
         # at a game in real time that is over one looks back and plays on in one place
-        live = record is not None and record.live is not None and not self._running
+        live = (
+            saved is not None and saved.head is not None and saved.head.course == "live" and not self._running
+        )
         if len(self.marked) > 1:
             several = counted(len(self.marked), "game")
             return [

@@ -284,12 +284,22 @@ def test_the_game_is_copied_as_a_fumen(look: Look, monkeypatch: pytest.MonkeyPat
     assert len(fumen.read(board[0])) == live(1).count
 
 
+def read(shown: Window) -> None:
+    """Wait until the chosen game is read, and its result is known."""
+    assert isinstance(shown.scene, GamesScene)
+    shown.scene.session(wait=True)
+    while shown.scene.games.read_on():
+        shown.frame()
+    shown.frame(3)
+
+
 def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Window]) -> None:
     library.games_dir().mkdir(parents=True)
     write_record(library.games_dir() / "game.kibitz", record())
     shown = window(lambda context: GamesScene(context))
-    shown.frame(3)
+    shown.frame()
     assert "play on" not in shown.scene.targets.names(), "one goes on from where one looks back"
+    read(shown)
     assert "Copy a fumen" in shown.said
     shown.press("l")
     assert isinstance(shown.scene, ReplayScene)
@@ -306,7 +316,7 @@ def test_the_shelf_says_how_it_has_ended(
     kept = Record(game=GAME, rules=replay.rules, seats=(Seat("You"),), live=replay)
     write_record(library.games_dir() / "game.kibitz", kept)
     shown = window(lambda context: GamesScene(context))
-    shown.frame(3)
+    read(shown)
     assert said in shown.said
     pieces = "1 piece" if replay.count == 1 else f"{replay.count} pieces"
     row = f"{pieces}, {said[0].lower()}{said[1:]}"
