@@ -266,4 +266,4 @@ def perft(
     line, room = np.zeros((depth, LINE_WORDS), np.int64), np.zeros(ROOM_WORDS, np.int64)
     listed = np.zeros((depth, 2 * MOST_PLACEMENTS), np.int64)
     known = np.array(pieces, np.int64)
-    return int(count_sequences(fields, known, held, ways_of(system), line, listed, room))
+    return int(count_sequences(fields, known, held, ways_of(system, spins="none"), line, listed, room))
