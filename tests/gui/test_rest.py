@@ -22,7 +22,7 @@ from tests.gui.driving import FRAME, QuietRoom
 pytestmark = pytest.mark.usefixtures("dummy", "read_once")
 
 SIZE, OTHER = (1280, 720), (960, 640)
-MOVES = 3  # targets that the pointer goes to
+MOVES = 2  # targets that the pointer goes to
 
 
 class Twin:
@@ -101,7 +101,7 @@ def motion(twin: Twin, at: Point) -> pygame.event.Event:
 @pytest.mark.parametrize("name", screenshot.scenes())
 def test_a_window_at_rest_shows_what_one_that_always_draws_shows(name: str) -> None:
     pair = Pair(name)
-    pair.pass_time(frames=40)
+    pair.pass_time(frames=16)
     targets = pair.resting.scene.targets.all()
     for target in targets[:: max(1, len(targets) // MOVES)]:
         pair.pass_time(motion(pair.resting, target.middle))
