@@ -320,7 +320,7 @@ def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ..
     held = "" if at.piece == state.piece else ", by hold"
     if choice.score <= 0:
         return (f"ends the combo{held}",)
-    if choice.label.endswith("in sight"):
+    if advice is not None and advice.source == "rule":  # a player without a table sees no further
         return (f"clears in sight{held}",)
     chance = None if advice is None else advice.read(PolicyFacts).chance
     if advice is None or chance is None or choice.move != advice.choices[0].move:
