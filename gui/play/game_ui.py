@@ -814,7 +814,7 @@ class GameUI(ABC):
 
     def verdict_words(self, position: Position, judgement: Judgement) -> str:
         """How good a move was: `O, columns 7-8: best`; `Mistake: C3v cost 15 % of the chance to win`."""
-        if judgement.verdict in ("best", "fine") and judgement.loss <= 0:
+        if judgement.verdict in ("best", "fine") and judgement.loss <= judgement.error:
             good = "best" if judgement.verdict == "best" else "as good as the best"
             return f"{self.move_words(position, judgement.move)}: {good}"
         said = self.loss_words(position, judgement)
