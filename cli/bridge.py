@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cli.grammar import Groups, command, group, whole_number
-from cli.terminal import Bar, fail, note, show, until_stopped, warn
+from cli.terminal import Bar, fail, play_matches, show, warn
 from game.errors import BadInput, BadTable
 from game.saving import without_mark
 from game.words import counted
@@ -72,28 +72,20 @@ def play(arguments: argparse.Namespace) -> int:
     if arguments.german_whist:
         table = Rules.open(GERMAN_WHIST)
 
-    played: list[tuple[PlayedHand, PlayedHand]] = []
-    with Bar("playing", "deals") as bar:
-
-        def take(done: int, hands: tuple[PlayedHand, PlayedHand]) -> None:
-            played.append(hands)
-            bar.at(done, arguments.deals)
-
-        status = until_stopped(
-            lambda: play_match(
-                arguments.a,
-                arguments.b,
-                deals=arguments.deals,
-                seed=arguments.seed,
-                table=table,
-                worlds=arguments.worlds,
-                progress=take,
-            )
+    def play(take: Callable[[int, tuple[PlayedHand, PlayedHand]], None]) -> None:
+        play_match(
+            arguments.a,
+            arguments.b,
+            deals=arguments.deals,
+            seed=arguments.seed,
+            table=table,
+            worlds=arguments.worlds,
+            progress=take,
         )
+
+    played, status = play_matches(arguments.deals, "deal", play)
     if status and not played:
         return status
-    if status:
-        note(f"stopped after {len(played)} of {counted(arguments.deals, 'deal')}")
     result = result_of(played)
     show(arguments.json, result, _match_lines(arguments, result))
     return status

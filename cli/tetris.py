@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,11 +21,11 @@ from cli.terminal import (
     demand_stdout,
     interruptible,
     note,
+    play_matches,
     printable,
     say,
     show,
     stdin_bytes,
-    until_stopped,
     warn,
 )
 from game.errors import BadInput
@@ -121,28 +121,21 @@ def match(arguments: argparse.Namespace) -> int:
     from ai.tetris.guideline.bots.match import play_match, result_of
 
     warn(cache.ensure().notice)
-    played: list[MatchGame] = []
-    with Bar("playing", "games") as bar:
 
-        def take(done: int, game: MatchGame) -> None:
-            played.append(game)
-            bar.at(done, arguments.games)
-
-        status = until_stopped(
-            lambda: play_match(
-                arguments.a,
-                arguments.b,
-                games=arguments.games,
-                seed=arguments.seed,
-                nodes=arguments.nodes,
-                seconds=arguments.seconds,
-                progress=take,
-            )
+    def play(take: Callable[[int, MatchGame], None]) -> None:
+        play_match(
+            arguments.a,
+            arguments.b,
+            games=arguments.games,
+            seed=arguments.seed,
+            nodes=arguments.nodes,
+            seconds=arguments.seconds,
+            progress=take,
         )
+
+    played, status = play_matches(arguments.games, "game", play)
     if status and not played:
         return status
-    if status:
-        note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
     result = result_of(arguments.a, arguments.b, played)
     show(arguments.json, result, _match_lines(result))
     return status

@@ -6,6 +6,7 @@ import argparse
 import io
 import sys
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group, seconds, whole_number
@@ -15,10 +16,10 @@ from cli.terminal import (
     demand_stdout,
     interruptible,
     note,
+    play_matches,
     process_started,
     show,
     text_argument,
-    until_stopped,
     warn,
 )
 from game.errors import BadInput
@@ -342,28 +343,20 @@ def match(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.zuniq.match import MatchGame, play_match, result_of
 
-    played: list[MatchGame] = []
-    with Bar("playing", "games") as bar:
-
-        def take(done: int, game: MatchGame) -> None:
-            played.append(game)
-            bar.at(done, arguments.games)
-
-        status = until_stopped(
-            lambda: play_match(
-                arguments.a,
-                arguments.b,
-                games=arguments.games,
-                seed=arguments.seed,
-                iterations=arguments.iterations,
-                seconds=arguments.seconds,
-                progress=take,
-            )
+    def play(take: Callable[[int, MatchGame], None]) -> None:
+        play_match(
+            arguments.a,
+            arguments.b,
+            games=arguments.games,
+            seed=arguments.seed,
+            iterations=arguments.iterations,
+            seconds=arguments.seconds,
+            progress=take,
         )
+
+    played, status = play_matches(arguments.games, "game", play)
     if status and not played:
         return status
-    if status:
-        note(f"stopped after {len(played)} of {counted(arguments.games, 'game')}")
     result = result_of(arguments.a, arguments.b, played)
     lines = [
         f"{result.a}: {counted(result.wins_a, 'win')}, {counted(result.points_a, 'point')}",
