@@ -30,6 +30,7 @@ from game.tetris.classic.pieces import (
     Pieces,
     letter,
     tengstrand_state,
+    uniform_pieces,
 )
 from game.tetris.classic.rules import DECIDED, Placement, RuleName, Rules
 from game.tetris.classic.state import Landing, State
@@ -99,6 +100,8 @@ def drawn(pieces: Pieces, count: int) -> bytes:
             state = tengstrand_state(state, 1)
             found.append(state % len(PIECES))
         return bytes(found)
+    if pieces.kind == "uniform":
+        return uniform_pieces(pieces.seed, pieces.first, count)
     return bytes(piece for piece in map(pieces.piece, range(count)) if piece is not None)
 
 
