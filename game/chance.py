@@ -5,9 +5,6 @@ from __future__ import annotations
 import random
 from math import floor
 
-import numpy as np
-import numpy.typing as npt
-
 # The one source of chance in the rules: numbers that anyone can draw again, from a seed and a number.
 
 _GAMMA, _WORD = 0x9E3779B97F4A7C15, (1 << 64) - 1
@@ -19,14 +16,6 @@ def splitmix64(seed: int, number: int) -> int:
     z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _WORD
     z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _WORD
     return z ^ z >> 31
-
-
-def splitmix64_of(seed: int, numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The same outputs for many `numbers` at once."""
-    z = np.uint64(seed & _WORD) + (numbers + np.uint64(1)) * np.uint64(_GAMMA)
-    z = (z ^ z >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ z >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return z ^ z >> np.uint64(31)
 
 
 class Minstd:

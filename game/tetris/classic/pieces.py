@@ -13,9 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
-from game.chance import splitmix64, splitmix64_of
+from game.chance import splitmix64
 from game.errors import BadInput
 
 PIECES = "IZSJLTO"
@@ -90,13 +88,6 @@ def game_seed(seed: int, number: int) -> int:
 def uniform_piece(seed: int, number: int) -> int:
     """Piece `number` (from 0) of `uniform:SEED`, 0 to 6. One chance in 2^32 apart, all seven come alike."""
     return ((splitmix64(seed, number) >> 32) * len(PIECES)) >> 32
-
-
-def uniform_pieces(seed: int, first: int, count: int) -> bytes:
-    """Pieces `first` to `first` + `count` - 1 of `uniform:SEED`, a byte each: `uniform_piece`, many at once."""
-    drawn = splitmix64_of(seed, np.arange(count, dtype=np.uint64) + np.uint64(first))
-    shift, kinds = np.uint64(32), np.uint64(len(PIECES))
-    return ((drawn >> shift) * kinds >> shift).astype(np.uint8).tobytes()
 
 
 def tengstrand_state(state: int, steps: int) -> int:
