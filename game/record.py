@@ -71,12 +71,20 @@ class Note(Line, frozen=True, tag="advice"):
     advice: Advice
 
 
-class Chapter(Line, frozen=True, tag="chapter"):
-    """A part of a showcase: it begins at `ply`; the caption is what a reader is told there."""
+class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a reader is told of the position at `ply` alone; it goes when the game goes on."""
+
+    ply: Ply
+    text: Caption
+
+
+class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
+    """A part of a showcase: it begins at `ply`; the caption holds for all of it, a remark for one of its positions."""
 
     ply: Ply
     title: Title
     caption: Caption = ""
+    remarks: tuple[Remark, ...] = ()
 
 
 class Variation(msgspec.Struct, frozen=True):
@@ -220,7 +228,7 @@ def _extent(course: Course, length: int) -> str:
 #
 #     {"format":"kibitz","version":1,"game":"zuniq","rules":{"dots":"6x6"},"seats":[…],…}     always first
 #     {"line":"digest","ply":0,"state":"90c1…"}               at every 8th ply and at the last one
-#     {"line":"chapter","ply":0,"title":"…","caption":"…"}
+#     {"line":"chapter","ply":0,"title":"…","caption":"…","remarks":[{"ply":0,"text":"…"}]}
 #     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","value":0.61}}
 #     {"line":"move","text":"C3h","ms":1840}
 #     …                                                       what belongs to a ply stands before its move
@@ -249,9 +257,9 @@ def _extent(course: Course, length: int) -> str:
 #     {"line":"ticks","tick":600,"count":600,"buttons":["00:31 01:9…"],"locks":[[41,0]…],"state":"90c1…"}
 #
 # Since version 3 the buttons of a tick may be several states in their order: `010001:1` is left pressed, released and
-# pressed again in one tick. Games in real time are written as version 3.
+# pressed again in one tick. Games in real time are written as version 3. What has remarks is written as version 4.
 
-FORMAT, VERSION = "kibitz", 3  # the newest; the oldest is 1
+FORMAT, VERSION = "kibitz", 4  # the newest; the oldest is 1
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
 MAX_BYTES = 8 << 20
 MAX_LINE = 256 << 10
@@ -311,7 +319,7 @@ ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 def header(record: Record) -> Header:
     """The first line of `record`."""
     return Header(
-        version=3 if record.live is not None else 2 if record.variations else 1,
+        version=_version(record),
         game=record.game,
         rules=record.rules,
         seats=record.seats,
@@ -322,6 +330,13 @@ def header(record: Record) -> Header:
         video=record.video or None,
         public=record.public,
     )
+
+
+def _version(record: Record) -> int:
+    """The oldest version of the format that has all that is in `record`."""
+    if any(chapter.remarks for chapter in record.chapters):
+        return 4
+    return 3 if record.live is not None else 2 if record.variations else 1
 
 
 def entries(record: Record, digests: Digests) -> Iterator[Entry]:
@@ -825,6 +840,7 @@ class Draft(Form):
             public=header.public,
         )
         self._check_nodes(record)
+        self._check_chapters(record)
         if record.line > len(record.variations) or not 0 <= record.cursor <= record.chosen_length:
             raise self.bad(
                 len(self.entries) + 1, "the last line before the end must be a cursor within the game"
@@ -858,6 +874,26 @@ class Draft(Form):
                 raise self.bad(place, "a variation begins with a move that was played there already")
             played |= {(node, move.text) for node, move in zip(nodes, variation.moves, strict=False)}
             last, count = variation.node, count + len(variation.moves)
+
+    def _check_chapters(self, record: Record) -> None:
+        """Raise `BadRecord` for a chapter beyond the game, and for a remark that is not within its chapter."""
+        places = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, Chapter))
+        begins = [chapter.ply for chapter in record.chapters]
+        for place, chapter, end in zip(
+            places, record.chapters, [*begins[1:], record.length + 1], strict=False
+        ):
+            if chapter.ply > record.length:
+                reason = f"a chapter begins at ply {chapter.ply}, and the game ends at ply {record.length}"
+                raise self.bad(place, reason)
+            if chapter.remarks and self._version < 4:
+                raise self.bad(place, f"a record of version {self._version} has no remarks")
+            plies = [remark.ply for remark in chapter.remarks]
+            outside = next((ply for ply in plies if not chapter.ply <= ply < end), None)
+            if outside is not None:
+                reason = f"a remark on ply {outside} is outside of its chapter, which has {chapter.ply} to {end - 1}"
+                raise self.bad(place, reason)
+            if plies != sorted(set(plies)):
+                raise self.bad(place, "the remarks of a chapter have ascending plies")
 
     def _run(self, header: Header) -> Run | None:
         """The run of the stretches, if there are any."""
@@ -984,6 +1020,7 @@ __all__ = [
     "Move",
     "Note",
     "Record",
+    "Remark",
     "Seat",
     "Variation",
     "Verdict",

@@ -26,7 +26,7 @@ FOLDER = places.shipped("assets", "showcases")
 LOOK_ON, LOOK_AHEAD = 20, 10
 FLIGHT = 6.0
 
-# how long a chapter waits before its first move, so that its caption can be read
+# how long the game waits where a chapter begins or a remark stands, so that it can be read
 READING_FLOOR, READING_CEILING = 1.5, 12.0
 SECONDS_PER_LETTER = 1 / 18  # an unhurried reader takes in about 18 letters a second
 LAST_LOOK = 2.0  # the last position stays this long
@@ -98,7 +98,7 @@ class Showcase:
 
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
-        """What is shown when, ascending, the first at 0 seconds. A chapter begins with time to read it.
+        """What is shown when, ascending, the first at 0 seconds. A chapter and a remark get time to be read.
 
         A run has no moments: its pieces are too many to be told one by one. It has `legs`. A game in real time
         takes the time it took.
@@ -106,14 +106,22 @@ class Showcase:
         shown: list[Moment] = []
         read, chapter = 0.0, None  # seconds for reading so far
         for ply in range(self.record.length + 1):
-            now = self._played(ply)
-            here = [each for each in self.record.chapters if each.ply == ply]
-            for chapter in here:
-                shown.append(Moment(now + read, ply, chapter))
-                read += self._pause(chapter)
-            if not here:
-                shown.append(Moment(now + read, ply, chapter))
+            chapter = self._begins.get(ply, chapter)
+            shown.append(Moment(self._played(ply) + read, ply, chapter))
+            read += self._pause(ply)
         return tuple(shown)
+
+    def remark(self, ply: int) -> str:
+        """What is said of the position at `ply` alone; empty where nothing is."""
+        return self._remarks.get(ply, "")
+
+    @cached_property
+    def _remarks(self) -> dict[int, str]:
+        return {each.ply: each.text for chapter in self.record.chapters for each in chapter.remarks}
+
+    @cached_property
+    def _begins(self) -> dict[int, Chapter]:
+        return {chapter.ply: chapter for chapter in self.record.chapters}
 
     def _played(self, ply: int) -> float:
         """The seconds from the start of the game to a ply, without any for reading."""
@@ -122,32 +130,38 @@ class Showcase:
             return ply * max(0.0, self.record.video - LAST_LOOK) / max(1, self.record.length)
         return ply * self.record.pace / 1000 if live is None else live.tick_of(ply) / TICKS
 
-    def _pause(self, chapter: Chapter) -> float:
-        """The seconds for which the game waits until a chapter has been read."""
-        return 0.0 if self.through else reading_time(chapter)
+    def _pause(self, ply: int) -> float:
+        """The seconds for which the game waits at `ply` until all that is new there has been read."""
+        chapter, remark = self._begins.get(ply), self.remark(ply)
+        if self.through or (chapter is None and not remark):
+            return 0.0
+        return reading_time(chapter, remark)
 
     def tick_at(self, seconds: float) -> int:
         """The tick of a game in real time that is shown; it stands still while a chapter is read."""
         live, moment = self.record.live, self.at(seconds)
         if live is None:
             raise BadInput("only a game in real time has ticks")
-        since = seconds - moment.seconds
-        if moment.chapter is not None and moment.chapter.ply == moment.ply:
-            since -= reading_time(moment.chapter)
+        since = seconds - moment.seconds - self._pause(moment.ply)
         tick = live.tick_of(moment.ply) + max(0, floor(since * TICKS + _NEARLY))
         following = live.tick_of(moment.ply + 1) if moment.ply < live.count else live.ticks
         return min(tick, following)
 
     @cached_property
     def legs(self) -> tuple[TourPart, ...]:
-        """The tour through a run: at each chapter time to read, some pieces at its pace, and a flight to the next one.
+        """The tour through a run: where something is told time to read, some pieces at its pace, and a flight on.
 
-        From the last one on it flies to the end.
+        From the last of these places on it flies to the end.
         """
         legs: list[TourPart] = []
-        now, chapters = 0.0, self.record.chapters
-        for chapter, after in zip_longest(chapters, chapters[1:]):
-            for leg in _legs(chapter, after.ply if after else self.record.length, self.record.pace / 1000):
+        now, chapter, step = 0.0, None, self.record.pace / 1000
+        stops = sorted({*self._begins, *self._remarks})
+        for ply, after in zip_longest(stops, stops[1:], fillvalue=self.record.length):
+            chapter = self._begins.get(ply, chapter)
+            for leg in (
+                TourPart(0.0, self._pause(ply), ply, ply, chapter),
+                *_legs(chapter, ply, after, step),
+            ):
                 legs.append(leg._replace(start=now))
                 now += leg.seconds
         return tuple(legs)
@@ -158,7 +172,7 @@ class Showcase:
         if self.record.run is not None:
             return self.legs[-1].start + self.legs[-1].seconds + LAST_LOOK
         last, live = self.moments[-1], self.record.live
-        pause = self._pause(last.chapter) if last.chapter and last.chapter.ply == last.ply else 0.0
+        pause = self._pause(last.ply)
         rest = 0.0 if live is None else (live.ticks - live.tick_of(last.ply)) / TICKS
         return last.seconds + pause + rest + LAST_LOOK
 
@@ -193,10 +207,8 @@ class Showcase:
         return next((m.seconds for m in self.moments if m.ply >= ply), self.moments[-1].seconds)
 
 
-def _legs(chapter: Chapter, end: int, step: float) -> Iterator[TourPart]:
-    """The tour from `chapter` to `end`, with `step` seconds a piece where each is shown; all starts are 0."""
-    begin = chapter.ply
-    yield TourPart(0.0, reading_time(chapter), begin, begin, chapter)
+def _legs(chapter: Chapter | None, begin: int, end: int, step: float) -> Iterator[TourPart]:
+    """The tour from `begin` to `end`, with `step` seconds a piece where each is shown; all starts are 0."""
     one_by_one = end - begin <= LOOK_ON + LOOK_AHEAD + FLIGHT / step
     far, near = (end, end) if one_by_one else (begin + LOOK_ON, end - LOOK_AHEAD)
     if far > begin:
@@ -212,9 +224,9 @@ def minutes(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def reading_time(chapter: Chapter) -> float:
-    """The seconds that a chapter waits for its reader, by the length of title and caption."""
-    letters = len(chapter.title) + len(chapter.caption)
+def reading_time(chapter: Chapter | None, remark: str = "") -> float:
+    """The seconds that a showcase waits for its reader: where `chapter` begins, where a remark stands, or both."""
+    letters = len(remark) + (len(chapter.title) + len(chapter.caption) if chapter is not None else 0)
     return max(READING_FLOOR, min(READING_CEILING, letters * SECONDS_PER_LETTER))
 
 

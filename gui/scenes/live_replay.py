@@ -426,8 +426,7 @@ class ReplayScene(Scene):
             column.heading("Chapters", step=35)
             self.chapters.draw_list(column, 18)
             column.y += 2
-            now = self.chapters.head.chapter
-            column.paragraph("" if now is None else now.caption, after=28)
+            column.paragraph(self.chapters.told, after=28)
         if self.hints and not self.seat.over:
             self._draw_opinion(column)
         if self.chapters is None or column.room >= _FIGURES:

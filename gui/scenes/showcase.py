@@ -170,14 +170,14 @@ class ShowcaseScene(BoardScene):
 
     def _height_of_caption(self, column: PanelColumn) -> float:
         """The height of the caption with what was thought, in a narrow column."""
-        style, caption = column.canvas.theme.type["body"], self.chapters.current.caption
+        style, caption = column.canvas.theme.type["body"], self.chapters.told
         lines = self.context.renderer.wrap(caption, style, column.width, column.canvas.scale)
         return 24.0 * len(lines) + (68.0 if self.advice() is not None else 12.0)
 
     def _draw_caption(self, column: PanelColumn) -> None:
         """The caption and what was thought, where there is no room for them beside the board."""
         column.y += 4
-        column.paragraph(self.chapters.current.caption, after=20)
+        column.paragraph(self.chapters.told, after=20)
         if column.room >= 20:
             self._draw_source(column.canvas, (column.left, column.y), column.width, whole=False)
         column.y += 20

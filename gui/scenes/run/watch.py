@@ -249,7 +249,7 @@ class WatchScene(RunScene):
         chapters.draw_list(column, min(_BELOW_CHAPTERS, column.room - 1.5 * ROW))  # always two of them
         if self.beside(column.frame) < _CAPTION:
             column.y -= 10
-            column.paragraph(chapters.current.caption, lines=6, after=10)
+            column.paragraph(chapters.told, lines=6, after=10)
 
     def _choose(self, choice: Choice) -> None:
         """A press on a move stops the run, so that it can be looked at."""
