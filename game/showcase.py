@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -200,6 +201,17 @@ class Showcase:
         leg = self.legs[number]
         return Moment(seconds, leg.at(seconds), leg.chapter)
 
+    def moment(self, text: str) -> float:
+        """The seconds of a moment written as every list shows it: `1:12`. Raises `BadInput`."""
+        found = re.fullmatch(r"([0-9]{1,4}):([0-5][0-9])", text)
+        seconds = 60 * int(found[1]) + int(found[2]) if found else -1
+        if not 0 <= seconds <= self.seconds:
+            whole = minutes(self.seconds)
+            raise BadInput(
+                f"{self.title} has no moment {text[:40]!r}; write one from 0:00 to {whole}, such as 0:30"
+            )
+        return float(seconds)
+
     def when(self, ply: int) -> float:
         """The seconds at which the position at `ply` is first shown; the end's for a ply beyond the last."""
         if self.record.run is not None:
@@ -233,6 +245,11 @@ def reading_time(chapter: Chapter | None, remark: str = "") -> float:
 def names(folder: Path = FOLDER) -> tuple[str, ...]:
     """The names of all showcases in `folder`, sorted; none if there is no such folder."""
     return tuple(sorted(path.stem for path in folder.glob(f"*{SUFFIX}")))
+
+
+def of_book(book: str, folder: Path = FOLDER) -> str:
+    """The name of the showcase in which an opening book plays: its own; empty where there is none."""
+    return book if book in names(folder) else ""
 
 
 def load(name: str, folder: Path = FOLDER) -> Showcase:
