@@ -78,6 +78,20 @@ class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Caption
 
 
+class ChapterEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a chapter is about: from `ply` on its `moves` are shown slowly, each in `slow` milliseconds.
+
+    Before them the game waits for `hold` milliseconds, or until the chapter has been read where that is 0. Behind them
+    the result stands for `rest` milliseconds.
+    """
+
+    ply: Ply
+    moves: Annotated[int, Meta(ge=1, le=50)] = 1
+    hold: Millis = 0
+    slow: Pace = 3000
+    rest: Millis = 2500
+
+
 class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
     """A part of a showcase: it begins at `ply`; the caption holds for all of it, a remark for one of its positions."""
 
@@ -85,6 +99,7 @@ class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
     title: Title
     caption: Caption = ""
     remarks: tuple[Remark, ...] = ()
+    event: ChapterEvent | None = None
 
 
 class Variation(msgspec.Struct, frozen=True):
@@ -228,7 +243,7 @@ def _extent(course: Course, length: int) -> str:
 #
 #     {"format":"kibitz","version":1,"game":"zuniq","rules":{"dots":"6x6"},"seats":[…],…}     always first
 #     {"line":"digest","ply":0,"state":"90c1…"}               at every 8th ply and at the last one
-#     {"line":"chapter","ply":0,"title":"…","caption":"…","remarks":[{"ply":0,"text":"…"}]}
+#     {"line":"chapter","ply":0,"title":"…","caption":"…","remarks":[{"ply":0,"text":"…"}],"event":{"ply":3}}
 #     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","value":0.61}}
 #     {"line":"move","text":"C3h","ms":1840}
 #     …                                                       what belongs to a ply stands before its move
@@ -257,7 +272,8 @@ def _extent(course: Course, length: int) -> str:
 #     {"line":"ticks","tick":600,"count":600,"buttons":["00:31 01:9…"],"locks":[[41,0]…],"state":"90c1…"}
 #
 # Since version 3 the buttons of a tick may be several states in their order: `010001:1` is left pressed, released and
-# pressed again in one tick. Games in real time are written as version 3. What has remarks is written as version 4.
+# pressed again in one tick. Games in real time are written as version 3. What has remarks or events is written as
+# version 4.
 
 FORMAT, VERSION = "kibitz", 4  # the newest; the oldest is 1
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
@@ -334,7 +350,7 @@ def header(record: Record) -> Header:
 
 def _version(record: Record) -> int:
     """The oldest version of the format that has all that is in `record`."""
-    if any(chapter.remarks for chapter in record.chapters):
+    if any(chapter.remarks or chapter.event is not None for chapter in record.chapters):
         return 4
     return 3 if record.live is not None else 2 if record.variations else 1
 
@@ -841,11 +857,24 @@ class Draft(Form):
         )
         self._check_nodes(record)
         self._check_chapters(record)
+        self._check_events(record)
         if record.line > len(record.variations) or not 0 <= record.cursor <= record.chosen_length:
             raise self.bad(
                 len(self.entries) + 1, "the last line before the end must be a cursor within the game"
             )
         return record
+
+    def _check_events(self, record: Record) -> None:
+        """Raise `BadRecord` for the event of a chapter that does not lie within it."""
+        ends = [*(chapter.ply for chapter in record.chapters[1:]), record.length]
+        for chapter, end in zip(record.chapters, ends, strict=False):
+            event = chapter.event
+            if event is not None and not chapter.ply <= event.ply <= event.ply + event.moves <= end:
+                raise self.bad(
+                    self.place(Chapter, chapter.ply),
+                    f"the event of {chapter.title!r} takes the plies {event.ply} to {event.ply + event.moves}; "
+                    f"its chapter has {chapter.ply} to {end}",
+                )
 
     def _check_kinds(self) -> None:
         """Raise `BadRecord` for variations where there can be none, and for what no variation has."""
@@ -1016,6 +1045,7 @@ __all__ = [
     "DEFAULT_PACE",
     "SUFFIX",
     "Chapter",
+    "ChapterEvent",
     "Head",
     "Move",
     "Note",

@@ -28,7 +28,7 @@ from ai.tetris.guideline.moves import shortest_path
 from game.advice import Advice
 from game.errors import BadInput
 from game.facts import BookFacts, KnownFacts, PathFacts
-from game.record import Chapter, Record, Seat
+from game.record import Chapter, ChapterEvent, Record, Seat
 from game.session import Session
 from game.showcase import compose
 from game.tetris.guideline import Landing, Placement, State
@@ -50,6 +50,8 @@ _WHITE = re.compile("[ \\n]+")  # where a source has lines
 class Told(msgspec.Struct, forbid_unknown_fields=True):
     """A chapter of the source. `at` names a moment; the `nth` of its kind, `lead` pieces before it.
 
+    A clear is the event of its chapter, shown in `slow` milliseconds, or in those of the source where that is 0.
+
     Moments: `start`, `end`, `stage TITLE` (the first piece of a stage of the book), a clear (`T-spin double`, `perfect
     clear`), `left` and `entered` (the first piece without the book, and with it again).
     """
@@ -59,12 +61,14 @@ class Told(msgspec.Struct, forbid_unknown_fields=True):
     caption: str
     nth: int = 1
     lead: int = 0
+    slow: int = 0
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
     """What a person writes down: the book, a seed, how many pieces, the player behind the book, and the chapters.
 
-    `clears`: the perfect clears that the game has to have. `video`: the seconds of the video's chapter.
+    `clears`: the perfect clears that the game has to have. `video`: the seconds of the video's chapter. `pace`, `slow`
+    and `rest` are the milliseconds of a move, of an event, and of its result.
     """
 
     title: str
@@ -75,6 +79,8 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     clears: int
     nodes: int
     pace: int
+    slow: int
+    rest: int
     video: float
     created: str
     seats: list[Seat]
@@ -253,12 +259,19 @@ def _chapters(source: Source, placed: Sequence[Placed]) -> list[Chapter]:
     """The chapters at their plies, with their numbers filled in. Raises `BadInput` for a moment there is not."""
     chapters = list[Chapter]()
     for each in source.chapters:
-        ply = max(0, _moment(each, placed) - each.lead)
+        moment, slow = _moment(each, placed), each.slow or source.slow
+        ply = max(0, moment - each.lead)
+        event = ChapterEvent(moment - 1, slow=slow, rest=source.rest) if _clear(each) and each.lead else None
         if chapters and ply <= chapters[-1].ply:
             raise BadInput(f"{each.title!r} does not follow on the chapter before it; seek another seed")
         facts = _numbers(source, placed, ply)
         chapters.append(
-            Chapter(ply, each.title.format(**facts), _WHITE.sub(" ", each.caption.format(**facts)).strip())
+            Chapter(
+                ply,
+                each.title.format(**facts),
+                _WHITE.sub(" ", each.caption.format(**facts)).strip(),
+                event=event,
+            )
         )
     return chapters
 
@@ -270,8 +283,12 @@ def _moment(told: Told, placed: Sequence[Placed]) -> int:
         plies = [ply for ply in range(len(placed)) if _is(told.at, placed, ply)]
     if len(plies) < told.nth:
         raise BadInput(f"there is no {told.at} number {told.nth} in this game; seek another seed")
-    clear = told.at not in ("start", "end", "left", "entered") and not told.at.startswith("stage ")
-    return plies[told.nth - 1] + clear
+    return plies[told.nth - 1] + _clear(told)
+
+
+def _clear(told: Told) -> bool:
+    """Whether a chapter is about a clear."""
+    return told.at not in ("start", "end", "left", "entered") and not told.at.startswith("stage ")
 
 
 def _is(name: str, placed: Sequence[Placed], ply: int) -> bool:

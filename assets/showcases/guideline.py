@@ -18,7 +18,7 @@ from ai.tetris.guideline.measured import Guided
 from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge
 from game.advice import Advice
 from game.position import Position
-from game.record import Chapter, Record, Seat
+from game.record import Chapter, ChapterEvent, Record, Seat
 from game.session import Session
 from game.showcase import compose, told
 from game.tetris.guideline import Landing, Placement, State
@@ -33,12 +33,18 @@ Moment = Literal[
 
 
 class Told(msgspec.Struct, forbid_unknown_fields=True):
-    """A chapter of the source: `at` names a moment or a clear (`T-spin double`), `lead` the pieces before it."""
+    """A chapter of the source: `at` names a moment or a clear (`T-spin double`), `lead` the pieces before it.
+
+    Its event are the last `moves` pieces up to there, each shown in `slow` milliseconds.
+    """
 
     at: str
     title: str
     caption: str
     lead: int = 0
+    moves: int = 0
+    slow: int = 3000
+    rest: int = 2500
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
@@ -157,9 +163,15 @@ def _chapters(source: Source, placed: Sequence[Placed]) -> list[Chapter]:
         ply = max(0, found.ply - each.lead) if found is not None else 0
         if chapters:
             ply = max(ply, chapters[-1].ply + 1)
+        event = None
+        if found is not None and each.moves:
+            begin = max(ply, found.ply - each.moves)
+            event = ChapterEvent(begin, found.ply - begin, slow=each.slow, rest=each.rest)
         facts = _facts(found, placed)
         chapters.append(
-            Chapter(ply, each.title.format(**facts), " ".join(each.caption.format(**facts).split()))
+            Chapter(
+                ply, each.title.format(**facts), " ".join(each.caption.format(**facts).split()), event=event
+            )
         )
     return chapters
 

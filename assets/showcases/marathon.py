@@ -19,7 +19,7 @@ from ai.engine import Limit
 from ai.registry import create
 from ai.tetris.classic.evaluators import evaluate, explain, maximum_equity
 from ai.tetris.classic.play import Player
-from game.record import Chapter, Note, Record, Seat
+from game.record import Chapter, ChapterEvent, Note, Record, Seat
 from game.showcase import told
 from game.tetris.classic import PIECES, State, letter
 from game.tetris.classic.run import Run, Stack, drawn
@@ -33,11 +33,17 @@ Progress = Callable[[int, int], object]
 
 
 class Told(msgspec.Struct, forbid_unknown_fields=True):
-    """A chapter of the source: `at` is the number of a piece or the name of a moment."""
+    """A chapter of the source: `at` is the number of a piece or the name of a moment.
+
+    Its event are the last `moves` pieces up to there, each shown in `slow` milliseconds.
+    """
 
     at: int | str
     title: str
     caption: str
+    moves: int = 0
+    slow: int = 3000
+    rest: int = 2500
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
@@ -85,14 +91,16 @@ def tell(source: Source, course: Course) -> Record:
         if found is not None and found.ply not in told_at:  # of two moments in one, the first one is told
             facts = whole | _facts(course.run.position(found.ply)) | found.facts
             title, caption = (_filled(text, facts) for text in (each.title, each.caption))
-            told_at[found.ply] = Chapter(found.ply, title, caption)
+            begin = found.ply - each.moves
+            event = ChapterEvent(begin, each.moves, slow=each.slow, rest=each.rest) if each.moves else None
+            told_at[found.ply] = Chapter(begin, title, caption, event=event)
     chapters = [told_at[ply] for ply in sorted(told_at)]
     record = Record(
         game=source.game,
         rules=course.run.rules,
         seats=(source.seat,),
         run=course.run,
-        notes=_opinions(course.run, sorted(told_at)),
+        notes=_opinions(course.run, [chapter.ply for chapter in chapters]),
         created=source.created,
     )
     return told(record, source.title, chapters, source.pace)

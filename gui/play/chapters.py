@@ -40,7 +40,7 @@ class ChapterPanel:
     def remark(self) -> str:
         """What is said of the position that is shown, and only of this one; empty where nothing is."""
         shown = self.head.shown
-        return shown.remark(shown.at(self.head.seconds).ply)
+        return shown.remark(shown.spoken(self.head.seconds))
 
     @property
     def told(self) -> str:

@@ -11,7 +11,7 @@ from ai.messages import Question
 from ai.tetris.classic.controllers import CONTROLLERS
 from game.advice import Advice, AdviceStore, Choice
 from game.record import Record
-from game.showcase import Showcase
+from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
 from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
@@ -22,7 +22,7 @@ from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene, draw_histogram, draw_survival
+from gui.scenes.run.scene import RunScene, Scrubber, draw_histogram, draw_survival
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
@@ -57,9 +57,7 @@ class WatchScene(RunScene):
         self.record = record
         self.chapters: ChapterPanel | None = None
         if record is not None and isinstance(head, RunTour):
-            plies = [chapter.ply for chapter in record.chapters]
-            marks = [short_count(ply) if ply >= 100_000 else grouped(ply) for ply in plies]
-            self.chapters = ChapterPanel(head, marks)
+            self.chapters = ChapterPanel(head)
         self.hints = self.chapters is None
         self.plot: bool | None = None  # None: whatever suits the speed
         self.logarithmic = False
@@ -185,6 +183,21 @@ class WatchScene(RunScene):
         return not self.head.easy if self.plot is None else self.plot
 
     # -- the board, and what stands left of it --
+
+    def scrubber(self) -> Scrubber:
+        """The whole run; of a showcase all of its time."""
+        head = self.head
+        if not isinstance(head, RunTour):
+            return super().scrubber()
+        last, words = int(10 * head.shown.seconds), minutes(head.shown.seconds)
+        return Scrubber(head.tenths, 0, last, head.chapter_tenths, words, head.show_tenths)
+
+    @property
+    def grown(self) -> float:
+        head = self.head
+        if isinstance(head, RunTour) and head.touring and head.part.pace == "slow":
+            return head.part.share(head.seconds)
+        return super().grown
 
     def bar_detail(self) -> str:
         if self.record is None or not self.record.title:
