@@ -93,13 +93,20 @@ class ChapterEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
-    """A part of a showcase: it begins at `ply`; the caption holds for all of it, a remark for one of its positions."""
+    """A part of a showcase: it begins at `ply`; the caption holds for all of it, a remark for one of its positions.
+
+    The last of its positions is that with which the next chapter begins.
+    """
 
     ply: Ply
     title: Title
     caption: Caption = ""
     remarks: tuple[Remark, ...] = ()
     event: ChapterEvent | None = None
+
+    def said(self, ply: int) -> str:
+        """The remark on the position at `ply`; empty where there is none."""
+        return next((remark.text for remark in self.remarks if remark.ply == ply), "")
 
 
 class Variation(msgspec.Struct, frozen=True):
@@ -907,19 +914,19 @@ class Draft(Form):
     def _check_chapters(self, record: Record) -> None:
         """Raise `BadRecord` for a chapter beyond the game, and for a remark that is not within its chapter."""
         places = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, Chapter))
-        begins = [chapter.ply for chapter in record.chapters]
+        ends = [*(chapter.ply for chapter in record.chapters), record.length][1:]
         for place, chapter, end in zip(
-            places, record.chapters, [*begins[1:], record.length + 1], strict=False
-        ):
+            places, record.chapters, ends, strict=False
+        ):  # no end without a chapter
             if chapter.ply > record.length:
                 reason = f"a chapter begins at ply {chapter.ply}, and the game ends at ply {record.length}"
                 raise self.bad(place, reason)
             if chapter.remarks and self._version < 4:
                 raise self.bad(place, f"a record of version {self._version} has no remarks")
             plies = [remark.ply for remark in chapter.remarks]
-            outside = next((ply for ply in plies if not chapter.ply <= ply < end), None)
+            outside = next((ply for ply in plies if not chapter.ply <= ply <= end), None)
             if outside is not None:
-                reason = f"a remark on ply {outside} is outside of its chapter, which has {chapter.ply} to {end - 1}"
+                reason = f"a remark is on ply {outside}, and its chapter has the plies {chapter.ply} to {end}"
                 raise self.bad(place, reason)
             if plies != sorted(set(plies)):
                 raise self.bad(place, "the remarks of a chapter have ascending plies")
