@@ -27,6 +27,7 @@ def add_commands(commands: Groups) -> None:
     tour = command(commands, "showcase", "watch a prepared game, or film it without a window", showcase)
     tour.add_argument("name", nargs="?", metavar="NAME", help="the showcase; the first one if not given")
     tour.add_argument("--list", action="store_true", help="name every showcase")
+    tour.add_argument("--at", metavar="M:SS", help="the moment at which it begins, such as 1:12")
     _add_film(tour)
     again = command(commands, "replay", "open a saved game, or check it", replay)
     again.add_argument(
@@ -68,12 +69,12 @@ def home(_arguments: argparse.Namespace) -> int:
     return _open()
 
 
-def _open(start: str | None = None, file: str | None = None) -> int:
+def _open(start: str | None = None, file: str | None = None, at: float = 0.0) -> int:
     gc.disable()  # what is imported and built before the first frame stays; `App.present` enables it again
     from gui.app import run
 
     with Stop() as stop:
-        run(start, file, lambda: stop.asked)
+        run(start, file, lambda: stop.asked, at)
     return stop.status
 
 
@@ -91,10 +92,14 @@ def showcase(arguments: argparse.Namespace) -> int:
     name = arguments.name or next(iter(shows.names()), None)
     if name is None:
         raise BadInput("this installation has no showcase")
+    shown = shows.load(name)  # a wrong name is said here, not in a window
+    at = 0.0 if arguments.at is None else shown.moment(arguments.at)
     if arguments.record is None:
-        shows.load(name)  # a wrong name is said here, not in a window
-        return _open(f"showcase {name}")
-    return _film(shows.load(name), arguments)
+        return _open(f"showcase {name}", at=at)
+    if arguments.at is not None and arguments.start:
+        raise BadInput("--at and --from both say where the film begins; give one of them")
+    arguments.start = at or arguments.start
+    return _film(shown, arguments)
 
 
 def _list_showcases(as_json: bool) -> int:

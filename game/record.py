@@ -71,12 +71,42 @@ class Note(Line, frozen=True, tag="advice"):
     advice: Advice
 
 
-class Chapter(Line, frozen=True, tag="chapter"):
-    """A part of a showcase: it begins at `ply`; the caption is what a reader is told there."""
+class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a reader is told of the position at `ply` alone; it goes when the game goes on."""
+
+    ply: Ply
+    text: Caption
+
+
+class ChapterEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a chapter is about: from `ply` on its `moves` are shown slowly, each in `slow` milliseconds.
+
+    Before them the game waits for `hold` milliseconds, or until the chapter has been read where that is 0. Behind them
+    the result stands for `rest` milliseconds.
+    """
+
+    ply: Ply
+    moves: Annotated[int, Meta(ge=1, le=50)] = 1
+    hold: Millis = 0
+    slow: Pace = 3000
+    rest: Millis = 2500
+
+
+class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
+    """A part of a showcase: it begins at `ply`; the caption holds for all of it, a remark for one of its positions.
+
+    The last of its positions is that with which the next chapter begins.
+    """
 
     ply: Ply
     title: Title
     caption: Caption = ""
+    remarks: tuple[Remark, ...] = ()
+    event: ChapterEvent | None = None
+
+    def said(self, ply: int) -> str:
+        """The remark on the position at `ply`; empty where there is none."""
+        return next((remark.text for remark in self.remarks if remark.ply == ply), "")
 
 
 class Variation(msgspec.Struct, frozen=True):
@@ -220,7 +250,7 @@ def _extent(course: Course, length: int) -> str:
 #
 #     {"format":"kibitz","version":1,"game":"zuniq","rules":{"dots":"6x6"},"seats":[…],…}     always first
 #     {"line":"digest","ply":0,"state":"90c1…"}               at every 8th ply and at the last one
-#     {"line":"chapter","ply":0,"title":"…","caption":"…"}
+#     {"line":"chapter","ply":0,"title":"…","caption":"…","remarks":[{"ply":0,"text":"…"}],"event":{"ply":3}}
 #     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","value":0.61}}
 #     {"line":"move","text":"C3h","ms":1840}
 #     …                                                       what belongs to a ply stands before its move
@@ -249,9 +279,10 @@ def _extent(course: Course, length: int) -> str:
 #     {"line":"ticks","tick":600,"count":600,"buttons":["00:31 01:9…"],"locks":[[41,0]…],"state":"90c1…"}
 #
 # Since version 3 the buttons of a tick may be several states in their order: `010001:1` is left pressed, released and
-# pressed again in one tick. Games in real time are written as version 3.
+# pressed again in one tick. Games in real time are written as version 3. What has remarks or events is written as
+# version 4.
 
-FORMAT, VERSION = "kibitz", 3  # the newest; the oldest is 1
+FORMAT, VERSION = "kibitz", 4  # the newest; the oldest is 1
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
 MAX_BYTES = 8 << 20
 MAX_LINE = 256 << 10
@@ -311,7 +342,7 @@ ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 def header(record: Record) -> Header:
     """The first line of `record`."""
     return Header(
-        version=3 if record.live is not None else 2 if record.variations else 1,
+        version=_version(record),
         game=record.game,
         rules=record.rules,
         seats=record.seats,
@@ -322,6 +353,13 @@ def header(record: Record) -> Header:
         video=record.video or None,
         public=record.public,
     )
+
+
+def _version(record: Record) -> int:
+    """The oldest version of the format that has all that is in `record`."""
+    if any(chapter.remarks or chapter.event is not None for chapter in record.chapters):
+        return 4
+    return 3 if record.live is not None else 2 if record.variations else 1
 
 
 def entries(record: Record, digests: Digests) -> Iterator[Entry]:
@@ -825,11 +863,25 @@ class Draft(Form):
             public=header.public,
         )
         self._check_nodes(record)
+        self._check_chapters(record)
+        self._check_events(record)
         if record.line > len(record.variations) or not 0 <= record.cursor <= record.chosen_length:
             raise self.bad(
                 len(self.entries) + 1, "the last line before the end must be a cursor within the game"
             )
         return record
+
+    def _check_events(self, record: Record) -> None:
+        """Raise `BadRecord` for the event of a chapter that does not lie within it."""
+        ends = [*(chapter.ply for chapter in record.chapters[1:]), record.length]
+        for chapter, end in zip(record.chapters, ends, strict=False):
+            event = chapter.event
+            if event is not None and not chapter.ply <= event.ply <= event.ply + event.moves <= end:
+                raise self.bad(
+                    self.place(Chapter, chapter.ply),
+                    f"the event of {chapter.title!r} takes the plies {event.ply} to {event.ply + event.moves}; "
+                    f"its chapter has {chapter.ply} to {end}",
+                )
 
     def _check_kinds(self) -> None:
         """Raise `BadRecord` for variations where there can be none, and for what no variation has."""
@@ -858,6 +910,26 @@ class Draft(Form):
                 raise self.bad(place, "a variation begins with a move that was played there already")
             played |= {(node, move.text) for node, move in zip(nodes, variation.moves, strict=False)}
             last, count = variation.node, count + len(variation.moves)
+
+    def _check_chapters(self, record: Record) -> None:
+        """Raise `BadRecord` for a chapter beyond the game, and for a remark that is not within its chapter."""
+        places = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, Chapter))
+        ends = [*(chapter.ply for chapter in record.chapters), record.length][1:]
+        for place, chapter, end in zip(
+            places, record.chapters, ends, strict=False
+        ):  # no end without a chapter
+            if chapter.ply > record.length:
+                reason = f"a chapter begins at ply {chapter.ply}, and the game ends at ply {record.length}"
+                raise self.bad(place, reason)
+            if chapter.remarks and self._version < 4:
+                raise self.bad(place, f"a record of version {self._version} has no remarks")
+            plies = [remark.ply for remark in chapter.remarks]
+            outside = next((ply for ply in plies if not chapter.ply <= ply <= end), None)
+            if outside is not None:
+                reason = f"a remark is on ply {outside}, and its chapter has the plies {chapter.ply} to {end}"
+                raise self.bad(place, reason)
+            if plies != sorted(set(plies)):
+                raise self.bad(place, "the remarks of a chapter have ascending plies")
 
     def _run(self, header: Header) -> Run | None:
         """The run of the stretches, if there are any."""
@@ -980,10 +1052,12 @@ __all__ = [
     "DEFAULT_PACE",
     "SUFFIX",
     "Chapter",
+    "ChapterEvent",
     "Head",
     "Move",
     "Note",
     "Record",
+    "Remark",
     "Seat",
     "Variation",
     "Verdict",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,13 +10,13 @@ from functools import cached_property, lru_cache
 from itertools import zip_longest
 from math import floor, sqrt
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from game import places
 from game.errors import BadInput, BadRecord
-from game.record import DEFAULT_PACE, SUFFIX, Chapter, Record, glance, read_record
+from game.record import DEFAULT_PACE, SUFFIX, Chapter, ChapterEvent, Record, glance, read_record
 from game.session import Session
 from game.tetris.guideline.real_time import TICKS
 
@@ -26,45 +27,51 @@ FOLDER = places.shipped("assets", "showcases")
 LOOK_ON, LOOK_AHEAD = 20, 10
 FLIGHT = 6.0
 
-# how long a chapter waits before its first move, so that its caption can be read
-READING_FLOOR, READING_CEILING = 1.5, 12.0
+# how long the game waits where a chapter begins or a remark stands, so that it can be read
+READING_FLOOR, READING_CEILING = 2.0, 12.0
 SECONDS_PER_LETTER = 1 / 18  # an unhurried reader takes in about 18 letters a second
 LAST_LOOK = 2.0  # the last position stays this long
 _NEARLY = 1e-6  # of a piece: what rounding may cost
 
-
-@dataclass(frozen=True)
-class Moment:
-    """From `seconds` on, the position at `ply` is shown, in `chapter` (None before the first one)."""
-
-    seconds: float
-    ply: int
-    chapter: Chapter | None
+# How a part of a showcase goes: it waits to be read, shows a move slowly or what has come of it, goes on, or hurries.
+Pace = Literal["hold", "slow", "rest", "run", "flight"]
 
 
 class TourPart(NamedTuple):
-    """A part of the tour through a run: from `first` to `last` in `seconds`, evenly, or in `flight`."""
+    """A part of a showcase: from place `first` to `last` in `seconds`, evenly, or in a `flight`.
+
+    Places are plies, or the ticks of a game in real time. A `slow` part shows the move that leads to its place.
+    """
 
     start: float
     seconds: float
     first: int
     last: int
     chapter: Chapter | None
-    flight: bool = False
+    pace: Pace = "run"
+
+    def share(self, seconds: float) -> float:
+        """How much of it is over so long after the start of the showcase, 0 to 1."""
+        return min(1.0, max(0.0, (seconds - self.start) / self.seconds)) if self.seconds else 1.0
 
     def at(self, seconds: float) -> int:
-        """The ply that is shown so long after the start of the tour."""
-        part = min(1.0, max(0.0, (seconds - self.start) / self.seconds))
+        """The place that is shown so long after the start of the showcase."""
+        part = self.share(seconds)
         return self.first + floor(
-            (self.last - self.first) * (_eased(part) if self.flight else part) + _NEARLY
+            (self.last - self.first) * (_eased(part) if self.pace == "flight" else part) + _NEARLY
         )
 
-    def when(self, ply: int) -> float:
-        """The seconds at which `ply` is first shown, which lies on this leg."""
-        if ply <= self.first:
+    def when(self, place: int) -> float:
+        """The seconds at which `place` is first shown, which lies on this part."""
+        if place <= self.first:
             return self.start
-        part = (ply - self.first) / (self.last - self.first)
-        return self.start + self.seconds * (_uneased(part) if self.flight else part)
+        part = (place - self.first) / (self.last - self.first)
+        return self.start + self.seconds * (_uneased(part) if self.pace == "flight" else part)
+
+    @property
+    def end(self) -> float:
+        """The seconds at which the next part begins."""
+        return self.start + self.seconds
 
 
 def _eased(part: float) -> float:
@@ -97,114 +104,152 @@ class Showcase:
         return self.record.game
 
     @cached_property
-    def moments(self) -> tuple[Moment, ...]:
-        """What is shown when, ascending, the first at 0 seconds. A chapter begins with time to read it.
+    def parts(self) -> tuple[TourPart, ...]:
+        """All of it, part after part from 0 seconds on. Each chapter has time to be read, and its event is slow."""
+        parts: list[TourPart] = []
+        now = 0.0
+        for part in self._unplaced():
+            parts.append(part._replace(start=now))
+            now += part.seconds
+        return tuple(parts)
 
-        A run has no moments: its pieces are too many to be told one by one. It has `legs`. A game in real time
-        takes the time it took.
-        """
-        shown: list[Moment] = []
-        read, chapter = 0.0, None  # seconds for reading so far
-        for ply in range(self.record.length + 1):
-            now = self._played(ply)
-            here = [each for each in self.record.chapters if each.ply == ply]
-            for chapter in here:
-                shown.append(Moment(now + read, ply, chapter))
-                read += self._pause(chapter)
-            if not here:
-                shown.append(Moment(now + read, ply, chapter))
-        return tuple(shown)
-
-    def _played(self, ply: int) -> float:
-        """The seconds from the start of the game to a ply, without any for reading."""
-        live = self.record.live
-        if self.through:
-            return ply * max(0.0, self.record.video - LAST_LOOK) / max(1, self.record.length)
-        return ply * self.record.pace / 1000 if live is None else live.tick_of(ply) / TICKS
-
-    def _pause(self, chapter: Chapter) -> float:
-        """The seconds for which the game waits until a chapter has been read."""
-        return 0.0 if self.through else reading_time(chapter)
-
-    def tick_at(self, seconds: float) -> int:
-        """The tick of a game in real time that is shown; it stands still while a chapter is read."""
-        live, moment = self.record.live, self.at(seconds)
-        if live is None:
-            raise BadInput("only a game in real time has ticks")
-        since = seconds - moment.seconds
-        if moment.chapter is not None and moment.chapter.ply == moment.ply:
-            since -= reading_time(moment.chapter)
-        tick = live.tick_of(moment.ply) + max(0, floor(since * TICKS + _NEARLY))
-        following = live.tick_of(moment.ply + 1) if moment.ply < live.count else live.ticks
-        return min(tick, following)
-
-    @cached_property
-    def legs(self) -> tuple[TourPart, ...]:
-        """The tour through a run: at each chapter time to read, some pieces at its pace, and a flight to the next one.
-
-        From the last one on it flies to the end.
-        """
-        legs: list[TourPart] = []
-        now, chapters = 0.0, self.record.chapters
+    def _unplaced(self) -> Iterator[TourPart]:
+        """The parts in their order; all starts are 0."""
+        record, chapters = self.record, self.record.chapters
+        length, pace = record.length, "run"
+        yield from self._run(None, 0, chapters[0].ply if chapters else length)
         for chapter, after in zip_longest(chapters, chapters[1:]):
-            for leg in _legs(chapter, after.ply if after else self.record.length, self.record.pace / 1000):
-                legs.append(leg._replace(start=now))
-                now += leg.seconds
-        return tuple(legs)
+            for part in self._told(chapter, after.ply if after else length):
+                yield part
+                pace = part.pace
+        end = length if record.live is None else record.live.ticks
+        final = chapters[-1] if chapters else None
+        yield TourPart(0.0, LAST_LOOK, end, end, final, "run" if pace in ("run", "flight") else "rest")
+
+    def _told(self, chapter: Chapter, end: int) -> Iterator[TourPart]:
+        """A chapter up to `end`: on to its event, time to read, the event, what has come of it, and on.
+
+        Without an event it is read where it begins. A remark has its own time.
+        """
+        if self.through:
+            yield from self._run(chapter, chapter.ply, end)
+            return
+        event, here, ahead, shown = chapter.event, chapter.ply, 0.0, -1
+        read_at = chapter.ply if event is None else event.ply
+        for stop in sorted({read_at, *(remark.ply for remark in chapter.remarks)}):
+            if stop < here or stop == shown:
+                continue
+            for part in self._run(chapter, here, stop):
+                yield part
+                ahead += part.seconds
+            remark, here, place = chapter.said(stop), stop, self.place(stop)
+            if stop != read_at:
+                yield TourPart(0.0, reading_time(None, remark), place, place, chapter, "hold")
+            elif event is None:
+                yield TourPart(0.0, reading_time(chapter, remark), place, place, chapter, "hold")
+            else:
+                unread = max(READING_FLOOR, reading_time(chapter, remark) - ahead)
+                yield TourPart(0.0, event.hold / 1000 or unread, place, place, chapter, "hold")
+                here = shown = min(event.ply + event.moves, end)
+                yield from self._shown(chapter, event, here)
+        yield from self._run(chapter, here, end)
+
+    def _shown(self, chapter: Chapter, event: ChapterEvent, end: int) -> Iterator[TourPart]:
+        """The event of a chapter up to `end`, slowly, and its result, until what is said of it has been read."""
+        for ply in range(event.ply, end):
+            # moves jump from ply to ply, and are shown in between; ticks go by
+            first = self.place(ply if self.record.live else ply + 1)
+            yield TourPart(0.0, event.slow / 1000, first, self.place(ply + 1), chapter, "slow")
+        rest, remark = event.rest / 1000, chapter.said(end)
+        rest = max(rest, reading_time(None, remark)) if remark else rest
+        yield TourPart(0.0, rest, self.place(end), self.place(end), chapter, "rest")
+
+    def _run(self, chapter: Chapter | None, begin: int, end: int) -> Iterator[TourPart]:
+        """The way from a ply to another at the showcase's own pace; of a long run some pieces and a flight."""
+        record, step = self.record, self.record.pace / 1000
+        first, last = self.place(begin), self.place(end)
+        if record.live is not None:
+            last = record.live.ticks if end == record.length else last
+            step = 1 / TICKS
+        if self.through:
+            step = max(0.0, record.video - LAST_LOOK) / max(1, record.length)
+        far, near = last, last
+        if record.run is not None and end - begin > LOOK_ON + LOOK_AHEAD + FLIGHT / step:
+            far, near = begin + LOOK_ON, end - LOOK_AHEAD
+        if far > first:
+            yield TourPart(0.0, (far - first) * step, first, far, chapter)
+        if near > far:
+            yield TourPart(0.0, FLIGHT, far, near, chapter, "flight")
+        if last > near:
+            yield TourPart(0.0, (last - near) * step, near, last, chapter)
+
+    def place(self, ply: int) -> int:
+        """The place of a ply: itself, or in real time the tick in which its piece has locked."""
+        return ply if self.record.live is None else self.record.live.tick_of(ply)
+
+    def ply(self, place: int) -> int:
+        """The ply that is reached at a place."""
+        return place if self.record.live is None else self.record.live.ply_at(place)
+
+    def remark(self, seconds: float) -> str:
+        """What is said of the position that is shown, and of no other; empty where nothing is.
+
+        As long as a move is shown slowly it is the position before it.
+        """
+        part = self.part(seconds)
+        if part.pace == "slow":
+            ply = self.ply(part.first) if self.record.live else part.first - 1
+        else:
+            ply = self.ply(part.at(seconds))
+        return "" if part.chapter is None else part.chapter.said(ply)
 
     @cached_property
     def seconds(self) -> float:
         """How long it takes at normal speed."""
-        if self.record.run is not None:
-            return self.legs[-1].start + self.legs[-1].seconds + LAST_LOOK
-        last, live = self.moments[-1], self.record.live
-        pause = self._pause(last.chapter) if last.chapter and last.chapter.ply == last.ply else 0.0
-        rest = 0.0 if live is None else (live.ticks - live.tick_of(last.ply)) / TICKS
-        return last.seconds + pause + rest + LAST_LOOK
+        return self.parts[-1].end
 
     @cached_property
     def chapter_times(self) -> tuple[tuple[float, Chapter], ...]:
         """The chapters with the seconds at which they begin."""
         starts: dict[Chapter, float] = {}
-        shown: Sequence[Moment | TourPart] = self.moments if self.record.run is None else self.legs
-        for each, seconds in zip(shown, self._starts, strict=True):
-            if each.chapter is not None:
-                starts.setdefault(each.chapter, seconds)
+        for part in self.parts:
+            if part.chapter is not None:
+                starts.setdefault(part.chapter, part.start)
         return tuple((seconds, chapter) for chapter, seconds in starts.items())
 
     @cached_property
     def _starts(self) -> tuple[float, ...]:
-        if self.record.run is not None:
-            return tuple(leg.start for leg in self.legs)
-        return tuple(moment.seconds for moment in self.moments)
+        return tuple(part.start for part in self.parts)
 
-    def at(self, seconds: float) -> Moment:
-        """The moment that is shown `seconds` after the start; the first or last one beyond the ends."""
-        number = max(0, bisect_right(self._starts, seconds) - 1)
-        if self.record.run is None:
-            return self.moments[number]
-        leg = self.legs[number]
-        return Moment(seconds, leg.at(seconds), leg.chapter)
+    def part(self, seconds: float) -> TourPart:
+        """The part that is shown `seconds` after the start; the first or last one beyond the ends."""
+        return self.parts[max(0, bisect_right(self._starts, seconds) - 1)]
 
-    def when(self, ply: int) -> float:
-        """The seconds at which the position at `ply` is first shown; the end's for a ply beyond the last."""
-        if self.record.run is not None:
-            return next((leg.when(ply) for leg in self.legs if leg.last >= ply), self.seconds)
-        return next((m.seconds for m in self.moments if m.ply >= ply), self.moments[-1].seconds)
+    def at(self, seconds: float) -> int:
+        """The place that is shown `seconds` after the start; the first or last one beyond the ends."""
+        return self.part(seconds).at(seconds)
 
+    def moment(self, text: str) -> float:
+        """The seconds of a moment written as every list shows it: `1:12`. Raises `BadInput`."""
+        found = re.fullmatch(r"([0-9]{1,4}):([0-5][0-9])", text)
+        seconds = 60 * int(found[1]) + int(found[2]) if found else -1
+        if not 0 <= seconds <= self.seconds:
+            whole = minutes(self.seconds)
+            raise BadInput(
+                f"{self.title} has no moment {text[:40]!r}; write one from 0:00 to {whole}, such as 0:30"
+            )
+        return float(seconds)
 
-def _legs(chapter: Chapter, end: int, step: float) -> Iterator[TourPart]:
-    """The tour from `chapter` to `end`, with `step` seconds a piece where each is shown; all starts are 0."""
-    begin = chapter.ply
-    yield TourPart(0.0, reading_time(chapter), begin, begin, chapter)
-    one_by_one = end - begin <= LOOK_ON + LOOK_AHEAD + FLIGHT / step
-    far, near = (end, end) if one_by_one else (begin + LOOK_ON, end - LOOK_AHEAD)
-    if far > begin:
-        yield TourPart(0.0, (far - begin) * step, begin, far, chapter)
-    if near > far:
-        yield TourPart(0.0, FLIGHT, far, near, chapter, flight=True)
-    if end > near:
-        yield TourPart(0.0, (end - near) * step, near, end, chapter)
+    def when(self, place: int) -> float:
+        """The seconds at which a place is first shown; the end's for a place beyond the last."""
+        return next((part.when(place) for part in self.parts if part.last >= place), self.seconds)
+
+    def settled(self, place: int) -> float:
+        """The seconds from which on a place is shown at rest, the move that leads there being over."""
+        part = next((part for part in self.parts if part.last >= place), None)
+        if part is None:
+            return self.seconds
+        return part.end if part.pace == "slow" and self.record.live is None else part.when(place)
 
 
 def minutes(seconds: float) -> str:
@@ -212,15 +257,20 @@ def minutes(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-def reading_time(chapter: Chapter) -> float:
-    """The seconds that a chapter waits for its reader, by the length of title and caption."""
-    letters = len(chapter.title) + len(chapter.caption)
+def reading_time(chapter: Chapter | None, remark: str = "") -> float:
+    """The seconds that a showcase waits for its reader: where `chapter` begins, where a remark stands, or both."""
+    letters = len(remark) + (len(chapter.title) + len(chapter.caption) if chapter is not None else 0)
     return max(READING_FLOOR, min(READING_CEILING, letters * SECONDS_PER_LETTER))
 
 
 def names(folder: Path = FOLDER) -> tuple[str, ...]:
     """The names of all showcases in `folder`, sorted; none if there is no such folder."""
     return tuple(sorted(path.stem for path in folder.glob(f"*{SUFFIX}")))
+
+
+def of_book(book: str, folder: Path = FOLDER) -> str:
+    """The name of the showcase in which an opening book plays: its own; empty where there is none."""
+    return book if book in names(folder) else ""
 
 
 def load(name: str, folder: Path = FOLDER) -> Showcase:

@@ -329,18 +329,23 @@ def _game_in(file: str) -> Record | Imported:
     return read_record(file) if file.endswith(SUFFIX) else transfer.file_at(Path(file))
 
 
-def run(start: str | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False) -> None:
+def run(
+    start: str | None = None,
+    file: str | None = None,
+    asked: Callable[[], bool] = lambda: False,
+    at: float = 0.0,
+) -> None:
     """Open the window on a scene (see `opened`) and stay until it is closed, or `asked` to end."""
-    with opened(start, file) as app:
+    with opened(start, file, at) as app:
         app.stay(asked)
 
 
 @contextmanager
-def opened(start: str | None = None, file: str | None = None) -> Iterator[App]:
+def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -> Iterator[App]:
     """An open window on a scene, closed in the end.
 
     `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record, of a replay of
-    TETR.IO, or of anything else that Games opens. Raises `KibitzError`.
+    TETR.IO, or of anything else that Games opens. A showcase begins `at` seconds. Raises `KibitzError`.
     """
     problem = log.begin()
     _LOG.info("%s", ", ".join(log.versions()))
@@ -362,7 +367,7 @@ def opened(start: str | None = None, file: str | None = None) -> Iterator[App]:
     app = App(AppContext(config, EngineRoom(), router, notices, speaker=SoundPlayer()), surface)
     router.belong_to(app.context)
     try:
-        app.show(router.entrance(start, content))
+        app.show(router.entrance(start, content, at))
         yield app
     finally:
         app.close()

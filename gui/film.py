@@ -282,8 +282,12 @@ class _Camera:
         head = self.head
         if isinstance(head, Playback):
             return head.at, head.playing
-        time = int(head.seconds) if isinstance(self.scene, ShowcaseScene) else None
-        return time, head.at, head.chapter, head.playing
+        return int(head.seconds), head.at, head.part.start, head.playing
+
+    @property
+    def moving(self) -> bool:
+        """Whether the picture changes with every moment."""
+        return self.scene.moving or (isinstance(self.head, Scheduled) and self.head.part.pace == "slow")
 
     def probes(self, start: float, end: float) -> Iterator[Picture]:
         """Pictures from all over the film."""
@@ -300,9 +304,9 @@ class _Camera:
         total = round((end - start) * 100)
         picture, since, seen = self.picture(), 0, self.state()
         for now in range(_TICK, total, _TICK):
-            moved = self.scene.moving
+            moved = self.moving
             self.scene.update(_TICK / 100)
-            if moved or self.scene.moving or self.state() != seen:
+            if moved or self.moving or self.state() != seen:
                 yield picture, now - since
                 picture, since, seen = self.picture(), now, self.state()
             if progress is not None:

@@ -18,6 +18,7 @@ from game.tetris.tetrio import Round, open_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import is_replay
 from gui.context import AppContext, Scene, Shared
+from gui.play.playhead import Scheduled
 
 if TYPE_CHECKING:
     from game.bridge import State as Match
@@ -51,8 +52,10 @@ class SceneRouter:
         assert self._context is not None
         return self._context
 
-    def entrance(self, start: str | None, content: Record | ReplayMatch | transfer.Imported | None) -> Scene:
-        """The scene a command begins with: home, `play GAME`, `showcase NAME`, or what a file holds."""
+    def entrance(
+        self, start: str | None, content: Record | ReplayMatch | transfer.Imported | None, at: float = 0.0
+    ) -> Scene:
+        """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), or what a file holds."""
         self._entered = True
         notice = cache.ensure().notice
         if notice:
@@ -70,7 +73,7 @@ class SceneRouter:
         elif door == "play":
             scene = self.new_game(home, name)
         elif door == "showcase":
-            scene = self.showcase(name, home)
+            scene = self.showcase(name, home, at)
         return scene if cache.is_complete() else self.warm_up(scene)
 
     def home(self) -> Scene:
@@ -115,18 +118,26 @@ class SceneRouter:
         session = Session.resume(record)
         return self.review(session, back)
 
-    def showcase(self, name: str | Showcase, back: Scene) -> Scene:
-        """A showcase, or the one of this name. Raises `KibitzError` where there is none such."""
+    def showcase(self, name: str | Showcase, back: Scene, at: float = 0.0) -> Scene:
+        """A showcase, or the one of this name, from the moment `at` seconds after its start on.
+
+        `game.showcase.of_book` names that of a book. Raises `KibitzError` where there is none such.
+        """
         from gui.scenes.live_replay import ReplayScene
         from gui.scenes.run.watch import WatchScene
         from gui.scenes.showcase import ShowcaseScene
 
         shown = showcases.load(name) if isinstance(name, str) else name
+        scene: ReplayScene | WatchScene | ShowcaseScene
         if shown.record.live is not None:
-            return ReplayScene(self.context, back, shown)
-        if shown.record.run is not None:
-            return WatchScene.kept(self.context, back, shown)
-        return ShowcaseScene(self.context, back, shown)
+            scene = ReplayScene(self.context, back, shown)
+        elif shown.record.run is not None:
+            scene = WatchScene.kept(self.context, back, shown)
+        else:
+            scene = ShowcaseScene(self.context, back, shown)
+        if at and isinstance(scene.head, Scheduled):
+            scene.head.show_moment(at)
+        return scene
 
     def run(self, plan: Plan, back: Scene) -> Scene:
         """Controllers that play by themselves: one to watch, or several in a race."""

@@ -12,6 +12,7 @@ from gui.play.playhead import Scheduled
 from gui.ui.canvas import Box, Canvas
 
 ROW = 36.0
+_GAP = 8.0  # between a caption and a remark
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,16 @@ class ChapterPanel:
     def current(self) -> Chapter:
         return self.chapters[self.number]
 
+    @property
+    def remark(self) -> str:
+        """What is said of the position that is shown, and only of this one; empty where nothing is."""
+        return self.head.shown.remark(self.head.seconds)
+
+    @property
+    def told(self) -> str:
+        """All words beside the position that is shown: the chapter's caption, then the remark, a paragraph each."""
+        return "\n".join(filter(None, (self.current.caption, self.remark)))
+
     def draw_list(self, column: PanelColumn, below: float, row: float = ROW) -> None:
         """The chapters; where there is not room for all and what is `below`, those around the current one."""
         room = int((column.room - below + row / 2) / row)
@@ -56,15 +67,29 @@ class ChapterPanel:
         column.y += row
 
     def draw_current(self, canvas: Canvas, box: Box) -> float:
-        """The current chapter with its caption, in the middle of a box; returns the y below it."""
+        """The current chapter with its words, in the middle of a box; returns the y below them.
+
+        There is room for the longest remark of the chapter from its beginning, so that nothing moves when one comes.
+        """
         x, y, width, height = box
-        colour, chapter = canvas.theme.colour, self.current
-        lines = canvas.renderer.wrap(chapter.caption, canvas.theme.type["body"], width, canvas.scale)
-        y += max(24.0, (height - 110 - 24 * len(lines)) / 2)
+        colour, chapter, kind = canvas.theme.colour, self.current, canvas.theme.type["body"]
+
+        def lines(text: str) -> int:
+            return len(canvas.renderer.wrap(text, kind, width, canvas.scale)) if text else 0
+
+        kept = max((lines(remark.text) for remark in chapter.remarks), default=0)
+        caption = lines(chapter.caption)
+        y += max(24.0, (height - 110 - 24 * (caption + kept)) / 2)
         canvas.text((x, y), f"Chapter {self.number + 1} of {len(self.chapters)}", "label", colour.text3)
         y += 20
         for line in canvas.renderer.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
             canvas.text((x, y + 14), line, "figure", colour.text)
             y += 34
         room = max(1, int((box[1] + height - 36 - y) / 24))
-        return y + 12 + canvas.paragraph((x, y + 8, width, 0), chapter.caption, "body", colour.text2, room)
+        y += 8
+        y += canvas.paragraph((x, y, width, 0), chapter.caption, "body", colour.text2, room)
+        if kept:
+            y += _GAP if caption else 0
+            canvas.paragraph((x, y, width, 0), self.remark, "body", colour.text, max(1, room - caption))
+            y += 24 * kept
+        return y + 4

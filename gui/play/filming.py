@@ -51,10 +51,10 @@ class GameFilm:
         return self.shown.seconds
 
     def when(self, place: int) -> float:
-        return self.shown.when(place)
+        return self.shown.when(self.shown.place(place))
 
     def place_at(self, seconds: float) -> int:
-        return self.shown.at(seconds).ply
+        return self.shown.ply(self.shown.at(seconds))
 
     def scene(self, context: AppContext) -> Scene:
         return context.router.showcase(self.shown, context.router.home())

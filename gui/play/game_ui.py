@@ -312,7 +312,8 @@ class ValueCurve:
     the left end; up to `estimated_to` values are only estimates, and dashed. `stretches` are parts of the game by
     the ply where each begins, named below the graph in place of the plies' numbers. `voice`: the figure is an opinion,
     though no value. `known` are stretches, from a ply up to another, in which moves came from a book or a policy.
-    `estimates` are dashed, too: plies behind one at which the result was proved.
+    `estimates` are dashed, too: plies behind one at which the result was proved. Where the axis is not that of the
+    plies, `places` says by ply where each value stands on it; all else is in units of the axis then.
     """
 
     values: tuple[float | None, ...]
@@ -332,6 +333,7 @@ class ValueCurve:
     voice: bool = False
     known: tuple[tuple[int, int], ...] = ()
     estimates: frozenset[int] = frozenset()
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -356,8 +358,13 @@ class Span:
         left = x + frame.margin + readout
         return cls(left, right, y + 24, y + height - 28, max(first + 1, last), axis, first)
 
+    def at(self, unit: float) -> float:
+        """The x of a place on the axis."""
+        return self.left + (self.right - self.left) * (unit - self.first) / (self.last - self.first)
+
     def x(self, ply: float) -> float:
-        return self.left + (self.right - self.left) * (ply - self.first) / (self.last - self.first)
+        """The x of a ply; here the axis is that of the plies."""
+        return self.at(ply)
 
     def y(self, value: float) -> float:
         return self.bottom - (self.bottom - self.top) * self.axis.share(value)
@@ -384,7 +391,8 @@ def draw_timeline(
     draw_readout(canvas, frame, course.label, course.figure, colour.amber_text if said else colour.text)
     _axes(canvas, frame, span, course)
     _graph(canvas, span, course)
-    _track(canvas, span, course)
+    if course.marks:
+        draw_track(canvas, span, [start for start, _ in course.marks], course.cursor)
     for start, end in course.known:
         wide = max(3.0, span.x(min(end, course.last)) - span.x(start))
         canvas.panel((span.x(start), span.bottom - 2, wide, 4), canvas.theme.colour.amber_line, radius=2)
@@ -398,7 +406,7 @@ def draw_timeline(
 
 
 def _value_at(course: ValueCurve, ply: int) -> float | None:
-    return course.values[ply] if 0 <= ply < len(course.values) else None
+    return course.values[ply] if not course.places and 0 <= ply < len(course.values) else None
 
 
 def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb) -> None:
@@ -463,7 +471,7 @@ def _graph(canvas: Canvas, span: Span, course: ValueCurve) -> None:
     """The line of the values with a faint area below; it breaks where nothing is known."""
     colour = canvas.theme.colour
     upto = course.drawn_to if course.drawn_to is not None else len(course.values) - 1
-    for run in _runs(course.values):
+    for run in _runs(course):
         bright = [(span.x(p), span.y(v)) for p, v in run if p <= upto]
         faint = [(span.x(p), span.y(v)) for p, v in run if p >= upto]
         if len(faint) > 1:
@@ -504,9 +512,11 @@ def dashed(canvas: Canvas, path: list[Point], dash: float = 4.0) -> None:
                 on, left = not on, dash if not on else dash * 0.75
 
 
-def _runs(values: tuple[float | None, ...]) -> list[list[tuple[int, float]]]:
+def _runs(course: ValueCurve) -> list[list[tuple[int, float]]]:
+    """The values that are known one behind the other, with where they stand on the axis."""
     runs: list[list[tuple[int, float]]] = []
-    for ply, value in enumerate(values):
+    places = course.places or range(len(course.values))
+    for ply, value in zip(places, course.values, strict=False):
         if value is None:
             runs.append([])
         else:
@@ -516,22 +526,22 @@ def _runs(values: tuple[float | None, ...]) -> list[list[tuple[int, float]]]:
     return [run for run in runs if run]
 
 
-def _track(canvas: Canvas, span: Span, course: ValueCurve) -> None:
-    """The chapters as segments of the base line, bright up to the playhead, with as many numbers as have room."""
-    if not course.marks:
-        return
+def draw_track(canvas: Canvas, span: Span, starts: Sequence[int], cursor: int) -> None:
+    """Chapters as segments of the base line, bright up to the playhead, with as many numbers as have room.
+
+    They begin at `starts` on the axis of the graph.
+    """
     colour = canvas.theme.colour
-    starts = [ply for ply, _ in course.marks]
     names = list[tuple[bool, float, str]]()
-    for number, (start, end) in enumerate(zip(starts, [*starts[1:], course.last], strict=True), 1):
-        left, right = span.x(start), span.x(end) - 3
+    for number, (start, end) in enumerate(zip(starts, [*starts[1:], span.last], strict=True), 1):
+        left, right = span.at(start), span.at(end) - 3
         if right - left < 1:
             continue
         canvas.panel((left, span.bottom - 2, right - left, 4), colour.line2, radius=2)
-        done = min(right, span.x(course.cursor))
+        done = min(right, span.at(cursor))
         if done > left + 1:
             canvas.panel((left, span.bottom - 2, done - left, 4), colour.text, radius=2)
-        now = start <= course.cursor < end or (end == course.last == course.cursor)
+        now = start <= cursor < end or (end == span.last == cursor)
         names.append((now, (left + right) / 2, str(number)))
     taken = list[tuple[float, float]]()
     for now, middle, words in sorted(names, key=lambda name: not name[0]):
@@ -636,7 +646,7 @@ class RenderState:
     where empty. `known`: so many of the best come from a book, a table or a policy.
     `ranks`: theirs, from 1, the same where they are too close to call. `certain`: the best choice is known and
     not estimated. `way`: the inputs that bring a piece to the best choice or, as long as the last move is in motion,
-    that brought it there; empty where they are not known.
+    that brought it there; empty where they are not known. `slow`: that motion is to be looked at step by step.
     `session` and `judged`: the game so far, and by move what it has cost. `fault` is drawn beside the better moves.
     """
 
@@ -650,6 +660,7 @@ class RenderState:
     known: int = 0
     ranks: tuple[int, ...] = ()
     way: tuple[str, ...] = ()
+    slow: bool = False
     session: Session | None = None
     judged: Sequence[Judgement | None] = ()
     fault: Fault | None = None

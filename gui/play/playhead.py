@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from functools import partial
 
 from game.record import Chapter
 from game.session import Session
-from game.showcase import Showcase
+from game.showcase import Pace, Showcase, TourPart
 from game.tetris.guideline.real_time import TICKS
 from gui.ui import icons
 from gui.ui.canvas import Canvas
@@ -20,6 +21,14 @@ _PLAY_AND_PAUSE = "play and pause"
 
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+_PACES: dict[Pace, str] = {
+    "hold": "Hold",
+    "slow": "Slow",
+    "rest": "Hold",
+    "run": "Run",
+    "flight": "Fast",
+}
+_AGAIN = 2.0  # seconds of a chapter after which a step back leads to its beginning
 _FRACTIONS = {0.125: "⅛×", 0.25: "¼×", 0.5: "½×"}
 
 
@@ -118,7 +127,11 @@ class Playhead(ABC):
         self.speed = speed
 
     def faster(self) -> None:
-        """Take the next speed; after the fastest comes the slowest."""
+        """Take the next speed; the fastest stays."""
+        self.set_speed(self.speeds[min(len(self.speeds) - 1, self.speeds.index(self.speed) + 1)])
+
+    def next_speed(self) -> None:
+        """Take the next speed; after the fastest comes the slowest, so that one button reaches all."""
         self.set_speed(self.speeds[(self.speeds.index(self.speed) + 1) % len(self.speeds)])
 
     def slower(self) -> None:
@@ -146,6 +159,11 @@ class Playhead(ABC):
     def speed_tip(self) -> str:
         """What is said of that button."""
         return "Speed  (Plus, Minus)"
+
+    @property
+    def pace_words(self) -> str:
+        """How it goes at the place that is shown, where that changes by itself."""
+        return ""
 
     # -- time --
 
@@ -232,47 +250,81 @@ class Scheduled(Playhead):
         return self.speed or 1.0
 
     @property
+    def part(self) -> TourPart:
+        """The part of the showcase that is under way."""
+        return self.shown.part(self.seconds)
+
+    @property
     def chapter(self) -> Chapter | None:
         """The current chapter."""
-        return self.shown.at(self.seconds).chapter
+        return self.part.chapter
 
-    def place_at(self, seconds: float) -> int:
-        """The place that is shown so long after the start."""
-        return self.shown.at(seconds).ply
+    @property
+    def tenths(self) -> int:
+        """The time on the showcase's own clock in tenths of a second, the unit of its timeline."""
+        return int(10 * self.seconds)
 
-    def when(self, at: int) -> float:
-        """The seconds at which a place is first shown."""
-        return self.shown.when(at)
+    def show_tenths(self, tenths: int) -> None:
+        """Show a place on the timeline."""
+        self.show_moment(tenths / 10)
+
+    @property
+    def chapter_tenths(self) -> list[int]:
+        """Where the chapters begin on the timeline."""
+        return [int(10 * seconds) for seconds, _ in self.shown.chapter_times]
 
     def show_moment(self, seconds: float) -> None:
         """Show the moment `seconds` after the start, or the nearest there is."""
         self.seconds = min(max(0.0, seconds), self.shown.seconds)
-        super().seek(self.place_at(self.seconds))
+        super().seek(self.shown.at(self.seconds))
 
     def seek(self, at: int) -> None:
         super().seek(at)
-        self.seconds = self.when(self.at)
+        self.seconds = self.shown.settled(self.at)
+
+    def last(self) -> None:
+        self.show_moment(self.shown.seconds)
 
     def to_chapter(self, number: int) -> None:
         """Go on from the beginning of a chapter, the first being 0."""
         self.show_moment(self.shown.chapter_times[number][0])
+
+    def turn_chapter(self, by: int) -> None:
+        """Go on from the next chapter, or from the beginning of this one, and from there to the one before."""
+        starts = [seconds for seconds, _ in self.shown.chapter_times]
+        here = bisect_right(starts, self.seconds) - 1
+        if by < 0 and self.seconds - starts[here] > _AGAIN:
+            by = 0
+        self.to_chapter(min(max(0, here + by), len(starts) - 1))
+
+    @property
+    def pace_words(self) -> str:
+        """How the showcase goes here."""
+        return _PACES[self.part.pace]
 
     @property
     def ended(self) -> bool:
         return self.seconds >= self.shown.seconds
 
     def pulse(self) -> Hashable:
-        return super().pulse(), int(self.seconds)  # a timeline tells the time to the second
+        # a timeline tells the time to the second; what is slow moves in each frame
+        time = self.seconds if self.part.pace == "slow" else int(self.seconds)
+        return super().pulse(), time, self.part.start
 
     def update(self, seconds: float) -> None:
         if self.playing:
             self.seconds = min(self.seconds + seconds * self.rate, self.shown.seconds)
-            self.play(self.place_at(self.seconds) - self.at)
+            self.play(self.shown.at(self.seconds) - self.at)
             self.playing = not self.ended
 
     def commands(self, play: str = _PLAY_AND_PAUSE) -> list[Command]:
         chapters = tuple(partial(self.to_chapter, number) for number in range(len(self.shown.chapter_times)))
-        return [Command("1 to 9", chapters, "to a chapter"), *super().commands(play)]
+        turns = (partial(self.turn_chapter, -1), partial(self.turn_chapter, 1))
+        return [
+            Command("1 to 9", chapters[:9], "to a chapter"),
+            Command("Page up, Page down", turns, "one chapter back, one forward"),
+            *super().commands(play),
+        ]
 
 
 # The transport: to the beginning, a step back, play or pause, a step on, to the end, and the speed.
@@ -306,8 +358,9 @@ def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, head: Playhea
             lit = targets.add(name, box, press, radius=radius, about=about)
             canvas.disc(at, radius, colour.line2 if lit else colour.raised)
             icon(canvas, at, colour.text)
+            canvas.text((at[0], middle + radius + 12), head.pace_words, "label", colour.text3, "middle")
     box = (x + width - margin - wide, middle - 16, wide, 32.0)
-    lit = targets.add("speed", box, head.faster, radius=8, about=head.speed_tip)
+    lit = targets.add("speed", box, head.next_speed, radius=8, about=head.speed_tip)
     canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
     style = "body" if canvas.text_width(head.speed_words, "body") <= wide - 8 else "label"
     canvas.text((box[0] + wide / 2, middle), head.speed_words, style, colour.text, "middle")

@@ -125,6 +125,10 @@ class BoardScene(Scene):
             figure=str(here),
         )
 
+    def seek(self, place: int) -> None:
+        """Show what is at a place on the timeline."""
+        self.head.seek(place)
+
     def scrolls(self) -> list[Scroll]:
         """The lists of the column that are shown."""
         return [self.moves.scroll] if self.moves_open else []
@@ -349,7 +353,7 @@ class BoardScene(Scene):
             self.ui.draw(canvas, self.board_box(frame), look)
             self.draw_beside(canvas, frame)
             draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
-            draw_timeline(canvas, frame, self.targets, self.course(), self.head.seek)
+            draw_timeline(canvas, frame, self.targets, self.course(), self.seek)
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))

@@ -5,7 +5,7 @@ As a showcase it has chapters beside the game, and waits while they are read.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -95,13 +95,6 @@ class ReplayTour(Scheduled, ReplayPlayhead):
         assert shown.record.live is not None
         self.shown = shown
         super().__init__(shown.record.live)
-
-    def place_at(self, seconds: float) -> int:
-        return self.shown.tick_at(seconds)
-
-    def when(self, at: int) -> float:
-        thousandths = range(int(self.shown.seconds * 1000))
-        return bisect_left(thousandths, at, key=lambda each: self.shown.tick_at(each / 1000)) / 1000
 
 
 class Locked(NamedTuple):
@@ -204,8 +197,7 @@ class ReplayScene(Scene):
         self.chapters: ChapterPanel | None = None
         if isinstance(shown, Showcase):
             self.head = tour = ReplayTour(shown)
-            begins = [clock(self.replay.tick_of(chapter.ply) / TICKS) for chapter in record.chapters]
-            self.chapters = ChapterPanel(tour, begins)
+            self.chapters = ChapterPanel(tour)
         else:
             self.head = ReplayPlayhead(
                 self.replay, self.replay.tick_of(min(record.cursor, self.replay.count))
@@ -389,7 +381,7 @@ class ReplayScene(Scene):
             detail = self.record.title or "Replay"
             detail = f"Showcase · {detail}" if self.chapters else detail
             draw_bar(canvas, frame, self, self.title, detail, self._pace_words())
-            self._draw_timeline(canvas, frame)
+            draw_timeline(canvas, frame, self.targets, self.head, self.history.seats)
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))
@@ -426,8 +418,7 @@ class ReplayScene(Scene):
             column.heading("Chapters", step=35)
             self.chapters.draw_list(column, 18)
             column.y += 2
-            now = self.chapters.head.chapter
-            column.paragraph("" if now is None else now.caption, after=28)
+            column.paragraph(self.chapters.told, after=28)
         if self.hints and not self.seat.over:
             self._draw_opinion(column)
         if self.chapters is None or column.room >= _FIGURES:
@@ -463,15 +454,6 @@ class ReplayScene(Scene):
             name = f", {names[self.chosen]}" if names else ""
             box = (column.left, column.y + 4, column.width, _SPANS)
             draw_spans(column.canvas, box, self.history.upto(self.chosen, self.head.at), name)
-
-    def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
-        """The stacks and clears of all players, and the beginnings of chapters."""
-        # a showcase takes longer than its game: it waits while a chapter is read
-        label = "Game time" if self.chapters is not None else ""
-        span = draw_timeline(canvas, frame, self.targets, self.head, self.history.seats, label)
-        for chapter in self.record.chapters:
-            x = span.x(self.replay.tick_of(chapter.ply))
-            canvas.fill((x - 0.75, span.bottom + 2, 1.5, 6), canvas.theme.colour.text3)
 
 
 def _placed(look: SeatState, at: Placement) -> tuple[Placement, str] | None:

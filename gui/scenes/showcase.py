@@ -41,12 +41,17 @@ class ShowcasePlayhead(Scheduled, SessionPlayhead):
         self.video = shown.record.video
         self.speeds = (*SPEEDS, OWN) if self.video else SPEEDS
         self.speed = OWN if shown.through else 1.0
+        self.places = self._places()  # of each ply on the timeline
 
     def set_speed(self, speed: float) -> None:
         super().set_speed(speed)
         if self.shown.through != (speed == OWN):
             self.shown = replace(self.shown, through=speed == OWN)
             self.seconds = self.shown.when(self.at)
+            self.places = self._places()
+
+    def _places(self) -> tuple[int, ...]:
+        return tuple(int(10 * self.shown.when(ply)) for ply in range(self.session.length + 1))
 
     @property
     def speed_tip(self) -> str:
@@ -88,9 +93,20 @@ class ShowcaseScene(BoardScene):
         """Of the last move: longer where its way is, and not longer than it is shown."""
         long = super().motion_seconds()
         turns = sum(0.3 if each == "down" else 1.0 for each in self._way(self.session.cursor - 1))
-        step = self.head.when(self.session.cursor) - self.head.when(self.session.cursor - 1)
+        step = self.head.shown.when(self.session.cursor) - self.head.shown.when(self.session.cursor - 1)
         wanted = long * min(_STRETCHED, 1 + turns / 5) / max(1.0, self.head.rate)
         return max(_BRIEFEST, min(wanted, _MOVING * step / self.head.rate))
+
+    def _sound(self) -> None:
+        if not self.slow:  # then it sounds when it has come to its end
+            super()._sound()
+
+    def update(self, seconds: float) -> Scene | None:
+        slow, here = self.slow, self.head.at
+        scene = super().update(seconds)
+        if slow and not self.slow and self.head.at == here:
+            self._sound()
+        return scene
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""
@@ -140,10 +156,18 @@ class ShowcaseScene(BoardScene):
             words = canvas.fitted(line, "label", width)
             canvas.text((at[0], y + 8 + 22 * number), words, "label", colour.text3)
 
+    @property
+    def slow(self) -> bool:
+        """Whether the last move is shown slowly: as far as the schedule has come with it."""
+        return self.head.part.pace == "slow"
+
     def _look(self) -> RenderState:
         """With the way of the piece: the last one's as long as it moves, else that of the best choice."""
-        here = self.session.cursor
-        return replace(super()._look(), way=self._way(here - 1 if self.moving else here))
+        here, look = self.session.cursor, super()._look()
+        if self.slow:
+            grown = self.head.part.share(self.head.seconds)
+            return replace(look, way=self._way(here - 1), grown=grown, slow=True)
+        return replace(look, way=self._way(here - 1 if self.moving else here))
 
     def _way(self, ply: int) -> tuple[str, ...]:
         """The inputs of the move that was chosen at a ply; none where they were not told."""
@@ -151,6 +175,8 @@ class ShowcaseScene(BoardScene):
         return () if advice is None else tuple(advice.read(PathFacts).way.split())
 
     def shown_choices(self) -> tuple[Choice, ...]:
+        if self.head.playing and self.head.part.pace == "rest":
+            return ()  # the result of a chapter's event is looked at
         advice = self.advice()
         return advice.choices[:3] if advice is not None and not self.session.position.over else ()
 
@@ -170,14 +196,14 @@ class ShowcaseScene(BoardScene):
 
     def _height_of_caption(self, column: PanelColumn) -> float:
         """The height of the caption with what was thought, in a narrow column."""
-        style, caption = column.canvas.theme.type["body"], self.chapters.current.caption
+        style, caption = column.canvas.theme.type["body"], self.chapters.told
         lines = self.context.renderer.wrap(caption, style, column.width, column.canvas.scale)
         return 24.0 * len(lines) + (68.0 if self.advice() is not None else 12.0)
 
     def _draw_caption(self, column: PanelColumn) -> None:
         """The caption and what was thought, where there is no room for them beside the board."""
         column.y += 4
-        column.paragraph(self.chapters.current.caption, after=20)
+        column.paragraph(self.chapters.told, after=20)
         if column.room >= 20:
             self._draw_source(column.canvas, (column.left, column.y), column.width, whole=False)
         column.y += 20
@@ -202,18 +228,22 @@ class ShowcaseScene(BoardScene):
         return () if all(each is None for each in found) else found
 
     def course(self) -> ValueCurve:
-        said = self._chances() or values(self.session)
+        said, shown = self._chances() or values(self.session), self.head.shown
         return ValueCurve(
             values=said,
             axis=CHANCES if self._chances() else self.ui.axis(said),
-            cursor=self.session.cursor,
-            last=max(1, self.session.length),
-            label=f"Time, of {minutes(self.head.shown.seconds)}",
+            cursor=self.head.tenths,
+            last=int(10 * shown.seconds),
+            label=f"Time, of {minutes(shown.seconds)}",
             figure=minutes(self.head.seconds),
-            marks=tuple((chapter.ply, chapter.title) for chapter in self.session.chapters),
+            marks=tuple((int(10 * seconds), chapter.title) for seconds, chapter in shown.chapter_times),
             opinion=False,
-            drawn_to=self.session.cursor,
+            drawn_to=self.head.tenths,
+            places=self.head.places,
         )
+
+    def seek(self, place: int) -> None:
+        self.head.show_tenths(place)
 
 
 # What a book says of its game: the run that a queue belongs to, and the book itself.

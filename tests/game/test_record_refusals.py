@@ -106,8 +106,8 @@ def test_whatever_follows_the_end_is_refused(record: Record) -> None:
         (b"x" * (MAX_LINE + 1), "game.kibitz, line 1: the line is longer than 262,144 bytes."),
         (b"x" * (MAX_BYTES + 1), "game.kibitz is larger than 8,388,608 bytes."),
         (
-            b'{"format":"kibitz","version":4,"clef":"g"}\n',
-            "game.kibitz, line 1: the record has version 4; this program reads 1 to 3.",
+            b'{"format":"kibitz","version":5,"clef":"g"}\n',
+            "game.kibitz, line 1: the record has version 5; this program reads 1 to 4.",
         ),
     ],
 )
@@ -142,7 +142,7 @@ CHANGES: list[tuple[Change, int, str]] = [
     (lambda lines: lines.pop(1), 2, "missing, doubled or out of its order"),
     (lambda lines: lines.insert(1, lines[1]), 3, "missing, doubled or out of its order"),
     (lambda lines: lines.insert(3, lines.pop(4)), 4, "missing, doubled or out of its order"),
-    (put(2, ply=2), 3, "missing, doubled or out of its order"),
+    (put(2, ply=2), 3, "a chapter begins at ply 2, and the game ends at ply 1"),
     (put(2, ply=-1), 3, "`int` >= 0"),
     (put(2, caption="x" * 5000), 3, "length <= 4000"),
     (put(2, line="verse"), 3, "Invalid value 'verse'"),

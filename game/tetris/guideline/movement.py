@@ -106,6 +106,15 @@ def step(
     return None
 
 
+def tests_of(piece: int, pose: Pose, action: Action, system: System = "srs") -> tuple[Pose, ...]:
+    """The poses that a turn tries one after the other, the first that fits being taken; none for another action."""
+    if action in SHIFTS:
+        return ()
+    turned = (pose.orientation + TURNS[action]) % 4
+    kicks = KICKS[system][piece].get((pose.orientation, turned), ())
+    return tuple(Pose(turned, pose.x + dx, pose.y + dy) for dx, dy in kicks)
+
+
 def fall(field: Field, piece: int, at: Reached) -> Reached:
     """Where a hard drop from `at` ends; falling by a row or more takes the spin away."""
     y = field.drop(piece, *at.pose)

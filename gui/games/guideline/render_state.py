@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from math import inf
 from typing import NamedTuple, cast, get_args
 
 from game.advice import Choice
 from game.tetris.guideline import Field, Landing, Placement, State, spawn
 from game.tetris.guideline.field import NO_PAINT, Paint
-from game.tetris.guideline.movement import Action, Pose, Start, step
+from game.tetris.guideline.movement import Action, Pose, Start, step, tests_of
 from game.tetris.guideline.real_time import Seat
 from game.tetris.guideline.rules import Rules
 from gui.games.well import firmness
@@ -21,22 +20,32 @@ from gui.games.well import firmness
 
 _DROP = 4.0  # how long a drop takes, a turn or a step to the side being 1 …
 _SINK = 0.4  # … and a single row of soft drop
+_SLOW = {"drop": 3.0, "down": 0.15}  # the same where a piece is shown slowly …
+_TURN, _TEST = 1.5, 3.0  # … a turn whose first test fits, and each test of another one
 _ACTIONS = frozenset(get_args(Action))
 
 
 class FallingPiece(NamedTuple):
-    """A piece on its way: its placement, how long it took to get there, and whether it fell there."""
+    """A piece on its way: its placement, how long it took to get there, and whether it fell there.
+
+    `test` is the number of the test of a turn that put it there, and 0 where that was the first one. Where it is
+    `blocked` that test failed, and the piece did not go there.
+    """
 
     at: Placement
     cost: float
     fell: bool
+    test: int = 0
+    blocked: bool = False
 
 
 @lru_cache(maxsize=16)  # every frame asks for the same one
-def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules) -> tuple[FallingPiece, ...]:
+def way_of(
+    field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules, *, slow: bool = False
+) -> tuple[FallingPiece, ...]:
     """Where the piece is at its start and after each input; empty if they do not lead to `goal`.
 
-    Inputs are named as `movement.path` does. The last one is `drop`.
+    Inputs are named as `movement.path` does. The last one is `drop`. A `slow` way has the tests of its turns, too.
     """
     start = spawn(field, goal.piece, table.start)
     if start is None or not inputs:
@@ -53,11 +62,29 @@ def way_of(field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules)
         if after is None:
             return ()
         if after != pose:
-            cost = {"drop": _DROP, "down": _SINK}.get(each, 1.0)
-            way.append(FallingPiece(Placement(goal.piece, *after), cost, each in ("drop", "down")))
+            if slow:
+                way += _tried(field, goal.piece, pose, after, each, table)
+            else:
+                cost = {"drop": _DROP, "down": _SINK}.get(each, 1.0)
+                way.append(FallingPiece(Placement(goal.piece, *after), cost, each in ("drop", "down")))
         pose = after
     reached = Placement(goal.piece, *pose, goal.spin)
     return tuple(way) if reached.canonical() == goal.canonical() else ()
+
+
+def _tried(
+    field: Field, piece: int, pose: Pose, after: Pose, action: str, table: Rules
+) -> Iterator[FallingPiece]:
+    """An input that is shown slowly: the tests of a turn up to the one that fits, or a single step."""
+    tests = tests_of(piece, pose, cast(Action, action), table.kicks) if action in _ACTIONS else ()
+    if not tests or tests[0] == after:
+        cost = _TURN if tests else _SLOW.get(action, 1.0)
+        yield FallingPiece(Placement(piece, *after), cost, action in _SLOW)
+        return
+    for number, test in enumerate(tests[: tests.index(after) + 1], 1):
+        yield FallingPiece(
+            Placement(piece, *test), _TEST, fell=False, test=number, blocked=not field.fits(piece, *test)
+        )
 
 
 def cost_of(way: Sequence[FallingPiece]) -> float:
@@ -67,14 +94,26 @@ def cost_of(way: Sequence[FallingPiece]) -> float:
 
 def on_the_way(way: Sequence[FallingPiece], share: float) -> tuple[Placement, float]:
     """Where the piece is after a share (0 to 1) of its way, and how many rows above that while it falls."""
-    left = share * cost_of(way) if share < 1 else inf
-    for before, after in pairwise(way):
+    left, before = share * cost_of(way) if share < 1 else inf, way[0]
+    for after in way[1:]:
         if left < after.cost:
             if not after.fell:
                 return before.at, 0.0
             return after.at, (before.at.y - after.at.y) * (1 - left / after.cost)
         left -= after.cost
+        before = before if after.blocked else after
     return way[-1].at, 0.0
+
+
+def tests_on_the_way(way: Sequence[FallingPiece], share: float) -> tuple[FallingPiece, ...]:
+    """The tests of the last turn that was kicked, after a share (0 to 1) of a way, up to the one under way."""
+    left, tests = share * cost_of(way), list[FallingPiece]()
+    for each in way[1:]:
+        if left < 0:
+            break
+        tests = [*(tests if each.test > 1 else ()), each] if each.test else tests
+        left -= each.cost
+    return tuple(tests)
 
 
 _FALL = 0.8  # the share of a motion in which the piece falls; in the rest full rows fade
@@ -117,7 +156,8 @@ class SeatState:
     then full rows gone by the share `faded`. `over`: the game has ended. `said` stands below the hold (`T-spin
     double`), `facts` at the lower left, `name` under the well; `focused`: the keyboard is on this seat.
     `above` are the rows over the well that are kept free for pieces that start there.
-    `metered`: rows may wait, so there is a meter for them. `way` is that of the piece in motion, else of the best mark.
+    `metered`: rows may wait, so there is a meter for them. `way` is that of the piece in motion, else of the best mark;
+    a `slow` motion shows it, and the tests of its turns.
     """
 
     field: Field
@@ -143,6 +183,7 @@ class SeatState:
     focused: bool = False
     metered: bool = True
     way: tuple[FallingPiece, ...] = ()
+    slow: bool = False
     above: float = 1.2
 
     @classmethod

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from game.tetris.guideline import VISIBLE, Placement, letter
+from game.tetris.guideline import VISIBLE, Field, Placement, letter
 from game.tetris.guideline.field import COLUMNS
 from gui.games.guideline.cells import SeatGeometry, draw_icon, draw_piece, draw_stack, on_screen
-from gui.games.guideline.render_state import FallingPiece, SeatState, on_the_way
+from gui.games.guideline.render_state import FallingPiece, SeatState, on_the_way, tests_on_the_way
 from gui.games.well import (
     Cell,
     dots_along,
@@ -203,11 +203,30 @@ def _draw_motion(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> Non
     rise = (1 - seat.dropped) * max(0, VISIBLE - 1 - at.y)
     if seat.way:
         at, rise = on_the_way(seat.way, seat.dropped)
+    if seat.slow and geometry.side:
+        _draw_way(canvas, geometry, [each for each in seat.way if not each.blocked])
     draw_piece(canvas, geometry, [(x, y + rise) for x, y in at.cells], letter(at.piece))
+    if seat.slow and seat.dropped < 1:
+        for test in tests_on_the_way(seat.way, seat.dropped)[-1:]:
+            if test.at.cells != at.cells:
+                _draw_test(canvas, geometry, landing.field, test)
     for row in landing.rows if seat.faded > 0 else ():
         if row < VISIBLE:
             place = geometry.well.box(0, VISIBLE - 1 - row, COLUMNS)
             canvas.veil(place, canvas.theme.colour.well, seat.faded)
+
+
+def _draw_test(canvas: Canvas, geometry: SeatGeometry, field: Field, test: FallingPiece) -> None:
+    """Where a turn tries to put the piece: an outline, with a cross on each cell that is taken."""
+    well, ink, arm = geometry.well, canvas.theme.colour.text, 0.22 * geometry.cell
+    cells = on_screen(test.at.cells)
+    for start, end in outline_of(cells):
+        canvas.stroke([well.corner(*start), well.corner(*end)], ink, 1.75)
+    for (x, y), seen in zip(test.at.cells, cells, strict=True):
+        if field.filled(x, y):
+            a, b = well.middle(*seen)
+            canvas.stroke([(a - arm, b - arm), (a + arm, b + arm)], ink, 2.5)
+            canvas.stroke([(a - arm, b + arm), (a + arm, b - arm)], ink, 2.5)
 
 
 def _draw_plan(canvas: Canvas, geometry: SeatGeometry, plan: Sequence[Placement], marked: set[Cell]) -> None:

@@ -222,7 +222,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         seat = replace(SeatState.of(state, look.grown), said=words.said(state.last))
         if seat.landing is not None:
             landing = seat.landing
-            return replace(seat, way=way_of(landing.field, landing.placement, look.way, state.table))
+            way = way_of(landing.field, landing.placement, look.way, state.table, slow=look.slow)
+            seat = replace(seat, way=way, slow=look.slow)
+            return replace(seat, said=words.tests(way, seat.dropped)) if look.slow else seat
         if self._open and self._control is not None:
             seat = in_hand(seat, state, self._control)
         if look.choices and not state.over:

@@ -16,7 +16,7 @@ from game.tetris.guideline.field import COLUMNS, GARBAGE, Paint
 from game.tetris.guideline.spins import SpinRule
 from game.tetris.naming import forms_of, name_of
 from gui.games.guideline import book_status
-from gui.games.guideline.render_state import SeatState
+from gui.games.guideline.render_state import FallingPiece, SeatState, tests_on_the_way
 from gui.ui.canvas import Canvas
 from gui.ui.text import as_figure, counted, grouped
 
@@ -83,6 +83,13 @@ def said(landing: Landing | None) -> tuple[str, ...]:
     if landing.attack:
         words.append(f"{landing.attack} attack")
     return tuple(words)
+
+
+def tests(way: Sequence[FallingPiece], share: float) -> tuple[str, ...]:
+    """The tests of the last turn that was kicked, one below the other, after a share (0 to 1) of a way."""
+    return tuple(
+        f"Test {each.test}: {'blocked' if each.blocked else 'fits'}" for each in tests_on_the_way(way, share)
+    )
 
 
 @lru_cache(maxsize=64)

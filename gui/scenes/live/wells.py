@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from game.advice import Advice, Choice
 from game.review import ranks
+from game.showcase import Showcase, minutes
 from game.tetris.guideline import VISIBLE, Field, Landing, Placement
 from game.tetris.guideline.real_time import TICKS, Event, Seat
 from gui.context import AppContext
 from gui.games.guideline.render_state import SeatState, marks_of
 from gui.games.guideline.words import said
-from gui.play.game_ui import Axis, Span, draw_readout, known_choices
-from gui.play.playhead import Playhead
+from gui.play.game_ui import Axis, Span, draw_readout, draw_track, known_choices
+from gui.play.playhead import Playhead, Scheduled
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.layout import NARROW_PANEL, PANEL, Frame
 from gui.ui.targets import Targets
@@ -150,28 +151,45 @@ def draw_timeline(
     targets: Targets,
     head: Playhead,
     seats: Sequence[Sequence[Step]],
-    label: str = "",
-) -> Span:
-    """How high the stacks were, and what each clear was worth; a press goes to that tick. Returns where the graph is.
+) -> None:
+    """How high the stacks were, and what each clear was worth; a press goes to that tick.
 
     With two players the left one's figures go up from the middle, the right one's down. Areas are stacks, bars are
-    rows of attack. None of it is an opinion, so none of it is amber. `label` says what the time is of, where it fits.
+    rows of attack. None of it is an opinion, so none of it is amber. A showcase has its own time, which stands still for
+    the game while a chapter is read.
     """
-    colour, at = canvas.theme.colour, head.at
+    colour = canvas.theme.colour
     x, y, width, height = frame.timeline
     wide = frame.width >= 900
     left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
-    span = Span(left, right, y + 16, y + height - 26, max(1, head.end), STACKS)
-    targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
-    of = f"of {clock(head.end / TICKS)}"
-    whole = f"{label}, {of}"
-    fits = label and canvas.text_width(whole, "label") <= left - frame.margin - 12
-    draw_readout(canvas, frame, whole if fits else of, clock(at / TICKS), colour.text)
+    places = left, right, y + 16, y + height - 26
+    if isinstance(head, Scheduled):
+        span: Span = TourSpan(*places, int(10 * head.shown.seconds), STACKS, shown=head.shown)
+        targets.add_slider(TIMELINE, span.box, lambda point: head.show_tenths(span.ply_at(point)))
+        of, now, cursor = minutes(head.shown.seconds), minutes(head.seconds), head.tenths
+        draw_readout(canvas, frame, f"Time, of {of}", now, colour.text)
+    else:
+        span, cursor = Span(*places, max(1, head.end), STACKS), head.at
+        targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
+        draw_readout(canvas, frame, f"of {clock(head.end / TICKS)}", clock(cursor / TICKS), colour.text)
     middle = (span.top + span.bottom) / 2 if len(seats) > 1 else span.bottom
     for pieces, room in zip(seats, (middle - span.top, span.top - middle), strict=False):
         _draw_stack(canvas, span, pieces, middle, room)
     canvas.rule((span.left, middle), (span.right, middle), colour.line2)
+    if isinstance(head, Scheduled):
+        draw_track(canvas, span, head.chapter_tenths, cursor)
+        canvas.disc((span.at(cursor), span.bottom), 8, colour.text)
+        return
     _draw_times(canvas, span)
-    canvas.rule((span.x(at), span.top - 4), (span.x(at), span.bottom + 4), colour.text, 1.2)
-    canvas.disc((span.x(at), span.bottom + 4), 5, colour.text)
-    return span
+    canvas.rule((span.x(cursor), span.top - 4), (span.x(cursor), span.bottom + 4), colour.text, 1.2)
+    canvas.disc((span.x(cursor), span.bottom + 4), 5, colour.text)
+
+
+@dataclass(frozen=True)
+class TourSpan(Span):
+    """The same for a showcase of a game in real time, in tenths of a second of its own time."""
+
+    shown: Showcase = field(kw_only=True)
+
+    def x(self, ply: float) -> float:
+        return self.at(10 * self.shown.when(int(ply)))

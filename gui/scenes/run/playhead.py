@@ -11,7 +11,7 @@ from math import inf
 from time import perf_counter
 
 from ai.tetris.classic.evaluators import EVALUATORS, evaluate
-from game.showcase import Showcase, TourPart
+from game.showcase import Showcase, minutes
 from game.tetris.classic.board import Board
 from game.tetris.classic.series import round_up
 from gui.games.classic.equity import breakdown
@@ -151,15 +151,13 @@ class RunTour(Scheduled, RunPlayhead):
         return self.speed == OWN
 
     @property
-    def leg(self) -> TourPart:
-        """The part of the tour under way."""
-        legs = self.shown.legs
-        return next((leg for leg in legs if self.seconds < leg.start + leg.seconds), legs[-1])
-
-    @property
     def hurrying(self) -> bool:
         """Whether the schedule is between two chapters, where pieces fly by."""
-        return self.playing and self.touring and self.leg.flight
+        return self.playing and self.touring and self.part.pace == "flight"
+
+    @property
+    def pace_words(self) -> str:
+        return f"{minutes(self.seconds)} · {super().pace_words}" if self.touring else minutes(self.seconds)
 
     @property
     def easy(self) -> bool:
@@ -171,7 +169,7 @@ class RunTour(Scheduled, RunPlayhead):
 
     def fast_rate(self) -> float:
         if self.hurrying:
-            return (self.leg.last - self.leg.first) / self.leg.seconds
+            return (self.part.last - self.part.first) / self.part.seconds
         return super().fast_rate()
 
     def update(self, seconds: float) -> None:
@@ -181,7 +179,7 @@ class RunTour(Scheduled, RunPlayhead):
         else:
             RunPlayhead.update(self, seconds)
             if self.at != before:
-                self.seconds = self.when(self.at)
+                self.seconds = self.shown.when(self.at)
 
     @property
     def speed_words(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from itertools import pairwise
 from math import log10
+from typing import NamedTuple
 
 import pygame
 
@@ -21,7 +22,7 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, RunStretch, WorkerFailure
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
-from gui.play.playhead import draw_transport
+from gui.play.playhead import Scheduled, draw_transport
 from gui.play.run_plan import Plan, rule_words
 from gui.scenes.run.playhead import Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import Runner, Standing
@@ -222,11 +223,13 @@ class RunScene(Scene):
         ]
 
     def commands(self) -> list[Command]:
-        pages = (partial(self.page, -1), partial(self.page, 1))
+        turns = (partial(self.page, -1), partial(self.page, 1))
+        games = Command("Page up, Page down", turns, "to the previous or the next game")
+        pages = [] if isinstance(self.head, Scheduled) else [games]  # a showcase turns to its chapters
         return [
             *self.head.commands(),
             Command("M", self.top_speed, "at full speed"),
-            Command("Page up, Page down", pages, "to the previous or the next game"),
+            *pages,
             *self.ways(),
             Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
@@ -369,15 +372,16 @@ class RunScene(Scene):
         lines = [curve.points(first, last) for curve in self.curves]
         lines.append(lines.pop(self.chosen))
         axis = self.axis([value for line in lines for _, value in line])
-        graph, whole = _spans(frame, (first, last), (head.begin, max(head.begin + 1, head.end)), axis)
+        scrubber = self.scrubber()
+        graph, whole = _spans(frame, (first, last), (scrubber.first, scrubber.last), axis)
         left, width = graph.left - 8, graph.right - graph.left + 16
 
-        def seek(span: Span) -> Callable[[Point], object]:
-            return lambda point: head.seek(min(span.ply_at(point), head.end))
-
         near = (left, graph.top - 8, width, graph.bottom - graph.top + 10)
-        self.targets.add_slider(GRAPH, near, seek(graph))
-        self.targets.add_slider(SCRUBBER, (left, whole.top - 10, width, 22), seek(whole), "The whole run")
+        self.targets.add_slider(GRAPH, near, lambda point: head.seek(min(graph.ply_at(point), head.end)))
+        along = (left, whole.top - 10, width, 22)
+        self.targets.add_slider(
+            SCRUBBER, along, lambda point: scrubber.seek(whole.ply_at(point)), "The whole run"
+        )
         value = self.curve.value(at)
         figure = "–" if value is None else self.figure(value)
         opinion = self.ink == canvas.theme.colour.amber_line
@@ -388,7 +392,28 @@ class RunScene(Scene):
         for number, line in enumerate(lines, 1):
             _draw_line(canvas, graph, line, self.ink, bright=number == len(lines))
         _draw_playhead(canvas, frame, graph, at, value, self.ink)
-        _draw_scrubber(canvas, frame, whole, at, head.end, self.marks())
+        _draw_scrubber(canvas, frame, whole, scrubber)
+
+    def scrubber(self) -> Scrubber:
+        """The whole run, piece by piece."""
+        head = self.head
+
+        def seek(place: int) -> None:
+            head.seek(min(place, head.end))
+
+        last = max(head.begin + 1, head.end)
+        return Scrubber(self.place(self.chosen), head.begin, last, self.marks(), short_count(head.end), seek)
+
+
+class Scrubber(NamedTuple):
+    """The bar of a whole run: the place on it, its ends, what is marked, the name of its end, and how to go there."""
+
+    at: int
+    first: int
+    last: int
+    marks: Sequence[int]
+    words: str
+    seek: Callable[[int], object]
 
 
 def resumed(context: AppContext, record: Record, number: int) -> tuple[Plan, Runner]:
@@ -504,10 +529,9 @@ def _draw_playhead(canvas: Canvas, frame: Frame, graph: Span, at: int, value: fl
         canvas.text(place, words, "label", colour.text, "right" if before else "left")
 
 
-def _draw_scrubber(
-    canvas: Canvas, frame: Frame, whole: Span, at: int, end: int, marks: Sequence[int]
-) -> None:
-    colour, y, x = canvas.theme.colour, whole.top, whole.x(min(at, whole.last))
+def _draw_scrubber(canvas: Canvas, frame: Frame, whole: Span, scrubber: Scrubber) -> None:
+    colour, y, x = canvas.theme.colour, whole.top, whole.x(min(scrubber.at, whole.last))
+    marks = scrubber.marks
     canvas.panel((whole.left, y - 2, whole.right - whole.left, 4), colour.line2, radius=2)
     if x > whole.left + 1:
         canvas.panel((whole.left, y - 2, x - whole.left, 4), colour.text2, radius=2)
@@ -515,7 +539,7 @@ def _draw_scrubber(
         for mark in marks:
             canvas.fill((whole.x(mark) - 0.75, y - 4, 1.5, 8), colour.text3)
     canvas.disc((x, y), 6, colour.text)
-    canvas.text((_edge(frame), y), short_count(end), "label", colour.text3, "right")
+    canvas.text((_edge(frame), y), scrubber.words, "label", colour.text3, "right")
 
 
 def _two_figures(rate: float) -> int:

@@ -14,7 +14,7 @@ from ai.messages import Question
 from ai.tetris.classic.controllers import CONTROLLERS
 from game.advice import Advice, AdviceStore, Choice
 from game.record import Record
-from game.showcase import Showcase
+from game.showcase import Showcase, minutes
 from game.tetris.classic.board import Board
 from gui.context import AppContext, Scene
 from gui.games.classic import panel
@@ -26,7 +26,7 @@ from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour, equity_of
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene, draw_histogram, draw_survival, resumed
+from gui.scenes.run.scene import RunScene, Scrubber, draw_histogram, draw_survival, resumed
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
@@ -62,9 +62,7 @@ class WatchScene(RunScene):
         self.record = record
         self.chapters: ChapterPanel | None = None
         if record is not None and isinstance(head, RunTour):
-            plies = [chapter.ply for chapter in record.chapters]
-            marks = [short_count(ply) if ply >= 100_000 else grouped(ply) for ply in plies]
-            self.chapters = ChapterPanel(head, marks)
+            self.chapters = ChapterPanel(head)
         self.hints = self.chapters is None
         self.plot: bool | None = None  # None: whatever suits the speed
         self.logarithmic = False
@@ -226,6 +224,21 @@ class WatchScene(RunScene):
 
     # -- the board, and what stands left of it --
 
+    def scrubber(self) -> Scrubber:
+        """The whole run; of a showcase all of its time."""
+        head = self.head
+        if not isinstance(head, RunTour):
+            return super().scrubber()
+        last, words = int(10 * head.shown.seconds), minutes(head.shown.seconds)
+        return Scrubber(head.tenths, 0, last, head.chapter_tenths, words, head.show_tenths)
+
+    @property
+    def grown(self) -> float:
+        head = self.head
+        if isinstance(head, RunTour) and head.touring and head.part.pace == "slow":
+            return head.part.share(head.seconds)
+        return super().grown
+
     def bar_detail(self) -> str:
         if self.record is None or not self.record.title:
             return super().bar_detail()
@@ -290,7 +303,7 @@ class WatchScene(RunScene):
         chapters.draw_list(column, min(_BELOW_CHAPTERS, column.room - 1.5 * ROW))  # always two of them
         if self.beside(column.frame) < _CAPTION:
             column.y -= 10
-            column.paragraph(chapters.current.caption, lines=6, after=10)
+            column.paragraph(chapters.told, lines=6, after=10)
 
     def _choose(self, choice: Choice) -> None:
         """A press on a move stops the run, so that it can be looked at."""
