@@ -864,24 +864,11 @@ class Draft(Form):
         )
         self._check_nodes(record)
         self._check_chapters(record)
-        self._check_events(record)
         if record.line > len(record.variations) or not 0 <= record.cursor <= record.chosen_length:
             raise self.bad(
                 len(self.entries) + 1, "the last line before the end must be a cursor within the game"
             )
         return record
-
-    def _check_events(self, record: Record) -> None:
-        """Raise `BadRecord` for the event of a chapter that does not lie within it."""
-        ends = [*(chapter.ply for chapter in record.chapters[1:]), record.length]
-        for chapter, end in zip(record.chapters, ends, strict=False):
-            event = chapter.event
-            if event is not None and not chapter.ply <= event.ply <= event.ply + event.moves <= end:
-                raise self.bad(
-                    self.place(Chapter, chapter.ply),
-                    f"the event of {chapter.title!r} takes the plies {event.ply} to {event.ply + event.moves}; "
-                    f"its chapter has {chapter.ply} to {end}",
-                )
 
     def _check_kinds(self) -> None:
         """Raise `BadRecord` for variations where there can be none, and for what no variation has."""
@@ -912,7 +899,7 @@ class Draft(Form):
             last, count = variation.node, count + len(variation.moves)
 
     def _check_chapters(self, record: Record) -> None:
-        """Raise `BadRecord` for a chapter beyond the game, and for a remark that is not within its chapter."""
+        """Raise `BadRecord` for a chapter beyond the game, and for a remark or an event that is not within its own."""
         places = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, Chapter))
         ends = [*(chapter.ply for chapter in record.chapters), record.length][1:]
         for place, chapter, end in zip(
@@ -921,8 +908,9 @@ class Draft(Form):
             if chapter.ply > record.length:
                 reason = f"a chapter begins at ply {chapter.ply}, and the game ends at ply {record.length}"
                 raise self.bad(place, reason)
-            if chapter.remarks and self._version < 4:
-                raise self.bad(place, f"a record of version {self._version} has no remarks")
+            if (chapter.remarks or chapter.event is not None) and self._version < 4:
+                what = "remarks" if chapter.remarks else "events"
+                raise self.bad(place, f"a record of version {self._version} has no {what}")
             plies = [remark.ply for remark in chapter.remarks]
             outside = next((ply for ply in plies if not chapter.ply <= ply <= end), None)
             if outside is not None:
@@ -930,6 +918,12 @@ class Draft(Form):
                 raise self.bad(place, reason)
             if plies != sorted(set(plies)):
                 raise self.bad(place, "the remarks of a chapter have ascending plies")
+            event, last = chapter.event, min(end, record.length)
+            if event is not None and not chapter.ply <= event.ply <= last - event.moves:
+                reason = (
+                    f"an event from ply {event.ply} to {event.ply + event.moves} is outside of its chapter"
+                )
+                raise self.bad(place, f"{reason}, which has {chapter.ply} to {last}")
 
     def _run(self, header: Header) -> Run | None:
         """The run of the stretches, if there are any."""

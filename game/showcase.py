@@ -273,6 +273,13 @@ def of_book(book: str, folder: Path = FOLDER) -> str:
     return book if book in names(folder) else ""
 
 
+def after(name: str, folder: Path = FOLDER) -> Showcase | None:
+    """The showcase behind the one called `name`, the first one behind the last; None for a name that is not known."""
+    found, _ = load_all(folder)
+    known = [each.name for each in found]
+    return found[(known.index(name) + 1) % len(found)] if name in known else None
+
+
 def load(name: str, folder: Path = FOLDER) -> Showcase:
     """The showcase called `name`. Raises `BadInput` for an unknown name, `BadRecord` for a bad file."""
     known = names(folder)

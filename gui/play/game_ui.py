@@ -688,7 +688,8 @@ class GameUI(ABC):
     not be shown at any time. `marks_all`: the board marks moves that the list has no room for. `reply_seconds` pass
     before an engine's reply, so that a person's own move is seen. `refusal`: why the last event chose no move although
     a person meant one, as a sentence; else empty. `played`: in this scene moves can be chosen at all, though it may be
-    another side's turn. `cost_unit`: what a cost is counted in, where a figure does not say it.
+    another side's turn. `cost_unit`: what a cost is counted in, where a figure does not say it. `aspect`: the width of
+    the board with all that stands around it by its height.
     """
 
     title: str
@@ -703,6 +704,7 @@ class GameUI(ABC):
     refusal = ""
     played = True
     cost_unit = ""
+    aspect = 1.0
 
     def see(self, position: Position, *, open_hand: bool) -> None:  # noqa: B027 (some games keep no position)
         """Take the position that is shown: what keys and clicks do until the next one follows from it."""

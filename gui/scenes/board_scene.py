@@ -36,7 +36,6 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, run_key
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
-from gui.ui.targets import inside
 from gui.ui.text import grouped
 
 BOARD = "board"
@@ -235,18 +234,13 @@ class BoardScene(Scene):
         return self.next
 
     def _mouse_event(self, event: pygame.event.Event) -> None:
-        if any(self._scrolled(scroll, event) for scroll in self.scrolls()):
+        if any(scroll.handle_mouse(event, self.context.scale, self.targets) for scroll in self.scrolls()):
             return
         self.targets.handle(event, self.context.scale)
         target = self.targets.under_pointer
         over_board = target is not None and target.name == BOARD
         if event.type == pygame.MOUSEMOTION or over_board:
             self._offer(event)
-
-    def _scrolled(self, scroll: Scroll, event: pygame.event.Event) -> bool:
-        """Whether a list has used what the mouse did: its wheel only over the list."""
-        over = inside(self.targets.pointer, scroll.view)
-        return (over or event.type != pygame.MOUSEWHEEL) and scroll.handle(event, self.context.scale)
 
     def _key_event(self, event: pygame.event.Event) -> None:
         if not self.ui.naming and event.unicode.lower() in self.taken() and self._shifted(event):

@@ -135,7 +135,7 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
 
     def of_duel(session: Session, at: float) -> int:
         assert duel is not None
-        return duel.at(at % (duel.seconds + _REST)).ply
+        return duel.at(at % (duel.seconds + _REST))
 
     def of_match(session: Session, at: float) -> int:
         shown = with_hands(session)

@@ -12,6 +12,8 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
+import pygame
+
 from ai.messages import Question
 from game import transfer
 from game.advice import Advice
@@ -21,7 +23,7 @@ from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import Landing, Placement
-from game.tetris.guideline.real_time import HANDLINGS, TICKS, Event, Replay, Seat, spans
+from game.tetris.guideline.real_time import HANDLINGS, Event, Replay, Seat, spans
 from game.tetris.guideline.real_time.course import session_of
 from game.tetris.guideline.real_time.game import Game
 from game.words import ordinal
@@ -30,7 +32,7 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, AdviceFeed, question_on
-from gui.play.chapters import ChapterPanel
+from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import STACKER, Player, plan_of
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
@@ -42,7 +44,6 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
 from gui.ui.input import handling_of
 from gui.ui.layout import TABLE_HEAD, Frame, draw_drawer
-from gui.ui.text import clock
 
 # A game in real time looked at again: the game and its wells at one tick, and what happened in all of it.
 
@@ -302,6 +303,31 @@ class ReplayScene(Scene):
             Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),
         ]
 
+    @property
+    def ended(self) -> bool:
+        """Whether it is a showcase that is over."""
+        return self.chapters is not None and self.head.ended and not self.head.playing
+
+    def ways_on(self) -> list[Command]:
+        """Once a showcase is over: again, on to another one, and into the seat that is looked at."""
+        if self.chapters is None or not self.ended:
+            return []
+        words = f"Take {self.names()[self.chosen]} from “{self.chapters.chapters[-1].title}”"
+        take = Command("T", self.take_side, "take this side in the last chapter", words, "take side")
+        return [*next_showcase(self, self.chapters.head), take]
+
+    def take_side(self) -> None:
+        """Play on from the beginning of the last chapter in the seat that is looked at."""
+        if self.chapters is not None:
+            self.chapters.head.to_chapter(len(self.chapters.chapters) - 1)
+            self.take_over()
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        scroll = self.chapters.scroll if self.chapters is not None else None
+        if scroll is not None and scroll.handle_mouse(event, self.context.scale, self.targets):
+            return self.next
+        return super().handle(event)
+
     def commands(self) -> list[Command]:
         choose = (partial(self.choose, 0), partial(self.choose, 1))
         return [
@@ -313,6 +339,7 @@ class ReplayScene(Scene):
             ),
             Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
+            *(each for each in self.ways_on() if each.help),
             Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             *super().commands(),
         ]
@@ -329,6 +356,8 @@ class ReplayScene(Scene):
         for well in self.head.wells:
             well.pass_time(seconds)
         self.head.update(seconds)
+        if self.chapters is not None:
+            self.chapters.follow(self.targets)
         self.history.work(GATHER_SECONDS)
         calm = not self.head.playing or self.head.speed <= ASK_UP_TO
         wanted = self.hints and calm
@@ -375,9 +404,17 @@ class ReplayScene(Scene):
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, frame=frame_of(self.context, len(self.seats))) as frame:
-            for number, box in enumerate(boxes(frame, len(self.seats))):
+            placing = self._placing(frame)
+            board = placing.board if placing is not None else frame.board
+            for number, box in enumerate(boxes(board, len(self.seats))):
                 self.targets.add(f"seat {number}", box, partial(self.choose, number))
                 draw_seat(canvas, box, self._look(number))
+            if placing is not None and self.chapters is not None:
+                if self.ended:
+                    x, y, width, _ = placing.words
+                    draw_ways(canvas, self.targets, (x, y + 12, width, 0.0), self.ways_on())
+                else:
+                    self.chapters.draw_small(canvas, placing)
             detail = self.record.title or "Replay"
             detail = f"Showcase · {detail}" if self.chapters else detail
             draw_bar(canvas, frame, self, self.title, detail, self._pace_words())
@@ -385,6 +422,13 @@ class ReplayScene(Scene):
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))
+
+    def _placing(self, frame: Frame) -> Placing | None:
+        """The words and the wells where they share the room; None where the panel has the words, or there are none."""
+        if self.chapters is None or not frame.drawer:
+            return None
+        board, aspect = frame.uncovered(frame.board, panel_open=self.panel_open), self.ui.aspect
+        return self.chapters.place(self.context, frame.margin, board, aspect * len(self.seats), 0.0)
 
     def _pace_words(self) -> str:
         advice = self.advice()
@@ -414,11 +458,17 @@ class ReplayScene(Scene):
     def draw_column(self, column: PanelColumn) -> None:
         """The chapters with the current caption, the engine's opinion, the figures, and the ways from here."""
         column.at_foot(self.ways())
+        if not column.frame.drawer:
+            column.buttons_at_foot(self.ways_on())
         if self.chapters is not None:
             column.heading("Chapters", step=35)
-            self.chapters.draw_list(column, 18)
-            column.y += 2
-            column.paragraph(self.chapters.told, after=28)
+            wordy = not column.frame.drawer
+            words = self.chapters.height(self.context, column.width) + 40 if wordy else 0.0
+            self.chapters.draw_list(column, max(2 * ROW, column.room - words))
+            column.y -= ROW / 2 - 8
+            if wordy:
+                self.chapters.draw_words(column, self.context)
+            column.y += 28
         if self.hints and not self.seat.over:
             self._draw_opinion(column)
         if self.chapters is None or column.room >= _FIGURES:

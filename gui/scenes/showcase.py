@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 from game.advice import Advice, Choice
 from game.facts import BookFacts, KnownFacts, PathFacts
+from game.record import Chapter
 from game.review import values, worth
 from game.session import Session
 from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
 from gui.games.guideline.book_status import of_all_queues, queue_words
-from gui.play.chapters import ChapterPanel
+from gui.play.chapters import ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, certain, source_word
 from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
 from gui.scenes.board_scene import BoardScene
@@ -20,6 +22,7 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
 from gui.ui.layout import Frame
+from gui.ui.scroll import Scroll
 from gui.ui.text import chance_words, grouped
 
 CHANCES = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))  # in per cent
@@ -27,7 +30,8 @@ _CAPTION = 304.0  # the width of the caption's column where there is room beside
 _WIDE = 800.0  # units of a board beside which there is
 _ROW, _LOW_ROW = 40.0, 34.0  # of a chapter in the list; where there are many
 _FEW = 7
-_BUTTON = 60.0  # for the button below it all
+_LEAST = 210.0  # units of a panel for the chapters and the buttons, at least
+_SOURCE, _AIR = 52.0, 12.0  # for what was thought, in two lines; between list and words
 _STRETCHED = 2.6  # how much longer than a plain fall the longest way takes
 _MOVING, _BRIEFEST = 0.45, 0.01  # of a piece's time, at most; seconds
 
@@ -78,10 +82,9 @@ class ShowcaseScene(BoardScene):
     def __init__(self, context: AppContext, back: Scene | None, shown: Showcase) -> None:
         super().__init__(context, back, Session.resume(shown.record))
         self.head = ShowcasePlayhead(self.session, shown)
-
-    @property
-    def chapters(self) -> ChapterPanel:
-        return ChapterPanel(self.head, [minutes(start) for start, _ in self.head.shown.chapter_times])
+        self.chapters = ChapterPanel(self.head)
+        first = self.session.opinions.get(0)
+        self.book = "" if first is None else first.read(BookFacts).book
 
     def bar_detail(self) -> str:
         return f"Showcase · {self.head.shown.title}"
@@ -106,7 +109,11 @@ class ShowcaseScene(BoardScene):
         scene = super().update(seconds)
         if slow and not self.slow and self.head.at == here:
             self._sound()
+        self.chapters.follow(self.targets)
         return scene
+
+    def scrolls(self) -> list[Scroll]:
+        return [self.chapters.scroll]
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""
@@ -116,26 +123,89 @@ class ShowcaseScene(BoardScene):
         self.head.playing = False
         super().play_on()
 
+    def open_book(self) -> None:
+        """Walk through the book that plays here, to come back to this place."""
+        self.head.playing = False
+        self.go(self.context.router.books(self, self.book))
+
+    def take_side(self) -> None:
+        """Take the seat of the side to move where the last chapter begins that is not over yet."""
+        self.head.seek(self._open_chapter().ply)
+        self.play_on()
+
+    def _open_chapter(self) -> Chapter:
+        """The last chapter at whose beginning a move can be made."""
+        open_at = (each for each in self.chapters.chapters if not self.session.position_at(each.ply).over)
+        return list(open_at)[-1]
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is over."""
+        return self.head.ended and not self.head.playing
+
+    def ways(self) -> list[Command]:
+        """What leads away from here; once it is over also on to another showcase."""
+        over = self.session.position.over
+        ways = next_showcase(self, self.head) if self.ended else []
+        if self.book:
+            about = "open the book that plays here"
+            ways.append(Command("B", self.open_book, about, "Open this book", "book", short="Book"))
+        if not over:
+            about, words = "play on from here", "Play on from here"
+            ways.append(Command("P", self.play_on, about, words, "play on", short="Play on"))
+        elif self.ended:
+            chapter = self._open_chapter()
+            side = self.sides()[self.session.position_at(chapter.ply).to_move]
+            words = f"Take {side} from “{chapter.title}”"
+            ways.append(Command("T", self.take_side, "take a side in the last chapter", words, "take side"))
+        return ways
+
     def commands(self) -> list[Command]:
-        return [Command("P", self.play_on, "play on from here"), *super().commands()]
+        ways = [each for each in self.ways() if each.help]
+        refused = Command("P", self.play_on)  # which says why where the game is over
+        return [*ways, refused, *super().commands()]
 
     # -- the picture --
 
     def board_box(self, frame: Frame) -> Box:
         x, y, width, height = frame.board
+        if self._beside(frame) == "small":
+            return self._placing(frame).board
         if width < _WIDE:
             return super().board_box(frame)
         return (x + _CAPTION - 24, y, width - _CAPTION + 24, height)
 
-    def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
+    def _beside(self, frame: Frame) -> Literal["large", "panel", "small"]:
+        """Where the words stand: beside the board, in the panel where that has room for them, or in small letters."""
         if frame.board[2] >= _WIDE:
+            return "large"
+        words = self.chapters.height(self.context, frame.panel_width - 2 * frame.margin) + _SOURCE + _AIR
+        return "small" if frame.drawer or words + _LEAST > frame.panel[3] else "panel"
+
+    def _placing(self, frame: Frame) -> Placing:
+        """The words and the board where they share the room."""
+        box = super().board_box(frame)
+        return self.chapters.place(self.context, frame.margin, box, self.ui.aspect, _SOURCE)
+
+    def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
+        where = self._beside(frame)
+        if where == "small":
+            placing = self._placing(frame)
+            x, y, width, _ = placing.words
+            if frame.drawer and self.ended:
+                draw_ways(canvas, self.targets, (x, y + 12, width, 0.0), self.ways())
+                return
+            y = self.chapters.draw_small(canvas, placing)
+            self._draw_source(canvas, (x, y + 16), width, whole=False)
+        elif where == "large":
             left, width = frame.margin * 2, _CAPTION - frame.margin - 24
             y = self.chapters.draw_current(canvas, (left, frame.board[1], width, frame.board[3]))
             self._draw_source(canvas, (left, y + 28), width)
 
     def _draw_source(self, canvas: Canvas, at: Point, width: float, *, whole: bool = True) -> None:
         """What was thought of the position; the `whole` of it, or a chip, a figure and a few words."""
-        advice, colour, (x, y) = self.advice(), canvas.theme.colour, at
+        ply = self.head.shown.spoken(self.head.seconds)
+        advice, colour, (x, y) = self.session.opinions.get(ply), canvas.theme.colour, at
         if advice is None or not advice.choices:
             return
         best, book = advice.choices[0], advice.read(BookFacts)
@@ -143,18 +213,20 @@ class ShowcaseScene(BoardScene):
         if book.chance is None:
             value = worth(self.session.position.game, advice)
             figure = best.proof or ("" if value is None else self.ui.figure(value))
-            forms = [f"with {self.ui.move_words(self.session.position, best.move)}"]
+            words = f"with {self.ui.move_words(self.session.position_at(ply), best.move)}"
         else:
-            figure, forms = chance_words(book.chance), ["for this queue"]
+            figure, words = chance_words(book.chance), "for this queue"
             told = [queue_words(advice)] + ([] if book.value is None else [of_all_queues(book.value)])
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
         x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8 if figure else 0
-        room = at[0] + width - x
-        fitting = (form for form in forms if canvas.text_width(form, "label") <= room)
-        canvas.text((x, y), next(fitting, canvas.fitted(forms[-1], "label", room)), "label", colour.text3)
-        for number, line in enumerate((*told, *matched(advice)) if whole else (), 1):
-            words = canvas.fitted(line, "label", width)
-            canvas.text((at[0], y + 8 + 22 * number), words, "label", colour.text3)
+        below = (*told, *matched(advice)) if whole else ()
+        if canvas.text_width(words, "label") <= at[0] + width - x:
+            canvas.text((x, y), words, "label", colour.text3)
+        else:
+            below = (words, *below)
+        y += 18
+        for line in below:
+            y += canvas.paragraph((at[0], y, width, 0), line, "label", colour.text3) + 2
 
     @property
     def slow(self) -> bool:
@@ -181,32 +253,21 @@ class ShowcaseScene(BoardScene):
         return advice.choices[:3] if advice is not None and not self.session.position.over else ()
 
     def draw_column(self, column: PanelColumn) -> None:
-        wide, over = column.frame.board[2] >= _WIDE, self.session.position.over
+        where, ways = self._beside(column.frame), self.ways()
+        wide, words = where == "large", where == "panel" and not self.ended
         column.heading("Chapters", step=37 if wide else 32)
-        row = _ROW if wide and len(self.chapters.marks) <= _FEW else _LOW_ROW
-        with column.keeping(_BUTTON):
-            self.chapters.draw_list(column, 0 if wide else self._height_of_caption(column), row)
-            if wide:
+        row = _ROW if wide and len(self.chapters.chapters) <= _FEW else _LOW_ROW
+        with column.keeping(column.foot(ways) + 16):
+            below = self.chapters.height(self.context, column.width) + _SOURCE + _AIR if words else 0.0
+            self.chapters.draw_list(column, max(2 * row, column.room - below), row)
+            if words:
+                column.y += 4 - row / 2 + _AIR
+                self.chapters.draw_words(column, self.context)
+                self._draw_source(column.canvas, (column.left, column.y + 20), column.width, whole=False)
+            elif not self.ended:
                 self._draw_facts(column)
-            else:
-                self._draw_caption(column)
-        column.y += 8
-        if not over:
-            column.button("play on", "Play on from here", "P", self.play_on)
-
-    def _height_of_caption(self, column: PanelColumn) -> float:
-        """The height of the caption with what was thought, in a narrow column."""
-        style, caption = column.canvas.theme.type["body"], self.chapters.told
-        lines = self.context.renderer.wrap(caption, style, column.width, column.canvas.scale)
-        return 24.0 * len(lines) + (68.0 if self.advice() is not None else 12.0)
-
-    def _draw_caption(self, column: PanelColumn) -> None:
-        """The caption and what was thought, where there is no room for them beside the board."""
-        column.y += 4
-        column.paragraph(self.chapters.told, after=20)
-        if column.room >= 20:
-            self._draw_source(column.canvas, (column.left, column.y), column.width, whole=False)
-        column.y += 20
+        column.y = column.bottom - column.foot(ways) - 6
+        column.buttons(ways)
 
     def _draw_facts(self, column: PanelColumn) -> None:
         """What there is room for of the book, or of the game."""

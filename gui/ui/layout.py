@@ -404,6 +404,13 @@ class Flow:
             button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
         self.bottom -= 52
 
+    def buttons_at_foot(self, commands: Sequence[Command]) -> None:
+        """Buttons below each other at the foot of the column, whose bottom rises."""
+        begin, self.y = self.y, self.bottom - BUTTON_STEP * len(commands)
+        for each in commands:
+            self.button(each.name, each.label, each.keys, each.press)
+        self.y, self.bottom = begin, self.bottom - BUTTON_STEP * len(commands)
+
     def _words(self, command: Command, width: float) -> str:
         """The words on a button of this width, where they fit; empty where even the short ones do not."""
         said = (command.label, command.short)

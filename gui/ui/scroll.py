@@ -67,6 +67,13 @@ class Scroll:
         self.offset = min(max(0.0, self.offset), self.most)
         return True
 
+    def handle_mouse(self, event: pygame.event.Event, scale: float, targets: Targets) -> bool:
+        """React to what the mouse does to the list, and to its wheel over it; keys go elsewhere."""
+        if event.type == pygame.KEYDOWN:
+            return False
+        over = inside(targets.pointer, self.view)
+        return (over or event.type != pygame.MOUSEWHEEL) and self.handle(event, scale)
+
     def draw(self, canvas: Canvas) -> None:
         """The bar at the right edge of the view, where the list is too long."""
         if self.most <= 0:

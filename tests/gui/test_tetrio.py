@@ -171,7 +171,7 @@ def test_no_piece_above_the_well_is_cut_by_the_title_bar(window: Callable[..., W
     scene = shown.scene
     assert isinstance(scene, RoundScene)
     frame = frame_of(scene.context, 2)
-    for number, box in enumerate(boxes(frame, 2)):
+    for number, box in enumerate(boxes(frame.board, 2)):
         look = scene._look(number)
         assert look.falling is not None
         geometry = SeatGeometry.fit(box, scene.context.scale, above=look.above, named=True)

@@ -106,7 +106,7 @@ def step(
     return None
 
 
-def tests_of(piece: int, pose: Pose, action: Action, system: System = "srs") -> tuple[Pose, ...]:
+def tests_of(piece: int, pose: Pose, action: Action, system: System) -> tuple[Pose, ...]:
     """The poses that a turn tries one after the other, the first that fits being taken; none for another action."""
     if action in SHIFTS:
         return ()

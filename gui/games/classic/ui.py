@@ -44,6 +44,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
 
     choice_lines = 1
     cost_unit = "equity"
+    aspect = 1.5
     steps = _STEPS
     right_button = -1
 

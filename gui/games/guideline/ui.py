@@ -203,6 +203,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     choice_lines = 2
     cost_unit = "attack"
+    aspect = 0.95
     follows_books = True
     steps = _STEPS
 

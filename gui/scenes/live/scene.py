@@ -396,7 +396,7 @@ class LiveScene(Scene):
     @property
     def boxes(self) -> list[Box]:
         """Where the seats stand."""
-        return boxes(self.frame, len(self.wells))
+        return boxes(self.frame.board, len(self.wells))
 
     @property
     def geometries(self) -> list[SeatGeometry]:

@@ -88,9 +88,9 @@ def frame_of(context: AppContext, count: int) -> Frame:
     return frame
 
 
-def boxes(frame: Frame, count: int) -> list[Box]:
+def boxes(board: Box, count: int) -> list[Box]:
     """Where the seats stand, side by side."""
-    x, y, width, height = frame.board
+    x, y, width, height = board
     each = width / count
     return [(x + each * number, y, each, height) for number in range(count)]
 
@@ -155,8 +155,8 @@ def draw_timeline(
     """How high the stacks were, and what each clear was worth; a press goes to that tick.
 
     With two players the left one's figures go up from the middle, the right one's down. Areas are stacks, bars are
-    rows of attack. None of it is an opinion, so none of it is amber. A showcase has its own time, which stands still for
-    the game while a chapter is read.
+    rows of attack. None of it is an opinion, so none of it is amber. A showcase has its own time, in which the game
+    waits while a chapter is read.
     """
     colour = canvas.theme.colour
     x, y, width, height = frame.timeline

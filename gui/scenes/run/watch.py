@@ -20,7 +20,7 @@ from gui.context import AppContext, Scene
 from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
 from gui.play.advice_feed import AdviceFeed, waiting_words
-from gui.play.chapters import ROW, ChapterPanel
+from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.engine_room import Event, WorkerFailure
 from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
@@ -144,6 +144,8 @@ class WatchScene(RunScene):
 
     def update(self, seconds: float) -> Scene | None:
         self.ui.highlight(self.targets.pointed)
+        if self.chapters is not None:
+            self.chapters.follow(self.targets)
         if self.may_ask and not self.feed.busy:
             self._look_ahead()
         return super().update(seconds)
@@ -185,6 +187,9 @@ class WatchScene(RunScene):
             if not to_chapter:  # digits are terms of the equity, too
                 self.ui.handle(event, self.context.scale, False)
                 return self.next
+        scroll = self.chapters.scroll if self.chapters is not None else None
+        if scroll is not None and scroll.handle_mouse(event, self.context.scale, self.targets):
+            return self.next
         return super().handle(event)
 
     def commands(self) -> list[Command]:
@@ -200,7 +205,16 @@ class WatchScene(RunScene):
         ]
 
     def ways(self) -> list[Command]:
-        return [way for way in super().ways() if self.record is None or way.name != "save"]
+        ways = [way for way in super().ways() if self.record is None or way.name != "save"]
+        if self.chapters is None:
+            return ways
+        on = [way for way in ways if way.name == "play on" and not self.state().over]
+        return [*(next_showcase(self, self.chapters.head) if self.ended else []), *on]
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is a showcase that is over."""
+        return self.chapters is not None and self.head.ended and not self.head.playing
 
     def toggle_hints(self) -> None:
         """Show or hide the ranked moves."""
@@ -248,12 +262,15 @@ class WatchScene(RunScene):
         """The width taken from the left of the board."""
         if self.chapters is not None and frame.board[2] >= _ROOMIER:
             return _CAPTION
-        return _SIDE if frame.board[2] >= _ROOMY else 0.0
+        return _SIDE if frame.board[2] >= _ROOMY and self.chapters is None else 0.0
 
     def draw_boards(self, canvas: Canvas, frame: Frame) -> None:
         x, y, width, height = frame.board
         side, state = self.beside(frame), self.state()
         box = (x + side, y, width - side, height)
+        placing = self._placing(frame)
+        if placing is not None:
+            box = placing.board
         if self.head.easy:
             advice = self.advice() if self.hints else None
             choices: tuple[Choice, ...] = advice.choices if advice is not None else ()
@@ -264,6 +281,19 @@ class WatchScene(RunScene):
         self.ui.draw(canvas, box, look)
         if side:
             self._draw_side(canvas, frame, chapter=side == _CAPTION)
+        if placing is not None and self.chapters is not None:
+            if frame.drawer and self.ended:
+                left, top, wide, _ = placing.words
+                draw_ways(canvas, self.targets, (left, top + 12, wide, 0.0), self.ways())
+            else:
+                self.chapters.draw_small(canvas, placing)
+
+    def _placing(self, frame: Frame) -> Placing | None:
+        """The words and the board where they share the room; None where there is more, or nothing is said."""
+        if self.chapters is None or self.beside(frame):
+            return None
+        board = frame.uncovered(frame.board, panel_open=self.panel_open)
+        return self.chapters.place(self.context, frame.margin, board, self.ui.aspect, 0.0)
 
     def _draw_side(self, canvas: Canvas, frame: Frame, *, chapter: bool) -> None:
         """The ways from here; above them the current `chapter`."""
@@ -278,8 +308,8 @@ class WatchScene(RunScene):
     # -- the panel --
 
     def draw_column(self, column: PanelColumn) -> None:
-        if not self.beside(column.frame):
-            column.at_foot(self.ways())
+        if not self.beside(column.frame) and (ways := self.ways()):
+            column.at_foot(ways)
         if self.chapters is not None and not self.hints and not self.plot:
             self._draw_chapters(column, self.chapters)
         elif self.shows_plot:
@@ -300,10 +330,7 @@ class WatchScene(RunScene):
 
     def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
         column.heading("Chapters", step=35)
-        chapters.draw_list(column, min(_BELOW_CHAPTERS, column.room - 1.5 * ROW))  # always two of them
-        if self.beside(column.frame) < _CAPTION:
-            column.y -= 10
-            column.paragraph(chapters.told, lines=6, after=10)
+        chapters.draw_list(column, max(2 * ROW, column.room - _BELOW_CHAPTERS))  # always two of them
 
     def _choose(self, choice: Choice) -> None:
         """A press on a move stops the run, so that it can be looked at."""

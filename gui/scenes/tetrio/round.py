@@ -195,7 +195,7 @@ class RoundScene(Scene):
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, frame=frame_of(self.context, len(self.rounds))) as frame:
-            for number, box in enumerate(boxes(frame, len(self.rounds))):
+            for number, box in enumerate(boxes(frame.board, len(self.rounds))):
                 self.targets.add(f"seat {number}", box, partial(self.choose, number))
                 draw_seat(canvas, box, self._look(number))
             draw_bar(canvas, frame, self, self.title, self.detail)
