@@ -211,7 +211,7 @@ class LiveScene(Scene):
         replay = self.match.replay
         seats = tuple(player.seat() for player in self.plan.players)
         played = replay.cut(replay.ticks if ticks is None else ticks)
-        return record_of(played, seats, words.title_of(self.plan), self.created)
+        return record_of(played, seats, words.title_of(self.plan), self.created, self.plan.book)
 
     def _save(self) -> None:
         """Save the game, if a piece has locked."""
@@ -355,8 +355,13 @@ class LiveScene(Scene):
             self.context.reply(str(error))
 
     def new_game(self) -> None:
-        """Choose another mode or opponent."""
-        self.go(self.context.router.new_game(self.back or self, "tetris"))
+        """Choose another mode or opponent. A match that goes on is left once N is pressed again."""
+        key = self.context.keymap.key("live", "N")
+        contest = len(self.wells) > 1 and self.plan.person is not None
+        under_way = self.match.replay.count and not self.match.game.over
+        question = f"Press {key} again to leave this match. Games keeps it."
+        if not (under_way and contest) or self.context.confirmed(question):
+            self.go(self.context.router.new_game(self.back or self, "tetris"))
 
     def escape(self) -> None:
         """One step back: pause a running game, leave a paused one."""
