@@ -166,7 +166,7 @@ def positions_of(game: str, count: int, replays: Path | None) -> list[Turn]:
     else:
         weak = list(islice(_play(game, judge, _WEAK[game], slips=True), 0, _SEVERAL * half, _SEVERAL))
     own = list(islice(_play(game, judge, None, slips=False), 0, _SEVERAL * (count // 2), _SEVERAL))
-    mixed = (turn for pair in zip_longest(weak, own) for turn in pair)  # so a part of them is a sample as well
+    mixed = (turn for pair in zip_longest(weak, own) for turn in pair)  # a part of them is a sample, too
     return [turn for turn in mixed if turn is not None and not turn.position.over]
 
 

@@ -252,7 +252,8 @@ class PlayScene(BoardScene):
         under_way = standing.length and not standing.position_at(standing.length).over
         people = [seat for seat in self.session.seats if seat.kind == "human"]
         contest = people and len(self.session.seats) > 1
-        question = f"Press {key} again to leave this {'match' if self.ui.has_deals else 'game'}. Games keeps it."
+        game = "match" if self.ui.has_deals else "game"
+        question = f"Press {key} again to leave this {game}. Games keeps it."
         if not (under_way and contest) or self.context.confirmed(question):
             self.go(self.context.router.new_game(self.back or self, self.session.position.game))
 
