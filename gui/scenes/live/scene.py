@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -38,6 +39,8 @@ from gui.ui.input import ACTIONS, COMMANDS, Bindings, ButtonInput, Gamepads, han
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
+
+_LOG = logging.getLogger("kibitz.window")
 
 _GO = "Go on"
 
@@ -78,6 +81,7 @@ class LiveScene(Scene):
         self.bests = self._read_bests()
         self._pointed: str | None = None
         self._whole = replay is None or bool(created)  # the person played all of it, once
+        self._logged: Phase | None = None
         self._begin(replay or Replay(plan.setup(handling_of(context.config))), created)
 
     def _begin(self, replay: Replay, created: str = "") -> None:
@@ -147,6 +151,9 @@ class LiveScene(Scene):
         self._pointed = self.targets.pointed
         self._play(seconds)
         self._save_now_and_then(seconds)
+        if self._logged != self.match.phase:
+            self._logged = self.match.phase
+            _LOG.info("game %s", self._logged)
         return self.next
 
     def pulse(self) -> Hashable:
