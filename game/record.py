@@ -131,6 +131,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     most one note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
     move, in milliseconds; `video` the length of the video that it tells again, in seconds, 0 for none.
     `public`: nothing in it is kept from anybody before it is over, as in a game that was read from a text.
+    `book`: the opening books that the coach of a game in real time looks into, by name, commas between them.
     """
 
     game: str
@@ -150,6 +151,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     pace: int = DEFAULT_PACE
     video: float = 0.0
     public: bool = False
+    book: str = ""
 
     @property
     def length(self) -> int:
@@ -309,6 +311,7 @@ class Header(
     pace: Pace
     video: Seconds | None = None
     public: bool = False
+    book: Title = ""
 
 
 class Digest(Line, frozen=True, tag="digest"):
@@ -352,6 +355,7 @@ def header(record: Record) -> Header:
         pace=record.pace,
         video=record.video or None,
         public=record.public,
+        book=record.book,
     )
 
 
@@ -861,6 +865,7 @@ class Draft(Form):
             pace=header.pace,
             video=header.video or 0.0,
             public=header.public,
+            book=header.book,
         )
         self._check_nodes(record)
         self._check_chapters(record)
