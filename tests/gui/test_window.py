@@ -440,10 +440,10 @@ root.mainloop()
 """  # another program, whose clipboard gives what is long in parts
 PASTES = """
 import sys, pygame
-from gui.ui import widgets
+from gui.ui import clipboard
 pygame.display.init()
 pygame.display.set_mode((200, 200))
-sys.stdout.buffer.write(widgets.get(12 << 20).encode())
+sys.stdout.buffer.write(clipboard.get(12 << 20).encode())
 """
 
 
