@@ -31,7 +31,7 @@ from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.rest import Rest
 from gui.router import SceneRouter
-from gui.ui import keyboard, picture_cache
+from gui.ui import input_method, keyboard, picture_cache
 from gui.ui.canvas import Canvas, as_png
 from gui.ui.commands import EVERYWHERE, is_key
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
@@ -94,6 +94,7 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
     pygame.font.init()
     pygame.display.set_caption("Kibitz")
     pygame.key.set_repeat(350, 45)
+    input_method.rest()
     return surface
 
 

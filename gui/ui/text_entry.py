@@ -302,8 +302,10 @@ class TextEntry:
         if event.type == pygame.TEXTEDITING:
             self.composed, self._composed_cursor = event.text, event.start + event.length
         elif event.type == pygame.TEXTINPUT:
-            late, self._late, self.composed = self._late, "", ""
-            if not self._opening and event.text != late:
+            self.composed = ""
+            if event.text == self._late:
+                self._late = ""
+            elif not self._opening:
                 self.edited.insert(event.text, typed=True)
         elif event.type == pygame.KEYDOWN and event.key not in MODIFIERS:
             if self.composed and not input_method.LETS_KEYS_THROUGH:
