@@ -12,7 +12,7 @@ from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER, Targets, inside
 from gui.ui.theme import mix
 
-_ROW, _EDGE, _INSET, _TICK = 32.0, 4.0, 12.0, 32.0
+_ROW, _EDGE, _INSET, _TICK = 32.0, 4.0, 8.0, 32.0
 _PAGE = 8  # options that Page up and Page down go over
 _PAUSE = 1000  # milliseconds after which a letter begins another word
 _INPUT = (
