@@ -94,7 +94,6 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
     pygame.font.init()
     pygame.display.set_caption("Kibitz")
     pygame.key.set_repeat(350, 45)
-    input_method.rest()
     return surface
 
 
@@ -364,6 +363,7 @@ def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -
             content = read_replay(Path(file)) if is_replay(Path(file)) else _game_in(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
+    input_method.rest()
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
     app = App(AppContext(config, EngineRoom(), router, notices, speaker=SoundPlayer()), surface)
     router.belong_to(app.context)
