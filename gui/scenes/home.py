@@ -527,7 +527,7 @@ class HomeScene(Scene):
         self._clock = 0.0
         self._updates = 0
         self.ready: set[str] = set()  # the games of the tables that are read
-        self.files = FileDialog()
+        self.files = FileDialog(self.targets)
         self._last: Saved | None = None
         self._last_words = ""
         self._saved: Sequence[Saved] = ()
@@ -577,7 +577,7 @@ class HomeScene(Scene):
         return None, ""
 
     def update(self, seconds: float) -> Scene | None:
-        self.files.update(self.targets)
+        self.files.update()
         self._clock += seconds
         self._updates += 1
         if self._updates == 2:  # the window is on the screen
@@ -630,9 +630,6 @@ class HomeScene(Scene):
             self._open_file(Path(event.file))
         if self.files.handle(event, self.context.scale):
             return self.next
-        if self.files.is_open:
-            self.targets.handle(event, self.context.scale)
-            return self.next
         if event.type == pygame.MOUSEWHEEL and event.y and self.tiles.under(self.targets.pointer):
             self.tiles.turn(-1 if event.y > 0 else 1)
         return super().handle(event)
@@ -681,7 +678,7 @@ class HomeScene(Scene):
                 shown = tiles_of(self._shown, self._saved, self)
                 self.tiles.draw(flow, bottom - y, shown, self._open_tile)
             self._draw_foot(canvas, frame)
-            self.files.draw(canvas, self.targets)
+            self.files.draw_over(canvas)
 
     def _draw_greeting(self, canvas: Canvas, frame: Frame) -> float:
         colour = canvas.theme.colour

@@ -38,7 +38,7 @@ from gui.play.live_plan import STACKER, Player, plan_of
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -288,7 +288,7 @@ class ReplayScene(Scene):
     def copy(self) -> None:
         """Put the game on the clipboard as a fumen."""
         try:
-            copied = widgets.put(transfer.fumen_of(self.record))
+            copied = clipboard.put(transfer.fumen_of(self.record))
         except KibitzError as error:
             self.context.reply(str(error))
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -44,7 +44,7 @@ from gui.ui.controls import PILL, bar_of_progress, button, chip, draw_choices
 from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import SIGNS, counted, grouped
-from gui.ui.widgets import TextLine
+from gui.ui.text_entry import TextEntry
 
 _NO_TRUMPS = "no trumps"
 _POSITIONS = "Positions"
@@ -426,7 +426,7 @@ class TablesScene(Scene):
         self.level = 10
         self.found: LookupResult | None = None
         self.reason = ""
-        self.line = TextLine("", self.look_up)
+        self.line = TextEntry("", self.look_up)
         self.scroll, self.rows = Scroll(), Scroll()
         self._wanted: Endgame | None = None  # what an engine is to solve
         self._solving = RoomJob(context.room, ROLE, self._ask)
@@ -532,7 +532,6 @@ class TablesScene(Scene):
         self._solving.stop()
 
     def update(self, seconds: float) -> Scene | None:
-        self.line.update(seconds)
         for event in self.context.room.poll():
             if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
@@ -546,9 +545,6 @@ class TablesScene(Scene):
             self.context.notify(sentence)
             self.look_up(self.line.hint)
         return super().update(seconds)
-
-    def pulse(self) -> Hashable:
-        return self.line.pulse()
 
     # -- the picture --
 
@@ -696,9 +692,7 @@ class TablesScene(Scene):
         colour = canvas.theme.colour
         y, width, height = box[1], min(box[2], _LINE_WIDEST), box[3]
         x = box[0] + (box[2] - width) / 2
-        canvas.panel((x, y, width, PILL), colour.well, radius=8, edge=colour.line2)
-        self.line.place(canvas, (x + 2, y + 2, width - 4, PILL - 4))
-        self.line.draw(canvas)
+        self.line.draw(canvas, (x, y, width, PILL))
         ink = colour.text if self.reason else colour.text3
         said = canvas.fitted(self.reason or _ABOUT, "label", width)
         canvas.text((x, y + PILL + 16), said, "label", ink)

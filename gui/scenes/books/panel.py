@@ -39,7 +39,7 @@ from gui.ui.layout import LINE, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
 from gui.ui.text import chance_words, counted, grouped
-from gui.ui.widgets import TextLine
+from gui.ui.text_entry import TextEntry
 
 # Queues as rows of small pieces.
 
@@ -547,7 +547,7 @@ class BookList:
 
     def __init__(self, opened: Callable[[str], object]) -> None:
         self.scroll = Scroll()
-        self.line = TextLine("Path of a book, or drop the file here", opened)
+        self.line = TextEntry("Path of a book, or drop the file here", opened)
 
     def draw(
         self,
@@ -573,9 +573,8 @@ class BookList:
                 _draw_listed(canvas, place, listed, lit=lit, here=number == chosen)
         self.scroll.draw(canvas)
         place = (x, y + height - _CHOICE_LINE, width, _CHOICE_LINE)
-        self.line.place(canvas, place)
-        targets.add("path", place, self.line.write, radius=4)
-        self.line.draw(canvas)
+        targets.add("path", place, self.line.write, radius=8)
+        self.line.draw(canvas, place)
 
 
 def _draw_listed(canvas: Canvas, box: Box, listed: ListedBook, *, lit: bool, here: bool) -> None:

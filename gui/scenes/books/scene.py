@@ -475,7 +475,6 @@ class BooksScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.best.take(event)
-        self.book_list.line.update(seconds)
         if self.book is not None:
             self.book.graph.work(_SLICE)
             length = self.context.theme.motion.long / 1000
@@ -490,8 +489,8 @@ class BooksScene(Scene):
         return self.next
 
     def pulse(self) -> Hashable:
-        line, book = self.book_list.line.pulse(), self.book
-        return line if book is None else (line, book.pulse(), book.grown, book.graph.taken)
+        book = self.book
+        return None if book is None else (book.pulse(), book.grown, book.graph.taken)
 
     def refresh(self) -> None:
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""

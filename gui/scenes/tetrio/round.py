@@ -27,7 +27,7 @@ from gui.play.playhead import draw_transport
 from gui.scenes.live.wells import boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.tetrio.playback import Playback
 from gui.scenes.tetrio.words import difference_words, ending_of
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -124,7 +124,7 @@ class RoundScene(Scene):
     def copy(self) -> None:
         """Put this player's round on the clipboard as a fumen."""
         try:
-            copied = widgets.put(transfer.as_text(self.session()))
+            copied = clipboard.put(transfer.as_text(self.session()))
         except KibitzError as error:
             self.context.reply(str(error))
             return
