@@ -566,3 +566,26 @@ def test_a_race_that_is_left_is_continued_as_a_race(sit: Sit) -> None:
     }
     at_home(opened)
     assert len(opened.autosaves()) == 3
+
+
+def test_esc_at_the_choices_of_another_run_comes_back_to_this_one(sit: Sit) -> None:
+    opened = sit()
+    opened.wait(2.0)
+    scene, played = scene_of(opened), scene_of(opened).runner.count
+    opened.press("n", "escape")
+    assert opened.scene is scene
+    opened.wait(2.0)
+    assert scene.runner.count > played, "the controller plays on"
+
+
+def test_a_digit_leaves_one_runner_marked(sit: Sit) -> None:
+    opened = sit(*RACERS)
+    opened.walk_to("lane 3")
+    opened.press("2")
+    assert opened.scene.targets.focused("lane 2")
+
+
+def test_two_versions_of_a_controller_are_told_apart_in_a_small_window(sit: Sit) -> None:
+    opened = sit("tengstrand-1.1", "tengstrand-1.4", "dt-20", "kibitz", size=(640, 480))
+    heads = [each for each in opened.said if each.startswith("Teng")]
+    assert {"1.1", "1.4"} <= {each.split()[-1] for each in heads[:2]}, heads

@@ -71,7 +71,7 @@ class EquityBreakdown:
     area_heading: str
     foot: Term
     heights: tuple[float, ...] = ()
-    total_name: str = "Total"
+    total_name: str = "Total now"
 
 
 def short(value: float, digits: int = 3) -> str:
@@ -119,7 +119,7 @@ def _of_linear(board: Board, name: str, weights: Linear) -> EquityBreakdown:
         rows=tuple(_rows(holes, lying, covered, weights)),
         area_heading="Wells",
         foot=Term(foot, transitions + diversity, "structure"),
-        total_name="Board",
+        total_name="Board now",
     )
 
 

@@ -191,7 +191,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
 
     def reading(self, position: Position, *, seat: int | None = 0) -> str:
-        return "Equity"
+        return "Equity, best move"
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return classic_name(_classic(position), move, among)

@@ -146,9 +146,8 @@ class RunScene(Scene):
         self.go(self.context.router.play(Session.new("classic", state.here(), (Seat(_YOU),)), self))
 
     def new_run(self) -> None:
-        """Choose board, rules and controllers of another run."""
-        self.leave()
-        self.go(self.context.router.new_game(self.back or self, "classic", self.plan))
+        """Choose board, rules and controllers of another run; Esc there comes back here."""
+        self.go(self.context.router.new_game(self, "classic", self.plan))
 
     def save(self) -> None:
         """Keep the game that is shown of each runner among the saved ones."""
