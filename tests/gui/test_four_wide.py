@@ -322,7 +322,8 @@ def test_no_combo_at_all_is_not_weighed_against_those_of_best_play(window: Whole
     opened = trained(window, game, 100.0, 50.0)
     assert isinstance(game.position, State)
     useless = next(drop for drop in game.position.placements if drop not in game.position.useful)
-    opened.scene.chosen(move_of(useless))  # type: ignore[attr-defined]
+    assert isinstance(opened.scene, FourWideScene)
+    opened.scene.chosen(move_of(useless))
     opened.frame(30)
     assert "Expected at the start" in opened.said
     assert "Best play’s combos outlasted" not in opened.said
