@@ -157,8 +157,8 @@ class RaceScene(RunScene):
             figure = colour.amber_text if spoken else ink
             used = canvas.text((ends[1], line), value, "label", figure, "right")
             forms = (label, label.partition(" ")[0])
-            room = ends[1] - ends[0] - used - 6
-            named = (form for form in forms if canvas.text_width(form, "label") <= room)
+            space = ends[1] - ends[0] - used - 6
+            named = (form for form in forms if canvas.text_width(form, "label") <= space)
             canvas.text((ends[0], line), next(named, ""), "label", colour.text3)
             line += _LINE
 
