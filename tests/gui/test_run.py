@@ -487,7 +487,8 @@ def at_home(window: Window) -> Window:
     return window
 
 
-def test_a_run_that_is_left_can_be_continued(sit: Sit) -> None:
+def test_a_run_that_is_left_can_be_continued(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gui.scenes.run.scene.any_seed", lambda: 7)  # of the games that follow
     opened = sit(speed=NO_LIMIT)
     room_of(opened).at_once = 7
     opened.frame(40)
@@ -556,8 +557,12 @@ def test_s_keeps_every_player_of_a_race(sit: Sit) -> None:
 
 def test_a_race_that_is_left_is_continued_as_a_race(sit: Sit) -> None:
     opened = sit(*RACERS)
-    opened.wait(2.0)
+    opened.wait(1.0)
     before = race_of(opened)
+    opened.press("space")
+    before.runners[1].drive(before.runners[1].count + 2)
+    opened.frame(4)
+    boards = {runner.controller: before.state(n).board for n, runner in enumerate(before.runners)}
     opened.press("escape")
     at_home(opened)
     opened.press("c")
@@ -565,6 +570,10 @@ def test_a_race_that_is_left_is_continued_as_a_race(sit: Sit) -> None:
     assert {race.runners[n].controller: race.runners[n].position(10**9).board for n in range(3)} == {
         runner.controller: runner.position(10**9).board for runner in before.runners
     }
+    assert boards == {runner.controller: race.state(n).board for n, runner in enumerate(race.runners)}
+    assert [race.place(n) for n in range(3)] == [
+        before.runners[n].history.game_at(before.head.at)[1] for n in range(3)
+    ]
     at_home(opened)
     assert len(opened.autosaves()) == 3
 

@@ -70,9 +70,12 @@ class RaceScene(RunScene):
         )
         players = tuple(runner.controller for runner in runners)
         plan = Plan(players, plans[0].rules, plans[0].seed)
+        least = min(record.cursor for record in records)
+        for runner, record in zip(runners, records, strict=True):  # each goes on from where it was
+            runner.lead = record.cursor - least
         scene = cls(context, back, plan, RunPlayhead(runners, context.config.classic.watch_speed))
-        scene.head.show(scene.head.known)
-        scene.head.goal = scene.head.at
+        scene.head.front = scene.head.known
+        scene.head.seek(least)
         for at, record in enumerate(records):
             scene.know(at, record)
         scene.chosen = chosen
