@@ -36,6 +36,7 @@ KEYS = {
     "down": pygame.K_DOWN,
     "home": pygame.K_HOME,
     "end": pygame.K_END,
+    "pagedown": pygame.K_PAGEDOWN,
     "backspace": pygame.K_BACKSPACE,
     "delete": pygame.K_DELETE,
     "f1": pygame.K_F1,

@@ -6,6 +6,7 @@ import pytest
 
 from game.advice import Advice, Choice, Source
 from game.config import with_value
+from game.facts import WorthFacts
 from game.record import Seat
 from game.review import judge
 from game.session import Session
@@ -106,6 +107,18 @@ def test_the_graph_has_attack_only_where_that_was_measured(window: WholeWindow) 
     opened.scene.session.go_to(0)
     course = opened.scene.course()
     assert (course.label, course.figure) == ("Book’s chance", "77.8 %"), "the figure of the best move"
+
+
+def test_the_graph_is_that_of_the_figure_beside_it(window: WholeWindow) -> None:
+    told = WorthFacts(worth=0.778).told(behind=f" {MOVES[0]}")
+    opened = at_the_table(window, game(said_of(START, "book", {**BOOK, **told}), MEASURED))
+    assert isinstance(opened.scene, PlayScene)
+    course = opened.scene.course()
+    assert (course.label, course.values[:2], course.axis.top) == ("Next two bags", (None, 8.5), 16.0)
+    opened.scene.session.go_to(0)
+    course = opened.scene.course()
+    assert (course.label, course.figure) == ("Book’s chance", "77.8 %")
+    assert (course.values[:2], course.axis.top) == ((0.778, None), 1.0), "chances alone, on their own scale"
 
 
 def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged() -> None:

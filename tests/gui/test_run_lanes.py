@@ -181,7 +181,7 @@ class Known:
     """A runner of which so many pieces are known."""
 
     def __init__(self, count: int) -> None:
-        self.count, self.ended, self.rate = count, False, 0.0
+        self.count, self.ended, self.rate, self.lead = count, False, 0.0, 0
         self.history = RunHistory(plan(), "tengstrand-1.1")
 
 

@@ -324,6 +324,7 @@ class Runner:
     ) -> None:
         self.role = role
         self.history = history
+        self.lead = 0  # pieces by which it was ahead of the others when they went on
         self.rate = 0.0  # pieces a second of late, as the window gets them
         self.ended = not live
         self._room = room

@@ -376,7 +376,9 @@ class WatchScene(RunScene):
         stack = f"{state.board.height - state.board.top} of {state.board.height}"
         if self.record is not None:
             return [*facts, ("Stack", stack), ("In all", short_count(runner.count))]
-        return [*facts, ("Mean rows", self.standing().mean_words), ("Stack", stack)]
+        standing = self.standing()
+        more = ("Mean rows", standing.mean_words) if standing.games else ("Stack", stack)
+        return [*facts, more]
 
     def save(self) -> None:
         if self.record is None:
