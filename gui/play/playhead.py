@@ -261,8 +261,8 @@ class Scheduled(Playhead):
 
     @property
     def tenths(self) -> int:
-        """The time on the showcase's own clock in tenths of a second, the unit of its timeline."""
-        return int(10 * self.seconds)
+        """The place on the showcase's timeline, in tenths of a second: it goes on with each second and each part."""
+        return int(10 * max(int(self.seconds), self.part.start))
 
     def show_tenths(self, tenths: int) -> None:
         """Show a place on the timeline."""
