@@ -110,12 +110,17 @@ class ChapterPanel:
         press = partial(self.head.to_chapter, number)
         column.row(f"chapter {number + 1}", row, press, chosen=now, inset=column.inset)
         ink, style = (colour.text, "strong") if now else (colour.text2, "body")
-        canvas.text((column.left + 12, column.y), str(number + 1), "label", colour.text3, "middle")
+        begin = 40 if column.inset > 12 else 26
+        canvas.text(
+            (column.left + (begin - 16) / 2, column.y), str(number + 1), "label", colour.text3, "middle"
+        )
         mark = colour.text if now else colour.text3
         begins = minutes(self.head.shown.chapter_times[number][0])
         used = canvas.text((column.right, column.y), begins, "label", mark, "right")
-        title = canvas.fitted(self.chapters[number].title, style, column.width - 52 - used)
-        canvas.text((column.left + 40, column.y), title, style, ink)
+        title, room = self.chapters[number].title, column.width - begin - 8 - used
+        if canvas.text_width(title, style) > room:
+            style = "small" if now else "label"
+        canvas.text((column.left + begin, column.y), canvas.fitted(title, style, room), style, ink)
 
     # -- the words --
 

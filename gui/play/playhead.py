@@ -22,11 +22,11 @@ _PLAY_AND_PAUSE = "play and pause"
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 _PACES: dict[Pace, str] = {
-    "hold": "Hold",
-    "slow": "Slow",
-    "rest": "Hold",
-    "run": "Run",
-    "flight": "Fast",
+    "hold": "Time to read",
+    "slow": "Slow motion",
+    "rest": "Result",
+    "run": "Quick",
+    "flight": "Fast forward",
 }
 _AGAIN = 2.0  # seconds of a chapter after which a step back leads to its beginning
 _FRACTIONS = {0.125: "⅛×", 0.25: "¼×", 0.5: "½×"}
@@ -300,7 +300,7 @@ class Scheduled(Playhead):
     @property
     def pace_words(self) -> str:
         """How the showcase goes here."""
-        return _PACES[self.part.pace]
+        return "" if self.ended else _PACES[self.part.pace]
 
     @property
     def ended(self) -> bool:

@@ -156,7 +156,7 @@ class ShowcaseScene(BoardScene):
         elif self.ended:
             chapter = self._open_chapter()
             side = self.sides()[self.session.position_at(chapter.ply).to_move]
-            words = f"Take {side} from “{chapter.title}”"
+            words = f"Take {side}’s side"
             ways.append(Command("T", self.take_side, "take a side in the last chapter", words, "take side"))
         return ways
 
@@ -257,6 +257,9 @@ class ShowcaseScene(BoardScene):
         wide, words = where == "large", where == "panel" and not self.ended
         column.heading("Chapters", step=37 if wide else 32)
         row = _ROW if wide and len(self.chapters.chapters) <= _FEW else _LOW_ROW
+        if self.ended:
+            column.buttons_at_foot(ways)
+            ways = []
         with column.keeping(column.foot(ways) + 16):
             below = self.chapters.height(self.context, column.width) + _SOURCE + _AIR if words else 0.0
             self.chapters.draw_list(column, max(2 * row, column.room - below), row)

@@ -36,6 +36,8 @@ KEYS = {
     "down": pygame.K_DOWN,
     "home": pygame.K_HOME,
     "end": pygame.K_END,
+    "page up": pygame.K_PAGEUP,
+    "page down": pygame.K_PAGEDOWN,
     "backspace": pygame.K_BACKSPACE,
     "delete": pygame.K_DELETE,
     "f1": pygame.K_F1,

@@ -1,4 +1,4 @@
-"""Every showcase watched from its beginning to its end: each event is seen for long enough, with its words beside it."""
+"""Every showcase watched from its beginning to its end: each event is seen for long enough, beside its words."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ def test_a_chapter_waits_before_its_event_shows_it_slowly_and_stays(name: str) -
         if event is None:
             continue
         slow = sum(part.seconds for part in parts if part.pace == "slow")
-        assert sum(time for (at, pace, _), time in seen.items() if (at, pace) == (number, "slow")) >= slow - step
+        assert (
+            sum(time for (at, pace, _), time in seen.items() if (at, pace) == (number, "slow")) >= slow - step
+        )
         assert seen[number, "rest", event.ply + event.moves] >= ENOUGH - step
         assert slow >= ENOUGH
 
@@ -78,7 +80,9 @@ def test_a_chapter_waits_before_its_event_shows_it_slowly_and_stays(name: str) -
 def test_every_spin_every_perfect_clear_and_every_deciding_wall_of_a_chapter_is_its_event() -> None:
     for name in showcases.names():
         titles = [chapter.title for chapter in load(name).record.chapters if chapter.event is None]
-        assert not [title for title in titles if "spin" in title.casefold() and "again" not in title.casefold()]
+        assert not [
+            title for title in titles if "spin" in title.casefold() and "again" not in title.casefold()
+        ]
 
 
 @pytest.mark.parametrize(("size", "scale"), LOOKS)
@@ -100,7 +104,8 @@ def test_the_words_of_a_chapter_are_beside_its_event_and_nothing_is_cut(
             assert all(word in said for word in words.split()), (chapter.title, words)
         assert cut_off(paper) == []
         assert written_over(paper) == []
-        assert not [words for _, words in paper.lines if words.endswith("…")], chapter.title
+        cut = [words for _, words in paper.lines if words.endswith("…") and " × " not in words]
+        assert cut == [], chapter.title  # of a product of ten factors the last ones may be left out
         boards.add(board_of(scene, paper))
     assert len(boards) == 1, "the length of a caption moves nothing"
 
@@ -133,7 +138,9 @@ def test_a_film_has_the_same_pace(dummy: None) -> None:
 def test_all_of_fourteen_chapters_are_reached_by_key_by_wheel_and_in_the_list(window: WholeWindow) -> None:
     shown = load("marathon")
     for size, scale in (((1280, 720), 1.0), ((1280, 720), 2.0)):
-        cinema: Window = window(lambda context: context.router.showcase(shown, context.router.home()), size, scale=scale)
+        cinema: Window = window(
+            lambda context: context.router.showcase(shown, context.router.home()), size, scale=scale
+        )
         scene = cinema.scene
         assert isinstance(scene, WatchScene)
         assert isinstance(scene.head, Scheduled)
@@ -151,9 +158,13 @@ def test_all_of_fourteen_chapters_are_reached_by_key_by_wheel_and_in_the_list(wi
             assert scene.head.chapter == shown.record.chapters[number - 1]
 
 
-def at_its_end(window: WholeWindow, name: str, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> Window:
+def at_its_end(
+    window: WholeWindow, name: str, size: tuple[int, int] = (1280, 720), scale: float = 1.0
+) -> Window:
     shown = load(name)
-    cinema = window(lambda context: context.router.showcase(shown, context.router.home()), size, scale=scale)
+    cinema = window(
+        lambda context: context.router.showcase(shown, context.router.home()), size=size, scale=scale
+    )
     cinema.press("end")
     cinema.frame(2)
     return cinema
