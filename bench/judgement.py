@@ -24,7 +24,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from statistics import fmean
 from typing import cast
@@ -166,7 +166,8 @@ def positions_of(game: str, count: int, replays: Path | None) -> list[Turn]:
     else:
         weak = list(islice(_play(game, judge, _WEAK[game], slips=True), 0, _SEVERAL * half, _SEVERAL))
     own = list(islice(_play(game, judge, None, slips=False), 0, _SEVERAL * (count // 2), _SEVERAL))
-    return [turn for turn in (*weak, *own) if not turn.position.over]
+    mixed = (turn for pair in zip_longest(weak, own) for turn in pair)  # a part of them is a sample, too
+    return [turn for turn in mixed if turn is not None and not turn.position.over]
 
 
 def first_choices(
@@ -180,27 +181,32 @@ def first_choices(
     judge, seconds = judge_of(game), settings.engine.hint_seconds if full is None else full
     coach = registry.create(adviser(settings, game), "full", game, **adviser_options(game))
     marks = {f"{mark:g}": mark for mark in MARKS} | {"full": seconds}
-    counts, blamed = dict.fromkeys(marks, 0), list[str]()
-    for number, turn in enumerate(turns):
-        if number and number % _TOLD == 0:
-            told(f"{game}: {number} of {len(turns)} first choices looked at")
-        firsts, verdicts = _firsts(coach, turn, marks), dict[str, Judged]()
-        for mark, (move, known) in firsts.items():
-            if known:
-                continue  # a book or a policy has it, and that is not judged
-            if move not in verdicts:
-                verdicts[move] = judge_move(judge, turn._replace(move=move), NORMAL[game])
-            found = verdicts[move]
-            if found.verdict in GRAVE:
+    counts, blamed, many = dict.fromkeys(marks, 0), list[str](), 0
+    try:
+        for number, turn in enumerate(turns):
+            if number and number % _TOLD == 0:
+                told(f"{game}: {number} of {len(turns)} first choices looked at")
+            firsts, verdicts, faults = _firsts(coach, turn, marks), dict[str, Judged](), dict[str, str]()
+            for mark, (move, known) in firsts.items():
+                if known:
+                    continue  # a book or a policy has it, and that is not judged
+                if move not in verdicts:
+                    verdicts[move] = judge_move(judge, turn._replace(move=move), NORMAL[game])
+                found = verdicts[move]
+                if found.verdict in GRAVE:
+                    faults[mark] = (
+                        f"{number}, ply {turn.ply}, {after(mark)}: {move} {found.cost:.2f} ± {found.error:.2f} "
+                        f"{found.unit} behind {found.best}"
+                    )
+                    told(f"{game}: {faults[mark]}")
+            many += 1
+            blamed += faults.values()
+            for mark in faults:
                 counts[mark] += 1
-                blamed.append(
-                    f"{number}, ply {turn.ply}, {after(mark)}: {move} {found.cost:.2f} ± {found.error:.2f} "
-                    f"{found.unit} behind {found.best}"
-                )
-                told(f"{game}: {blamed[-1]}")
-    many = len(turns)
-    for mark, count in counts.items():
-        told(f"{game}: {count} of {many} first choices {after(mark)} blamed")
+    finally:  # also where it was stopped
+        for mark, count in counts.items():
+            low, high = interval(count, many)
+            told(f"{game}: {count} of {many} first choices {after(mark)} blamed ({low:.3f} to {high:.3f})")
     return FirstChoice(
         {mark: count / many if many else 0.0 for mark, count in counts.items()},
         {mark: interval(count, many) for mark, count in counts.items()},

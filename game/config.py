@@ -244,7 +244,7 @@ class Tetris(Section, frozen=True):
     """Guideline Tetris. New games."""
 
     mode: Annotated[TetrisMode, _about("Mode", "What a new game starts with.", labels={"free": "Free play"},
-        notes={"coach": "Piece by piece, without a clock. The coach shows the best placements and the reason.",
+        notes={"coach": "Piece by piece, without a clock. The coach shows what is best and why.",
         "versus": "In real time against an engine or another program. Lines you clear send garbage.",
         "sprint": "Clear 40 rows as fast as you can.", "ultra": "Score as many points as you can in two minutes.",
         "free": "In real time and alone, with the coach on the board.",

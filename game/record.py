@@ -93,13 +93,20 @@ class ChapterEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
-    """A part of a showcase: it begins at `ply`; the caption holds for all of it, a remark for one of its positions."""
+    """A part of a showcase: it begins at `ply`; the caption holds for all of it, a remark for one of its positions.
+
+    The last of its positions is that with which the next chapter begins.
+    """
 
     ply: Ply
     title: Title
     caption: Caption = ""
     remarks: tuple[Remark, ...] = ()
     event: ChapterEvent | None = None
+
+    def said(self, ply: int) -> str:
+        """The remark on the position at `ply`; empty where there is none."""
+        return next((remark.text for remark in self.remarks if remark.ply == ply), "")
 
 
 class Variation(msgspec.Struct, frozen=True):
@@ -124,6 +131,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     most one note a ply. `created` is UTC as `2026-11-20T09:30:00Z` or empty; `pace` is the time a showcase gives each
     move, in milliseconds; `video` the length of the video that it tells again, in seconds, 0 for none.
     `public`: nothing in it is kept from anybody before it is over, as in a game that was read from a text.
+    `book`: the opening books that the coach of a game in real time looks into, by name, commas between them.
     """
 
     game: str
@@ -143,6 +151,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     pace: int = DEFAULT_PACE
     video: float = 0.0
     public: bool = False
+    book: str = ""
 
     @property
     def length(self) -> int:
@@ -302,6 +311,7 @@ class Header(
     pace: Pace
     video: Seconds | None = None
     public: bool = False
+    book: Title = ""
 
 
 class Digest(Line, frozen=True, tag="digest"):
@@ -345,6 +355,7 @@ def header(record: Record) -> Header:
         pace=record.pace,
         video=record.video or None,
         public=record.public,
+        book=record.book,
     )
 
 
@@ -854,6 +865,7 @@ class Draft(Form):
             pace=header.pace,
             video=header.video or 0.0,
             public=header.public,
+            book=header.book,
         )
         self._check_nodes(record)
         self._check_chapters(record)
@@ -894,10 +906,10 @@ class Draft(Form):
     def _check_chapters(self, record: Record) -> None:
         """Raise `BadRecord` for a chapter beyond the game, and for a remark or an event that is not within its own."""
         places = (place for place, entry in enumerate(self.entries, 2) if isinstance(entry, Chapter))
-        begins = [chapter.ply for chapter in record.chapters]
+        ends = [*(chapter.ply for chapter in record.chapters), record.length][1:]
         for place, chapter, end in zip(
-            places, record.chapters, [*begins[1:], record.length + 1], strict=False
-        ):
+            places, record.chapters, ends, strict=False
+        ):  # no end without a chapter
             if chapter.ply > record.length:
                 reason = f"a chapter begins at ply {chapter.ply}, and the game ends at ply {record.length}"
                 raise self.bad(place, reason)
@@ -905,9 +917,9 @@ class Draft(Form):
                 what = "remarks" if chapter.remarks else "events"
                 raise self.bad(place, f"a record of version {self._version} has no {what}")
             plies = [remark.ply for remark in chapter.remarks]
-            outside = next((ply for ply in plies if not chapter.ply <= ply < end), None)
+            outside = next((ply for ply in plies if not chapter.ply <= ply <= end), None)
             if outside is not None:
-                reason = f"a remark on ply {outside} is outside of its chapter, which has {chapter.ply} to {end - 1}"
+                reason = f"a remark is on ply {outside}, and its chapter has the plies {chapter.ply} to {end}"
                 raise self.bad(place, reason)
             if plies != sorted(set(plies)):
                 raise self.bad(place, "the remarks of a chapter have ascending plies")

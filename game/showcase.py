@@ -134,15 +134,15 @@ class Showcase:
         if self.through:
             yield from self._run(chapter, chapter.ply, end)
             return
-        event, here, ahead = chapter.event, chapter.ply, 0.0
+        event, here, ahead, shown = chapter.event, chapter.ply, 0.0, -1
         read_at = chapter.ply if event is None else event.ply
         for stop in sorted({read_at, *(remark.ply for remark in chapter.remarks)}):
-            if stop < here:
+            if stop < here or stop == shown:
                 continue
             for part in self._run(chapter, here, stop):
                 yield part
                 ahead += part.seconds
-            remark, here, place = self.remark(stop), stop, self.place(stop)
+            remark, here, place = chapter.said(stop), stop, self.place(stop)
             if stop != read_at:
                 yield TourPart(0.0, reading_time(None, remark), place, place, chapter, "hold")
             elif event is None:
@@ -150,17 +150,19 @@ class Showcase:
             else:
                 unread = max(READING_FLOOR, reading_time(chapter, remark) - ahead)
                 yield TourPart(0.0, event.hold / 1000 or unread, place, place, chapter, "hold")
-                here = min(event.ply + event.moves, end)
+                here = shown = min(event.ply + event.moves, end)
                 yield from self._shown(chapter, event, here)
         yield from self._run(chapter, here, end)
 
     def _shown(self, chapter: Chapter, event: ChapterEvent, end: int) -> Iterator[TourPart]:
-        """The event of a chapter up to `end`, slowly, and its result."""
+        """The event of a chapter up to `end`, slowly, and its result, until what is said of it has been read."""
         for ply in range(event.ply, end):
             # moves jump from ply to ply, and are shown in between; ticks go by
             first = self.place(ply if self.record.live else ply + 1)
             yield TourPart(0.0, event.slow / 1000, first, self.place(ply + 1), chapter, "slow")
-        yield TourPart(0.0, event.rest / 1000, self.place(end), self.place(end), chapter, "rest")
+        rest, remark = event.rest / 1000, chapter.said(end)
+        rest = max(rest, reading_time(None, remark)) if remark else rest
+        yield TourPart(0.0, rest, self.place(end), self.place(end), chapter, "rest")
 
     def _run(self, chapter: Chapter | None, begin: int, end: int) -> Iterator[TourPart]:
         """The way from a ply to another at the showcase's own pace; of a long run some pieces and a flight."""
@@ -189,20 +191,17 @@ class Showcase:
         """The ply that is reached at a place."""
         return place if self.record.live is None else self.record.live.ply_at(place)
 
-    def remark(self, ply: int) -> str:
-        """What is said of the position at `ply` alone; empty where nothing is."""
-        return self._remarks.get(ply, "")
+    def remark(self, seconds: float) -> str:
+        """What is said of the position that is shown, and of no other; empty where nothing is.
 
-    @cached_property
-    def _remarks(self) -> dict[int, str]:
-        return {each.ply: each.text for chapter in self.record.chapters for each in chapter.remarks}
-
-    def spoken(self, seconds: float) -> int:
-        """The ply of which is spoken: as long as a move is shown slowly the one before it."""
+        As long as a move is shown slowly it is the position before it.
+        """
         part = self.part(seconds)
         if part.pace == "slow":
-            return self.ply(part.first) if self.record.live else part.first - 1
-        return self.ply(part.at(seconds))
+            ply = self.ply(part.first) if self.record.live else part.first - 1
+        else:
+            ply = self.ply(part.at(seconds))
+        return "" if part.chapter is None else part.chapter.said(ply)
 
     @cached_property
     def seconds(self) -> float:

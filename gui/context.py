@@ -442,6 +442,13 @@ class AppContext:
             self._word_until = now + _WORD_SECONDS if self._word else 0.0
         return self._word
 
+    def confirmed(self, question: str) -> bool:
+        """Whether `question` is on the screen already, so that what was pressed again is meant; else it is asked."""
+        if self.word() == question:
+            return True
+        self.reply(question)
+        return False
+
     def dismiss(self) -> None:
         """Put the present sentence away."""
         self._word_until = 0.0

@@ -147,6 +147,17 @@ class SceneRouter:
         self.context.compile_first("classic")
         return (RaceScene if plan.race else WatchScene).live(self.context, back, plan)
 
+    def _run_on(self, record: Record, back: Scene) -> Scene:
+        """A run that goes on where it was left, with all of its race that are still there. Raises `KibitzError`."""
+        from gui.scenes.run.race import RaceScene
+        from gui.scenes.run.watch import WatchScene
+
+        self.context.compile_first("classic")
+        race = self.context.autosave.race_of(record)
+        if len(race) > 1:
+            return RaceScene.continued(self.context, back, race, race.index(record))
+        return WatchScene.continued(self.context, back, record)
+
     def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene:
         """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be."""
         from gui.scenes.live.scene import LiveScene
@@ -159,6 +170,8 @@ class SceneRouter:
         from gui.play.live_plan import plan_of
 
         record = self.context.autosave.take(path)
+        if record.run is not None:
+            return self._run_on(record, back)
         if record.live is None:
             return self.play(Session.resume(record), back)
         bots = self.context.config.bots

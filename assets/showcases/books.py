@@ -1,13 +1,12 @@
 """Games played by a book as showcases: from a seed, looked through, and told.
 
 The book answers as it does in every game, and an engine goes on where it is silent. To what the book says are added
-the chance of this very queue, by the book's own source, and the way of the piece. A caption belongs to a moment that is
-looked for in the game, and the numbers in it are measured there.
+the chance of this very queue, by the book's own source, and the way of the piece. Chapters belong to moments that are
+looked for in the game; what is told there has the facts of its position (`telling.py`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -20,15 +19,17 @@ from ai.book.build import source_of
 from ai.book.building.lines import Lines, lines_of
 from ai.book.building.solve import Solution
 from ai.book.building.steps import GOES_ON
-from ai.book.file import path_of, read
+from ai.book.file import names, path_of, read
 from ai.engine import Limit
-from ai.tetris.guideline.known.books import Books, clear_chance, percent, sight_of
+from ai.tetris.guideline.known.books import Books, clear_chance, sight_of
 from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.moves import shortest_path
+from assets.showcases.guideline import facts_of, whole_facts
+from assets.showcases.telling import Chance, Facts, Told, tell
 from game.advice import Advice
 from game.errors import BadInput
-from game.facts import BookFacts, KnownFacts, PathFacts
-from game.record import Chapter, ChapterEvent, Record, Seat
+from game.facts import BookFacts, PathFacts
+from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose
 from game.tetris.guideline import Landing, Placement, State
@@ -36,7 +37,6 @@ from game.tetris.guideline.attack import title
 from game.tetris.guideline.openers.position import cells_at
 from game.tetris.guideline.openers.sequences import Sequence as Sixfold
 from game.tetris.guideline.openers.sequences import number
-from game.tetris.guideline.pieces import letter
 
 _UNSTABLE_FACTS = (
     "nodes_per_second",
@@ -44,31 +44,14 @@ _UNSTABLE_FACTS = (
     "known",
 )  # of the machine, or of the search behind a known move
 MOST_SEEDS = 2_000
-_WHITE = re.compile("[ \\n]+")  # where a source has lines
-
-
-class Told(msgspec.Struct, forbid_unknown_fields=True):
-    """A chapter of the source. `at` names a moment; the `nth` of its kind, `lead` pieces before it.
-
-    A clear is the event of its chapter, shown in `slow` milliseconds, or in those of the source where that is 0.
-
-    Moments: `start`, `end`, `stage TITLE` (the first piece of a stage of the book), a clear (`T-spin double`, `perfect
-    clear`), `left` and `entered` (the first piece without the book, and with it again).
-    """
-
-    at: str
-    title: str
-    caption: str
-    nth: int = 1
-    lead: int = 0
-    slow: int = 0
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
     """What a person writes down: the book, a seed, how many pieces, the player behind the book, and the chapters.
 
-    `clears`: the perfect clears that the game has to have. `video`: the seconds of the video's chapter. `pace`, `slow`
-    and `rest` are the milliseconds of a move, of an event, and of its result.
+    `clears`: the perfect clears that the game has to have. `video`: the seconds of the video's chapter.
+    Moments of chapters: `start`, `end`, `stage TITLE` (the first piece of a stage of the book), a clear (`T-spin
+    double`, `perfect clear`), `left` and `entered` (the first piece without the book, and with it again).
     """
 
     title: str
@@ -79,8 +62,6 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     clears: int
     nodes: int
     pace: int
-    slow: int
-    rest: int
     video: float
     created: str
     seats: list[Seat]
@@ -96,7 +77,9 @@ class Placed(NamedTuple):
 
 
 def build(source: Source) -> Record:
-    """The showcase of a source. Raises `BadInput` where its game or its chapters do not come out."""
+    """The showcase of a source. Raises `BadInput` for an unknown book, and where game or chapters do not come out."""
+    if source.book not in names():
+        raise BadInput(f"book: there is no book {source.book!r}; known: {', '.join(names())}")
     placed = _played(source, source.seed)
     _check(source, placed)
     session = Session.new("tetris", _rules(source.seed), source.seats, source.seed)
@@ -105,7 +88,7 @@ def build(source: Source) -> Record:
         session.play(str(each.landing.placement))
     session.go_to(0)
     return compose(
-        session, source.title, _chapters(source, placed), source.created, source.pace, source.video
+        session, source.title, chapters(source, session), source.created, source.pace, source.video
     )
 
 
@@ -115,7 +98,8 @@ def seek(source: Source) -> int:
         try:
             placed = _played(source, seed)
             _check(source, placed)
-            _chapters(source, placed)
+            for told in source.chapters:
+                _moment(told, [(each.advice, each.landing) for each in placed])
         except BadInput:
             continue
         return seed
@@ -220,7 +204,7 @@ def _book_facts(name: str) -> dict[str, float | str]:
 
 
 def _edge(book: str, state: State, at: Placement) -> tuple[float, bool]:
-    """What a move of the book is worth with the pieces in sight, and whether the line ends with it."""
+    """What a move of the book is worth with the six pieces that it looks at, and whether the line ends with it."""
     sight = sight_of(state)
     assert not isinstance(sight, str)
     assert sight.position is not None
@@ -239,7 +223,17 @@ def _edge(book: str, state: State, at: Placement) -> tuple[float, bool]:
 
 
 def _chance(book: str, state: State, at: Placement) -> float:
-    return round(_edge(book, state, at)[0], 6)
+    """The chance of the end of the line with all pieces in sight.
+
+    Where a piece is held there are seven of them, one more than the book looks at. So its move is sure, and the chance
+    is that of its next one, with the six pieces that are left.
+    """
+    value, ends = _edge(book, state, at)
+    if not ends and state.hold is not None and _solution(book) is not None:
+        after = state.put(at)
+        found = Books([book]).look(after)
+        value = _edge(book, after, Placement.parse(found.choices[0].move))[0] if found.choices else 0.0
+    return round(value, 6)
 
 
 def _aim(book: str, placed: Sequence[Placed], ply: int) -> str:
@@ -254,98 +248,78 @@ def _aim(book: str, placed: Sequence[Placed], ply: int) -> str:
 
 # -- what is told --
 
-
-def _chapters(source: Source, placed: Sequence[Placed]) -> list[Chapter]:
-    """The chapters at their plies, with their numbers filled in. Raises `BadInput` for a moment there is not."""
-    chapters = list[Chapter]()
-    for each in source.chapters:
-        moment, slow = _moment(each, placed), each.slow or source.slow
-        ply = max(0, moment - each.lead)
-        event = ChapterEvent(moment - 1, slow=slow, rest=source.rest) if _clear(each) and each.lead else None
-        if chapters and ply <= chapters[-1].ply:
-            raise BadInput(f"{each.title!r} does not follow on the chapter before it; seek another seed")
-        facts = _numbers(source, placed, ply)
-        chapters.append(
-            Chapter(
-                ply,
-                each.title.format(**facts),
-                _WHITE.sub(" ", each.caption.format(**facts)).strip(),
-                event=event,
-            )
-        )
-    return chapters
+Ply = tuple[Advice, Landing]  # what was said of a piece, and what it did
 
 
-def _moment(told: Told, placed: Sequence[Placed]) -> int:
-    """The ply at which a chapter begins: of a clear the one behind it."""
-    plies = {"start": [0], "end": [len(placed)]}.get(told.at)
+def chapters(source: Source, session: Session) -> list[Chapter]:
+    """The chapters of a game that was looked through. Raises `BadInput` for a moment there is not, and as `tell`."""
+    states = [session.position_at(ply) for ply in range(session.length + 1)]
+    assert all(isinstance(state, State) for state in states)
+    course = [(session.opinions[ply], states[ply + 1].last) for ply in range(session.length)]  # type: ignore[attr-defined]
+    promised: Facts = {"promised": _promise(course, 0), "promised_again": _promise(course, len(course) // 2)}
+    return tell(
+        source.chapters,
+        lambda told: _moment(told, course),
+        lambda ply: facts_of(session, ply) | _facts(session, ply),
+        whole_facts(session) | promised | _shares(course),
+        session.length,
+    )
+
+
+def _moment(told: Told, course: Sequence[Ply]) -> int:
+    """The ply that a chapter is about: of a clear the one behind it. Raises `BadInput` if there is none."""
+    name = str(told.at)
+    plies = {"start": [0], "end": [len(course)]}.get(name)
     if plies is None:
-        plies = [ply for ply in range(len(placed)) if _is(told.at, placed, ply)]
+        plies = [ply for ply in range(len(course)) if _is(name, course, ply)]
     if len(plies) < told.nth:
-        raise BadInput(f"there is no {told.at} number {told.nth} in this game; seek another seed")
-    return plies[told.nth - 1] + _clear(told)
+        raise BadInput(f"there is no {name} number {told.nth} in this game; seek another seed")
+    clear = name not in ("start", "end", "left", "entered") and not name.startswith("stage ")
+    return plies[told.nth - 1] + clear
 
 
-def _clear(told: Told) -> bool:
-    """Whether a chapter is about a clear."""
-    return told.at not in ("start", "end", "left", "entered") and not told.at.startswith("stage ")
-
-
-def _is(name: str, placed: Sequence[Placed], ply: int) -> bool:
-    here = placed[ply]
-    before = placed[ply - 1].advice.source if ply else ""
+def _is(name: str, course: Sequence[Ply], ply: int) -> bool:
+    advice, landing = course[ply]
+    before = course[ply - 1][0] if ply else None
     if name.startswith("stage "):
         stage = name.removeprefix("stage ")
-        earlier = placed[ply - 1].advice.read(BookFacts).stage if ply else None
-        return here.advice.read(BookFacts).stage == stage != earlier
+        return advice.read(BookFacts).stage == stage != (before.read(BookFacts).stage if before else None)
     if name == "left":
-        return before == "book" != here.advice.source
+        return before is not None and before.source == "book" != advice.source
     if name == "entered":
-        return ply > 0 and before != "book" == here.advice.source
+        return before is not None and before.source != "book" == advice.source
     if name == "perfect clear":
-        return here.landing.clear.perfect
-    return title(here.landing.clear) == name
+        return landing.clear.perfect
+    return title(landing.clear) == name
 
 
-def _numbers(source: Source, placed: Sequence[Placed], ply: int) -> dict[str, object]:
-    """The numbers that captions may have, as they are when a chapter begins."""
-    done = placed[:ply]
-    here = placed[min(ply, len(placed) - 1)]
-    facts = here.advice.read(BookFacts)
+def _facts(session: Session, ply: int) -> Facts:
+    """What the book says of the position at `ply`; nothing where it does not speak."""
+    advice = session.opinions.get(ply)
+    if advice is None or advice.source != "book":
+        return {}
+    told = advice.read(BookFacts)
+    if told.value is None or told.chance is None:
+        return {}
     return {
-        "piece": ply,
-        "pieces": len(placed),
-        "chance": _promised(source, placed, ply),
-        "mean": _whole(percent(facts.value or 0.0)),
-        "run": " to ".join(map(_whole, facts.run.split(" to "))),
-        "shared": _grouped(facts.shared or 0),
-        "queues": _grouped(facts.queues or 0),
-        "silent": here.advice.read(KnownFacts).silent,
-        "hold": "nothing" if here.before.hold is None else letter(here.before.hold),
-        "attack": sum(each.landing.attack for each in done),
-        "clears": _clears(done),
-        "again": _promised(source, placed, len(placed) // 2),
-        "by_book": sum(each.landing.clear.perfect and each.advice.source == "book" for each in placed),
-        "searched": sum(each.landing.clear.perfect and each.advice.source != "book" for each in placed),
-        "promised": _promised(source, placed, 0),
-        "all_clears": _clears(placed),
-        "all_attack": sum(each.landing.attack for each in placed),
-        "by_search": sum(each.advice.source != "book" for each in placed),
+        "chance": Chance(told.chance),
+        "mean": Chance(told.value),
+        "run": told.run,
+        "shared": round(told.shared or 0),
+        "queues": round(told.queues or 0),
     }
 
 
-def _promised(source: Source, placed: Sequence[Placed], ply: int) -> str:
-    """The chance of the queue in sight; empty where the book says nothing."""
-    if ply >= len(placed) or placed[ply].advice.source != "book":
-        return ""
-    return _whole(percent(_chance(source.book, placed[ply].before, placed[ply].landing.placement)))
+def _promise(course: Sequence[Ply], ply: int) -> Chance:
+    """The chance of the queue in sight at `ply`."""
+    return Chance(course[ply][0].read(BookFacts).chance or 0.0)
 
 
-def _grouped(number: float | str) -> str:
-    """A number with a thin gap at the thousands, as the window writes it."""
-    return f"{int(float(number)):,}".replace(",", "\u202f")
-
-
-def _whole(words: str) -> str:
-    """Words between which no line ends."""
-    return words.replace(" ", "\u00a0")
+def _shares(course: Sequence[Ply]) -> Facts:
+    """What the book and the search behind it have each done in the whole game."""
+    sources = [advice.source == "book" for advice, landing in course if landing.clear.perfect]
+    return {
+        "by_book": sum(sources),
+        "by_search": len(sources) - sum(sources),
+        "searched": sum(advice.source != "book" for advice, _ in course),
+    }

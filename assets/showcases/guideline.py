@@ -1,14 +1,13 @@
 """Games of guideline Tetris as showcases: played by the stacker from their seeds, looked through, and told.
 
 A game of its own goes piece by piece, with what the engine said of each; a duel is in real time. Thinking is counted in
-nodes, so the same engine gives the same file. A caption belongs to a moment that is looked for in the game, and the
-numbers in it are measured there: `{piece}`, `{attack}`, `{height}` …
+nodes, so the same engine gives the same file. Chapters belong to moments that are looked for in the game; what is told
+there has the facts of its position (`telling.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
 
 import msgspec
 
@@ -16,41 +15,29 @@ from ai import registry
 from ai.engine import Engine, Limit
 from ai.tetris.guideline.measured import Guided
 from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge
+from assets.showcases.telling import Facts, Told, fill, tell
 from game.advice import Advice
+from game.errors import BadInput
 from game.position import Position
-from game.record import Chapter, ChapterEvent, Record, Seat
+from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose, told
 from game.tetris.guideline import Landing, Placement, State
 from game.tetris.guideline.attack import title
-from game.tetris.guideline.real_time import GAME, Replay, Setup, TargetController
+from game.tetris.guideline.real_time import GAME, Replay, Setup, Statistics, TargetController
+from game.tetris.guideline.real_time.game import SIDES
 
 KEPT = 3  # choices of each piece
 DRAWS = 16  # games that tell what a position is worth
-Moment = Literal[
-    "start", "perfect clear", "last perfect clear", "back-to-back", "strongest", "highest", "end"
-]
-
-
-class Told(msgspec.Struct, forbid_unknown_fields=True):
-    """A chapter of the source: `at` names a moment or a clear (`T-spin double`), `lead` the pieces before it.
-
-    Its event are the last `moves` pieces up to there, each shown in `slow` milliseconds.
-    """
-
-    at: str
-    title: str
-    caption: str
-    lead: int = 0
-    moves: int = 0
-    slow: int = 3000
-    rest: int = 2500
+LAST_PIECES = 20  # of a game in real time, which may be its end
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
     """What a person writes down: a seed, how many nodes a piece, the players, and the chapters.
 
     `pieces` at most of a game piece by piece; `ticks` at most of one in real time, with the pace of each seat.
+    Moments of chapters: `start`, `end`, `back-to-back`, a clear (`T-spin double`, `perfect clear`), the `last` clear of
+    a kind, and in real time `highest`, the highest stack that came down again.
     """
 
     title: str
@@ -66,15 +53,6 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     paces: list[float] = []
 
 
-class Placed(NamedTuple):
-    """A piece of the game: its ply once it lies, whose it was, what it did, and how high the stack is then."""
-
-    ply: int
-    seat: int
-    landing: Landing
-    height: int
-
-
 def build(source: Source) -> Record:
     """The showcase of a source. Raises `BadInput` where its chapters do not fit the game."""
     return _duel(source) if source.game == GAME else _alone(source)
@@ -86,16 +64,20 @@ def build(source: Source) -> Record:
 def _alone(source: Source) -> Record:
     session = Session.new("tetris", {"queue": f"seven_bag:{source.seed}"}, source.seats, source.seed)
     engine = Guided(_engine(source.seats[0], source.seed))
-    placed: list[Placed] = []
     while session.length < source.pieces and not session.position.over:
         advice = _think(engine, session.position, source.nodes)
         session.note(session.cursor, _measured(session.position, advice))
-        state = session.play(advice.choices[0].move)
-        assert isinstance(state, State)
-        assert state.last is not None
-        placed.append(Placed(session.length, 0, state.last, state.field.height))
+        session.play(advice.choices[0].move)
     session.go_to(0)
-    return compose(session, source.title, _chapters(source, placed), source.created, source.pace)
+    chapters = tell(
+        source.chapters,
+        lambda told: _moment(told, [state.last for state in _states(session)]),
+        lambda ply: facts_of(session, ply),
+        whole_facts(session),
+        session.length,
+    )
+    title = fill(source.title, whole_facts(session))
+    return compose(session, title, chapters, source.created, source.pace)
 
 
 def _engine(seat: Seat, seed: int) -> Engine:
@@ -128,19 +110,11 @@ def _duel(source: Source) -> Record:
     replay = Replay(Setup.of(rules, "guideline", ("engine",) * len(source.seats)))
     hands = [TargetController(pace) for pace in source.paces]
     engines = [_engine(seat, source.seed + number) for number, seat in enumerate(source.seats)]
-    placed: list[Placed] = []
     while replay.ticks < source.ticks and not replay.game.over:
         for seat, hand, engine in zip(replay.game.seats, hands, engines, strict=True):
             if hand.waits(seat) and not seat.view().over:
                 hand.aim(seat, Placement.parse(_think(engine, seat.view(), source.nodes).choices[0].move))
-        told_now = replay.tick(
-            [hand.buttons(seat) for seat, hand in zip(replay.game.seats, hands, strict=True)]
-        )
-        for number, events in enumerate(told_now):
-            for event in events:
-                if event.kind == "lock" and event.landing is not None:
-                    height = replay.game.seats[number].state.field.height
-                    placed.append(Placed(len(placed) + 1, number, event.landing, height))
+        replay.tick([hand.buttons(seat) for seat, hand in zip(replay.game.seats, hands, strict=True)])
     record = Record(
         game=GAME,
         rules=replay.rules,
@@ -149,74 +123,109 @@ def _duel(source: Source) -> Record:
         created=source.created,
         live=replay,
     )
-    return told(record, source.title, _chapters(source, placed))
+    return told(record, source.title, duel_chapters(source, replay))
+
+
+def duel_chapters(source: Source, replay: Replay) -> list[Chapter]:
+    """The chapters of a game in real time. Raises `BadInput` for a moment there is not, and as `tell`."""
+    landings, heights = list[Landing | None]([None]), [0]
+    for ply in range(1, replay.count + 1):
+        state = replay.position(ply).states[replay.locks[ply - 1].seat]
+        landings.append(state.last)
+        heights.append(state.field.height)
+
+    def moment(told: Told) -> int:
+        return _highest(heights) if told.at == "highest" else _moment(told, landings)
+
+    last = replay.position(replay.count)
+    whole: Facts = {"pieces": replay.count, "loser": SIDES[1 - (last.live.winner or 0)]}
+    return tell(source.chapters, moment, lambda ply: _duel_facts(replay, ply), whole, replay.count)
+
+
+def _highest(heights: Sequence[int]) -> int:
+    """The ply of the highest stack; not of the last ones, which may be the end of the game."""
+    return heights.index(max(heights[:-LAST_PIECES]))
+
+
+def _duel_facts(replay: Replay, ply: int) -> Facts:
+    """The game in real time at the tick in which piece `ply` has locked: by side, and of this piece."""
+    moment = replay.position(ply)
+    facts: Facts = {}
+    for side, seat in zip(SIDES, moment.live.seats, strict=False):
+        one = Statistics.of(seat)
+        facts |= {
+            f"pieces_{side}": one.pieces,
+            f"pace_{side}": one.pieces_a_second,
+            f"sent_{side}": one.tally.sent,
+            f"height_{side}": seat.state.field.height,
+        }
+    if ply:
+        number = replay.locks[ply - 1].seat
+        state = moment.states[number]
+        facts |= {"side": SIDES[number], "height": state.field.height} | _landed(state)
+    return facts
 
 
 # -- what is told --
 
 
-def _chapters(source: Source, placed: Sequence[Placed]) -> list[Chapter]:
-    """The chapters at their plies, with their numbers filled in; a moment that comes too early gives way."""
-    chapters: list[Chapter] = []
-    for each in source.chapters:
-        found = _moment(each.at, placed)
-        ply = max(0, found.ply - each.lead) if found is not None else 0
-        if chapters:
-            ply = max(ply, chapters[-1].ply + 1)
-        event = None
-        if found is not None and each.moves:
-            begin = max(ply, found.ply - each.moves)
-            event = ChapterEvent(begin, found.ply - begin, slow=each.slow, rest=each.rest)
-        facts = _facts(found, placed)
-        chapters.append(
-            Chapter(
-                ply, each.title.format(**facts), " ".join(each.caption.format(**facts).split()), event=event
-            )
-        )
-    return chapters
+def _states(session: Session) -> list[State]:
+    states = [session.position_at(ply) for ply in range(session.length + 1)]
+    return [state for state in states if isinstance(state, State)]
 
 
-def _moment(name: str, placed: Sequence[Placed]) -> Placed | None:
-    """The piece that a moment is about; None for the start."""
-    if name == "start":
-        return None
-    if name == "end":
-        return placed[-1]
-    if name == "strongest":
-        return max(placed, key=lambda each: each.landing.attack)
-    if name == "highest":
-        return max(placed[:-20], key=lambda each: each.height)
-    found = [each for each in placed if _SIGNS.get(name, _named(name))(each.landing)]
-    if not found:
-        raise SystemExit(f"there is no {name} in this game; choose another seed")
-    return found[-1 if name.startswith("last") else 0]
+def _moment(told: Told, landings: Sequence[Landing | None]) -> int:
+    """The ply that a chapter is about, behind its piece. Raises `BadInput` if there is none."""
+    if told.at in ("start", "end"):
+        return 0 if told.at == "start" else len(landings) - 1
+    name = str(told.at)
+    kind = name.removeprefix("last ")
+    found = [ply for ply, landing in enumerate(landings) if landing is not None and _is(kind, landing)]
+    if len(found) < told.nth:
+        raise BadInput(f"there is no {name} number {told.nth} in this game; choose another seed")
+    return found[-1 if name != kind else told.nth - 1]
 
 
-def _named(name: str) -> Callable[[Landing], bool]:
-    return lambda landing: title(landing.clear) == name
+def _is(name: str, landing: Landing) -> bool:
+    if name == "perfect clear":
+        return landing.clear.perfect
+    if name == "back-to-back":
+        return landing.clear.back_to_back and landing.clear.rows > 0
+    return title(landing.clear) == name
 
 
-_SIGNS: dict[str, Callable[[Landing], bool]] = {
-    "perfect clear": lambda landing: landing.clear.perfect,
-    "last perfect clear": lambda landing: landing.clear.perfect,
-    "back-to-back": lambda landing: landing.clear.back_to_back and landing.clear.rows > 0,
-}
-
-
-def _facts(found: Placed | None, placed: Sequence[Placed]) -> dict[str, object]:
-    """The numbers that captions may have."""
-    ply = found.ply if found is not None else 0
-    until = [each for each in placed if each.ply <= ply]
+def whole_facts(session: Session) -> Facts:
+    """A whole game piece by piece."""
+    tally = _states(session)[-1].tally
     return {
-        "piece": ply,
-        "pieces": len(placed),
-        "attack": found.landing.attack if found is not None else 0,
-        "height": found.height if found is not None else 0,
-        "clear": title(found.landing.clear) if found is not None else "",
-        "side": ("left", "right")[found.seat] if found is not None else "",
-        "total": sum(each.landing.attack for each in until),
-        "spins": sum(1 for each in until if each.landing.clear.spin and each.landing.clear.rows),
-        "perfect": sum(1 for each in until if each.landing.clear.perfect),
-        "sent_left": sum(each.landing.sent for each in until if each.seat == 0),
-        "sent_right": sum(each.landing.sent for each in until if each.seat == 1),
+        "pieces": session.length,
+        "all_attack": tally.attack,
+        "all_clears": tally.perfect,
+        "all_spins": tally.spins + tally.minis,
     }
+
+
+def facts_of(session: Session, ply: int) -> Facts:
+    """A position of a game piece by piece, what its last piece did, and how far the next perfect clear is."""
+    states = _states(session)
+    state = states[ply]
+    facts: Facts = {
+        "piece": ply,
+        "attack": state.tally.attack,
+        "clears": state.tally.perfect,
+        "spins": state.tally.spins + state.tally.minis,
+        "cells": state.field.cells,
+        "height": state.field.height,
+    }
+    ahead = (each for each in states[ply + 1 :] if each.last is not None and each.last.clear.perfect)
+    cleared = next(ahead, None)
+    if cleared is not None:
+        to_clear = cleared.tally.placed - ply
+        facts |= {"to_clear": to_clear, "missing": 4 * to_clear, "clear_piece": ply + to_clear}
+    return facts | _landed(state)
+
+
+def _landed(state: State) -> Facts:
+    """What the last piece did."""
+    last = state.last
+    return {} if last is None else {"rows": last.clear.rows, "worth": last.attack}

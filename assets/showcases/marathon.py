@@ -1,15 +1,14 @@
 """One game of very many pieces as a showcase: played again from its seed, looked through piece by piece, and told.
 
-A caption belongs to a moment that is searched for in the game, and the numbers in it are measured there: in the
-source it has places such as {equity:.2f}, which stand for what `_facts` and the search have found.
+Chapters belong to moments that are searched for in the game; what is told there has the facts of its position
+(`telling.py`).
 """
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,37 +16,28 @@ import msgspec
 
 from ai.engine import Limit
 from ai.registry import create
-from ai.tetris.classic.evaluators import evaluate, explain, maximum_equity
+from ai.tetris.classic.evaluators import evaluate, explain
 from ai.tetris.classic.play import Player
-from game.record import Chapter, ChapterEvent, Note, Record, Seat
+from assets.showcases.telling import Chance, Facts, Told, fill, tell
+from game.errors import BadInput
+from game.record import Note, Record, Seat
 from game.showcase import told
 from game.tetris.classic import PIECES, State, letter
 from game.tetris.classic.run import Run, Stack, drawn
 
 LEG = 100_000  # pieces in compiled code between two looks at the clock
 LOW = 4  # rows: a stack that is no higher has come down again
+LOW_STACK = 8  # rows: in how much of the game the stack is no higher is told
 I_PIECE = PIECES.index("I")
 
-Fact = int | float | str
 Progress = Callable[[int, int], object]
 
 
-class Told(msgspec.Struct, forbid_unknown_fields=True):
-    """A chapter of the source: `at` is the number of a piece or the name of a moment.
-
-    Its event are the last `moves` pieces up to there, each shown in `slow` milliseconds.
-    """
-
-    at: int | str
-    title: str
-    caption: str
-    moves: int = 0
-    slow: int = 3000
-    rest: int = 2500
-
-
 class Source(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person writes down about a marathon: `pieces` at most, from a start, by a controller."""
+    """What a person writes down about a marathon: `pieces` at most, from a start, by a controller.
+
+    Chapters are at a piece or at one of `MOMENTS`.
+    """
 
     title: str
     game: str
@@ -60,7 +50,7 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Course(NamedTuple):
-    """A game measured: by ply, the height of the stack, the deepest well, the equity; by piece, the rows cleared."""
+    """A game measured: by ply, the rows of the stack, the deepest well, the equity; by piece, the rows cleared."""
 
     run: Run
     stacks: bytearray
@@ -70,45 +60,51 @@ class Course(NamedTuple):
     pieces: bytes
 
 
-class Found(NamedTuple):
-    """A moment: its ply, and what was measured about it."""
-
-    ply: int
-    facts: dict[str, Fact]
-
-
 def build(source: Source, pieces: int | None = None, progress: Progress | None = None) -> Record:
-    """The showcase of `source`; with `pieces` only that much of the game, and the moments that are in it."""
-    return tell(source, measure(play(source, pieces or source.pieces), progress))
+    """The showcase of `source`; with `pieces` only that much of the game, and the chapters that are in it.
+
+    Raises `BadInput` as `tell`.
+    """
+    course = measure(play(source, pieces or source.pieces), progress)
+    if pieces is not None:
+        source = msgspec.structs.replace(source, chapters=_within(source, course))
+    return tell_of(source, course)
 
 
-def tell(source: Source, course: Course) -> Record:
-    """The game with its chapters, and with what the controller says at each of them."""
-    told_at: dict[int, Chapter] = {}
-    whole = _totals(course)
-    for each in source.chapters:
-        found = _find(course, each.at)
-        if found is not None and found.ply not in told_at:  # of two moments in one, the first one is told
-            facts = whole | _facts(course.run.position(found.ply)) | found.facts
-            title, caption = (_filled(text, facts) for text in (each.title, each.caption))
-            begin = found.ply - each.moves
-            event = ChapterEvent(begin, each.moves, slow=each.slow, rest=each.rest) if each.moves else None
-            told_at[found.ply] = Chapter(begin, title, caption, event=event)
-    chapters = [told_at[ply] for ply in sorted(told_at)]
+def _within(source: Source, course: Course) -> list[Told]:
+    """The chapters of a part of the game; of two moments in one, the first one is told."""
+    plies = [_moment(course, told.at) for told in source.chapters]
+    known = [ply for ply in plies if ply is not None and ply <= course.run.count]
+    first = dict(zip(reversed(plies), reversed(source.chapters), strict=True))
+    return [first[ply] for ply in sorted(set(known))]
+
+
+def tell_of(source: Source, course: Course) -> Record:
+    """The game with its chapters, and with what the controller says at each of them. Raises `BadInput` as `tell`."""
+    run, whole = course.run, _totals(source, course)
+
+    def moment(told: Told) -> int:
+        found = _moment(course, told.at)
+        if found is None:
+            raise BadInput(f"there is no {told.at!r} in this game")
+        return found
+
+    def facts(ply: int) -> Facts:
+        return position_facts(run.position(ply)) | _neighbours(course, ply)
+
+    ordered = sorted(source.chapters, key=moment)
+    chapters = tell(ordered, moment, facts, whole, run.count)
+    spoken = {chapter.ply for chapter in chapters}
+    spoken |= {remark.ply for chapter in chapters for remark in chapter.remarks}
     record = Record(
         game=source.game,
-        rules=course.run.rules,
+        rules=run.rules,
         seats=(source.seat,),
-        run=course.run,
-        notes=_opinions(course.run, [chapter.ply for chapter in chapters]),
+        run=run,
+        notes=_opinions(run, sorted(spoken)),
         created=source.created,
     )
-    return told(record, source.title, chapters, source.pace)
-
-
-def _filled(text: str, facts: dict[str, Fact]) -> str:
-    """A text with its numbers, thousands apart by a thin space as in the window."""
-    return re.sub(r"(?<=\d),(?=\d{3})", "\u2009", text.strip().format(**facts))
+    return told(record, fill(source.title, whole), chapters, source.pace)
 
 
 def play(source: Source, pieces: int) -> Run:
@@ -131,7 +127,7 @@ def measure(run: Run, progress: Progress | None = None) -> Course:
     for ply, stack in enumerate(run.stacks()):
         board = stack.board
         course.stacks.append(board.height - board.top)
-        course.wells.append(_well(stack)[0])
+        course.wells.append(max(0, _well(stack.outline)[0]))
         course.equities.append(evaluate(board, run.controller))
         if ply:
             course.rows.append((cells + 4 - board.cells) // board.width)
@@ -141,39 +137,47 @@ def measure(run: Run, progress: Progress | None = None) -> Course:
     return course
 
 
-def _well(stack: Stack) -> tuple[int, int]:
-    """Depth and column of the deepest gap that is one column wide: its lower wall counts."""
-    outline, last = stack.outline, stack.width - 1
-    return max(
-        (outline[x] - max(outline[y] for y in (x - 1, x + 1) if 0 <= y <= last), -x) for x in range(last + 1)
-    )
-
-
 # -- what is measured --
 
 
-def _totals(course: Course) -> dict[str, Fact]:
+def _totals(source: Source, course: Course) -> Facts:
     """What is true of the whole game."""
-    at_once = Counter(course.rows)
-    return {
-        "seed": str(course.run.start.pieces),
-        "count": course.run.count,
+    run, at_once = course.run, Counter(course.rows)
+    board = run.start.board
+    facts: Facts = {
+        "controller": source.seat.name,
+        "pieces": run.count,
         "all_rows": sum(course.rows),
         "singles": at_once[1],
         "doubles": at_once[2],
         "triples": at_once[3],
         "fours": at_once[4],
-        "empty": course.stacks.count(0) - (course.stacks[0] == 0),
+        "emptied": course.stacks.count(0) - (course.stacks[0] == 0),
         "mean_stack": sum(course.stacks) / len(course.stacks),
-        "mean_equity": sum(course.equities) / len(course.equities),
-        "low_share": 100 * sum(stack <= 8 for stack in course.stacks) / len(course.stacks),
+        "low_stack": LOW_STACK,
+        "low_share": Chance(sum(stack <= LOW_STACK for stack in course.stacks) / len(course.stacks)),
+        "board_rows": board.height,
+        "board_columns": board.width,
+        "empty_column": explain(board).columns[0].value,
     }
+    climb, top, down = (_moment(course, name) for name in ("climb", "highest", "down again"))
+    if climb is not None and top is not None and down is not None:
+        facts |= {
+            "top": course.stacks[top],
+            "pieces_up": top - climb,
+            "rows_up": sum(course.rows[climb:top]),
+            "pieces_down": down - top,
+            "rows_down": sum(course.rows[top:down]),
+        }
+    return facts
 
 
-def _facts(state: State) -> dict[str, Fact]:
-    """What the evaluator sees in a position."""
-    seen = explain(state.board)
-    return {
+def position_facts(state: State) -> Facts:
+    """What the evaluator sees in a position, and the deepest well on its board."""
+    seen, outline = explain(state.board), Stack(state.board).outline
+    columns = [column.value for column in seen.columns]
+    depth, column = _well(outline)
+    facts: Facts = {
         "ply": state.ply,
         "cleared": state.cleared,
         "stack": state.board.height - state.board.top,
@@ -183,12 +187,49 @@ def _facts(state: State) -> dict[str, Fact]:
         "hollows": seen.hollows,
         "areas": len(seen.areas),
         "covered": len(seen.covered),
-        "holes": sum(len(row.holes) for row in seen.covered),
         "piece": "none" if state.piece is None else letter(state.piece),
-        "top_columns": state.board.outline.count(state.board.top),
-        "top_cost": max(column.value for column in seen.columns),
-        "lost": maximum_equity(state.board.width, state.board.height),
+        "top_columns": columns.count(max(columns)),
+        "top_cost": max(columns),
     }
+    found = [area for area in seen.areas if (area.x, area.width) == (column, 1)]
+    if depth > 0 and found:
+        area = max(found, key=lambda area: area.height)
+        facts |= {
+            "well_depth": depth,
+            "well_column": column + 1,  # as every list counts them
+            "well_area": area.label,
+            "well_width": area.width_factor,
+            "well_rows": area.height_factor,
+            "well_cost": area.value,
+        }
+    return facts
+
+
+def _neighbours(course: Course, ply: int) -> Facts:
+    """What has led to a position: the rows of its last piece, and the pieces since the last I and since a low stack."""
+    since_i = ply - 1 - course.pieces.rfind(bytes([I_PIECE]), 0, ply)
+    low = _before(course, ply, LOW)
+    return {
+        "rows": course.rows[ply - 1] if ply else 0,
+        "wait": since_i,
+        "wait_top": max(course.stacks[ply - since_i : ply + 1]),
+        "since_low": ply - low,
+        "low": course.stacks[low],
+    }
+
+
+def _before(course: Course, ply: int, rows: int) -> int:
+    """The last ply up to this one with a stack no higher than so many rows."""
+    return max(course.stacks.rfind(bytes([each]), 0, ply + 1) for each in range(rows + 1))
+
+
+def _well(outline: Sequence[int]) -> tuple[int, int]:
+    """Depth and column of the deepest gap that is one column wide: its lower wall counts."""
+    last = len(outline) - 1
+    depth, column = max(
+        (outline[x] - max(outline[y] for y in (x - 1, x + 1) if 0 <= y <= last), -x) for x in range(last + 1)
+    )
+    return depth, -column
 
 
 def _opinions(run: Run, plies: list[int]) -> tuple[Note, ...]:
@@ -200,70 +241,55 @@ def _opinions(run: Run, plies: list[int]) -> tuple[Note, ...]:
     return tuple(note for note in notes if note.advice.choices)
 
 
-# -- the moments --
+# -- the moments, each a ply; None where this much of the game does not have it --
 
 
-def _find(course: Course, at: int | str) -> Found | None:
-    """The moment, or None where this much of the game does not have it."""
+def _moment(course: Course, at: int | str) -> int | None:
+    """The ply of a moment. Raises `BadInput` for an unknown one."""
     if isinstance(at, int):
-        return Found(at, {}) if at <= course.run.count else None
+        return at
+    if at not in MOMENTS:
+        raise BadInput(f"there is no moment {at!r}; known: a piece's number, {', '.join(MOMENTS)}")
     return MOMENTS[at](course)
 
 
-def _telling(course: Course) -> Found | None:
+def _telling(course: Course) -> int | None:
     """The first board in which each of the three terms has something to show, and not too much."""
     for ply in range(course.run.count + 1):
         if 25 <= course.equities[ply] <= 35 and course.stacks[ply] <= 10:
             seen = explain(course.run.position(ply).board)
             if 3 <= len(seen.areas) <= 6 and len(seen.covered) >= 2:
-                return Found(ply, {})
+                return ply
     return None
 
 
-def _first_four(course: Course) -> Found | None:
+def _first_four(course: Course) -> int | None:
     """The first four rows at once."""
     piece = course.rows.find(4)
-    return Found(piece + 1, {}) if piece >= 0 else None
+    return piece + 1 if piece >= 0 else None
 
 
-def _emptied(course: Course) -> Found | None:
+def _emptied(course: Course) -> int | None:
     """The first time that nothing is left."""
     ply = course.stacks.find(0, 1)
-    return Found(ply, {}) if ply >= 0 else None
+    return ply if ply >= 0 else None
 
 
-def _deepest_well(course: Course) -> Found:
+def _deepest_well(course: Course) -> int:
     """The deepest well that is one column wide, the first of them."""
-    depth = max(course.wells)
-    ply = course.wells.find(depth)
-    board = course.run.position(ply).board
-    column = -_well(Stack(board))[1]
-    area = max(
-        (area for area in explain(board).areas if (area.x, area.width) == (column, 1)),
-        key=lambda area: area.height,
-    )
-    facts: dict[str, Fact] = {
-        "depth": depth,
-        "column": column,
-        "well": area.label,
-        "well_width": area.width_factor,
-        "well_height": area.height_factor,
-        "well_value": area.value,
-    }
-    return Found(ply, facts)
+    return course.wells.find(max(course.wells))
 
 
-def _longest_wait(course: Course) -> Found:
+def _longest_wait(course: Course) -> int:
     """The end of the longest time without an I."""
     places = [-1, *(place for place, piece in enumerate(course.pieces) if piece == I_PIECE)]
-    wait, after = max((after - before - 1, -after) for before, after in pairwise(places))
-    ply = -after
-    return Found(ply, {"wait": wait, "wait_top": max(course.stacks[ply - wait : ply + 1])})
+    _, after = max((after - before - 1, -after) for before, after in pairwise(places))
+    return -after
 
 
 def _last_low(course: Course) -> int:
     """The last ply with a low stack: what comes after may be the end of the game."""
-    return max(map(course.stacks.rfind, map(bytes, ([rows] for rows in range(LOW + 1)))))
+    return _before(course, len(course.stacks) - 1, LOW)
 
 
 def _highest(course: Course) -> int:
@@ -271,47 +297,36 @@ def _highest(course: Course) -> int:
     return course.stacks.find(max(course.stacks[: _last_low(course)]), 0, _last_low(course))
 
 
-def _climb(course: Course) -> Found:
+def _climb(course: Course) -> int:
     """The last low stack before the highest one."""
-    top = _highest(course)
-    ply = max(course.stacks.rfind(bytes([rows]), 0, top) for rows in range(LOW + 1))
-    rows = sum(course.rows[ply:top])
-    return Found(ply, {"pieces_up": top - ply, "rows_up": rows, "top": course.stacks[top]})
+    return _before(course, _highest(course) - 1, LOW)
 
 
-def _down_again(course: Course) -> Found:
+def _down_again(course: Course) -> int:
     """The first low stack after the highest one."""
-    top = _highest(course)
-    found = (course.stacks.find(bytes([rows]), top) for rows in range(LOW + 1))
-    ply = min(ply for ply in found if ply >= 0)
-    return Found(
-        ply, {"pieces_down": ply - top, "rows_down": sum(course.rows[top:ply]), "top": course.stacks[top]}
-    )
+    found = (course.stacks.find(bytes([rows]), _highest(course)) for rows in range(LOW + 1))
+    return min(ply for ply in found if ply >= 0)
 
 
-def _largest_equity(course: Course) -> Found:
-    """The dearest board from which the game came down again, the first of them."""
+def _largest_equity(course: Course) -> int:
+    """The costliest board from which the game came down again, the first of them."""
     values = course.equities[: _last_low(course)]
-    return Found(values.index(max(values)), {})
+    return values.index(max(values))
 
 
-def _end(course: Course) -> Found | None:
+def _end(course: Course) -> int | None:
     """The last position of a game that is over."""
-    last = course.run.position(course.run.count)
-    if not last.lost:
-        return None
-    low = _last_low(course)
-    return Found(last.ply, {"low_before": last.ply - low, "low": course.stacks[low]})
+    return course.run.count if course.run.position(course.run.count).lost else None
 
 
-MOMENTS: dict[str, Callable[[Course], Found | None]] = {
+MOMENTS: dict[str, Callable[[Course], int | None]] = {
     "telling": _telling,
     "first four": _first_four,
     "emptied": _emptied,
     "deepest well": _deepest_well,
     "longest wait": _longest_wait,
     "climb": _climb,
-    "highest": lambda course: Found(_highest(course), {}),
+    "highest": _highest,
     "down again": _down_again,
     "largest equity": _largest_equity,
     "end": _end,

@@ -150,7 +150,8 @@ def extent(cells: Iterable[Cell]) -> tuple[int, int]:
 _INSET = 1.5
 _STROKE, _FIRM = (1.25, 2.0), (0.65, 1.0)  # of a last and of a first choice
 _BADGE, _SMALL, _LEAST = 24.0, 20.0, 16.0  # diameters
-_TINY = 9.0  # units of a cell below which an outline stands alone
+_TINY = 9.0  # units of a cell in which no ring has room
+_ABOVE = 8.0  # units from a placement on tiny cells up to the middle of its rank
 _CONSIDERED = 5
 _PROVEN = 0.43  # how much amber fills a placement that is certain
 
@@ -207,9 +208,12 @@ def draw_opinion(
 def draw_rank(
     canvas: Canvas, well: Well, cells: Sequence[Cell], rank: int, firm: float, *, proven: bool = False
 ) -> None:
-    """The rank in a ring, or in a disc if proven, on the middle cell of a placement."""
+    """The rank in a ring, or in a disc if proven, on the middle cell of a placement; a bare one above tiny cells."""
     colour, side = canvas.theme.colour, well.cell
     if side < _TINY:
+        columns, rows = zip(*cells, strict=True)
+        x, y = well.corner((min(columns) + max(columns) + 1) / 2, min(rows))
+        canvas.text((x, y - _ABOVE), str(rank), "small", colour.amber_text, "middle")
         return
     size = _BADGE if side >= _BADGE + 2 else _SMALL if side >= _SMALL - 1 else _LEAST
     size = max(size, min(_LEAST + 2, side))

@@ -89,9 +89,30 @@ class Autosave:
         """Save the board of the sandbox."""
         self._put_file(f"{SANDBOX}{SUFFIX}", lambda path: library.store(path, record))
 
-    def keep(self, build: Callable[[], Record]) -> None:
-        """Put a game that may be long among the saved ones; `poll` says where it is."""
-        self._put(object(), lambda: f"The game is saved as {library.keep(build()).name}. Games lists it.")
+    def keep(self, *games: Callable[[], Record]) -> None:
+        """Put games that may be long among the saved ones; `poll` says where they are."""
+
+        def work() -> str:
+            names = [library.keep(build()).name for build in games]
+            if len(names) > 1:
+                return f"{len(names)} games are saved. Games lists them."
+            return f"The game is saved as {names[0]}. Games lists it."
+
+        self._put(object(), work)
+
+    def put_away(self, build: Callable[[], Record]) -> None:
+        """Keep a run that may be long: it can be continued, or if its game is over it is among the saved ones."""
+
+        def work() -> None:
+            record = build()
+            path = self._folder() / library.file_name(record.game, record.created)
+            if record.run is not None and record.run.position(record.length).over:
+                library.keep(record)
+                path.unlink(missing_ok=True)
+            else:
+                library.store(path, record)
+
+        self._put(object(), work)
 
     # -- games that can be continued --
 
@@ -122,6 +143,18 @@ class Autosave:
             except OSError:
                 raise BadInput(_ELSEWHERE) from None
         return record
+
+    def race_of(self, record: Record) -> list[Record]:
+        """The runs of a race of which `record` is one, in their order: those that can be continued are taken, too."""
+        race, played = [record], {record.run.controller} if record.run is not None else set()
+        for saved in self.games() if record.seed else ():
+            other = saved.record if saved.head is not None and saved.head.course == "run" else None
+            if other is None or other.run is None or other.seed != record.seed:
+                continue
+            if other.run.controller not in played:
+                played.add(other.run.controller)
+                race.append(self.take(saved.path))
+        return sorted(race, key=lambda each: each.created)
 
     def another_window(self) -> bool:
         """Whether another window is open on the same saved games; from now on, others see this one."""

@@ -62,8 +62,7 @@ class ChapterPanel:
     @property
     def remark(self) -> str:
         """What is said of the position that is shown, and only of this one; empty where nothing is."""
-        shown = self.head.shown
-        return shown.remark(shown.spoken(self.head.seconds))
+        return self.head.shown.remark(self.head.seconds)
 
     @property
     def told(self) -> str:

@@ -821,10 +821,6 @@ class GameUI(ABC):
         """The same where there is so much room."""
         return canvas.fitted(self.move_words(position, move, among), style, room)
 
-    def listed(self, position: Position, move: str) -> str:
-        """A move in the list of all moves, where nothing else says what was to be placed."""
-        return self.move_words(position, move)
-
     def verdict_words(self, position: Position, judgement: Judgement) -> str:
         """How good a move was: `O, columns 7-8: best`; `Mistake: C3v cost 15 % of the chance to win`."""
         if judgement.verdict in ("best", "fine") and judgement.loss <= judgement.error:

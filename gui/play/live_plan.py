@@ -18,7 +18,7 @@ from game.tetris.bests import Trial
 from game.tetris.guideline import State
 from game.tetris.guideline.bags import BAGS_OF_SEVEN
 from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Game, Handling, Replay, Setup, Timing
-from gui.play.openings import offered, opening
+from gui.play.openings import has_books, offered, opening
 from gui.ui.text import counted
 
 Mode = Literal["versus", "free", "sprint", "ultra"]
@@ -132,8 +132,10 @@ class Plan:
         return Setup(timing, (start,) * len(self.players), hands)
 
 
-def record_of(replay: Replay, seats: tuple[Seat, ...], title: str = "", created: str = "") -> Record:
-    """A game in real time as a record, opened at its end."""
+def record_of(
+    replay: Replay, seats: tuple[Seat, ...], title: str = "", created: str = "", book: str = ""
+) -> Record:
+    """A game in real time as a record, opened at its end; `book` as in a plan."""
     return Record(
         game=GAME,
         rules=replay.rules,
@@ -142,14 +144,15 @@ def record_of(replay: Replay, seats: tuple[Seat, ...], title: str = "", created:
         cursor=replay.count,
         title=title,
         created=created,
+        book=book,
     )
 
 
 def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
     """The plan for another game like that of `record`, which is `live`.
 
-    Free play begins on the same board again. What a record does not say about its players is as in a new game; the
-    command of another program is the one of `commands` with that name.
+    Free play begins on the same board again, with its book where that is still there. What a record does not say about
+    its players is as in a new game; the command of another program is the one of `commands` with that name.
     """
     assert record.live is not None
     setup = record.live.setup
@@ -159,7 +162,8 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
     rules = rules_of(start) if mode == "free" else start.table.named()
     if mode == "sprint" or not start.table.goal:
         del rules["goal"]  # the mode says it by itself
-    return Plan(mode, players, rules, pieces_of(start), str(setup.timing))
+    book = record.book if has_books(record.book) else ""
+    return Plan(mode, players, rules, pieces_of(start), str(setup.timing), book=book)
 
 
 def mode_of(head: Head) -> Mode:

@@ -233,7 +233,7 @@ class MoveList:
         mark = MARKS.get(found.verdict, "") if found is not None else ""
         taken = canvas.text_width(mark, "strong") + 4 if mark else 0.0
         style = "strong" if here else "body"
-        words = self.ui.listed(node.parent.position, node.text)
+        words = self.ui.move_words(node.parent.position, node.text)
         words = canvas.fitted(words, style, room - taken)
         used = canvas.text(at, words, style, colour.text if chosen else colour.text3)
         if mark:

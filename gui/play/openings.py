@@ -37,6 +37,14 @@ def opening(name: str) -> Opening:
     return Opening(name, titles, "The first book that has a move is followed.")
 
 
+def has_books(name: str) -> bool:
+    """Whether every book of the name is there."""
+    try:
+        return all(path_of(each).is_file() for each in names_of(name))
+    except BadBook:
+        return False
+
+
 @lru_cache(maxsize=32)
 def _opening(name: str) -> Opening:
     try:

@@ -10,7 +10,7 @@ from game.config import Config
 from game.tetris.classic.pieces import Kind, Pieces, game_seed
 
 MOST_RUNNERS = 4
-RULE_WORDS = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Fahey’s rules"}
+RULE_WORDS = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Fahey rules"}
 
 
 @dataclass(frozen=True)

@@ -319,7 +319,8 @@ def summary_of(session: Session, record: Record) -> Summary:
     """What a list says of a game that was read to its end."""
     extent = record.extent.replace(",", "\u2009")
     if record.run is not None:
-        return Summary(extent, "", "over")
+        over = record.run.position(record.length).over
+        return Summary(extent, "" if over else _NOT_FINISHED, "over" if over else "unfinished")
     if record.live is not None:
         game = record.live.game
         ending = outcome(plan_of(record), game) or _NOT_FINISHED
@@ -375,6 +376,16 @@ def mode_of(head: Head) -> str:
 def family_of(head: Head) -> str:
     """The game as home names it: `Tetris`, `Zuniq` or `Bridge`."""
     return {"zuniq": "Zuniq", "bridge": "Bridge"}.get(head.game, "Tetris")
+
+
+def name_of(head: Head) -> str:
+    """The very game, as where it can be continued: `Classic, 32 × 40`; empty where only its position tells."""
+    if head.course == "live":
+        return mode_of(head)
+    if head.game == "classic":
+        player = [head.seats[0].name] if head.course == "run" else []
+        return ", ".join(["Classic", head.rules.get("size", "10x20").replace("x", " × "), *player])
+    return {"tetris": "Guideline Tetris", "four-wide": "Four-wide"}.get(head.game, "")
 
 
 def opponents_of(head: Head) -> tuple[str, ...]:

@@ -47,6 +47,7 @@ from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Flow, Frame
 from gui.ui.popup import FileDialog
 from gui.ui.targets import Targets, inside
+from gui.ui.text import grouped
 
 _PLAY = "Play"
 _COACH = "Coach"
@@ -556,25 +557,23 @@ class HomeScene(Scene):
     def _find_last(self) -> tuple[Saved | None, str]:
         """The game that was played last and is not over, with the words for it.
 
-        A game in real time is not played through yet: what is wrong with it is said when it is continued.
+        A game in real time or a run is not played through yet: what is wrong with it is said when it is continued.
         """
         for saved in self.context.autosave.games():
             head = saved.head
             if head is None:
                 _, reason = library.load(saved.path)
                 self.context.notify(reason or saved.reason)
-            elif head.course == "live":
-                return saved, f"Tetris, piece {head.length}"
+            elif head.course != "moves":
+                return saved, f"{saved_games.name_of(head)}, piece {grouped(head.length)}"
             else:
                 opened = open_saved(saved)
                 if opened.session is None:
                     self.context.notify(opened.reason)
                 elif not opened.session.position_at(opened.session.length).over:
-                    ui = ui_of(head.game)
-                    return (
-                        saved,
-                        f"{ui.title_of(opened.session.position)}, {saved_games.place_of(opened.session)}",
-                    )
+                    session = opened.session
+                    name = saved_games.name_of(head) or ui_of(head.game).title_of(session.position)
+                    return saved, f"{name}, {saved_games.place_of(session)}"
         return None, ""
 
     def update(self, seconds: float) -> Scene | None:

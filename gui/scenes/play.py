@@ -247,14 +247,15 @@ class PlayScene(BoardScene):
         self.table.play_style = self._play_style()
 
     def new_game(self) -> None:
-        """Choose seats and level of another game; this one is kept. A match is left once N is pressed again."""
-        key = self.context.keymap.key("play", "N")
-        standing, question = self.table.standing(), f"Press {key} again to leave this match. Games keeps it."
+        """Choose seats and level of another game; this one is kept. A contest is left once N is pressed again."""
+        key, standing = self.context.keymap.key("play", "N"), self.table.standing()
         under_way = standing.length and not standing.position_at(standing.length).over
-        if self.ui.has_deals and under_way and self.context.word() != question:
-            self.context.reply(question)
-            return
-        self.go(self.context.router.new_game(self.back or self, self.session.position.game))
+        people = [seat for seat in self.session.seats if seat.kind == "human"]
+        contest = people and len(self.session.seats) > 1
+        game = "match" if self.ui.has_deals else "game"
+        question = f"Press {key} again to leave this {game}. Games keeps it."
+        if not (under_way and contest) or self.context.confirmed(question):
+            self.go(self.context.router.new_game(self.back or self, self.session.position.game))
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""

@@ -73,13 +73,13 @@ def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: P
         (
             "tetris",
             {"board": "/".join(["xxxxxxxxx."] * 4), "queue": "list:IOTLJS"},
-            r"   1  I flat, columns 1-4: .*attack; better I tall, column 10\n",
+            r"   1  I flat, columns 1-4: .*attack; better I upright, column 10\n",
             r"north|east|none",
         ),
         (
             "classic",
             {"board": "/".join(["xxxxxxxxx."] * 4).replace("/", "\n"), "pieces": "list:IO"},
-            r"   1  column 1, flat: .*; better column 10\n",
+            r"   1  I flat, columns 1-4: .*; better I upright, column 10\n",
             r"\d,\d",
         ),
         ("bridge", {"deals": "random:4", "match": "1 deals"}, r"7♣: .*; better (\d|Pass)", r"7C"),

@@ -352,7 +352,10 @@ def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
     of, ui = state(STACK), ClassicUI()
     advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": "somebody"})
     assert not ui.draw_why(column(canvas(), Targets()), Opinion(ui, of, advice, True))
-    assert ui.why(of, advice) == ("Somebody, lower is better", "Column 6 is next, 0.20 behind.")
+    assert ui.why(of, advice) == (
+        "Somebody, lower is better",
+        "T flat, columns 6-8, tip down is next, 0.20 behind.",
+    )
 
 
 def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
@@ -361,17 +364,18 @@ def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
     ground, reason = ClassicUI().why(of, advice)
     assert ground == "Tengstrand 1.1, lower is better"
     assert reason == (
-        "Column 9 takes 2.57 off structure and adds 0.15 to height. Column 6 is next, 0.20 behind."
+        "T upright, columns 9-10, tip left takes 2.57 off structure and adds 0.15 to height. "
+        "T flat, columns 6-8, tip down is next, 0.20 behind."
     )
 
 
 def test_a_tuck_is_told_from_a_fall_to_the_same_column() -> None:
     of = state("..........\n.xxx......\n...x......\nxxxxx.xxxx", sliding="on", pieces="list:I")
     told = {classic_name(of, str(at)) for at in of.placements if at.rotation == 0 and at.x == 4}
-    assert told == {"column 5"}
+    assert told == {"I flat, columns 5-8"}
     under = state("xxxxx.....\n..........\nxxxxx.xxxx", sliding="on", pieces="list:I")
     tucked = [at for at in under.placements if at.rotation == 0 and at.y == 18 and at.x == 0]
-    assert [classic_name(under, str(at)) for at in tucked] == ["column 1, tucked in"]
+    assert [classic_name(under, str(at)) for at in tucked] == ["I flat, columns 1-4, tucked in"]
 
 
 def test_the_rows_that_a_move_clears_are_counted() -> None:
@@ -385,9 +389,9 @@ def test_the_rows_that_a_move_clears_are_counted() -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ({}, "Classic, 10 × 20"),
-        ({"size": "7x12", "sliding": "on"}, "Classic, 7 × 12, sliding"),
-        ({"rules": "fahey", "next": "on"}, "Classic, 10 × 20, Standard Tetris rules, next piece known"),
+        ({}, "Classic, 10 × 20, spawn rules"),
+        ({"size": "7x12", "sliding": "on"}, "Classic, 7 × 12, spawn rules, sliding"),
+        ({"rules": "fahey", "next": "on"}, "Classic, 10 × 20, Fahey rules, next piece"),
     ],
 )
 def test_the_bar_names_the_rules(rules: dict[str, str], said: str) -> None:

@@ -13,6 +13,7 @@ from game.session import Session
 from game.showcase import Showcase
 from gui import screenshot
 from gui.context import Scene
+from gui.games.zuniq.board_view import WALL, Geometry
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.stage import stage_context
@@ -83,7 +84,7 @@ def test_a_key_of_many_letters_has_room_in_its_column(
 
 
 @pytest.mark.parametrize(("size", "scale"), [(REFERENCE, 1.0), (SMALLEST, 1.0), (REFERENCE, 2.0)])
-def test_the_name_of_a_wall_that_is_pointed_at_covers_no_hint(
+def test_the_name_of_a_wall_that_is_pointed_at_covers_no_hint_and_no_wall(
     size: tuple[int, int], scale: float, dummy: None, shown: Showcase
 ) -> None:
     scene, paper = screenshot.sight("play", stage_context(scale=scale), shown), sheet(size)
@@ -92,11 +93,15 @@ def test_the_name_of_a_wall_that_is_pointed_at_covers_no_hint(
     hints = [choice.proof or percent(choice.score) for choice in scene.shown_choices()]
     told = [figure for figure in hints if ink_of(paper, figure)]
     before = [words for _, words in paper.lines]
+    canvas, state = scene.context.canvas(paper), scene.session.position
+    geometry = Geometry.fit(state.grid, scene.board_box(scene.context.frame(canvas)))  # type: ignore[attr-defined]
+    walls = [canvas.rect(geometry.wall_box(wall, WALL, 1.0)) for wall in state.drawn]  # type: ignore[attr-defined]
     for move in scene.session.position.legal_moves():
         paper.lines.clear()
         scene.ui.highlight(move)
         scene.draw(scene.context.canvas(paper))
         assert written_over(paper) == [], move
+        assert all(ink.collidelist(walls) < 0 for ink in ink_of(paper, move)), move
         now = [words for _, words in paper.lines]
         assert all(now.count(each) == before.count(each) for each in told), move
 

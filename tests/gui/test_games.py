@@ -10,11 +10,9 @@ import pytest
 
 from ai.compiled import cache
 from game import library, transfer
-from game.record import Record, Seat, read_record
+from game.record import Seat, read_record
 from game.session import Session
 from game.tetris import tetrio as replays
-from game.tetris.classic import State
-from game.tetris.classic.run import Run
 from gui.context import AppContext, Scene
 from gui.play.autosave import Autosave
 from gui.play.saved_games import SavedGames, summary_of
@@ -27,6 +25,7 @@ from gui.scenes.review import ReviewScene
 from gui.ui import widgets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
+from tests.gui.playing import long_game
 
 MOVES = "A1h A2h B3v! C3v"
 
@@ -412,11 +411,9 @@ def test_a_shelf_that_was_closed_while_it_read_can_be_opened_again(small: Sessio
     games.close()
 
 
-def test_a_long_run_is_listed_with_its_pieces() -> None:
-    run = Run(State.open({}))
-    run.append(bytes(12_345))  # nobody looks at a board here
-    record = Record(game="classic", rules=run.rules, seats=(Seat("Kibitz", "engine"),), run=run)
-    assert summary_of(Session(State.open({}), record.seats), record).words == "12\u2009345 pieces"
+def test_a_run_is_listed_with_its_pieces() -> None:
+    record = long_game()
+    assert summary_of(Session.resume(record), record).words == "60 pieces, not finished"
 
 
 def test_a_game_that_is_continued_from_its_file_is_there_once(window: WholeWindow) -> None:

@@ -73,6 +73,25 @@ def test_an_estimate_is_an_outline_and_what_is_certain_is_filled(dummy: None) ->
         }
 
 
+def test_on_cells_that_are_too_small_for_a_ring_the_number_stands_above_the_outline(dummy: None) -> None:
+    mark = Suggestion(at("I north 1 0"), 1)
+    plain, numbered = canvas(), canvas()
+    look = SeatState.of(state("T"))
+    draw_seat(plain, (0, 0, 160, 160), replace(look, marks=(mark._replace(rank=0),)))
+    geometry = draw_seat(numbered, (0, 0, 160, 160), replace(look, marks=(mark,)))
+    assert geometry.cell < 9
+    changed = [
+        (x, y)
+        for x in range(numbered.surface.get_width())
+        for y in range(numbered.surface.get_height())
+        if numbered.surface.get_at((x, y)) != plain.surface.get_at((x, y))
+    ]
+    left, top = geometry.corner(0, 0)
+    assert changed
+    assert all(left < x / numbered.scale < left + 4 * geometry.cell for x, _ in changed)
+    assert all(top - 16 < y / numbered.scale < top for _, y in changed)
+
+
 def test_the_best_three_are_marked_unless_a_better_one_hides_them() -> None:
     moves = ("T north 4 0 none", "T north 4 0 mini", "I north 1 0 none", "I east 9 2 none")
     assert [mark.rank for mark in marks_of(said(*moves))] == [1, 3]

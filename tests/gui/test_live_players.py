@@ -283,7 +283,8 @@ def test_a_record_says_by_what_plan_another_game_like_it_is_played(table: Window
 def test_a_contest_that_was_taken_over_begins_anew_from_an_empty_board() -> None:
     start = State.open({"goal": "40", "board": "XXXX......", "cleared": "9"})
     late = replace(SPRINT.setup(HANDLINGS["guideline"]), starts=(start,))
-    again = plan_of(record_of(Replay(late), (Player().seat(),)))
+    again = plan_of(record_of(Replay(late), (Player().seat(),), book="burnt"))
+    assert again.book == "", "there is no such book"
     assert (again.trial, again.fair) == ("sprint", True)
 
 
@@ -316,6 +317,31 @@ def test_home_leads_back_into_the_game_that_was_left(table: Window) -> None:
     assert again.match.seats[0].state == scene.match.seats[0].state
     assert again.plan.players[1].name == "Dropper"
     count_down(table, again)
+
+
+def test_a_free_game_that_is_continued_has_its_book_again(table: Window) -> None:
+    scene = start(table, Plan("free", ALONE, hints=True, book="bt-loop", seed=7))
+    drop_pieces(table, scene, 1)
+    table.press("escape", "escape")
+    table.click_on("continue")
+    again = table.scene
+    assert isinstance(again, LiveScene)
+    count_down(table, again)
+    table.frame(3)
+    room = table.room
+    assert isinstance(room, DroppingRoom)
+    asked = [question for role, question in room.questions if role == "kibitzer"]
+    assert {question.options["book"] for question in asked} == {"bt-loop"}
+
+
+def test_a_contest_under_way_is_left_for_a_new_game_once_that_is_confirmed(table: Window) -> None:
+    scene = start(table, VERSUS)
+    drop_pieces(table, scene, 1)
+    table.press("escape", "n")
+    assert table.scene is scene
+    assert "Press N again to leave this match. Games keeps it." in table.said
+    table.press("n")
+    assert table.scene.name == "new_game"
 
 
 def test_a_broken_game_that_was_left_is_told_and_set_aside(table: Window) -> None:

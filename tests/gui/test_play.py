@@ -395,6 +395,16 @@ def test_escape_leaves_the_table_and_the_game_waits_at_home(sit: Sit) -> None:
     assert table.moves == ["A1h", "B1h"]
 
 
+def test_a_game_against_somebody_is_left_for_a_new_one_only_once_that_is_confirmed(sit: Sit) -> None:
+    table = sit(PERSON, ENGINE, moves="A1h B1h")
+    table.window.press("n")
+    assert "Press N again to leave this game. Games keeps it." in table.window.said
+    assert table.window.scene is table.scene
+    table.window.press("n")
+    assert table.window.scene.name == "new_game"
+    assert len(table.window.autosaved().moves) == 2
+
+
 def test_a_window_made_smaller_shows_the_same_game(sit: Sit) -> None:
     table = sit(moves="A1h")
     for size in ((640, 480), (1920, 1080), (300, 200)):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -339,18 +340,18 @@ def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size
     opened = window(build, size=size)
     race = race_of(opened)
     opened.press("k")
-    while not race.runner.history.going_on:
+    while race.standing().going_on < 2:
         opened.frame()
-    history = race.runner.history
-    assert history.games == 0
-    assert ("no game has ended" in opened.said) == (size[0] == 1280)
-    assert f"{history.going_on} rows so far" in opened.said
+    assert race.standing().games == 0
+    assert ("no game has ended" if size[0] == 1280 else "no end yet") in opened.said
+    assert f"{race.standing().going_on} rows so far" in opened.said
     assert any(each.startswith("over ") for each in opened.said)
-    while not history.games:
+    while not race.standing().games:
         opened.frame()
-    assert history.games == 1
-    mean, low, high = race.runner.mean
-    assert mean == history.rows + history.going_on
+    standing = race.standing()
+    assert standing.games == 1
+    mean, low, high = standing.mean
+    assert mean == standing.rows + standing.going_on
     assert high is not None
     assert f"{mean_words(low)} – {mean_words(high)}" in opened.said
 
@@ -395,8 +396,173 @@ def test_every_window_shows_boards_and_figures(sit: Sit, size: tuple[int, int], 
     for controllers in (RACERS[:1], RACERS):
         opened = sit(*controllers, speed=NO_LIMIT, size=size, scale=scale)
         opened.frame(5)
-        assert any(words.startswith(("piece ", "Equity")) for words in opened.said)
+        assert any(words.startswith(("piece ", "Equity", "Stack")) for words in opened.said)
         if "drawer" in opened.scene.targets.names():
             opened.press("k")
         opened.frame(2)
         assert {"play on", "new run", "save"} <= set(opened.scene.targets.names())
+
+
+# -- one state, one count --
+
+
+def beside(said: list[str], label: str) -> list[str]:
+    """The figures that were written just before each `label`."""
+    return [said[at - 1] for at, each in enumerate(said) if each == label]
+
+
+def rows_so_far(said: list[str]) -> set[str]:
+    """The rows of games under way, wherever they are told."""
+    told = (re.search(r"(?:^|\+ |After )([\d\u2009]+) rows?( so far$|$|,)", each) for each in said)
+    return {found[1] for found in told if found}
+
+
+def moments(window: Window) -> Iterator[str]:
+    """A run at an easy pace, at full speed, at rest again, and looked back at."""
+    window.wait(2.3)
+    yield "easy"
+    window.press("m")
+    for number in range(12):
+        window.frame()
+        yield f"full speed {number}"
+    window.press("space")
+    window.frame(3)
+    yield "at rest"
+    for place in (3, 40, 111):
+        window.scene.head.seek(place)  # type: ignore[attr-defined]
+        window.frame(2)
+        yield f"looked back to {place}"
+
+
+def test_a_race_counts_the_same_under_the_boards_and_in_the_panel(sit: Sit) -> None:
+    opened = sit(*RACERS, speed=16.0)
+    race, seen = race_of(opened), 0
+    for moment in moments(opened):
+        said = opened.said
+        rows, means = beside(said, "Rows"), beside(said, "Mean rows")
+        for number, runner in enumerate(race.runners):
+            at = len(said) - 1 - said[::-1].index(runner.title)  # in the panel
+            mean, (spread, games) = said[at - 1], said[at + 1 : at + 3]
+            assert mean == means[number], moment
+            if not race.state(number).over:
+                seen += 1
+                assert rows_so_far([spread, games]) == {rows[number]}, moment
+            ended = int(games.split()[0]) if games[0].isdecimal() else 0
+            assert ended == int(beside(said, "Game")[number]) - (not race.state(number).over), moment
+    assert seen > 20
+
+
+def test_a_watched_run_counts_the_same_wherever_it_is_told(sit: Sit) -> None:
+    opened, seen = sit(speed=16.0), 0
+    opened.press("d", "d")  # the plot of games, at every speed
+    for moment in moments(opened):
+        said, scene = opened.said, scene_of(opened)
+        rows, mean = (said[said.index(label) + 1] for label in ("Rows", "Mean rows"))
+        plotted = " ".join(said[said.index("Rows a game") : said.index("Rows")])
+        assert mean == "–" or mean.removeprefix("over ") in plotted, moment
+        if not scene.standing().games and not scene.state().over:
+            assert rows_so_far([plotted[plotted.index("After") :]]) == {rows}, moment
+            seen += 1
+        assert scene.standing().going_on in (scene.state().cleared, 0)
+        assert said[said.index(f"Game {scene.standing().games + (not scene.state().over)}")]
+    assert seen
+
+
+def test_no_equity_stands_under_the_board_of_a_player_that_has_none(sit: Sit) -> None:
+    opened = sit("dellacherie", "dt-20", "tengstrand-1.4")
+    opened.wait(1.0)
+    assert len(beside(opened.said, "Equity")) == 1, "Tengstrand's own"
+    assert "Stack, rows" in opened.said, "the graph says of every board the same"
+
+
+# -- nothing that was watched is lost --
+
+
+def at_home(window: Window) -> Window:
+    """The window at Home, once everything is written."""
+    window.context.autosave.flush()
+    window.app.show(window.context.router.home())
+    window.frame(3)
+    return window
+
+
+def test_a_run_that_is_left_can_be_continued(sit: Sit) -> None:
+    opened = sit(speed=NO_LIMIT)
+    room_of(opened).at_once = 7
+    opened.frame(40)
+    before = scene_of(opened)
+    opened.press("escape")
+    at_home(opened)
+    kept = before.state()
+    assert not kept.over
+    assert f"Classic, 6 × 10, Tengstrand 1.1, piece {kept.placed}" in opened.said
+    opened.press("c")
+    after = scene_of(opened)
+    assert (after.state().board, after.state().placed) == (kept.board, kept.placed)
+    opened.press("m")
+    opened.frame(30)
+    assert after.runner.history.games > 1, "the controller has played on"
+    opened.press("escape")
+    at_home(opened)
+    assert len(opened.autosaves()) == 1, "the game that was continued is over"
+    assert [saved.head.length > kept.placed for saved in library.saved_games() if saved.head] == [True]
+
+
+def test_a_window_that_is_closed_keeps_the_run_too(sit: Sit) -> None:
+    opened = sit()
+    opened.wait(2.0)
+    scene = scene_of(opened)
+    opened.press("?")
+    opened.context.close()
+    assert opened.autosaved().length == scene.runner.count > 4
+
+
+def test_what_goes_on_after_a_game_that_was_kept_is_what_would_have_been_played(sit: Sit) -> None:
+    opened = sit("dellacherie", speed=16.0)
+    opened.wait(1.5)
+    opened.press("escape")
+    at_home(opened)
+    opened.press("c")
+    scene = scene_of(opened)
+    first = scene.runner.history.copied(0)()
+    opened.press("m")
+    opened.frame(20)
+    history = scene.runner.history
+    ends = [*history.starts(0, history.count)]
+    assert len(ends) > 3
+    assert history.position(first.count).board == first.position(first.count).board
+    assert history.position(ends[0]).placed == 0
+    assert history.position(ends[0] - 1).placed == ends[0] - 1
+    whole = history.copied(0)()
+    assert whole.count == ends[0]
+    whole.verify()
+    assert history.standing(history.count, scene.state()).games >= len(ends)
+
+
+def test_s_keeps_every_player_of_a_race(sit: Sit) -> None:
+    opened = sit(*RACERS)
+    opened.wait(2.0)
+    opened.press("s")
+    opened.context.autosave.flush()
+    heads = [saved.head for saved in library.saved_games() if saved.head is not None]
+    assert sorted(head.title.split(",")[0] for head in heads) == [
+        "Race: DT-20", "Race: Dellacherie", "Race: Tengstrand 1.1",
+    ]  # fmt: skip
+    assert min(head.length for head in heads) >= 8
+    opened.frame(2)
+    assert "3 games are saved. Games lists them." in opened.said
+
+
+def test_a_race_that_is_left_is_continued_as_a_race(sit: Sit) -> None:
+    opened = sit(*RACERS)
+    opened.wait(2.0)
+    before = race_of(opened)
+    opened.press("escape")
+    at_home(opened)
+    opened.press("c")
+    race = race_of(opened)
+    assert {race.runners[n].controller: race.runners[n].position(10**9).board for n in range(3)} == {
+        runner.controller: runner.position(10**9).board for runner in before.runners
+    }
+    at_home(opened)
+    assert len(opened.autosaves()) == 3

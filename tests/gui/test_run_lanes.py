@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
 from ai.engine import RunOrder
 from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import State
+from game.tetris.classic.series import Spread
 from gui.play.engine_room import RunStretch
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, LIVE_SPEEDS, Curve, RunPlayhead, stretch_around
@@ -49,6 +51,11 @@ def by_the_rules(plan: Plan, pieces: int) -> list[State]:
     return states
 
 
+def rows_of(states: list[State], ends: list[int], at: int) -> list[int]:
+    """The rows of the games that have ended by a place of a run."""
+    return [states[end - 1].put(favourite(states[end - 1])).cleared for end in ends if end <= at]
+
+
 # -- the history --
 
 
@@ -71,8 +78,13 @@ def test_the_history_counts_games_and_their_rows() -> None:
     ends = [at for at in range(1, 400) if states[at].placed == 0]
     assert history.games == len(ends)
     assert history.starts(1, 400) == tuple(ends)
-    assert history.rows == sum(rows * games for rows, games in history.tally.items())
-    assert sum(history.tally.values()) == history.games
+    ends += [400] * states[400].over  # which is not told yet
+    for at in (0, 1, 17, 200, ends[5], 400, 31, 399):
+        standing = history.standing(at, states[at])
+        assert standing.games == sum(end <= at for end in ends)
+        assert standing.going_on == states[at].cleared
+        assert standing.rows == sum(rows_of(states, ends, at))
+        assert history.spread(standing) == Spread.of(Counter(rows_of(states, ends, at)), standing.going_on)
     assert [history.start_of(game) for game in (0, 1, 2)] == [0, ends[0], ends[1]]
 
 
@@ -88,7 +100,10 @@ def test_a_run_without_end_forgets_its_oldest_games_and_counts_them_all_the_same
     run = plan()
     history, whole, states = filled(run, 900, most=200), filled(run, 900), by_the_rules(run, 900)
     assert 600 < history.first < history.count == 900
-    assert (history.games, history.rows, history.tally) == (whole.games, whole.rows, whole.tally)
+    scores = [each.standing(at, states[at]) for each in (history, whole) for at in (history.first + 1, 900)]
+    assert scores[:2] == scores[2:]
+    assert history.spread(scores[0]) == whole.spread(scores[0])
+    assert history.spread(scores[1]) == whole.spread(scores[1])
     for at in range(history.first, 900, 11):
         assert history.position(at) == states[at], at
     assert history.starts(history.first, 900) == tuple(s for s in whole.starts(1, 900) if s > history.first)
@@ -233,7 +248,7 @@ def test_a_kept_game_has_its_fastest_speed_in_place_of_none() -> None:
 def test_the_curve_has_the_equity_of_each_board() -> None:
     run = plan()
     history, states = filled(run, 60), by_the_rules(run, 60)
-    curve = Curve(history)
+    curve = Curve(history, evaluate)
     assert curve.work(0, 60, 30, 60.0)
     assert curve.points(0, 60) == [
         (at, evaluate(state.board)) for at, state in enumerate(states) if at < 60 or state.placed
@@ -241,7 +256,7 @@ def test_the_curve_has_the_equity_of_each_board() -> None:
 
 
 def test_the_curve_never_takes_more_than_its_time_and_begins_at_the_playhead() -> None:
-    curve, ticks = Curve(filled(plan(), 60)), iter(range(100))
+    curve, ticks = Curve(filled(plan(), 60), evaluate), iter(range(100))
     assert not curve.work(0, 60, 30, 2.5, clock=lambda: float(next(ticks)))
     assert [at for at, _ in curve.points(0, 60)] == [16, 30]
 

@@ -19,7 +19,7 @@ import pytest
 from game.record import Record, Seat, read_record, write_record
 from game.session import Session
 from game.tetris.guideline.real_time import GAME, Replay, Setup
-from game.tetris.guideline.real_time.handling import HARD
+from game.tetris.guideline.real_time.handling import HARD, LEFT, RIGHT
 from game.tree import lines as of
 from game.zuniq import Grid
 from gui.games.zuniq.board_view import Geometry
@@ -140,7 +140,15 @@ class Desk:
     @property
     def shown(self) -> str:
         """The scene that was on the screen last, as the log says."""
-        found = re.findall(r"shown (\S+)", (self.home / "state" / "kibitz.log").read_text())
+        return self._logged("shown")
+
+    @property
+    def phase(self) -> str:
+        """Whether a game in real time is counted in, played or paused, as the log says."""
+        return self._logged("game")
+
+    def _logged(self, what: str) -> str:
+        found = re.findall(rf"{what} (\S+)$", (self.home / "state" / "kibitz.log").read_text(), re.MULTILINE)
         return found[-1] if found else ""
 
     def resize(self, width: int, height: int) -> None:
@@ -237,19 +245,19 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[...
     assert opened.ended(family) == (0, "")
 
 
-def at_the_board(desk: Desk) -> None:
-    """Go on from the first start, and start the game. Each scene is asked once, and again where that was lost."""
+def go_to(desk: Desk, wanted: str, **keys: str) -> None:
+    """Go from scene to scene by their keys, Return where none is named. A key is pressed again where that was lost."""
     asked, until_then = "", 0.0
 
     def there() -> bool:
         nonlocal asked, until_then
         scene, now = desk.shown, time.monotonic()
-        if scene not in ("", "play") and (scene != asked or now > until_then):
-            desk.key("Return")
+        if scene not in ("", wanted) and (scene != asked or now > until_then):
+            desk.key(keys.get(scene, "Return"))
             asked, until_then = scene, now + 10.0
-        return scene == "play"
+        return scene == wanted
 
-    until(there, "the board")
+    until(there, f"the scene {wanted}")
 
 
 @needs_screen
@@ -266,7 +274,7 @@ def test_a_line_that_was_left_is_listed_and_gone_on_with(editor: Callable[..., D
             [] if session is None else [[node.text for node in own if node.text] for own in of(session.root)]
         )
 
-    at_the_board(opened)
+    go_to(opened, "play")
     opened.key("c", "3", "v")
     until(lambda: len(opened.moves) == 2, "the wall that was typed, and the reply")
     reply = opened.moves[1]
@@ -328,8 +336,22 @@ def test_a_window_that_is_told_to_end_ends_with_all_its_processes(
     assert complaints == ""
 
 
-def shifts(live: Replay) -> list[int]:
-    """By piece that has locked, the columns to the left and right that it was shifted."""
+def presses(live: Replay) -> list[tuple[int, int]]:
+    """How often left and right were pressed between two hard drops, from the first drop to the last."""
+    found, held = list[tuple[int, int]](), 0
+    left = right = 0
+    for tick in range(1, live.ticks + 1):
+        for state in live.buttons_at(tick)[0]:
+            pressed, held = state & ~held, state
+            left, right = left + bool(pressed & LEFT), right + bool(pressed & RIGHT)
+            if pressed & HARD:
+                found.append((left, right))
+                left = right = 0
+    return found[1:]
+
+
+def columns(live: Replay) -> list[int]:
+    """By piece that has locked, how far it was shifted: to the left below 0."""
     found, game = [0], live.at(0)
     for tick in range(1, live.ticks + 1):
         for event in game.tick(live.buttons_at(tick))[0]:
@@ -377,44 +399,33 @@ def test_every_tap_of_a_real_keyboard_is_a_column(editor: Callable[..., Desk], t
     write_record(path, Record(game=GAME, rules=live.rules, seats=(Seat("You"),), live=live))
     opened = editor("replay", str(path))
 
-    def saved() -> list[int]:
+    def saved() -> Replay | None:
         games = list((tmp_path / "data" / "autosave").glob("*/tetris-live-*.kibitz"))
-        game = read_record(games[0]).live if games else None
-        return [] if game is None else shifts(game)
+        return read_record(games[0]).live if games else None
 
-    def begun() -> bool:
-        opened.key({"warm_up": "Return", "replay": "p"}.get(opened.shown, "F5"))
-        time.sleep(0.2)
-        return opened.shown == "live"
+    def dropped() -> Replay | None:
+        game = saved()
+        return game if game is not None and game.count == 4 else None
 
-    rounds = 0
-
-    def played() -> list[int]:
-        """The shifts of three pieces, once a piece before them shows that the game goes on."""
-        nonlocal rounds
-        rounds += 1
-        before = len(saved())
-        time.sleep(2 + rounds)  # the countdown; on a busy machine it takes longer
-        opened.key("space")
-        opened.taps("Left", 2, 8, 4)
-        opened.key("space")
-        opened.taps("Right", 4, 45, 8)
-        opened.key("space")
-        opened.program.send_signal(signal.SIGSTOP)
-        opened.taps("Left", 2, 30, 20)
-        time.sleep(0.05)
-        opened.program.send_signal(signal.SIGCONT)
-        opened.key("space")
-        time.sleep(0.2 * rounds)
-        opened.key("p")
-        time.sleep(0.5 * rounds)
-        now = saved()
-        if len(now) > before:
-            opened.key("p")  # go on; else it stood still, and goes on now
-        return now[before + 1 :] if len(now) == before + 4 else []
-
-    until(begun, "the game in real time")
-    assert until(played, "four pieces to be dropped") == [-2, 4, -2]
+    go_to(opened, "live", replay="p")
+    until(lambda: opened.phase == "playing", "the countdown to end")
+    opened.key("space")
+    opened.taps("Left", 2, 8, 4)
+    opened.key("space")
+    opened.taps("Right", 4, 45, 8)
+    opened.key("space")
+    opened.program.send_signal(signal.SIGSTOP)
+    opened.taps("Left", 2, 30, 20)
+    opened.program.send_signal(signal.SIGCONT)
+    opened.key("space", "p")
+    until(lambda: opened.phase == "paused", "the pause")
+    game = until(dropped, "the pieces to be saved")
+    assert isinstance(game, Replay)
+    assert presses(game) == [(2, 0), (0, 4), (2, 0)]
+    first, second, third = columns(game)[1:]
+    assert first <= -2, "further where this machine lets a key be held for long"
+    assert second >= 4
+    assert third <= -2
 
 
 OWNER = """

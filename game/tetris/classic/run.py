@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from math import prod
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
+import numpy as np
 from msgspec import Meta
 
 from game.errors import BadInput, BadRecord, IllegalMove
@@ -30,6 +31,7 @@ from game.tetris.classic.pieces import (
     Pieces,
     letter,
     tengstrand_state,
+    uniform_piece,
 )
 from game.tetris.classic.rules import DECIDED, Placement, RuleName, Rules
 from game.tetris.classic.state import Landing, State
@@ -99,6 +101,10 @@ def drawn(pieces: Pieces, count: int) -> bytes:
             state = tengstrand_state(state, 1)
             found.append(state % len(PIECES))
         return bytes(found)
+    if pieces.kind == "uniform":
+        numbers: Any = np.arange(count, dtype=np.uint64) + np.uint64(pieces.first)
+        many: Any = uniform_piece(pieces.seed, numbers)  # its arithmetic is that of 64 bits: many at once
+        return bytes(many.astype(np.uint8))
     return bytes(piece for piece in map(pieces.piece, range(count)) if piece is not None)
 
 

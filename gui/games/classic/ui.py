@@ -196,13 +196,9 @@ class ClassicUI(PieceUI[State, ClassicInput]):
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return classic_name(_classic(position), move, among)
 
-    def listed(self, position: Position, move: str) -> str:
-        piece = _classic(position).piece
-        return f"{letter(piece)}, {self.move_words(position, move)}" if piece is not None else move
-
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = classic_name(_classic(position), judgement.move, filter(None, (judgement.better,)))
-        return f"{name.capitalize()} cost {two_digits(judgement.loss)} equity"
+        return f"{name} cost {two_digits(judgement.loss)} equity"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = _classic(position)

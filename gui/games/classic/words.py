@@ -8,19 +8,17 @@ from game.facts import ClassicFacts
 from game.tetris.classic import Board, Placement, State, letter
 from game.tetris.naming import classic_name
 from gui.games.classic.equity import EquityBreakdown, breakdown, two_digits
+from gui.play.run_plan import rule_words
 from gui.ui.text import counted
 
-_RULES = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Standard Tetris rules"}
 _NOTICED = 0.005  # a difference that two digits show
 
 
 def detail(state: State) -> str:
-    """`Classic, 10 × 20`, and what else makes these rules."""
+    """`Classic, 10 × 20, spawn rules`, and what else makes these rules."""
     table = state.table
-    more = [] if table.name == "spawn" else [_RULES[table.name]]
-    more += ["sliding"] if table.sliding else []
-    more += ["next piece known"] if table.preview else []
-    return ", ".join([f"Classic, {table.width} × {table.height}", *more])
+    more = {"sliding": "on" if table.sliding else "off", "next": "on" if table.preview else "off"}
+    return f"Classic, {rule_words({'size': f'{table.width}x{table.height}', 'rules': table.name, **more})}"
 
 
 def result(state: State) -> str:
@@ -64,11 +62,11 @@ def reason(state: State, advice: Advice, controller: str) -> str:
     parts = []
     if now is not None and then is not None:
         name = classic_name(state, best.move, (each.move for each in advice.choices[1:2]))
-        parts.append(f"{name.capitalize()} {_change(now, then)}.")
+        parts.append(f"{name} {_change(now, then)}.")
     if len(advice.choices) > 1:
         behind = advice.choices[1].score - best.score
         rival = classic_name(state, advice.choices[1].move, (best.move,))
-        parts.append(f"{rival.capitalize()} is next, {two_digits(behind)} behind.")
+        parts.append(f"{rival} is next, {two_digits(behind)} behind.")
     return " ".join(parts)
 
 
@@ -86,7 +84,7 @@ def compare(state: State, advice: Advice, move: str) -> str:
     pairs = zip(first.terms, other.terms, strict=True)
     worse = sorted(((then.value - now.value, now.name.lower()) for now, then in pairs), reverse=True)
     told = [f"{two_digits(by)} more {name}" for by, name in worse if by >= _NOTICED][:2]
-    name = classic_name(state, move, (best.move,)).capitalize()
+    name = classic_name(state, move, (best.move,))
     rival = classic_name(state, best.move, (move,))
     where = _where(other, first)
     return f"{name} leaves {' and '.join(told)} than {rival}.{where}{behind}" if told else behind.strip()

@@ -73,6 +73,14 @@ class Geometry:
         x, y = self.dot(row, column)
         return (x, y, self.step, self.step)
 
+    def wall_box(self, wall: int, width: float, length: float) -> Box:
+        """The box of a bar of `width` and `length` (in steps) on the middle of a wall."""
+        x, y = self.middle(wall)
+        w, h = length * self.step, width * self.step
+        if self.upright(wall):
+            w, h = h, w
+        return (x - w / 2, y - h / 2, w, h)
+
     @property
     def box(self) -> Box:
         """The rectangle of all dots."""
@@ -121,7 +129,7 @@ def sizes_beside(box: Box) -> bool:
     return box[3] < _VERY_LOW and box[2] >= 560
 
 
-_WALL = 0.115  # the width of a drawn wall, in steps
+WALL = 0.115  # the width of a drawn wall, in steps
 _DOT = 0.068
 _OPINION_LENGTH = 0.675
 _OPINION_WIDTH = (0.085, 0.225)  # from no visits to all of them
@@ -241,20 +249,11 @@ def _open_walls(canvas: Canvas, geometry: Geometry, state: State) -> None:
             canvas.dots(start, end, colour.line, step=max(4.0, geometry.step / 10), size=1.2)
 
 
-def _wall_box(geometry: Geometry, wall: int, width: float, length: float) -> Box:
-    """The box of a bar of `width` and `length` (in steps) on the middle of a wall."""
-    x, y = geometry.middle(wall)
-    w, h = length * geometry.step, width * geometry.step
-    if geometry.upright(wall):
-        w, h = h, w
-    return (x - w / 2, y - h / 2, w, h)
-
-
 def _drawn_wall(canvas: Canvas, geometry: Geometry, wall: int, seat: int, grown: float) -> None:
     colour = canvas.theme.colour
     fill = colour.wall_white if seat == 0 else colour.wall_black
     edge = colour.wall_white_edge if seat == 0 else colour.wall_black_edge
-    box = _wall_box(geometry, wall, _WALL, 1.0 * grown + 0.02)
+    box = geometry.wall_box(wall, WALL, 1.0 * grown + 0.02)
     if fill == edge:
         canvas.fill(box, fill)
     else:
@@ -314,7 +313,7 @@ def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> list[pyga
 def _fault(canvas: Canvas, geometry: Geometry, fault: Fault, taken: list[pygame.Rect]) -> None:
     """A wall that was a mistake: dots in the colour of words, with its mark beside them."""
     wall, ink = geometry.grid.wall(fault.move.rstrip("!")), canvas.theme.colour.text
-    x, y, wide, high = _wall_box(geometry, wall, _FAULT, _OPINION_LENGTH)
+    x, y, wide, high = geometry.wall_box(wall, _FAULT, _OPINION_LENGTH)
     corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
     for number, corner in enumerate(corners):
         canvas.dots(corner, corners[(number + 1) % 4], ink, 4.0, 1.75)
@@ -333,7 +332,7 @@ def draw_small_opinion(canvas: Canvas, geometry: Geometry, choice: Choice) -> No
 def _opinion_box(geometry: Geometry, wall: int, choice: Choice) -> Box:
     low, high = _OPINION_WIDTH
     width = low + (high - low) * (1.0 if choice.proof == "win" else choice.share)
-    return _wall_box(geometry, wall, max(width, _OPINION_LEAST / geometry.step), _OPINION_LENGTH)
+    return geometry.wall_box(wall, max(width, _OPINION_LEAST / geometry.step), _OPINION_LENGTH)
 
 
 def _opinion(canvas: Canvas, geometry: Geometry, wall: int, choice: Choice) -> None:
@@ -379,16 +378,17 @@ def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int, take
     if wall in state.legal:
         fill = colour.wall_white if state.to_move == 0 else colour.wall_black
         edge = colour.wall_white_edge if state.to_move == 0 else colour.wall_black_edge
-        box = _wall_box(geometry, wall, _WALL, 0.86)
+        box = geometry.wall_box(wall, WALL, 0.86)
         canvas.panel(box, fill, radius=3, edge=edge, width=1.2, opacity=0.55)
     else:
         canvas.dots(start, end, colour.text2, step=max(5.0, geometry.step / 11), size=2.4)
-    _name(canvas, geometry, state.grid.names[wall], wall, taken)
+    drawn = [canvas.rect(geometry.wall_box(each, WALL, 1.0)) for each in state.drawn]
+    _name(canvas, geometry, state.grid.names[wall], wall, [*taken, *drawn])
 
 
 def _cursor_ring(canvas: Canvas, geometry: Geometry, wall: int) -> None:
     """Where the keyboard is."""
-    x, y, width, height = _wall_box(geometry, wall, _WALL, 0.86)
+    x, y, width, height = geometry.wall_box(wall, WALL, 0.86)
     box = (x - 5, y - 5, width + 10, height + 10)
     canvas.panel(box, None, radius=7, edge=canvas.theme.colour.focus, width=2)
 
@@ -397,8 +397,9 @@ def _name(canvas: Canvas, geometry: Geometry, name: str, wall: int, taken: list[
     """The name of a wall at the first of the places around it where nothing else stands."""
     x, y = geometry.middle(wall)
     half = canvas.text_width(name, "label") / 2
-    beside, over = [(x + 12 + half, y), (x - 12 - half, y)], [(x, y - 16), (x, y + 16)]
-    corners = [(x + dx * (12 + half), y + dy * 16) for dy in (-1, 1) for dx in (1, -1)]
+    side = half + min(12.0, max(6.0, geometry.step / 2 - half))  # in the middle of cells that are narrow
+    beside, over = [(x + side, y), (x - side, y)], [(x, y - 16), (x, y + 16)]
+    corners = [(x + dx * side, y + dy * 16) for dy in (-1, 1) for dx in (1, -1)]
     places = [*(beside if geometry.upright(wall) else over), *corners]
     rects = [canvas.rect((left - half - 1, middle - 8, 2 * half + 2, 16)) for left, middle in places]
     free = (at for at, rect in zip(places, rects, strict=True) if rect.collidelist(taken) < 0)

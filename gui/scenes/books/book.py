@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -48,6 +49,11 @@ class ListedBook:
     def reading(self) -> BookReader:
         """The book itself. Raises `BadBook`."""
         return BookReader(self.path)
+
+    @cached_property
+    def graph(self) -> BookGraph:
+        """The map of the book, which is drawn up once. Raises `BadBook`."""
+        return BookGraph(self.reading, self.stages)
 
     @cached_property
     def _source(self) -> tuple[Stage, ...]:
@@ -94,11 +100,20 @@ def written(text: str) -> ListedBook:
 
 
 def opened(path: Path) -> ListedBook:
-    """The book in a file."""
+    """The book in a file; with its map, if it was open before and has not changed."""
+    state = None
+    with suppress(OSError, ValueError):  # what is wrong with the file is said when it is read
+        status = path.stat()
+        state = status.st_ino, status.st_mtime_ns, status.st_size
     try:
-        contents = read(path)
+        return _opened(path, state)
     except BadBook as error:
         return ListedBook(path, reason=str(error))
+
+
+@lru_cache(maxsize=16)
+def _opened(path: Path, state: object) -> ListedBook:
+    contents = read(path)
     return ListedBook(path, contents.header, contents.bytes)
 
 
@@ -277,7 +292,7 @@ class OpenBook(Playhead):
     def __init__(self, listed: ListedBook, chance: random.Random, say: Callable[[str], object]) -> None:
         self.listed = listed
         self.walk = Walk(listed.reading, chance)
-        self.graph = BookGraph(listed.reading, listed.stages)
+        self.graph = listed.graph
         self.slot: int | None = None
         self.grown = 1.0
         self._say = say

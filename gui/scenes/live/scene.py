@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -38,6 +39,8 @@ from gui.ui.input import ACTIONS, COMMANDS, Bindings, ButtonInput, Gamepads, han
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
+
+_LOG = logging.getLogger("kibitz.window")
 
 _GO = "Go on"
 
@@ -78,6 +81,7 @@ class LiveScene(Scene):
         self.bests = self._read_bests()
         self._pointed: str | None = None
         self._whole = replay is None or bool(created)  # the person played all of it, once
+        self._logged: Phase | None = None
         self._begin(replay or Replay(plan.setup(handling_of(context.config))), created)
 
     def _begin(self, replay: Replay, created: str = "") -> None:
@@ -147,6 +151,9 @@ class LiveScene(Scene):
         self._pointed = self.targets.pointed
         self._play(seconds)
         self._save_now_and_then(seconds)
+        if self._logged != self.match.phase:
+            self._logged = self.match.phase
+            _LOG.info("game %s", self._logged)
         return self.next
 
     def pulse(self) -> Hashable:
@@ -211,7 +218,7 @@ class LiveScene(Scene):
         replay = self.match.replay
         seats = tuple(player.seat() for player in self.plan.players)
         played = replay.cut(replay.ticks if ticks is None else ticks)
-        return record_of(played, seats, words.title_of(self.plan), self.created)
+        return record_of(played, seats, words.title_of(self.plan), self.created, self.plan.book)
 
     def _save(self) -> None:
         """Save the game, if a piece has locked."""
@@ -355,8 +362,13 @@ class LiveScene(Scene):
             self.context.reply(str(error))
 
     def new_game(self) -> None:
-        """Choose another mode or opponent."""
-        self.go(self.context.router.new_game(self.back or self, "tetris"))
+        """Choose another mode or opponent. A match that goes on is left once N is pressed again."""
+        key = self.context.keymap.key("live", "N")
+        contest = len(self.wells) > 1 and self.plan.person is not None
+        under_way = self.match.replay.count and not self.match.game.over
+        question = f"Press {key} again to leave this match. Games keeps it."
+        if not (under_way and contest) or self.context.confirmed(question):
+            self.go(self.context.router.new_game(self.back or self, "tetris"))
 
     def escape(self) -> None:
         """One step back: pause a running game, leave a paused one."""

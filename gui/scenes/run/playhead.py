@@ -1,4 +1,4 @@
-"""The place in a run, its pace, and the equities that are known around it.
+"""The place in a run, its pace, and what is measured of the boards around it.
 
 Apart from `scene`: nothing is drawn here.
 """
@@ -6,6 +6,7 @@ Apart from `scene`: nothing is drawn here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from math import inf
 from time import perf_counter
 
@@ -190,7 +191,7 @@ class RunTour(Scheduled, RunPlayhead):
         return "A tour through the chapters  (Plus, Minus)" if self.touring else super().speed_tip
 
 
-# The equity of a runner's positions, worked out a few at a time: those that are looked at first come first.
+# What is measured of a runner's boards, worked out a few at a time: those that are looked at first come first.
 
 STRETCH = 200  # positions that the graph shows
 _QUARTER = 4  # the graph moves on by a part of its width at a time, so that it stands still in between
@@ -201,26 +202,26 @@ PLAIN = "tengstrand-1.1"
 
 
 class Curve:
-    """Equities by place on a history, lower being better."""
+    """What is measured of the boards of a history, by place."""
 
-    def __init__(self, history: RunHistory, evaluator: str = PLAIN) -> None:
-        self.evaluator = evaluator
+    def __init__(self, history: RunHistory, measure: Callable[[Board], float]) -> None:
+        self._measure = measure
         self._history = history
         self._values: dict[int, float] = {}
 
     @property
     def known(self) -> int:
-        """The number of places whose equity is kept."""
+        """The number of places that are measured."""
         return len(self._values)
 
     def value(self, at: int) -> float | None:
-        """The equity after `at` pieces, once it is known."""
+        """The measure after `at` pieces, once it is known."""
         return self._values.get(at)
 
     def put(self, at: int, board: Board) -> None:
-        """Work it out for the board that is there after `at` pieces."""
+        """Measure the board that is there after `at` pieces."""
         if at not in self._values:
-            self._values[at] = equity_of(board, self.evaluator)
+            self._values[at] = self._measure(board)
             if len(self._values) > _MOST_KEPT:  # those that were worked out last are those that are looked at
                 self._values = dict(list(self._values.items())[-_MOST_KEPT // 2 :])
 
@@ -232,7 +233,7 @@ class Curve:
         return self._values[at]
 
     def points(self, first: int, last: int) -> list[tuple[int, float]]:
-        """(place, equity) of all that is known between two places, in order."""
+        """(place, measure) of all that is known between two places, in order."""
         return sorted((at, value) for at, value in self._values.items() if first <= at <= last)
 
     def work(
@@ -262,6 +263,7 @@ def _outward(first: int, last: int, at: int) -> Iterator[int]:
     yield from range(at + 1, last + 1)
 
 
+@lru_cache(maxsize=64)
 def equity_of(board: Board, controller: str) -> float:
     """What a board is worth to a controller, lower being better: what can be opened up on it, summed."""
     if controller in EVALUATORS:
@@ -271,7 +273,7 @@ def equity_of(board: Board, controller: str) -> float:
 
 
 def stretch_around(at: int, rate: float = 0.0) -> tuple[int, int]:
-    """The places between which the graph shows the equity: 200 pieces, or more where many go by in a frame."""
+    """The places between which the graph shows what is measured: 200 pieces, or more where many go by in a frame."""
     span = STRETCH * max(1, int(round_up(max(1.0, rate / _FRAMES))))
     step = span // _QUARTER
     first = max(0, at // step * step - span + step)

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 
+from ai.tetris.classic.evaluators import EVALUATORS
+from game.record import Record
+from game.tetris.classic.board import Board
 from gui.context import AppContext, Scene
 from gui.games.classic.cells import Geometry
 from gui.games.classic.equity import two_digits
 from gui.games.classic.view import Picture, draw_bare
-from gui.play.game_ui import PanelColumn
+from gui.play.game_ui import Axis, PanelColumn
 from gui.play.run_plan import MOST_RUNNERS, Plan
-from gui.scenes.run.playhead import RunPlayhead
+from gui.scenes.run.playhead import RunPlayhead, equity_of
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene, draw_dash, draw_histogram, draw_survival
+from gui.scenes.run.scene import RunScene, draw_dash, draw_histogram, draw_survival, resumed
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
 from gui.ui.layout import Flow, Frame
 from gui.ui.text import grouped
+from gui.ui.theme import Rgb
 
 _HEAD, _LINE = 40.0, 22.0
 _GAP = 24.0
 _LEAST_BOARD = 120.0  # units of height that a board keeps before figures below it are left out
 _STANDING = 44.0
+
+
+def _stack(board: Board) -> float:
+    """The rows from the floor to the highest cell."""
+    return float(board.height - board.top)
 
 
 class RaceScene(RunScene):
@@ -42,9 +52,47 @@ class RaceScene(RunScene):
         scene.head.playing = True
         return scene
 
+    @classmethod
+    def continued(
+        cls, context: AppContext, back: Scene | None, records: Sequence[Record], chosen: int
+    ) -> RaceScene:
+        """A race that was left: the controllers can go on with it."""
+        plans, runners = zip(
+            *(resumed(context, record, at) for at, record in enumerate(records)), strict=True
+        )
+        players = tuple(runner.controller for runner in runners)
+        plan = Plan(players, plans[0].rules, plans[0].seed)
+        scene = cls(context, back, plan, RunPlayhead(runners, context.config.classic.watch_speed))
+        scene.head.show(scene.head.known)
+        scene.head.goal = scene.head.at
+        for at, record in enumerate(records):
+            scene.know(at, record)
+        scene.chosen = chosen
+        return scene
+
     def choose(self, runner: int) -> None:
         """Look at a runner: the timeline and the histogram are its."""
         self.chosen = min(runner, len(self.runners) - 1)
+
+    # -- the graph: what can be said of every board alike, whoever plays --
+
+    def measure_of(self, runner: Runner) -> Callable[[Board], float]:
+        return _stack
+
+    @property
+    def reading(self) -> str:
+        return "Stack, rows"
+
+    @property
+    def ink(self) -> Rgb:
+        return self.context.theme.colour.text
+
+    def axis(self, values: Sequence[float]) -> Axis:
+        rows = self.state().board.height
+        return Axis(0.0, rows, tuple((value, f"{value:g}") for value in (rows, rows / 2, 0)))
+
+    def figure(self, value: float) -> str:
+        return f"{value:.0f}"
 
     def toggle_curve(self) -> None:
         """Show the distributions of all as curves, or that of the chosen one as bars."""
@@ -105,34 +153,32 @@ class RaceScene(RunScene):
 
     def _figures(self, number: int) -> list[tuple[str, str, bool]]:
         """Label, value and whether it is an opinion, the most telling first."""
-        state, runner, curve = self.state(number), self.runners[number], self.curves[number]
-        equity = curve.value(self.place(number))
-        return [
+        state, standing, who = self.state(number), self.standing(number), self.runners[number].controller
+        game, _ = self.runners[number].history.game_at(self.place(number))
+        figures = [
             ("Rows", grouped(state.cleared), False),
-            ("Equity", "–" if equity is None else two_digits(equity), True),
             ("Pieces", grouped(state.placed), False),
-            ("Games", grouped(runner.history.games), False),
-            ("Mean rows", runner.mean_words, False),
+            ("Game", grouped(game + 1), False),
+            ("Mean rows", standing.mean_words, False),
         ]
+        if who in EVALUATORS:  # the others add up no equity
+            figures.append(("Equity", two_digits(equity_of(state.board, who)), True))
+        return figures
 
     # -- the panel --
 
     def draw_column(self, column: PanelColumn) -> None:
         column.at_foot(self.ways())
         column.heading("Rows a game", "estimate, 95 % range", step=37)
-        for number in sorted(range(len(self.runners)), key=lambda n: -self._mean(n)):
+        for number in sorted(range(len(self.runners)), key=lambda n: -self.standing(n).rank):
             self._draw_standing(column, number)
         if column.room >= 130:
             self._draw_plot(column)
 
-    def _mean(self, number: int) -> float:
-        """What runners are ranked by: a game that goes on is as good as its rows so far."""
-        history = self.runners[number].history
-        return self.runners[number].mean.mean if history.games else float(history.going_on)
-
     def _draw_standing(self, column: PanelColumn, number: int) -> None:
         """A runner's mean rows a game, with the interval in which it lies."""
         canvas, colour, runner = column.canvas, column.canvas.theme.colour, self.runners[number]
+        standing = self.standing(number)
         chosen, upper, lower = number == self.chosen, column.y - 8, column.y + 11
         column.y += _STANDING / 2 - 20
         press = partial(self.choose, number)
@@ -141,12 +187,16 @@ class RaceScene(RunScene):
         ink = colour.text if chosen else colour.text2
         draw_dash(canvas, (column.left, upper), number, ink)
         style = "strong" if chosen else "body"
-        used = canvas.text((column.right, upper), runner.mean_words, style, ink, "right")
+        used = canvas.text((column.right, upper), standing.mean_words, style, ink, "right")
         name = canvas.fitted(runner.title, "body", column.width - 48 - used)
         canvas.text((column.left + 40, upper), name, "body", ink)
-        used = canvas.text((column.right, lower), runner.range_words, "label", colour.text3, "right")
-        if canvas.text_width(runner.games_words, "label") <= column.width - 48 - used:
-            canvas.text((column.left + 40, lower), runner.games_words, "label", colour.text3)
+        used = canvas.text((column.right, lower), standing.range_words, "label", colour.text3, "right")
+        forms = (
+            form
+            for form in standing.games_forms
+            if canvas.text_width(form, "label") <= column.width - 48 - used
+        )
+        canvas.text((column.left + 40, lower), next(forms, ""), "label", colour.text3)
 
     def _draw_plot(self, column: PanelColumn) -> None:
         """The distributions of all, or that of the runner that is looked at."""
@@ -156,15 +206,15 @@ class RaceScene(RunScene):
         brief = "Last longer" if self.logarithmic else runner.title
         column.headed(words, Command("C", self.toggle_curve, "curves, or bars", name="curve"), brief=brief)
         column.y += 16
-        spreads = [each.spread for each in self.runners]
+        spreads = [each.history.spread(self.standing(at)) for at, each in enumerate(self.runners)]
         place = (column.left, column.y, column.width, column.room - 12)
         if self.logarithmic and any(spread.longest for spread in spreads):
             draw_survival(canvas, place, spreads, self.chosen)
-        elif not self.logarithmic and runner.spread.games:
-            draw_histogram(canvas, place, runner.spread)
+        elif not self.logarithmic and spreads[self.chosen].games:
+            draw_histogram(canvas, place, spreads[self.chosen])
         else:
             said = "No row has been cleared yet."
             if not self.logarithmic:
-                said = f"No game of {runner.controller} has ended yet. C shows the curves of all."
+                said = f"No game of {runner.title} has ended yet. C shows the curves of all."
             column.y += 4
             column.paragraph(said, ink=canvas.theme.colour.text3)

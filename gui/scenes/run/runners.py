@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from struct import unpack_from
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace as replace_fields
@@ -24,57 +25,107 @@ from game.tetris.classic.state import State
 from gui.play.engine_room import EngineRoom, Event, RunStretch
 from gui.play.job import RoomJob
 from gui.play.run_plan import Plan
-from gui.ui.text import grouped, mean_words, short_count
+from gui.ui.text import counted, mean_words
 
 # Everything that a controller has played in a run: game after game, a byte a piece, each position at hand.
 
 BLOCK = 2 * MARK  # pieces of a game that are opened together
 MOST = 150_000_000  # pieces that are kept: then the oldest games are forgotten
 _OPEN = 12  # blocks that are kept ready to be looked at
+_FEW = 100  # ended games up to which the rows of the one under way are worth a word
+_NEWS = 1.01  # how many times as many games and rows make a distribution new
+
+
+class Standing(NamedTuple):
+    """The score of a run at one of its places: the games that have ended, their rows, and the rows of the next one."""
+
+    games: int = 0
+    rows: int = 0
+    going_on: int = 0
+
+    @property
+    def mean(self) -> MeanRows:
+        """Rows a game as `estimate` takes it: the rows of the game under way count, too."""
+        return estimate(self.rows + self.going_on, self.games, 1)
+
+    @property
+    def rank(self) -> float:
+        """The number by which runners are ranked: a game that goes on is as good as its rows so far."""
+        return self.mean.mean if self.games else float(self.going_on)
+
+    @property
+    def mean_words(self) -> str:
+        """The mean for a person: `1.48M`, or `over 271K` where no game has ended."""
+        words = mean_words(self.mean.mean)
+        return words if self.games else f"over {words}" if self.going_on else "–"
+
+    @property
+    def range_words(self) -> str:
+        """Its interval for a person: `1.05M – 2.25M`, or how far the first game is."""
+        _, low, high = self.mean
+        return f"{self._so_far} so far" if high is None else f"{mean_words(low)} – {mean_words(high)}"
+
+    @property
+    def games_forms(self) -> tuple[str, ...]:
+        """The games that have ended, and the rows of the one under way, ever shorter: `3 games + 1 240 rows`."""
+        if not self.games:
+            return "no game has ended", "no end yet"
+        ended = counted(self.games, "game")
+        return (f"{ended} + {self._so_far}", ended) if self.games < _FEW else (ended,)
+
+    @property
+    def _so_far(self) -> str:
+        return counted(self.going_on, "row")
 
 
 class RunHistory:
-    """The pieces of a series of games. Positions are counted over all games: `at` pieces from the start."""
+    """The pieces of a series of games. Positions are counted over all games: `at` pieces from the start.
+
+    The series may begin with a game that was kept: it goes on from there.
+    """
 
     def __init__(self, plan: Plan, controller: str, most: int = MOST) -> None:
         self.plan = plan
         self.controller = controller
-        self.tally: Counter[int] = Counter()  # all finished games by their rows
-        self.rows = 0  # of all games that have ended
-        self.going_on = 0  # rows of the game under way
         self._most = most
         self._columns = bytearray()
         self._tucks = bytearray()  # empty as long as all are 0
         self._marks = bytearray()  # boards after every 256th piece of a game
         self._height = int(plan.rules["size"].partition("x")[2])
-        self._forgotten = 0  # games
-        self._starts = array("q", [0])  # by game that is kept: the pieces before it
+        self._kept: Run | None = None  # the first game, where it was kept
+        self._growing = False  # whether it is the one under way
+        self._forgotten = 0  # games before those below: the one that was kept, too
+        self._starts = array("q", [0])  # by game: the pieces before it
+        self._sums = array("q", [0])  # the rows before it
         self._first_mark = array("q", [0])  # and the marks before it
         self._blocks: OrderedDict[tuple[int, int], tuple[Run, int]] = OrderedDict()
         self._newest: Stretch | None = None  # the last one, where it was too long to be followed
-        self._kept: Run | None = None
+        self._tally: Counter[int] = Counter()  # of the first games by their rows
+        self._tallied = 0  # so many
+        self._spread = (Standing(), Spread())
 
     @classmethod
     def of(cls, plan: Plan, run: Run) -> RunHistory:
-        """The history of one game that was kept."""
+        """The history that begins with a game which was kept."""
         history = cls(plan, run.controller)
-        history._kept = run
+        history._kept, history._growing, history._forgotten = run, True, 1
+        history._starts[0] = run.count
         return history
 
     @property
     def first(self) -> int:
         """The first place that is still known: 0, until old games have been forgotten."""
-        return self._starts[0]
+        return self._starts[0] if self._kept is None else 0
 
     @property
     def count(self) -> int:
         """The pieces played in all games."""
-        return self._kept.count if self._kept is not None else self._starts[0] + len(self._columns)
+        return self._starts[0] + len(self._columns)
 
     @property
     def games(self) -> int:
         """The number of games that have ended."""
-        return self._forgotten + len(self._starts) - 1
+        return self._forgotten + len(self._starts) - 1 - self._growing
 
     @property
     def full(self) -> bool:
@@ -85,6 +136,8 @@ class RunHistory:
 
     def take(self, stretch: Stretch) -> None:
         """Add what was played next."""
+        if self._growing:
+            stretch = self._grow(stretch)
         if stretch.tucks or self._tucks:
             self._tucks.extend(bytes(len(self._columns) - len(self._tucks)))
             self._tucks.extend(stretch.tucks or bytes(len(stretch.columns)))
@@ -92,40 +145,104 @@ class RunHistory:
         self._marks.extend(stretch.marks)
         for pieces, rows in stretch.finished:
             self._starts.append(self._starts[-1] + pieces)
+            self._sums.append(self._sums[-1] + rows)
             self._first_mark.append(self._first_mark[-1] + pieces // MARK)
-            self.tally[rows] += 1
-            self.rows += rows
-        self.going_on = stretch.cleared
         self._newest = stretch if len(stretch.columns) > MARK else None
         if len(self._columns) > self._most and len(self._starts) > 1:
             self._forget()
+
+    def _grow(self, stretch: Stretch) -> Stretch:
+        """Add to the game that was kept what belongs to it; returns the rest."""
+        run, finished = self._kept, stretch.finished
+        assert run is not None
+        pieces = finished[0][0] - run.count if finished else len(stretch.columns)
+        marks = 4 * self._height * ((run.count + pieces) // MARK - run.count // MARK)
+        run.append(stretch.columns[:pieces], stretch.tucks[:pieces], stretch.marks[:marks])
+        self._starts[0], self._growing = run.count, not finished
+        if finished:
+            self._sums[0] = finished[0][1]
+        return replace_fields(
+            stretch,
+            columns=stretch.columns[pieces:],
+            tucks=stretch.tucks[pieces:],
+            marks=stretch.marks[marks:],
+            finished=finished[1:],
+        )
 
     def _forget(self) -> None:
         """Drop the oldest games, so that half of what may be kept is free again."""
         wanted = bisect_right(self._starts, self.count - self._most // 2) - 1
         games = max(1, min(wanted, len(self._starts) - 1))
+        self._tally_games(max(self._tallied, self._forgotten + games))
         pieces = self._starts[games] - self._starts[0]
         marks = self._first_mark[games] - self._first_mark[0]
         del self._columns[:pieces], self._tucks[:pieces], self._marks[: 4 * self._height * marks]
-        del self._starts[:games], self._first_mark[:games]
+        del self._starts[:games], self._first_mark[:games], self._sums[:games]
+        self._kept = None
         self._forgotten += games
+
+    # -- counting --
+
+    def standing(self, at: int, state: State) -> Standing:
+        """The score after `at` pieces, where `state` is the position."""
+        game, _ = self.game_at(at)
+        rows = self._sums[game - self._forgotten] if game >= self._forgotten else 0
+        if state.over:
+            return Standing(game + 1, rows + state.cleared)
+        return Standing(game, rows, state.cleared)
+
+    def spread(self, standing: Standing) -> Spread:
+        """The distribution of rows over the games of a standing, the one under way too; of many, of all but a few."""
+        seen, now = sum(self._spread[0]), sum(standing)
+        if max(seen, now) > _NEWS * min(seen, now):
+            reported = min(standing.games, self.games)  # the end of the last one may not be told yet
+            self._tally_games(reported)
+            last = standing.rows - self._rows_before(reported)
+            tally = self._tally + Counter([last] if standing.games > reported else [])
+            self._spread = standing, Spread.of(tally, standing.going_on)
+        return self._spread[1]
+
+    def _tally_games(self, games: int) -> None:
+        """Let the tally be that of the first `games` games."""
+        step = 1 if games > self._tallied else -1
+        while self._tallied != games:
+            game = min(self._tallied, self._tallied + step)
+            rows = self._rows_before(game + 1) - self._rows_before(game)
+            self._tally[rows] += step
+            if not self._tally[rows]:
+                del self._tally[rows]
+            self._tallied += step
+
+    def _rows_before(self, game: int) -> int:
+        place = game - self._forgotten
+        return self._sums[place] if place >= 0 else 0
 
     # -- looking --
 
     def game_at(self, at: int) -> tuple[int, int]:
         """The number of the game that is shown after `at` pieces, and its own pieces until then."""
         place = bisect_right(self._starts, at) - 1
-        if place and at == self._starts[place] and at == self.count:
+        first = 0 if self._kept is None else -1
+        if place > first and at == self._starts[place] and at == self.count:
             place -= 1  # nothing of the next game is known yet: look at how this one ended
-        return self._forgotten + place, at - self._starts[place]
+        return self._forgotten + place, at - self.start_of(self._forgotten + place)
 
     def start_of(self, game: int) -> int:
         """The number of pieces before a game that is kept."""
-        return self._starts[game - self._forgotten]
+        place = game - self._forgotten
+        return self._starts[place] if place >= 0 else 0
+
+    def length_of(self, game: int) -> int:
+        """The pieces of a game, as far as they are known; 0 for one that was forgotten."""
+        if game < self._forgotten and self._kept is None:
+            return 0
+        return self._end_of(game) - self.start_of(game)
 
     def starts(self, first: int, last: int) -> tuple[int, ...]:
         """Where games after the first one that is kept begin between two places, both included."""
-        low = max(1, bisect_right(self._starts, first - 1))
+        if self._growing:
+            return ()
+        low = max(int(self._kept is None), bisect_right(self._starts, first - 1))
         return tuple(self._starts[low : bisect_right(self._starts, last)])
 
     def position(self, at: int) -> State:
@@ -133,12 +250,12 @@ class RunHistory:
 
         The newest one of a run at full speed does not know its last move: it came as it is.
         """
-        if self._kept is not None:
-            return self._kept.position(at)
         came = self._newest
         if came is not None and at == self.count and came.placed:
             return replace(State.open(came.rules), placed=came.placed, cleared=came.cleared)
         game, ply = self.game_at(at)
+        if self._kept is not None and game < self._forgotten:
+            return self._kept.position(ply)
         block = max(0, ply - 1) // BLOCK
         run, cleared = self._block(game, block)
         state = run.position(ply - block * BLOCK)
@@ -182,8 +299,9 @@ class RunHistory:
 
     def copied(self, game: int) -> Callable[[], Run]:
         """What makes a run of a whole game, as far as it is known now; it may be called in another thread."""
-        if self._kept is not None:
-            return self._kept.frozen
+        if self._kept is not None and game < self._forgotten:
+            run = self._kept.frozen()
+            return lambda: run
         rules, start = self.plan.rules_of(game, self.start_of(game)), self.start_of(game)
         parts, controller = self._cut(game, 0, self._end_of(game) - start), self.controller
 
@@ -195,9 +313,7 @@ class RunHistory:
         return build
 
 
-_FEW = 100  # ended games up to which the rows of the one under way are worth a word
 _METER_SECONDS = 1.0  # over which pieces a second are counted
-_NEWS = 1.01  # how many times as many games and rows make a distribution new
 
 
 class Runner:
@@ -215,13 +331,22 @@ class Runner:
         self._order = RunOrder(
             game="classic", rules=dict(plan.rules), engine=history.controller, seed=plan.seed, pieces=0
         )
+        if live and history.count:
+            here = history.position(history.count)
+            self._order = replace_fields(
+                self._order, rules=here.here(), placed=here.placed, cleared=here.cleared
+            )
         self._times: deque[tuple[float, int]] = deque()
-        self._spread, self._seen = Spread(), 0
 
     @classmethod
     def live(cls, room: EngineRoom, role: str, plan: Plan, controller: str) -> Runner:
         """A runner whose controller is going to play."""
         return cls(room, role, plan, RunHistory(plan, controller))
+
+    @classmethod
+    def continued(cls, room: EngineRoom, role: str, plan: Plan, run: Run) -> Runner:
+        """A runner whose controller goes on with a game that was kept."""
+        return cls(room, role, plan, RunHistory.of(plan, run.frozen()))
 
     @classmethod
     def kept(cls, room: EngineRoom, role: str, plan: Plan, run: Run) -> Runner:
@@ -299,43 +424,6 @@ class Runner:
             self._times.popleft()
         (began, before), (ended, after) = self._times[0], self._times[-1]
         self.rate = (after - before) / (ended - began) if ended - began > _METER_SECONDS / 4 else self.rate
-
-    @property
-    def mean(self) -> MeanRows:
-        """Rows a game as `estimate` takes it: the rows of the game under way count, too."""
-        return estimate(self.history.rows + self.history.going_on, self.history.games, 1)
-
-    @property
-    def mean_words(self) -> str:
-        """The mean for a person: `1.48M`, or `over 271K` where no game has ended."""
-        words = mean_words(self.mean.mean)
-        return words if self.history.games else f"over {words}" if self.history.going_on else "–"
-
-    @property
-    def range_words(self) -> str:
-        """Its interval for a person: `1.05M – 2.25M`, or how far the first game is."""
-        _, low, high = self.mean
-        if high is None:
-            rows = self.history.going_on
-            return f"{short_count(rows)} {'row' if rows == 1 else 'rows'} so far"
-        return f"{mean_words(low)} – {mean_words(high)}"
-
-    @property
-    def games_words(self) -> str:
-        """The games that have ended, and the rows of the one under way: `3 games + 1.2M rows`."""
-        games = self.history.games
-        if not games:
-            return "no game has ended"
-        ended = f"{grouped(games)} game{'s' * (games != 1)}"
-        return f"{ended} + {short_count(self.history.going_on)} rows" if games < _FEW else ended
-
-    @property
-    def spread(self) -> Spread:
-        """The distribution of rows over all games, the one under way too; of many, of all but a few."""
-        seen = self.history.games + self.history.rows + self.history.going_on
-        if seen > self._seen * _NEWS:
-            self._seen, self._spread = seen, Spread.of(self.history.tally, self.history.going_on)
-        return self._spread
 
 
 # A race that was played before, in a file: what pictures show without an engine.

@@ -1,4 +1,4 @@
-"""What watching and racing share: runners that play, the equities of their boards, and the frame around them."""
+"""What watching and racing share: runners that play, what is measured of their boards, and the frame around them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 import pygame
 
+from game.chance import any_seed
 from game.errors import BadInput
 from game.record import Record, Seat
 from game.session import Session
+from game.tetris.classic.board import Board
 from game.tetris.classic.series import Spread
 from game.tetris.classic.state import State
 from gui.context import AppContext, Scene, Shared
@@ -22,8 +24,8 @@ from gui.play.engine_room import Event, RunStretch, WorkerFailure
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
 from gui.play.playhead import Scheduled, draw_transport
 from gui.play.run_plan import Plan, rule_words
-from gui.scenes.run.playhead import PLAIN, Curve, RunPlayhead, stretch_around
-from gui.scenes.run.runners import Runner
+from gui.scenes.run.playhead import Curve, RunPlayhead, stretch_around
+from gui.scenes.run.runners import Runner, Standing
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -53,13 +55,18 @@ class RunScene(Scene):
         self.chosen = 0  # the runner that is looked at
         self._created: dict[tuple[int, int], str] = {}  # by runner and game, once it was saved
         self.targets.focus = "play"
-        self._kept: dict[int, tuple[int, State]] = {}
+        self._shown: dict[int, tuple[int, State, Standing]] = {}  # by runner: its place, and what is there
+        self._left: dict[
+            tuple[int, int], int
+        ] = {}  # by runner and game: the pieces that are kept for the next time
         self._seen = head.at  # the place of the last frame
         self._grown = 1.0  # how far the last piece has come
         self._window = (0, 1)  # the places that the graph shows
         self.ui = ClassicUI()
-        self.curves = [Curve(runner.history, self.evaluator_of(runner)) for runner in self.runners]
-        self.patience = CURVE_SECONDS  # for equities that the graph still lacks, in each frame
+        self.curves = [Curve(runner.history, self.measure_of(runner)) for runner in self.runners]
+        self.patience = CURVE_SECONDS  # for what the graph still lacks, in each frame
+        if not all(runner.ended for runner in self.runners):
+            context.at_end.append(self.put_away)
 
     # -- what is shown --
 
@@ -83,11 +90,20 @@ class RunScene(Scene):
 
     def state(self, runner: int | None = None) -> State:
         """The position of a runner, by default the one looked at, under the playhead."""
+        return self._snapshot(runner)[1]
+
+    def standing(self, runner: int | None = None) -> Standing:
+        """The score of a runner at the same place."""
+        return self._snapshot(runner)[2]
+
+    def _snapshot(self, runner: int | None) -> tuple[int, State, Standing]:
+        """Place, position and score of a runner: every figure on the screen comes from here."""
         number = self.chosen if runner is None else runner
-        at = self.place(number)
-        if number not in self._kept or self._kept[number][0] != at:
-            self._kept[number] = (at, self.runners[number].position(at))
-        return self._kept[number][1]
+        at, history = self.place(number), self.runners[number].history
+        if number not in self._shown or self._shown[number][0] != at:
+            state = history.position(at)
+            self._shown[number] = (at, state, history.standing(at, state))
+        return self._shown[number]
 
     def marks(self) -> tuple[int, ...]:
         """The places that are marked on the whole run: where games begin."""
@@ -131,17 +147,37 @@ class RunScene(Scene):
 
     def new_run(self) -> None:
         """Choose board, rules and controllers of another run."""
+        self.leave()
         self.go(self.context.router.new_game(self.back or self, "classic", self.plan))
 
     def save(self) -> None:
-        """Keep the game that is shown among the saved ones."""
-        if self.runner.count:
-            self.context.autosave.keep(self._game())
+        """Keep the game that is shown of each runner among the saved ones."""
+        played = [number for number, runner in enumerate(self.runners) if runner.count]
+        if played:
+            shown = ((number, *self.runners[number].history.game_at(self.place(number))) for number in played)
+            self.context.autosave.keep(*(self._game(*each) for each in shown))
+
+    def know(self, number: int, record: Record) -> None:
+        """Take a record as that of a runner's first game: whatever is kept of the game replaces it."""
+        self._created[number, 0] = record.created
+        self._left[number, 0] = self.runners[number].count
+
+    def put_away(self) -> None:
+        """Keep the game that is shown of each runner, and the one under way, which can be continued."""
+        for number, runner in enumerate(self.runners):
+            history, shown = runner.history, runner.history.game_at(self.place(number))
+            games = dict.fromkeys(game for owner, game in self._left if owner == number)
+            for game in {**games, history.game_at(history.count)[0]: None, shown[0]: None}:
+                length = history.length_of(game)
+                if length > self._left.get((number, game), 0):
+                    self._left[number, game] = length
+                    ply = shown[1] if game == shown[0] else length
+                    self.context.autosave.put_away(self._game(number, game, ply))
 
     def shared(self) -> Shared:
         if not self.runner.count:
             return Shared(None, 0, self._no_text, "No piece has been placed yet.")
-        record = self._game()()
+        record = self._game(self.chosen, *self.runner.history.game_at(self.place(self.chosen)))()
         return Shared(record, record.cursor, self._no_text)
 
     @staticmethod
@@ -152,23 +188,26 @@ class RunScene(Scene):
         self.head.playing = False
         super().share()
 
-    def _game(self) -> Callable[[], Record]:
-        """What makes the record of the game that is shown; it may take seconds."""
-        runner = self.runner
-        game, ply = runner.history.game_at(min(self.head.at, runner.count))
-        created = self._created.setdefault((self.chosen, game), self.context.autosave.begin())
-        copied = runner.history.copied(game)
-        seat = Seat(runner.controller, "engine", engine=runner.controller, level="full")
+    def _game(self, number: int, game: int, ply: int) -> Callable[[], Record]:
+        """What makes the record of a game of a runner, looked at after `ply` pieces; it may take seconds."""
+        runner = self.runners[number]
+        if (number, game) not in self._created:
+            self._created[number, game] = self.context.autosave.begin()
+        created, copied = self._created[number, game], runner.history.copied(game)
+        seat = Seat(runner.title, "engine", engine=runner.controller, level="full")
+        racing = len(self.runners) > 1
+        kind, seed = ("Race: ", self.plan.seed) if racing else ("", 0)
 
         def build() -> Record:
             run = copied()
-            title = f"{runner.controller}, {counted(run.count, 'piece')}"
+            title = f"{kind}{runner.title}, {counted(run.count, 'piece')}"
             return Record(
                 game="classic",
                 rules=run.rules,
                 seats=(seat,),
                 run=run,
                 cursor=ply,
+                seed=seed,
                 title=title,
                 created=created,
             )
@@ -200,8 +239,15 @@ class RunScene(Scene):
     def go_back(self) -> None:
         super().go_back()
         if self.next is not self:
-            for runner in self.runners:
-                runner.leave()
+            self.leave()
+
+    def leave(self) -> None:
+        """Keep what was played, and let the workers go."""
+        if self.put_away in self.context.at_end:
+            self.context.at_end.remove(self.put_away)
+            self.put_away()
+        for runner in self.runners:
+            runner.leave()
 
     # -- for subclasses --
 
@@ -213,15 +259,33 @@ class RunScene(Scene):
     def draw_column(self, column: PanelColumn) -> None:
         """Fill the panel."""
 
-    def evaluator_of(self, runner: Runner) -> str:
-        """The evaluator through which a runner's boards are looked at: the plainest, the same for all."""
-        return PLAIN
+    @abstractmethod
+    def measure_of(self, runner: Runner) -> Callable[[Board], float]:
+        """What the graph shows of a runner's boards."""
+
+    @property
+    @abstractmethod
+    def reading(self) -> str:
+        """The name of it."""
+
+    @property
+    @abstractmethod
+    def ink(self) -> Rgb:
+        """The colour of it: amber where it is an opinion."""
+
+    @abstractmethod
+    def figure(self, value: float) -> str:
+        """A value of it as it is read."""
+
+    @abstractmethod
+    def axis(self, values: Sequence[float]) -> Axis:
+        """The scale on which these values of it stand."""
 
     # -- time --
 
     def entered(self) -> None:
         super().entered()
-        self._kept.clear()
+        self._shown.clear()
 
     def left(self) -> None:
         for runner in self.runners:
@@ -263,7 +327,7 @@ class RunScene(Scene):
             self._grown = min(1.0, self._grown + seconds / length)
 
     def settle(self, seconds: float) -> None:
-        """Work out the equities that the timeline shows, for no longer than that."""
+        """Measure the boards that the timeline shows, for no longer than that."""
         fast = self.head.fast_rate()
         self._window = first, last = stretch_around(self.head.at, fast)
         if fast or self.head.racing:
@@ -303,11 +367,11 @@ class RunScene(Scene):
         return any(self.context.room.is_warming(runner.role) for runner in self.runners if runner.busy)
 
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
-        """The equity around the playhead, and below it the whole run to be gone through."""
+        """What is measured around the playhead, and below it the whole run to be gone through."""
         head, at, (first, last) = self.head, self.place(self.chosen), self._window
         lines = [curve.points(first, last) for curve in self.curves]
         lines.append(lines.pop(self.chosen))
-        axis = self.ui.axis([value for line in lines for _, value in line])
+        axis = self.axis([value for line in lines for _, value in line])
         scrubber = self.scrubber()
         graph, whole = _spans(frame, (first, last), (scrubber.first, scrubber.last), axis)
         left, width = graph.left - 8, graph.right - graph.left + 16
@@ -319,12 +383,15 @@ class RunScene(Scene):
             SCRUBBER, along, lambda point: scrubber.seek(whole.ply_at(point)), "The whole run"
         )
         value = self.curve.value(at)
-        figure = "–" if value is None else self.ui.figure(value)
-        draw_readout(canvas, frame, "Equity, board", figure, canvas.theme.colour.amber_text)
+        figure = "–" if value is None else self.figure(value)
+        opinion = self.ink == canvas.theme.colour.amber_line
+        draw_readout(
+            canvas, frame, self.reading, figure, canvas.theme.colour.amber_text if opinion else self.ink
+        )
         _draw_axes(canvas, frame, graph)
         for number, line in enumerate(lines, 1):
-            _draw_line(canvas, graph, line, bright=number == len(lines))
-        _draw_playhead(canvas, frame, graph, at, value)
+            _draw_line(canvas, graph, line, self.ink, bright=number == len(lines))
+        _draw_playhead(canvas, frame, graph, at, value, self.ink)
         _draw_scrubber(canvas, frame, whole, scrubber)
 
     def scrubber(self) -> Scrubber:
@@ -347,6 +414,14 @@ class Scrubber(NamedTuple):
     marks: Sequence[int]
     words: str
     seek: Callable[[int], object]
+
+
+def resumed(context: AppContext, record: Record, number: int) -> tuple[Plan, Runner]:
+    """A run that was left, with the plan by which it goes on; `number` is that of the runner. The record has a run."""
+    run = record.run
+    assert run is not None
+    plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed or any_seed())
+    return plan, Runner.continued(context.room, f"run-{number}", plan, run)
 
 
 GRAPH, SCRUBBER = "graph", "scrubber"
@@ -405,7 +480,9 @@ def _row_of_dots(width: int, edge: int, step: int, ink: Rgb) -> pygame.Surface:
     return row
 
 
-def _draw_line(canvas: Canvas, graph: Span, line: Sequence[tuple[int, float]], *, bright: bool) -> None:
+def _draw_line(
+    canvas: Canvas, graph: Span, line: Sequence[tuple[int, float]], ink: Rgb, *, bright: bool
+) -> None:
     """A line straight onto the surface: it may be another one in every frame, so nothing of it is kept."""
     if len(line) < 2:
         return
@@ -417,9 +494,10 @@ def _draw_line(canvas: Canvas, graph: Span, line: Sequence[tuple[int, float]], *
         (left + (place - graph.first) * across, low - (min(axis.top, value) - axis.bottom) * up)
         for place, value in line
     ]
-    ink = colour.amber_line if bright else mix(colour.room, colour.amber_line, 0.45)
     if bright:
-        _draw_area(canvas, points, low, colour.amber)
+        _draw_area(canvas, points, low, ink)
+    else:
+        ink = mix(colour.room, ink, 0.45)
     width = max(1, round((_LINE if bright else _FAINT) * scale))
     for start, end in pairwise(points):
         pygame.draw.aaline(canvas.surface, ink, start, end, width)
@@ -438,12 +516,12 @@ def _draw_area(canvas: Canvas, points: list[Point], bottom: float, ink: Rgb) -> 
     canvas.surface.blit(sheet, (left, top))
 
 
-def _draw_playhead(canvas: Canvas, frame: Frame, graph: Span, at: int, value: float | None) -> None:
-    """A line at the place, a point at its equity, and its number."""
+def _draw_playhead(canvas: Canvas, frame: Frame, graph: Span, at: int, value: float | None, ink: Rgb) -> None:
+    """A line at the place, a point at its value, and its number."""
     colour, x, low = canvas.theme.colour, graph.x(min(at, graph.last)), frame.timeline_height < 90
     canvas.rule((x, graph.top - (0 if low else 4)), (x, graph.bottom), colour.text, 1.2)
     if value is not None and at <= graph.last:
-        canvas.disc((x, graph.y(value)), 5, colour.amber, edge=colour.room, width=1.5)
+        canvas.disc((x, graph.y(value)), 5, ink, edge=colour.room, width=1.5)
     if not low and graph.right - graph.left >= _WORDY:
         words = f"piece {grouped(at)}"
         before = x - 10 - canvas.text_width(words, "label") >= graph.left

@@ -5,6 +5,9 @@ A game that was kept is watched from any piece, with nobody playing on; as a sho
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 import pygame
 
 from ai.messages import Question
@@ -12,21 +15,23 @@ from ai.tetris.classic.controllers import CONTROLLERS
 from game.advice import Advice, AdviceStore, Choice
 from game.record import Record
 from game.showcase import Showcase, minutes
+from game.tetris.classic.board import Board
 from gui.context import AppContext, Scene
 from gui.games.classic import panel
 from gui.games.classic.cells import Geometry
 from gui.play.advice_feed import AdviceFeed, waiting_words
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.engine_room import Event, WorkerFailure
-from gui.play.game_ui import Opinion, PanelColumn, RenderState
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
-from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour
+from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour, equity_of
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene, Scrubber, draw_histogram, draw_survival
+from gui.scenes.run.scene import RunScene, Scrubber, draw_histogram, draw_survival, resumed
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
-from gui.ui.text import grouped, short_count
+from gui.ui.text import counted, grouped, short_count
+from gui.ui.theme import Rgb
 
 ADVISER = "run-adviser"
 EASY_SPEED = 4.0  # of a kept game, where the settings have no limit
@@ -73,6 +78,16 @@ class WatchScene(RunScene):
         return scene
 
     @classmethod
+    def continued(cls, context: AppContext, back: Scene | None, record: Record) -> WatchScene:
+        """A run that was left, at the piece where it was left: the controller can go on with it."""
+        plan, runner = resumed(context, record, 0)
+        scene = cls(context, back, plan, RunPlayhead([runner], context.config.classic.watch_speed))
+        scene.head.front = runner.count
+        scene.head.seek(record.cursor)
+        scene.know(0, record)
+        return scene
+
+    @classmethod
     def kept(cls, context: AppContext, back: Scene | None, shown: Record | Showcase) -> WatchScene:
         """The game of a record that has a run, where it was left, or its showcase. Raises `BadRecord`."""
         record = shown.record if isinstance(shown, Showcase) else shown
@@ -86,9 +101,30 @@ class WatchScene(RunScene):
         head.seek(record.cursor)
         return cls(context, back, plan, head, record)
 
-    def evaluator_of(self, runner: Runner) -> str:
-        """The controller itself, where we know how it looks at a board."""
-        return runner.controller if runner.controller in CONTROLLERS else super().evaluator_of(runner)
+    # -- the graph: how the controller looks at its own boards --
+
+    @property
+    def evaluator(self) -> str:
+        """The controller itself, where we know how it looks at a board; else the adviser."""
+        who = self.runner.controller
+        return who if who in CONTROLLERS else self.context.config.classic.adviser
+
+    def measure_of(self, runner: Runner) -> Callable[[Board], float]:
+        return partial(equity_of, controller=self.evaluator)
+
+    @property
+    def reading(self) -> str:
+        return "Equity now"
+
+    @property
+    def ink(self) -> Rgb:
+        return self.context.theme.colour.amber_line
+
+    def axis(self, values: Sequence[float]) -> Axis:
+        return self.ui.axis(values)
+
+    def figure(self, value: float) -> str:
+        return self.ui.figure(value)
 
     def marks(self) -> tuple[int, ...]:
         if self.record is None:
@@ -124,9 +160,8 @@ class WatchScene(RunScene):
 
     def _ask(self, at: int) -> int:
         """Ask the controller itself, where it is one that we know."""
-        state, known = self.runner.position(at), self.runner.controller in CONTROLLERS
-        engine = self.runner.controller if known else self.context.config.classic.adviser
-        question = Question(game="classic", rules=state.here(), moves=(), seat=0, engine=engine)
+        state = self.runner.position(at)
+        question = Question(game="classic", rules=state.here(), moves=(), seat=0, engine=self.evaluator)
         return self.context.room.ask(ADVISER, question, state)
 
     def hear(self, event: Event) -> None:
@@ -158,10 +193,13 @@ class WatchScene(RunScene):
         return super().handle(event)
 
     def commands(self) -> list[Command]:
-        return [
-            Command("H", self.toggle_hints, "show or hide the moves", scope=BOARDS),
+        plots = [
             Command("D", self.toggle_plot, "moves, or the plot of rows a game"),
             Command("C", self.toggle_curve, "the plot as bars or as a curve"),
+        ]
+        return [
+            Command("H", self.toggle_hints, "show or hide the moves", scope=BOARDS),
+            *(plots if self.record is None else []),
             Command("E, 1, 2, 3", None, "show or hide the terms of the equity"),
             *super().commands(),
         ]
@@ -194,6 +232,8 @@ class WatchScene(RunScene):
     @property
     def shows_plot(self) -> bool:
         """Whether the panel begins with the plot."""
+        if self.record is not None:  # one game alone
+            return False
         return not self.head.easy if self.plot is None else self.plot
 
     # -- the board, and what stands left of it --
@@ -234,7 +274,7 @@ class WatchScene(RunScene):
         if self.head.easy:
             advice = self.advice() if self.hints else None
             choices: tuple[Choice, ...] = advice.choices if advice is not None else ()
-            look = RenderState(state, choices, self.grown, evaluator=self.curve.evaluator)
+            look = RenderState(state, choices, self.grown, evaluator=self.evaluator)
         else:
             look = RenderState(state, (), 1.0)
             box = _steady(canvas, box, state.board.width, state.board.height)
@@ -281,10 +321,11 @@ class WatchScene(RunScene):
             column.y = max(column.y, below)
         state, advice = self.state(), self.advice()
         best = advice.choices[0] if advice is not None and advice.choices and self.may_ask else None
-        panel.equity(column, state, self.curve.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
+        panel.equity(column, state, self.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
         if column.room >= _FACTS:
             column.y += 30
-            column.heading("Game")
+            game, _ = self.runner.history.game_at(self.place(self.chosen))
+            column.heading(f"Game {grouped(game + 1)}" if self.record is None else "Game")
             column.facts(self._facts())
 
     def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
@@ -303,7 +344,8 @@ class WatchScene(RunScene):
         return waiting_words(self.context, "classic", ADVISER)
 
     def _draw_plot(self, column: PanelColumn) -> None:
-        runner, spread = self.runner, self.runner.spread
+        standing = self.standing()
+        spread = self.runner.history.spread(standing)
         column.headed(
             "Rows a game",
             Command("D", self.toggle_plot, "ranked moves", name="moves"),
@@ -312,13 +354,12 @@ class WatchScene(RunScene):
         column.y += 22
         if not spread.games:
             words = "No game has ended yet."
-            if spread.going_on:
-                words += (
-                    f" After {short_count(spread.going_on)} rows, its mean is likely {runner.mean_words}."
-                )
+            if standing.going_on:
+                rows = counted(standing.going_on, "row")
+                words += f" After {rows}, its mean is likely {standing.mean_words}."
             column.paragraph(words, ink=column.canvas.theme.colour.text3, after=14)
             return
-        mean = f"{runner.mean_words}, 95 %: {runner.range_words}; {runner.games_words}"
+        mean = f"{standing.mean_words}, 95 %: {standing.range_words}; {standing.games_forms[-1]}"
         column.canvas.text((column.left, column.y + 8), mean, "label", column.canvas.theme.colour.text2)
         column.y += 22
         box = (column.left, column.y, column.width, min(_PLOT, max(90.0, column.room - 24)))
@@ -332,10 +373,10 @@ class WatchScene(RunScene):
         """The game that is shown, and the games of the run so far, or how long it is."""
         state, runner = self.state(), self.runner
         facts = [("Pieces", grouped(state.placed)), ("Rows", grouped(state.cleared))]
+        stack = f"{state.board.height - state.board.top} of {state.board.height}"
         if self.record is not None:
-            stack = f"{state.board.height - state.board.top} of {state.board.height}"
             return [*facts, ("Stack", stack), ("In all", short_count(runner.count))]
-        return [*facts, ("Mean rows", runner.mean_words), ("Games", grouped(runner.history.games))]
+        return [*facts, ("Mean rows", self.standing().mean_words), ("Stack", stack)]
 
     def save(self) -> None:
         if self.record is None:

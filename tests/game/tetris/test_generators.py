@@ -6,6 +6,7 @@ from game.chance import splitmix64
 from game.errors import BadInput
 from game.tetris.classic import Pieces, game_seed
 from game.tetris.classic.pieces import MOST_LISTED, tengstrand_state, uniform_piece
+from game.tetris.classic.run import drawn as drawn_at_once
 
 
 def drawn(text: str, count: int) -> list[int | None]:
@@ -33,6 +34,12 @@ def test_a_stream_is_the_same_in_steps_and_at_once(text: str) -> None:
         later = pieces.after(n)
         assert [later.piece(k) for k in range(7 - n)] == [pieces.piece(n + k) for k in range(7 - n)]
         assert Pieces.parse(str(later)) == later
+
+
+@pytest.mark.parametrize(("seed", "first"), [(1, 0), ((1 << 64) - 1, 5), (7, (1 << 63) - 9)])
+def test_many_pieces_at_once_are_those_that_are_drawn_one_by_one(seed: int, first: int) -> None:
+    pieces = Pieces("uniform", seed, first)
+    assert drawn_at_once(pieces, 40) == bytes(uniform_piece(seed, first + n) for n in range(40))
 
 
 def test_the_place_in_a_uniform_stream_is_written_down() -> None:

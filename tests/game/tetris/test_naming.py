@@ -6,7 +6,7 @@ import pytest
 
 from game.tetris.classic import State as ClassicState
 from game.tetris.four_wide.state import State as FourWideState
-from game.tetris.naming import classic_forms, classic_name, forms_of, name_of
+from game.tetris.naming import classic_forms, forms_of, name_of
 from tests.game.tetris.guideline.slow_count import some_state
 
 
@@ -15,10 +15,10 @@ from tests.game.tetris.guideline.slow_count import some_state
     [
         ("J north 8 1", ("J flat, columns 8-10", "J flat, 8-10", "J 8-10")),
         ("L south 5 1 none", ("L flat, columns 5-7, tip down", "L flat, 5-7, tip down", "L 5-7 down")),
-        ("T west 9 1 mini", ("T tall, columns 9-10, tip left, mini", "T tall, 9-10, tip left, mini", "T 9-10 left mini")),  # noqa: E501
+        ("T west 9 1 mini", ("T upright, columns 9-10, tip left, mini", "T upright, 9-10, tip left, mini", "T 9-10 left mini")),  # noqa: E501
         ("S south 2 1", ("S flat, columns 2-4", "S flat, 2-4", "S 2-4")),
-        ("Z east 0 1", ("Z tall, columns 1-2", "Z tall, 1-2", "Z 1-2")),
-        ("I east 0 2", ("I tall, column 1", "I tall, 1", "I 1")),
+        ("Z east 0 1", ("Z upright, columns 1-2", "Z upright, 1-2", "Z 1-2")),
+        ("I east 0 2", ("I upright, column 1", "I upright, 1", "I 1")),
         ("O north 4 0", ("O, columns 5-6", "O, 5-6", "O 5-6")),
         ("pass", ("pass",)),
     ],
@@ -51,6 +51,21 @@ def test_nor_at_four_wide() -> None:
         assert len({name_of(move, moves) for move in moves}) == len(moves)
 
 
+@pytest.mark.parametrize(
+    ("piece", "move", "forms"),
+    [
+        ("I", "1,0,16", ("I upright, column 1", "I upright, 1", "I 1")),
+        ("I", "0,0,19", ("I flat, columns 1-4", "I flat, 1-4", "I 1-4")),
+        ("O", "0,4,18", ("O, columns 5-6", "O, 5-6", "O 5-6")),
+        ("S", "0,1,18", ("S flat, columns 2-4", "S flat, 2-4", "S 2-4")),
+    ],
+)
+def test_classic_names_a_placement_as_guideline_does(piece: str, move: str, forms: tuple[str, ...]) -> None:
+    state = ClassicState.open({"pieces": f"list:{piece}"})
+    assert move in state.legal_moves()
+    assert classic_forms(state, move)[:3] == forms
+
+
 def test_nor_at_classic() -> None:
     for seed in range(40):
         rules = {
@@ -61,6 +76,5 @@ def test_nor_at_classic() -> None:
         }
         state = ClassicState.open(rules)
         moves = state.legal_moves()
-        for form in range(2):
+        for form in range(4):
             assert len({classic_forms(state, move, moves)[form] for move in moves}) == len(moves)
-        assert classic_name(state, moves[0]) in ("column 1", "column 1, tucked in")

@@ -1,0 +1,176 @@
+"""The words of a showcase: chapters and remarks of its source, their figures filled in.
+
+A source has no figure of its own. `{equity:.2f}` or `{queues}` stands for a fact of the position at which the words are
+read: a remark has those of its ply, a title those of the moment that its chapter is about. A caption stands for a whole
+chapter while the game goes on, so it has only what holds for the whole game.
+
+Counts have gaps at the thousands as in the window, and chances are written as there. `{rows:word}` is a count as a
+word, `{rows:Word}` at the beginning of a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from string import Formatter
+
+import msgspec
+
+from game.errors import BadInput
+from game.record import Chapter, ChapterEvent, Remark
+from gui.ui.text import chance_words, grouped
+
+Facts = dict[str, object]
+
+_UNITS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_DIGIT = re.compile(r"\d")
+
+
+class Chance(float):
+    """A chance, 0 to 1: written as the window writes it."""
+
+
+class Said(msgspec.Struct, forbid_unknown_fields=True):
+    """A remark of the source: `at` counts pieces from the moment of its chapter; None is the chapter's beginning."""
+
+    text: str
+    at: int | None = None
+
+
+class Told(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """A chapter of the source.
+
+    `at` is the number of a piece or the name of a moment, the `nth` of its kind; `lead` pieces before it the chapter
+    begins. Its event are the last `moves` pieces up to the moment: each is shown in `slow` milliseconds, and their
+    result for `rest`.
+    """
+
+    at: int | str
+    title: str
+    caption: str = ""
+    remarks: list[Said] = []
+    nth: int = 1
+    lead: int = 0
+    moves: int = 0
+    slow: int = 3000
+    rest: int = 2500
+
+
+def tell(
+    source: Sequence[Told],
+    moment: Callable[[Told], int],
+    facts: Callable[[int], Facts],
+    whole: Facts,
+    length: int,
+) -> list[Chapter]:
+    """The chapters of a game of `length` pieces; `moment` finds the ply that one is about, `facts` are those of a ply.
+
+    Raises `BadInput`, which names the chapter, for a figure that is not a fact, and for what lies beyond the game or
+    is out of order.
+    """
+    chapters: list[Chapter] = []
+    for number, each in enumerate(source, 1):
+        place = f"chapter {number} ({each.title!r})"
+        try:
+            chapters.append(_chapter(each, moment(each), facts, whole, length))
+        except BadInput as error:
+            raise BadInput(f"{place}: {error}") from None
+        if number > 1 and chapters[-1].ply <= chapters[-2].ply:
+            raise BadInput(
+                f"{place}: it does not begin after the chapter before it, at ply {chapters[-2].ply}"
+            )
+    for number, (chapter, after) in enumerate(pairwise(chapters), 1):
+        late = next((remark.ply for remark in chapter.remarks if remark.ply > after.ply), None)
+        if late is not None:
+            place = f"chapter {number} ({chapter.title!r})"
+            raise BadInput(
+                f"{place}: a remark on ply {late}, where the next chapter has begun, at {after.ply}"
+            )
+    return chapters
+
+
+def _chapter(told: Told, moment: int, facts: Callable[[int], Facts], whole: Facts, length: int) -> Chapter:
+    """One chapter. Raises `BadInput` as `tell`."""
+    if moment > length:
+        raise BadInput(f"it is about ply {moment}, and the game ends at ply {length}")
+    begin = max(0, moment - told.lead)
+    remarks: list[Remark] = []
+    for said in told.remarks:
+        ply = begin if said.at is None else moment + said.at
+        if not (remarks[-1].ply + 1 if remarks else begin) <= ply <= length:
+            raise BadInput(
+                f"a remark would be on ply {ply}; those of a chapter ascend, here from {begin} to {length}"
+            )
+        remarks.append(Remark(ply, fill(said.text, {**whole, **facts(ply)})))
+    title, caption = fill(told.title, {**whole, **facts(moment)}), fill(told.caption, whole)
+    if told.moves > moment - begin:
+        raise BadInput(f"its event has {told.moves} moves, and it begins {moment - begin} before it is over")
+    event = (
+        ChapterEvent(moment - told.moves, told.moves, slow=told.slow, rest=told.rest) if told.moves else None
+    )
+    return Chapter(begin, title, caption, tuple(remarks), event)
+
+
+def fill(text: str, facts: Facts) -> str:
+    """A text of the source with its facts. Raises `BadInput` for an unknown one, and for a figure that is typed."""
+    parts = []
+    try:
+        fields = list(Formatter().parse(" ".join(text.split())))
+    except ValueError as error:
+        raise BadInput(f"{text.strip()!r}: {error}") from None
+    for words, name, form, _ in fields:
+        typed = _DIGIT.search(words)
+        if typed:
+            raise BadInput(f"{words.strip()!r} has a figure; write the fact that it is: {_listed(facts)}")
+        parts.append(words)
+        if name is None:
+            continue
+        if name not in facts:
+            raise BadInput(f"there is no fact {name!r} here; known: {_listed(facts)}")
+        try:
+            parts.append(_written(facts[name], form or ""))
+        except ValueError:
+            raise BadInput(f"{{{name}:{form}}} cannot be written; the fact is {facts[name]!r}") from None
+    return "".join(parts)
+
+
+def _listed(facts: Facts) -> str:
+    return ", ".join(sorted(facts))
+
+
+def _written(fact: object, form: str) -> str:
+    """A fact as the window writes it, or in a `form` of Python's or of ours."""
+    if isinstance(fact, Chance):
+        return chance_words(fact)
+    if form in ("word", "Word") and isinstance(fact, int):
+        return in_words(fact).capitalize() if form == "Word" else in_words(fact)
+    if isinstance(fact, int) and not form:
+        return grouped(fact)
+    return format(fact, form)
+
+
+def in_words(number: int) -> str:
+    """A number below a hundred as a word, 0 as `no`; a larger one in figures."""
+    if number < 20:
+        return (*_UNITS, *_TEENS)[number]
+    if number >= 100:
+        return grouped(number)
+    tens, rest = divmod(number, 10)
+    return _TENS[tens - 2] + (f"-{_UNITS[rest]}" if rest else "")
