@@ -139,7 +139,7 @@ def test_all_of_fourteen_chapters_are_reached_by_key_by_wheel_and_in_the_list(wi
     shown = load("marathon")
     for size, scale in (((1280, 720), 1.0), ((1280, 720), 2.0)):
         cinema: Window = window(
-            lambda context: context.router.showcase(shown, context.router.home()), size, scale=scale
+            lambda context: context.router.showcase(shown, context.router.home()), size=size, scale=scale
         )
         scene = cinema.scene
         assert isinstance(scene, WatchScene)
