@@ -99,8 +99,7 @@ class ChapterPanel:
         with column.canvas.clipped(view):
             for number in range(len(self.chapters)):
                 column.y = top + row * (number + 0.5)
-                if view[1] - row < column.y < view[1] + height + row:
-                    self._draw_row(column, number, row)
+                self._draw_row(column, number, row)
             self.scroll.draw(column.canvas)
         column.view, column.y = None, begin + height
 

@@ -358,7 +358,7 @@ def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, head: Playhea
             lit = targets.add(name, box, press, radius=radius, about=about)
             canvas.disc(at, radius, colour.line2 if lit else colour.raised)
             icon(canvas, at, colour.text)
-            canvas.text((at[0], middle + radius + 12), head.pace_words, "label", colour.text3, "middle")
+            canvas.text((at[0], middle + radius + 10), head.pace_words, "label", colour.text3, "middle")
     box = (x + width - margin - wide, middle - 16, wide, 32.0)
     lit = targets.add("speed", box, head.next_speed, radius=8, about=head.speed_tip)
     canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)

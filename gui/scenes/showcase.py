@@ -247,8 +247,8 @@ class ShowcaseScene(BoardScene):
         return () if advice is None else tuple(advice.read(PathFacts).way.split())
 
     def shown_choices(self) -> tuple[Choice, ...]:
-        if self.head.playing and self.head.part.pace == "rest":
-            return ()  # the result of a chapter's event is looked at
+        if self.slow or (self.head.playing and self.head.part.pace == "rest"):
+            return ()  # a chapter's event, or its result, is looked at
         advice = self.advice()
         return advice.choices[:3] if advice is not None and not self.session.position.over else ()
 
