@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
+import pygame
+
 from game.advice import Advice, Choice
 from game.facts import BookFacts, KnownFacts, PathFacts
 from game.record import Chapter
@@ -22,7 +24,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
 from gui.ui.layout import Frame
-from gui.ui.scroll import Scroll
 from gui.ui.text import chance_words, grouped
 
 CHANCES = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))  # in per cent
@@ -112,8 +113,9 @@ class ShowcaseScene(BoardScene):
         self.chapters.follow(self.targets)
         return scene
 
-    def scrolls(self) -> list[Scroll]:
-        return [self.chapters.scroll]
+    def _mouse_event(self, event: pygame.event.Event) -> None:
+        if not self.chapters.scroll.handle_mouse(event, self.context.scale, self.targets):
+            super()._mouse_event(event)
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""

@@ -158,6 +158,20 @@ def test_all_of_fourteen_chapters_are_reached_by_key_by_wheel_and_in_the_list(wi
             assert scene.head.chapter == shown.record.chapters[number - 1]
 
 
+def test_page_keys_turn_to_the_chapter_before_and_behind(window: WholeWindow) -> None:
+    cinema = window(lambda context: context.router.showcase("bt-loop", context.router.home()))
+    assert isinstance(cinema.scene, ShowcaseScene)
+    head, chapters = cinema.scene.head, load("bt-loop").record.chapters
+    cinema.press("space", "page down", "page down")
+    assert head.chapter == chapters[2]
+    cinema.press("page up")
+    assert head.chapter == chapters[1]
+    cinema.press("space")
+    cinema.wait(3.0)
+    cinema.press("page up")
+    assert (head.chapter, head.at) == (chapters[1], chapters[1].ply), "first to the beginning of this one"
+
+
 def at_its_end(
     window: WholeWindow, name: str, size: tuple[int, int] = (1280, 720), scale: float = 1.0
 ) -> Window:
