@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Literal
 
 import pygame
@@ -202,9 +203,11 @@ class ShowcaseScene(BoardScene):
         elif where == "large":
             left, width = frame.margin * 2, _CAPTION - frame.margin - 24
             y = self.chapters.draw_current(canvas, (left, frame.board[1], width, frame.board[3]))
-            self._draw_source(canvas, (left, y + 28), width)
+            self._draw_source(canvas, (left, y + 28), width, bottom=frame.foot - 8)
 
-    def _draw_source(self, canvas: Canvas, at: Point, width: float, *, whole: bool = True) -> None:
+    def _draw_source(
+        self, canvas: Canvas, at: Point, width: float, *, whole: bool = True, bottom: float = inf
+    ) -> None:
         """What was thought of the position; the `whole` of it, or a chip, a figure and a few words."""
         ply = self.head.shown.spoken(self.head.seconds)
         advice, colour, (x, y) = self.session.opinions.get(ply), canvas.theme.colour, at
@@ -228,6 +231,11 @@ class ShowcaseScene(BoardScene):
             below = (words, *below)
         y += 18
         for line in below:
+            if (
+                y + 20 * len(canvas.renderer.wrap(line, canvas.theme.type["label"], width, canvas.scale))
+                > bottom
+            ):
+                return
             y += canvas.paragraph((at[0], y, width, 0), line, "label", colour.text3) + 2
 
     @property
