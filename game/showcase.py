@@ -191,17 +191,17 @@ class Showcase:
         """The ply that is reached at a place."""
         return place if self.record.live is None else self.record.live.ply_at(place)
 
-    def remark(self, seconds: float) -> str:
-        """What is said of the position that is shown, and of no other; empty where nothing is.
-
-        As long as a move is shown slowly it is the position before it.
-        """
+    def spoken(self, seconds: float) -> int:
+        """The ply of which is spoken: as long as a move is shown slowly the one before it."""
         part = self.part(seconds)
         if part.pace == "slow":
-            ply = self.ply(part.first) if self.record.live else part.first - 1
-        else:
-            ply = self.ply(part.at(seconds))
-        return "" if part.chapter is None else part.chapter.said(ply)
+            return self.ply(part.first) if self.record.live else part.first - 1
+        return self.ply(part.at(seconds))
+
+    def remark(self, seconds: float) -> str:
+        """What is said of the position that is shown, and of no other; empty where nothing is."""
+        chapter = self.part(seconds).chapter
+        return "" if chapter is None else chapter.said(self.spoken(seconds))
 
     @cached_property
     def seconds(self) -> float:

@@ -62,12 +62,37 @@ def build(file: Path, iterations: int) -> Path:
     try:
         record = _record(source, iterations)
     except msgspec.ValidationError as error:
-        raise BadInput(f"{file.name}: {error}") from None
+        raise BadInput(f"{file.name}, {_placed(str(error))}") from None
     except BadInput as error:
         raise BadInput(f"{file.name}, {error}") from None
     shown = file.with_suffix(SUFFIX)
     write_record(shown, record)
     return shown
+
+
+_KINDS = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "array": "a list",
+    "object": "named values",
+}
+
+
+def _placed(reason: str) -> str:
+    """What is wrong with a value of a source, its place first."""
+    what, _, place = reason.partition(" - at `$")
+    missing = re.fullmatch(r"Object missing required field `(.*)`", what)
+    unknown = re.fullmatch(r"Object contains unknown field `(.*)`", what)
+    kind = re.match(r"Expected `(\w+)", what)
+    if missing:
+        what = f"there is no {missing[1]}"
+    elif unknown:
+        what = f"{unknown[1]!r} means nothing here"
+    elif kind:
+        what = f"{_KINDS.get(kind[1], kind[1])} is needed"
+    place = place.strip(".`")
+    return f"{place}: {what}" if place else what
 
 
 def read(file: Path) -> dict[str, object]:

@@ -99,8 +99,7 @@ class ChapterPanel:
         with column.canvas.clipped(view):
             for number in range(len(self.chapters)):
                 column.y = top + row * (number + 0.5)
-                if view[1] - row < column.y < view[1] + height + row:
-                    self._draw_row(column, number, row)
+                self._draw_row(column, number, row)
             self.scroll.draw(column.canvas)
         column.view, column.y = None, begin + height
 
@@ -109,12 +108,17 @@ class ChapterPanel:
         press = partial(self.head.to_chapter, number)
         column.row(f"chapter {number + 1}", row, press, chosen=now, inset=column.inset)
         ink, style = (colour.text, "strong") if now else (colour.text2, "body")
-        canvas.text((column.left + 12, column.y), str(number + 1), "label", colour.text3, "middle")
+        begin = 40 if column.inset > 12 else 26
+        canvas.text(
+            (column.left + (begin - 16) / 2, column.y), str(number + 1), "label", colour.text3, "middle"
+        )
         mark = colour.text if now else colour.text3
         begins = minutes(self.head.shown.chapter_times[number][0])
         used = canvas.text((column.right, column.y), begins, "label", mark, "right")
-        title = canvas.fitted(self.chapters[number].title, style, column.width - 52 - used)
-        canvas.text((column.left + 40, column.y), title, style, ink)
+        title, room = self.chapters[number].title, column.width - begin - 8 - used
+        if canvas.text_width(title, style) > room:
+            style = "small" if now else "label"
+        canvas.text((column.left + begin, column.y), canvas.fitted(title, style, room), style, ink)
 
     # -- the words --
 

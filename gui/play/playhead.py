@@ -22,11 +22,11 @@ _PLAY_AND_PAUSE = "play and pause"
 OWN = 0.0  # in place of a speed: a pace that a showcase brings along
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 _PACES: dict[Pace, str] = {
-    "hold": "Hold",
-    "slow": "Slow",
-    "rest": "Hold",
-    "run": "Run",
-    "flight": "Fast",
+    "hold": "Time to read",
+    "slow": "Slow motion",
+    "rest": "Result",
+    "run": "Quick",
+    "flight": "Fast forward",
 }
 _AGAIN = 2.0  # seconds of a chapter after which a step back leads to its beginning
 _FRACTIONS = {0.125: "⅛×", 0.25: "¼×", 0.5: "½×"}
@@ -261,8 +261,8 @@ class Scheduled(Playhead):
 
     @property
     def tenths(self) -> int:
-        """The time on the showcase's own clock in tenths of a second, the unit of its timeline."""
-        return int(10 * self.seconds)
+        """The place on the showcase's timeline, in tenths of a second: it goes on with each second and each part."""
+        return int(10 * max(int(self.seconds), self.part.start))
 
     def show_tenths(self, tenths: int) -> None:
         """Show a place on the timeline."""
@@ -300,7 +300,7 @@ class Scheduled(Playhead):
     @property
     def pace_words(self) -> str:
         """How the showcase goes here."""
-        return _PACES[self.part.pace]
+        return "" if self.ended else _PACES[self.part.pace]
 
     @property
     def ended(self) -> bool:
@@ -358,7 +358,7 @@ def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, head: Playhea
             lit = targets.add(name, box, press, radius=radius, about=about)
             canvas.disc(at, radius, colour.line2 if lit else colour.raised)
             icon(canvas, at, colour.text)
-            canvas.text((at[0], middle + radius + 12), head.pace_words, "label", colour.text3, "middle")
+            canvas.text((at[0], middle + radius + 10), head.pace_words, "label", colour.text3, "middle")
     box = (x + width - margin - wide, middle - 16, wide, 32.0)
     lit = targets.add("speed", box, head.next_speed, radius=8, about=head.speed_tip)
     canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)

@@ -312,7 +312,7 @@ class ReplayScene(Scene):
         """Once a showcase is over: again, on to another one, and into the seat that is looked at."""
         if self.chapters is None or not self.ended:
             return []
-        words = f"Take {self.names()[self.chosen]} from “{self.chapters.chapters[-1].title}”"
+        words = f"Take {self.names()[self.chosen]}’s side"
         take = Command("T", self.take_side, "take this side in the last chapter", words, "take side")
         return [*next_showcase(self, self.chapters.head), take]
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Literal
+
+import pygame
 
 from game.advice import Advice, Choice
 from game.facts import BookFacts, KnownFacts, PathFacts
@@ -22,7 +25,6 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
 from gui.ui.layout import Frame
-from gui.ui.scroll import Scroll
 from gui.ui.text import chance_words, grouped
 
 CHANCES = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))  # in per cent
@@ -112,8 +114,9 @@ class ShowcaseScene(BoardScene):
         self.chapters.follow(self.targets)
         return scene
 
-    def scrolls(self) -> list[Scroll]:
-        return [self.chapters.scroll]
+    def _mouse_event(self, event: pygame.event.Event) -> None:
+        if not self.chapters.scroll.handle_mouse(event, self.context.scale, self.targets):
+            super()._mouse_event(event)
 
     def play_on(self) -> None:
         """Take the seat of the side to move, against the engine; the showcase waits here."""
@@ -156,7 +159,7 @@ class ShowcaseScene(BoardScene):
         elif self.ended:
             chapter = self._open_chapter()
             side = self.sides()[self.session.position_at(chapter.ply).to_move]
-            words = f"Take {side} from “{chapter.title}”"
+            words = f"Take {side}’s side"
             ways.append(Command("T", self.take_side, "take a side in the last chapter", words, "take side"))
         return ways
 
@@ -200,9 +203,11 @@ class ShowcaseScene(BoardScene):
         elif where == "large":
             left, width = frame.margin * 2, _CAPTION - frame.margin - 24
             y = self.chapters.draw_current(canvas, (left, frame.board[1], width, frame.board[3]))
-            self._draw_source(canvas, (left, y + 28), width)
+            self._draw_source(canvas, (left, y + 28), width, bottom=frame.foot - 8)
 
-    def _draw_source(self, canvas: Canvas, at: Point, width: float, *, whole: bool = True) -> None:
+    def _draw_source(
+        self, canvas: Canvas, at: Point, width: float, *, whole: bool = True, bottom: float = inf
+    ) -> None:
         """What was thought of the position; the `whole` of it, or a chip, a figure and a few words."""
         ply = self.head.shown.spoken(self.head.seconds)
         advice, colour, (x, y) = self.session.opinions.get(ply), canvas.theme.colour, at
@@ -226,6 +231,11 @@ class ShowcaseScene(BoardScene):
             below = (words, *below)
         y += 18
         for line in below:
+            if (
+                y + 20 * len(canvas.renderer.wrap(line, canvas.theme.type["label"], width, canvas.scale))
+                > bottom
+            ):
+                return
             y += canvas.paragraph((at[0], y, width, 0), line, "label", colour.text3) + 2
 
     @property
@@ -247,8 +257,8 @@ class ShowcaseScene(BoardScene):
         return () if advice is None else tuple(advice.read(PathFacts).way.split())
 
     def shown_choices(self) -> tuple[Choice, ...]:
-        if self.head.playing and self.head.part.pace == "rest":
-            return ()  # the result of a chapter's event is looked at
+        if self.slow or (self.head.playing and self.head.part.pace == "rest"):
+            return ()  # a chapter's event, or its result, is looked at
         advice = self.advice()
         return advice.choices[:3] if advice is not None and not self.session.position.over else ()
 
@@ -257,6 +267,9 @@ class ShowcaseScene(BoardScene):
         wide, words = where == "large", where == "panel" and not self.ended
         column.heading("Chapters", step=37 if wide else 32)
         row = _ROW if wide and len(self.chapters.chapters) <= _FEW else _LOW_ROW
+        if self.ended:
+            column.buttons_at_foot(ways)
+            ways = []
         with column.keeping(column.foot(ways) + 16):
             below = self.chapters.height(self.context, column.width) + _SOURCE + _AIR if words else 0.0
             self.chapters.draw_list(column, max(2 * row, column.room - below), row)

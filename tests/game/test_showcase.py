@@ -98,7 +98,7 @@ def test_every_shipped_showcase_can_be_shown() -> None:
 def test_the_time_of_a_showcase_is_its_moves_and_its_chapters(duel: Record) -> None:
     shown = Showcase("duel", duel)
     reading = sum(map(reading_time, CHAPTERS))
-    assert shown.moments[0].seconds == 0.0
+    assert shown.parts[0].start == 0.0
     assert shown.when(6) == pytest.approx(6 * 0.5 + reading)
     assert shown.seconds == pytest.approx(6 * 0.5 + reading + showcase.LAST_LOOK)
     assert [chapter for _, chapter in shown.chapter_times] == list(CHAPTERS)
@@ -107,12 +107,12 @@ def test_the_time_of_a_showcase_is_its_moves_and_its_chapters(duel: Record) -> N
 
 def test_at_any_time_one_position_is_shown(duel: Record) -> None:
     shown = Showcase("duel", duel)
-    assert shown.at(-1.0).ply == shown.at(0.0).ply == 0
-    assert shown.at(1e9).ply == 6
+    assert shown.at(-1.0) == shown.at(0.0) == 0
+    assert shown.at(1e9) == 6
     for ply in range(7):
-        assert shown.at(shown.when(ply)).ply == ply
-        assert shown.at(shown.when(ply)).chapter == CHAPTERS[ply >= 4]
-    assert shown.at(shown.when(4) + reading_time(CHAPTERS[1])).ply == 4
+        assert shown.at(shown.when(ply)) == ply
+        assert shown.part(shown.when(ply)).chapter == CHAPTERS[ply >= 4]
+    assert shown.at(shown.when(4) + reading_time(CHAPTERS[1])) == 4
 
 
 def test_a_chapter_at_the_last_position_is_read_before_the_end(session: Session) -> None:
@@ -137,8 +137,8 @@ def test_a_video_is_told_again_evenly_and_in_its_own_time(session: Session) -> N
     assert steps == pytest.approx([3.0] * 6), "no stop at a chapter, and two seconds for the end"
     assert [chapter for _, chapter in video.chapter_times] == list(CHAPTERS)
     for ply in range(7):
-        assert video.at(video.when(ply)) == video.moments[ply]
-        assert video.at(video.when(ply)).chapter == told.at(told.when(ply)).chapter
+        assert video.at(video.when(ply)) == ply
+        assert video.part(video.when(ply)).chapter == told.part(told.when(ply)).chapter
 
 
 # -- a run --
@@ -166,12 +166,12 @@ def test_the_tour_of_a_run_shows_every_chapter_for_its_reader(marathon: Showcase
     for seconds, chapter in marathon.chapter_times:
         assert marathon.when(chapter.ply) == pytest.approx(seconds)
         for later in (0.0, reading_time(chapter) - 0.01):
-            moment = marathon.at(seconds + later)
-            assert (moment.ply, moment.chapter) == (chapter.ply, chapter)
+            now = seconds + later
+            assert (marathon.at(now), marathon.part(now).chapter) == (chapter.ply, chapter)
 
 
 def test_the_tour_of_a_run_never_goes_back_and_reaches_its_end(marathon: Showcase) -> None:
-    plies = [marathon.at(tick / 10).ply for tick in range(-10, int(marathon.seconds * 10) + 20)]
+    plies = [marathon.at(tick / 10) for tick in range(-10, int(marathon.seconds * 10) + 20)]
     assert plies == sorted(plies)
     assert (plies[0], plies[-1]) == (0, LONG)
     assert marathon.when(LONG + 1) == marathon.seconds
@@ -192,7 +192,7 @@ def test_the_tour_of_a_run_is_at_its_pace_near_chapters_and_flies_between_them(m
 
 def test_any_piece_of_a_run_is_shown_when_it_is_said_to_be(marathon: Showcase) -> None:
     for ply in range(LONG + 1):
-        assert marathon.at(marathon.when(ply)).ply == ply
+        assert marathon.at(marathon.when(ply)) == ply
 
 
 def test_a_short_run_is_shown_piece_by_piece(marathon: Showcase) -> None:

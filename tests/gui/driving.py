@@ -37,6 +37,8 @@ KEYS = {
     "home": pygame.K_HOME,
     "end": pygame.K_END,
     "pagedown": pygame.K_PAGEDOWN,
+    "page up": pygame.K_PAGEUP,
+    "page down": pygame.K_PAGEDOWN,
     "backspace": pygame.K_BACKSPACE,
     "delete": pygame.K_DELETE,
     "f1": pygame.K_F1,

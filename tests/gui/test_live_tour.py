@@ -10,11 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.record import Chapter
-from game.showcase import Showcase, reading_time, told
+from game.showcase import Showcase, minutes, reading_time, told
 from game.tetris.guideline.real_time import TICKS
 from gui import film
 from gui.scenes.live_replay import ReplayScene, ReplayTour
-from gui.ui.text import clock
 from tests.gui.driving import Window
 from tests.gui.test_live_replay import record
 
@@ -41,9 +40,9 @@ def test_time_stands_still_while_a_chapter_is_read_and_goes_on_as_it_was_played(
     shown = shown_game()
     live, read = record().live, reading_time(CHAPTERS[0])
     assert live is not None
-    assert [shown.tick_at(seconds) for seconds in (0.0, read / 2, read)] == [0, 0, 0]
-    assert shown.tick_at(read + 0.5) == TICKS // 2
-    ticks = [shown.tick_at(number / 20) for number in range(int(shown.seconds * 20) + 1)]
+    assert [shown.at(seconds) for seconds in (0.0, read / 2, read)] == [0, 0, 0]
+    assert shown.at(read + 0.5) == TICKS // 2
+    ticks = [shown.at(number / 20) for number in range(int(shown.seconds * 20) + 1)]
     assert ticks == sorted(ticks)
     assert ticks[-1] == live.ticks
     steps = {after - before for before, after in pairwise(ticks)}
@@ -55,18 +54,16 @@ def test_each_chapter_begins_where_its_piece_locks() -> None:
     live = record().live
     assert live is not None
     for start, chapter in shown.chapter_times:
-        assert shown.tick_at(start) == live.tick_of(chapter.ply)
+        assert shown.at(start) == live.tick_of(chapter.ply)
 
 
-def test_chapters_have_the_time_of_the_game_as_its_clock_has_it(tour: tuple[Window, ReplayScene]) -> None:
+def test_chapters_clock_and_list_have_the_time_of_the_showcase(tour: tuple[Window, ReplayScene]) -> None:
     shown, scene = tour
-    assert scene.replay.count > 9
-    whole = clock(scene.replay.ticks / TICKS)
-    assert f"Game time, of {whole}" in shown.said
-    for number, chapter in enumerate(CHAPTERS, 1):
+    whole = head_of(scene).shown
+    assert f"Time, of {minutes(whole.seconds)}" in shown.said
+    for number, (seconds, _) in enumerate(whole.chapter_times, 1):
         shown.press(str(number))
-        begins = clock(scene.replay.tick_of(chapter.ply) / TICKS)
-        assert shown.said.count(begins) == 2, "in the list, and on the clock"
+        assert shown.said.count(minutes(seconds)) == 2, "in the list, and on the clock"
 
 
 def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, ReplayScene]) -> None:
@@ -91,7 +88,7 @@ def test_the_schedule_goes_on_from_wherever_the_playhead_is_put(
     head = head_of(tour[1])
     tick = round(share * head.end)
     head.seek(tick)
-    assert abs(head.shown.tick_at(head.seconds) - tick) <= 1
+    assert abs(head.shown.at(head.seconds) - tick) <= 1
 
 
 def test_a_film_can_be_made_of_it(dummy: None, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_the_tour_follows_the_schedule_of_the_showcase(cinema: Window, shown: Sh
     assert "Tour" in cinema.said
     for _ in range(30):
         cinema.wait(0.5)
-        assert head.at == shown.at(head.seconds).ply
+        assert head.at == shown.at(head.seconds)
         if not head.playing:
             break
     cinema.wait(shown.seconds)

@@ -157,7 +157,8 @@ class RunTour(Scheduled, RunPlayhead):
 
     @property
     def pace_words(self) -> str:
-        return f"{minutes(self.seconds)} · {super().pace_words}" if self.touring else minutes(self.seconds)
+        words = [minutes(self.seconds), super().pace_words if self.touring else ""]
+        return " · ".join(filter(None, words))
 
     @property
     def easy(self) -> bool:

@@ -467,7 +467,8 @@ def _draw_axes(canvas: Canvas, frame: Frame, graph: Span) -> None:
     for part in range(parts + 1):
         place = graph.last if part == parts else graph.first + (graph.last - graph.first) * part // parts
         below = (graph.x(place), graph.bottom + 12)
-        canvas.text(below, grouped(place), "label", colour.text3, "middle")
+        beside = part == 0 and frame.width < 900  # there the figure ends near the graph
+        canvas.text(below, grouped(place), "label", colour.text3, "left" if beside else "middle")
 
 
 def _draw_dots(canvas: Canvas, graph: Span, y: float, ink: Rgb) -> None:

@@ -299,7 +299,7 @@ class WatchScene(RunScene):
         """The ways from here; above them the current `chapter`."""
         ways = self.ways()
         tall = BUTTON_STEP * len(ways)
-        left, width = (2 * frame.margin, 160.0) if chapter else (frame.margin, _SIDE - 16)
+        left, width = (2 * frame.margin, 240.0) if chapter else (frame.margin, _SIDE - 16)
         if chapter and self.chapters is not None:
             box = (left, frame.board[1], _CAPTION - left - 16, frame.board[3] - tall)
             self.chapters.draw_current(canvas, box)
