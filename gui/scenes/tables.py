@@ -24,7 +24,7 @@ from ai.bridge.tables.index import (
 )
 from ai.bridge.tables.job import Build, Progress, Verify
 from ai.engine import Limit
-from ai.messages import Question
+from ai.work import Question, Thinking
 from game import places
 from game.advice import Advice
 from game.bridge import rules_of
@@ -35,7 +35,7 @@ from game.position import open_position, opening_of
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import card_words, draw_card
 from gui.games.bridge.visible_state import TRICKS, in_order
-from gui.play.engine_room import Thought, WorkerFailure
+from gui.play.engine_room import WorkerFailure
 from gui.play.job import ProcessJob, RoomJob, Worker
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -495,13 +495,13 @@ class TablesScene(Scene):
         else:
             self.found = LookupResult(endgame, numbering(endgame), worth.tricks, worth.cards, worth.source)
 
-    def _ask(self, endgame: Endgame) -> int:
+    def _ask(self, endgame: Endgame) -> Thinking:
         """Let an engine solve what no level on disk reaches."""
         position = open_position("bridge", rules_of(endgame))
         seat, limit = position.to_move, Limit(seconds=_SECONDS)
         rules = opening_of(position.view(seat)) or {}
         question = Question(game="bridge", rules=rules, moves=(), seat=seat, engine="kibitz", limit=limit)
-        return self.context.room.ask(ROLE, question, position)
+        return Thinking(question, position)
 
     # -- events --
 
@@ -536,8 +536,8 @@ class TablesScene(Scene):
             if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
             heard, endgame = self._solving.hear(event), self._solving.order
-            if isinstance(heard, Thought) and heard.advice.choices and endgame is not None:
-                self.found = solved(endgame, heard.advice)
+            if heard is not None and heard.choices and endgame is not None:
+                self.found = solved(endgame, heard)
         if self._wanted is not None:
             self._solving.start(self._wanted)
             self._wanted = None

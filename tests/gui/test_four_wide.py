@@ -18,7 +18,7 @@ from gui.games.guideline import ui
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.game_ui import RenderState, certain, known_choices
 from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.ui.canvas import Box, Canvas
@@ -50,7 +50,7 @@ def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = Tr
     room = opened.room
     position = game.position
     assert isinstance(position, State)
-    room._events.append(Thought("kibitzer", room._generation["kibitzer"], worth(position, *scores), 0.2))
+    room._events.append(Reported("kibitzer", room._generation["kibitzer"], worth(position, *scores), 0.2))
     opened.frame(2)
     return opened
 

@@ -15,7 +15,7 @@ from game.tetris.naming import name_of
 from gui.games.guideline import book_status, words
 from gui.games.guideline.render_state import marks_of
 from gui.play.advice_feed import question_on, wants_judging
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.game_ui import known_choices, known_stretches
 from gui.play.live_plan import Plan, Player, _player_of
 from gui.scenes.home import HomeScene
@@ -203,7 +203,7 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
     opened = at_the_table(window, Session.new("tetris", {"queue": "seven_bag:1"}, (Seat("You"),)))
     broken = said_of(START, "search", {"trouble": "x.kbook: not a complete book"}, 0)
     for _ in range(2):
-        opened.room._events.append(Thought("kibitzer", opened.room._generation["kibitzer"], broken, 0.2))
+        opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], broken, 0.2))
         opened.frame()
     scene = opened.scene
     assert isinstance(scene, PlayScene)

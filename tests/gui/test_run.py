@@ -12,7 +12,7 @@ from game import config, library
 from game.advice import Advice, Choice
 from game.record import read_record
 from gui.context import AppContext, Scene
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.run_plan import Plan
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.classic import ClassicChoices
@@ -222,7 +222,7 @@ def ranked(window: Window) -> list[str]:
     places = [str(at) for at in scene.state().placements[:3]]
     choices = tuple(Choice(each, 10.0 + i, f"{10 + i:.2f}", 1 / (1 + i)) for i, each in enumerate(places))
     advice, room = Advice(choices, "rule", 10.0, True, {}), room_of(window)
-    room._events.append(Thought(ADVISER, room._generation[ADVISER], advice, 0.0))
+    room._events.append(Reported(ADVISER, room._generation[ADVISER], advice, 0.0))
     window.frame(2)
     return places
 

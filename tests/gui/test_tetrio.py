@@ -26,7 +26,7 @@ from game.tetris.tetrio.mistakes import Mistakes
 from gui.film import record
 from gui.games.guideline.cells import SeatGeometry
 from gui.play.advice_feed import JUDGE, question_on
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.filming import RoundFilm, film_of, read_film
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
@@ -439,7 +439,7 @@ def judging(match: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[Verdict
             source="search",
         )  # fmt: skip
         advice = Advice((Choice(played, 1.0, ""),), "search", 1.0, True, found.facts)
-        room._events.append(Thought(JUDGE, room._generation[JUDGE], advice, 0.1))
+        room._events.append(Reported(JUDGE, room._generation[JUDGE], advice, 0.1))
         match.frame()
 
     return say

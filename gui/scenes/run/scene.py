@@ -20,7 +20,7 @@ from game.tetris.classic.series import Spread
 from game.tetris.classic.state import State
 from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
-from gui.play.engine_room import Event, RunStretch, WorkerFailure
+from gui.play.engine_room import Event, Reported, WorkerFailure
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
 from gui.play.playhead import Scheduled, draw_transport
 from gui.play.run_plan import Plan, rule_words
@@ -308,7 +308,7 @@ class RunScene(Scene):
         """Take in what a worker says."""
         for runner in self.runners:
             runner.hear(event, self.context.now())
-            if isinstance(event, RunStretch) and event.role == runner.role and runner.history.full:
+            if isinstance(event, Reported) and event.role == runner.role and runner.history.full:
                 self.context.notify(
                     "This game is now too long to keep its moves. S saves it, N starts another run."
                 )

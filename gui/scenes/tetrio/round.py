@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
+from ai.work import Thinking
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
@@ -20,7 +21,7 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import KIBITZER, AdviceFeed, question_on
+from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.playhead import draw_transport
@@ -176,11 +177,11 @@ class RoundScene(Scene):
         self.head.playing = False
         self.feed.stop()
 
-    def _ask(self, key: _Key) -> int:
+    def _ask(self, key: _Key) -> Thinking:
         state = self.state()
         assert state is not None, "only positions that can be played are asked about"
         view = state.view(0)
-        return self.context.room.ask(KIBITZER, question_on(self.context.config, view), view)
+        return Thinking(question_on(self.context.config, view), view)
 
     def advice(self) -> Advice | None:
         """The advice on the piece in hand, where hints are shown and time stands still."""
