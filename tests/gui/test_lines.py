@@ -403,10 +403,10 @@ def test_what_one_looks_at_in_a_review_is_asked_about_at_length_and_once(
     room, limits = opened.room, list[float | None]()
     ask = room.ask
 
-    def noted(role: str, question: Any, position: object) -> int:
+    def noted(role: str, question: Any) -> int:
         if role == "kibitzer":
             limits.append(question.limit.seconds)
-        return ask(role, question, position)
+        return ask(role, question)
 
     monkeypatch.setattr(room, "ask", noted)
     opened.press("home")

@@ -425,9 +425,9 @@ def judging(match: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[Verdict
     room, questions = match.room, list[Any]()
     ask = room.ask
 
-    def noted(role: str, question: Any, position: object) -> int:
+    def noted(role: str, question: Any) -> int:
         questions.append(question)
-        return ask(role, question, position)
+        return ask(role, question)
 
     monkeypatch.setattr(room, "ask", noted)
 
