@@ -214,7 +214,7 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
 def asked_of(window: WholeWindow, session: Session, book: str = "") -> list[object]:
     """The books that the adviser of a game is told to look into, question by question, with `book` in the settings."""
     opened, told = at_the_table(window, session), list[object]()
-    opened.room.ask = lambda role, question, position: (
+    opened.room.ask = lambda role, question: (
         told.append(question.options["book"]) or 1 if "book" in question.options else 1
     )  # type: ignore
     opened.context.config = with_value(opened.context.config, "tetris.book", book)
