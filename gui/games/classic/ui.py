@@ -125,7 +125,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             return
         cells = piece_cells(state.piece, Placement.parse(choice.move).rotation)
         cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
-        draw_icon(canvas, (x + 11, middle), cells, letter(state.piece), cell)
+        draw_icon(canvas, (x + 8, middle), cells, letter(state.piece), cell)
         rows, room = words.cleared_by(state, choice.move), box[2] - _BESIDE_ICON
         told = (f"clears {rows}", counted(rows, "row")) if rows else ("",)
         taken = canvas.text_width(told[-1], "label") + 12 if rows else 0.0

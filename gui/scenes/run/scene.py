@@ -395,10 +395,10 @@ class RunScene(Scene):
         draw_readout(
             canvas, frame, self.reading, figure, canvas.theme.colour.amber_text if opinion else self.ink
         )
-        _draw_axes(canvas, frame, graph)
+        _draw_axes(canvas, frame, graph, lead)
         for number, line in enumerate(lines, 1):
             _draw_line(canvas, graph, line, self.ink, bright=number == len(lines))
-        _draw_playhead(canvas, frame, graph, at, value, self.ink)
+        _draw_playhead(canvas, frame, graph, (at, lead), value, self.ink)
         _draw_scrubber(canvas, frame, whole, scrubber)
 
     def scrubber(self) -> Scrubber:
@@ -409,7 +409,9 @@ class RunScene(Scene):
             head.seek(min(place, head.end))
 
         last = max(head.begin + 1, head.end)
-        return Scrubber(self.place(self.chosen), head.begin, last, self.marks(), short_count(head.end), seek)
+        lead = self.runner.lead
+        words = short_count(head.end + lead)
+        return Scrubber(self.place(self.chosen) - lead, head.begin, last, self.marks(), words, seek)
 
 
 class Scrubber(NamedTuple):
@@ -452,7 +454,8 @@ def _edge(frame: Frame) -> float:
     return frame.timeline[0] + frame.timeline[2] - 24
 
 
-def _draw_axes(canvas: Canvas, frame: Frame, graph: Span) -> None:
+def _draw_axes(canvas: Canvas, frame: Frame, graph: Span, lead: int) -> None:
+    """The scale, and the numbers of pieces of a runner that is so far ahead."""
     colour, marks = canvas.theme.colour, graph.axis.marks
     for number, (value, words) in enumerate(marks):
         if number in (0, len(marks) - 1):
@@ -462,13 +465,13 @@ def _draw_axes(canvas: Canvas, frame: Frame, graph: Span) -> None:
     canvas.rule((graph.left, graph.bottom), (graph.right, graph.bottom), colour.line)
     if frame.timeline_height < 90:
         return
-    apart = canvas.text_width(grouped(graph.last), "label") + 12
+    apart = canvas.text_width(grouped(graph.last + lead), "label") + 12
     parts = next((parts for parts in (2, 1) if (graph.right - graph.left) / parts >= apart), 0)
     for part in range(parts + 1):
         place = graph.last if part == parts else graph.first + (graph.last - graph.first) * part // parts
         below = (graph.x(place), graph.bottom + 12)
         beside = part == 0 and frame.width < 900  # there the figure ends near the graph
-        canvas.text(below, grouped(place), "label", colour.text3, "left" if beside else "middle")
+        canvas.text(below, grouped(place + lead), "label", colour.text3, "left" if beside else "middle")
 
 
 def _draw_dots(canvas: Canvas, graph: Span, y: float, ink: Rgb) -> None:
@@ -524,17 +527,20 @@ def _draw_area(canvas: Canvas, points: list[Point], bottom: float, ink: Rgb) -> 
     canvas.surface.blit(sheet, (left, top))
 
 
-def _draw_playhead(canvas: Canvas, frame: Frame, graph: Span, at: int, value: float | None, ink: Rgb) -> None:
-    """A line at the place, a point at its value, and its number."""
+def _draw_playhead(
+    canvas: Canvas, frame: Frame, graph: Span, place: tuple[int, int], value: float | None, ink: Rgb
+) -> None:
+    """A line at the place, a point at its value, and the number of the piece: the place and the lead."""
+    at, lead = place
     colour, x, low = canvas.theme.colour, graph.x(min(at, graph.last)), frame.timeline_height < 90
     canvas.rule((x, graph.top - (0 if low else 4)), (x, graph.bottom), colour.text, 1.2)
     if value is not None and at <= graph.last:
         canvas.disc((x, graph.y(value)), 5, ink, edge=colour.room, width=1.5)
     if not low and graph.right - graph.left >= _WORDY:
-        words = f"piece {grouped(at)}"
+        words = f"piece {grouped(at + lead)}"
         before = x - 10 - canvas.text_width(words, "label") >= graph.left
-        place = (x - 10 if before else x + 10, graph.top - 9)
-        canvas.text(place, words, "label", colour.text, "right" if before else "left")
+        beside = (x - 10 if before else x + 10, graph.top - 9)
+        canvas.text(beside, words, "label", colour.text, "right" if before else "left")
 
 
 def _draw_scrubber(canvas: Canvas, frame: Frame, whole: Span, scrubber: Scrubber) -> None:
