@@ -33,6 +33,7 @@ from game.tetris.guideline import State
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import TICKS, Replay
 from game.zuniq import State as ZuniqState
+from gui.games.guideline.book_status import queue_words
 from gui.play.chapters import ChapterPanel
 from gui.ui.text import chance_words, grouped
 from tests.gui.conftest import WholeWindow
@@ -399,17 +400,19 @@ def test_the_words_of_a_position_are_shown_there_and_nowhere_else(window: WholeW
 
 
 def held_to_panel(shown: Showcase, said: list[str], remark: str, ply: int) -> None:
-    """The chance in a remark is the large figure beside it, and its queues are those of the run."""
-    note = next((each.advice for each in shown.record.notes if each.ply == ply), None)
-    told = None if note is None else note.read(BookFacts)
+    """The chance in a remark is that of the panel, large and in its sentence; its queues are those of the run."""
+    advice = next((each.advice for each in shown.record.notes if each.ply == ply), None)
     template = templates(shown.name)[remark]
-    if told is None or told.chance is None or "{chance}" not in template:
+    if advice is None or "{chance}" not in template:
         return
-    assert chance_words(told.chance) in said
-    if told.chance >= 1:
-        assert any(each.startswith("This queue: certain") for each in said)
+    told, everything = advice.read(BookFacts), " ".join(said)
+    assert chance_words(told.chance or 0) in said
+    assert queue_words(advice) in everything
     if "{shared}" in template:
-        assert f"{grouped(int(told.shared or 0))} of {grouped(int(told.queues or 0))} queues share it" in said
+        assert (
+            f"{grouped(int(told.shared or 0))} of {grouped(int(told.queues or 0))} queues share it"
+            in everything
+        )
 
 
 @cache
