@@ -117,11 +117,11 @@ class Canvas:
         """A dotted line from `start` to `end`."""
         (x0, y0), (x1, y1) = start, end
         length = max(abs(x1 - x0), abs(y1 - y0))
+        edge, half, scale, fill = max(1, self.px(size)), size / 2, self.scale, self.surface.fill
         for i in range(int(length / step) + 1):
             share = i * step / length if length else 0.0
-            x, y = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
-            edge = max(1, self.px(size))
-            self.surface.fill(colour, (self.px(x - size / 2), self.px(y - size / 2), edge, edge))
+            x, y = x0 + (x1 - x0) * share - half, y0 + (y1 - y0) * share - half
+            fill(colour, (round(x * scale), round(y * scale), edge, edge))
 
     # -- smooth shapes --
 

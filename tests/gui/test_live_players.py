@@ -310,7 +310,7 @@ def test_home_leads_back_into_the_game_that_was_left(table: Window) -> None:
     scene = start(table, VERSUS)
     drop_pieces(table, scene, 3)
     table.press("escape", "escape")
-    assert any(word.startswith("Tetris, piece") for word in table.said)
+    assert any(word.startswith("Versus, piece") for word in table.said)
     table.click_on("continue")
     again = table.scene
     assert isinstance(again, LiveScene)

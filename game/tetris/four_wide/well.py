@@ -137,11 +137,14 @@ def _resting(field: int, piece: int, reach: Reach) -> set[Pose]:
 
 def _poses(field: int, piece: int) -> Iterator[Pose]:
     """Every pose that fits, up to those that are above the stack for certain."""
-    for orientation in range(4):
-        for x in range(-1, WIDTH + 1):
-            for y in range(-1, height_of(field) + 4):
-                if _fits(field, piece, pose := Pose(orientation, x, y)):
-                    yield pose
+    return (pose for pose, cells in _within(piece, height_of(field) + 4) if not cells & field)
+
+
+@cache
+def _within(piece: int, top: int) -> tuple[tuple[Pose, int], ...]:
+    """Every pose between the walls whose centre is below `top`, with its cells."""
+    poses = (Pose(turn, x, y) for turn in range(4) for x in range(-1, WIDTH + 1) for y in range(-1, top))
+    return tuple((pose, cells) for pose in poses if (cells := cells_of(piece, pose)) is not None)
 
 
 def _fits(field: int, piece: int, pose: Pose) -> bool:
@@ -164,19 +167,15 @@ def _reached(field: int, piece: int, begin: set[Pose], system: System) -> set[Po
     """Every pose that can be had from those: left, right, down, and turns by the first kick that fits."""
     reached, waiting, top = set(begin), list(begin), height_of(field) + 4
     while waiting:
-        pose = waiting.pop()
-        for near in _neighbours(field, piece, pose, system):
-            if near not in reached and near.y < top:
-                reached.add(near)
-                waiting.append(near)
+        for tried in _tries(piece, waiting.pop(), system):
+            for near, cells in tried:
+                if cells & field:
+                    continue
+                if near not in reached and near.y < top:
+                    reached.add(near)
+                    waiting.append(near)
+                break
     return reached
-
-
-def _neighbours(field: int, piece: int, pose: Pose, system: System) -> Iterator[Pose]:
-    for tried in _tries(piece, pose, system):
-        first = next((near for near, cells in tried if not cells & field), None)
-        if first is not None:
-            yield first
 
 
 @cache
