@@ -1,4 +1,6 @@
-"""What the window and a worker say to each other: small typed messages as msgpack bytes, nothing pickled.
+"""Messages between the window and a worker: an order, reports on it, signs of life. msgpack bytes, nothing pickled.
+
+What an order says and what a report holds is the matter of the kind of work (`ai.work`).
 
 Both sides believe a message only after it has been decoded into one of these types and kept to
 `MESSAGE_BYTES`; whatever else comes out of a pipe is one `BadInput`.
@@ -6,64 +8,32 @@ Both sides believe a message only after it has been decoded into one of these ty
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
 
-from ai.engine import Advice, Limit, RunOrder, Stretch, Value
-from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from game.errors import BadInput
 
-# some hundred choices with long lines are 20 KB; a million moves are nobody's advice
+# some hundred choices with long lines are 20 KB; the longest stretch of a run is the largest report
 MESSAGE_BYTES = 256 * 1024
 REASON_LETTERS = 300
 
-STRETCHES_AHEAD = 4  # how many stretches a worker may be ahead of what the window has taken
+REPORTS_AHEAD = 4  # how many reports a worker may be ahead of what the window has taken, where each counts
 Activity = Literal["idle", "warming", "thinking"]
 Reason = Annotated[str, msgspec.Meta(max_length=REASON_LETTERS)]
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What an engine is asked: the game from its start, the seat that looks at it, the engine, the limit.
-
-    The worker plays `moves` from the starting state of `game` under `rules` and shows the engine what `seat`
-    may know. `level` None is the engine's last level, its full strength; `options` are handed on to the
-    maker of engines by name.
-    """
-
-    game: str
-    rules: dict[str, str]
-    moves: tuple[str, ...]
-    seat: int
-    engine: str
-    level: str | None = None
-    limit: Limit = Limit()
-    options: dict[str, Value] = {}
-
-
-class Ask(msgspec.Struct, frozen=True, tag="ask"):
-    """Think about this now, and about nothing older."""
+class Do(msgspec.Struct, frozen=True, tag="do"):
+    """Carry out this order now, and nothing older; `kind` names the kind of work, `order` holds its struct."""
 
     generation: int
-    question: Question
-
-
-class Go(msgspec.Struct, frozen=True, tag="go"):
-    """Play this long run now, and think about nothing older."""
-
-    generation: int
-    order: RunOrder
-
-
-class Seek(msgspec.Struct, frozen=True, tag="seek"):
-    """Look for these perfect clears now, and think about nothing older."""
-
-    generation: int
-    search: ClearSearch
+    kind: str
+    order: bytes
 
 
 class Taken(msgspec.Struct, frozen=True, tag="taken"):
-    """The window has taken `count` stretches of the run of `generation`."""
+    """The window has taken `count` reports on the order of `generation`, each of which counts."""
 
     generation: int
     count: int
@@ -89,46 +59,36 @@ class Heartbeat(msgspec.Struct, frozen=True, tag="beat"):
     steps: int
 
 
-class Answer(msgspec.Struct, frozen=True, tag="answer"):
-    """Advice on the question of `generation`; `seconds` of wall time used so far, compiling not counted."""
+class Told(msgspec.Struct, frozen=True, tag="told"):
+    """A report on the order of `generation`; `seconds` of wall time used so far, compiling not counted.
+
+    `number` counts, from 1, reports of which none may be left out; it is 0 where the newest replaces those before.
+    """
 
     generation: int
-    advice: Advice
+    number: int
+    report: bytes
     seconds: float
 
 
-class Played(msgspec.Struct, frozen=True, tag="played"):
-    """The next stretch of the run of `generation`."""
-
-    generation: int
-    stretch: Stretch
-
-
-class AdviceFound(msgspec.Struct, frozen=True, tag="found"):
-    """What the search of `generation` has found up to now."""
-
-    generation: int
-    clears: Clears
-
-
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The question or run of `generation` goes no further; `hopeless` if asking again would end in the same way."""
+    """The order of `generation` goes no further; `hopeless` if it would end in the same way once more."""
 
     generation: int
     reason: Reason
     hopeless: bool = False
 
 
-Order = Ask | Go | Seek | Taken | Stop | Quit
-Report = Heartbeat | Answer | Played | AdviceFound | Failed
+ToWorker = Do | Taken | Stop | Quit
+FromWorker = Heartbeat | Told | Failed
 Message = TypeVar("Message")
 
 _encode = msgspec.msgpack.Encoder().encode
-_orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
-_reports: msgspec.msgpack.Decoder[Report] = msgspec.msgpack.Decoder(Report)
+_orders: msgspec.msgpack.Decoder[ToWorker] = msgspec.msgpack.Decoder(ToWorker)
+_reports: msgspec.msgpack.Decoder[FromWorker] = msgspec.msgpack.Decoder(FromWorker)
 
 
-def pack(message: Order | Report) -> bytes:
+def pack(message: ToWorker | FromWorker) -> bytes:
     """The bytes of `message`. Raises `BadInput` if there are more than `MESSAGE_BYTES`."""
     packed = _encode(message)
     if len(packed) > MESSAGE_BYTES:
@@ -136,19 +96,24 @@ def pack(message: Order | Report) -> bytes:
     return packed
 
 
-def read_order(packed: bytes) -> Order:
-    """What the window wants. Raises `BadInput`."""
-    return _read(_orders, packed)
+def read_order(packed: bytes) -> ToWorker:
+    """A message of the window. Raises `BadInput`."""
+    return _read(_orders.decode, packed)
 
 
-def read_report(packed: bytes) -> Report:
-    """What a worker says. Raises `BadInput`."""
-    return _read(_reports, packed)
+def read_report(packed: bytes) -> FromWorker:
+    """A message of a worker. Raises `BadInput`."""
+    return _read(_reports.decode, packed)
 
 
-def _read(decoder: msgspec.msgpack.Decoder[Message], packed: bytes) -> Message:
+def unpack(packed: bytes, kind: type[Message]) -> Message:
+    """The order or report of this type in a message. Raises `BadInput`."""
+    return _read(lambda content: msgspec.msgpack.decode(content, type=kind), packed)
+
+
+def _read(decode: Callable[[bytes], Message], packed: bytes) -> Message:
     try:
-        return decoder.decode(packed)
+        return decode(packed)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise BadInput(f"unreadable message: {one_line(str(error))}") from None
 

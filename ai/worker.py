@@ -1,9 +1,8 @@
-"""What runs in a worker process: one engine at a time, asked and interrupted through a pipe.
+"""What runs in a worker process: one piece of work at a time, ordered and interrupted through a pipe.
 
-An engine is asked about a position, or sent on a long run. Three threads share the work. The main thread
-thinks. The listener takes orders, so that a newer one is seen between two slices, and ends the process when
-the pipe closes, which it does however the window ends. The pulse sends a beat several times a second, with a
-count that only thinking makes grow.
+Three threads share it. The main thread carries the order out. The listener takes orders, so that a newer one is seen
+between two slices, and ends the process when the pipe closes, which it does however the window ends. The pulse sends a
+beat several times a second, with a count that only progress makes grow.
 """
 
 from __future__ import annotations
@@ -15,50 +14,43 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from importlib import import_module
 from multiprocessing.connection import Connection
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 
-from ai.engine import Advice, Engine, Limit, RunOrder, Stretch
 from ai.messages import (
     MESSAGE_BYTES,
-    STRETCHES_AHEAD,
+    REPORTS_AHEAD,
     Activity,
-    AdviceFound,
-    Answer,
-    Ask,
+    Do,
     Failed,
-    Go,
+    FromWorker,
     Heartbeat,
-    Order,
-    Played,
-    Question,
     Quit,
-    Report,
-    Seek,
+    Stop,
     Taken,
+    Told,
     one_line,
     pack,
     read_order,
+    unpack,
 )
+from ai.registry import WORK
+from ai.work import Kept, Report, Work
 from game.errors import BadInput, KibitzError
-from game.position import Position, open_position
 
 ENGINES = "ai.registry:create"
-Job = Ask | Go | Seek
 
 BEAT_SECONDS = 0.2
-SHOW_SECONDS = 0.015  # least time between two answers: a window draws sixty times a second
-GRACE_SECONDS = 1.0  # how far beyond its limit an engine may think before its last word is taken as final
+SHOW_SECONDS = 0.015  # least time between two reports: a window draws sixty times a second
 
 
 def serve(pipe: Connection, engines: str = ENGINES) -> None:
-    """Answer the questions that come through `pipe` until it closes; never returns.
+    """Carry out the orders that come through `pipe` until it closes; never returns.
 
     `engines` names the maker of engines as `module:function`; it is called with the engine's name, its
-    level (or None), the game, and the question's options by name.
+    level (or None), the game, and the order's options by name.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in the terminal is for the window to answer
     _die_with_the_window()
@@ -73,21 +65,20 @@ class Worker:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._bell = threading.Condition()
-        self._order: Order | None = None
+        self._order: Do | Stop | None = None
         self._taken = Taken(0, 0)
-        self._current = CurrentEngine(engines)
-        self._last_game = LastGame()
+        self._kept = Kept(engines)
         self._compiler = Compiler(self._compiled)
         self._generation = 0
         self._activity: Activity = "idle"
         self._steps = 0
 
     def run(self) -> NoReturn:
-        """Start listening and beating, then think whenever there is something to think about."""
+        """Start listening and beating, then carry out whatever is ordered."""
         threading.Thread(target=self._listen, name="listener", daemon=True).start()
         threading.Thread(target=self._pulse, name="pulse", daemon=True).start()
         while True:
-            self._follow(self._next_job())
+            self._follow(self._next())
 
     # -- the listener and the pulse --
 
@@ -116,7 +107,7 @@ class Worker:
             self._steps += 1
         self._send(Heartbeat(self._generation, "warming" if compiling else self._activity, self._steps))
 
-    def _send(self, report: Report) -> None:
+    def _send(self, report: FromWorker) -> None:
         packed = pack(report)
         try:
             with self._sending:
@@ -126,113 +117,74 @@ class Worker:
 
     # -- the thinker --
 
-    def _next_job(self) -> Job:
+    def _next(self) -> Do:
         with self._bell:
-            self._bell.wait_for(lambda: isinstance(self._order, Job))
-            job, self._order = self._order, None
-        assert isinstance(job, Job)
-        return job
+            self._bell.wait_for(lambda: isinstance(self._order, Do))
+            order, self._order = self._order, None
+        assert isinstance(order, Do)
+        return order
 
     def _outdated(self) -> bool:
         return self._order is not None
 
-    def _follow(self, job: Job) -> None:
-        self._generation = job.generation
+    def _follow(self, order: Do) -> None:
+        self._generation = order.generation
         self._become("warming")
         try:
-            if isinstance(job, Ask):
-                self._answer(job)
-            elif isinstance(job, Go):
-                self._go(job)
-            else:
-                self._seek(job)
+            self._carry_out(order)
         except BaseException as error:  # an engine that calls sys.exit() has failed like any other
-            self._send(Failed(job.generation, describe(error)))
+            self._send(Failed(order.generation, describe(error)))
         self._become("idle")
 
     def _become(self, activity: Activity) -> None:
         self._activity = activity
         self._beat()
 
-    def _answer(self, ask: Ask) -> None:
-        question = ask.question
+    def _carry_out(self, order: Do) -> None:
         try:
-            view = self._last_game.view(question)
-            engine = self._current.engine(question)
+            work = WORK[order.kind]
+            asked = unpack(order.order, work.orders)
+            reports = work.carry_out(asked, self._kept)
         except KibitzError as error:
-            self._refuse(ask, error)
+            self._send(Failed(order.generation, one_line(str(error)), hopeless=True))
             return
         self._compiler.watch()
         self._become("thinking")
-        self._stream(ask, engine.think(view, question.limit))
-
-    def _go(self, job: Go) -> None:
         try:
-            stretches = _run(self._current.engine(job.order), job.order)
-        except KibitzError as error:
-            self._refuse(job, error)
-            return
-        self._compiler.watch()
-        self._become("thinking")
-        self._stream_run(job, stretches)
+            self._stream(order.generation, work, reports, work.latest(asked))
+        finally:
+            if close := getattr(reports, "close", None):  # it is a generator
+                close()
 
-    def _seek(self, job: Seek) -> None:
-        from ai.tetris.guideline.clear_finder import seek
-
-        self._compiler.watch()
-        self._become("thinking")
-        shown = float("-inf")
-        for clears in seek(job.search):
+    def _stream(
+        self, generation: int, work: type[Work[Any, Any]], reports: Iterator[Report], latest: float | None
+    ) -> None:
+        """Send what is reported until the last word, or until a newer order makes it worthless."""
+        stopwatch = Stopwatch(self._compiler)
+        shown, sent = float("-inf"), 0
+        for report in reports:
             self._steps += 1
             if self._outdated():
                 return
-            if clears.done or time.perf_counter() - shown >= SHOW_SECONDS:
-                shown = time.perf_counter()
-                self._send(AdviceFound(job.generation, clears))
-
-    def _refuse(self, job: Ask | Go, error: KibitzError) -> None:
-        self._send(Failed(job.generation, one_line(str(error)), hopeless=True))
-
-    def _stream(self, ask: Ask, thoughts: Iterator[Advice]) -> None:
-        """Send what is thought until the last word, or until a newer order makes it worthless."""
-        stopwatch = Stopwatch(self._compiler)
-        shown = float("-inf")
-        try:
-            for advice in thoughts:
-                self._steps += 1
-                if self._outdated():
-                    return
-                seconds = stopwatch.seconds()
-                if _overdue(ask.question.limit, seconds):
-                    advice = msgspec.structs.replace(advice, done=True)
-                if advice.done or time.perf_counter() - shown >= SHOW_SECONDS:
-                    shown = time.perf_counter()
-                    self._send(Answer(ask.generation, advice, seconds))
-                if advice.done:
-                    return
-            raise BadInput("it stopped without an answer")
-        finally:
-            _close(thoughts)
-
-    def _stream_run(self, job: Go, stretches: Iterator[Stretch]) -> None:
-        """Send every stretch in order, and wait with the next one where the window cannot keep up."""
-        try:
-            for count, stretch in enumerate(stretches, 1):
-                self._steps += 1
-                if self._outdated():
-                    return
-                self._send(Played(job.generation, stretch))
-                if stretch.done:
-                    return
-                self._wait_for_the_window(job.generation, count)
-            raise BadInput("it stopped without an answer")
-        finally:
-            _close(stretches)
+            seconds, now = stopwatch.seconds(), time.perf_counter()
+            done = report.done or (latest is not None and seconds > latest)
+            if work.every or done or now - shown >= SHOW_SECONDS:
+                shown, sent = now, sent + 1
+                if done is not report.done:
+                    report = msgspec.structs.replace(report, done=True)  # type: ignore[type-var]
+                self._send(
+                    Told(generation, sent if work.every else 0, msgspec.msgpack.encode(report), seconds)
+                )
+            if done:
+                return
+            if work.every:
+                self._wait_for_the_window(generation, sent)
+        raise BadInput("it stopped without an answer")
 
     def _wait_for_the_window(self, generation: int, count: int) -> None:
-        """Return when few enough stretches are on their way, or when they are worth nothing any more."""
+        """Return when few enough reports are on their way, or when they are worth nothing any more."""
         with self._bell:
-            while not self._outdated() and count - self._taken_of(generation) >= STRETCHES_AHEAD:
+            while not self._outdated() and count - self._taken_of(generation) >= REPORTS_AHEAD:
                 self._bell.wait(BEAT_SECONDS)
                 self._steps += 1  # whoever waits for the window does not hang
 
@@ -242,62 +194,6 @@ class Worker:
     def _compiled(self) -> None:
         self._steps += 1
         self._beat()
-
-
-class CurrentEngine:
-    """The engine of this process, kept with all it has learnt until another one is asked.
-
-    Only one: its tables may hold more than a hundred megabytes.
-    """
-
-    def __init__(self, engines: str) -> None:
-        self._maker = engines
-        self._create: Callable[..., Engine] | None = None
-        self._name = b""
-        self._engine: Engine | None = None
-
-    def engine(self, question: Question | RunOrder) -> Engine:
-        """The engine that `question` names. Raises `BadInput` and whatever else making it raises."""
-        name = msgspec.msgpack.encode((question.game, question.engine, question.level, question.options))
-        if self._engine is None or name != self._name:
-            self._engine = None  # its tables go before new ones come
-            self._engine = self._made(question)
-            self._name = name
-        return self._engine
-
-    def _made(self, question: Question | RunOrder) -> Engine:
-        if self._create is None:
-            self._create = _named(self._maker)
-        return self._create(question.engine, question.level, question.game, **question.options)
-
-
-class LastGame:
-    """The game that was asked about last, so that a question about its next position plays one move only."""
-
-    def __init__(self) -> None:
-        self._start: tuple[str, dict[str, str]] | None = None
-        self._moves: list[str] = []
-        self._positions: list[Position] = []  # after so many of the moves
-
-    def view(self, question: Question) -> Position:
-        """What the asked seat may know. Raises `IllegalMove` and `BadInput`."""
-        start = (question.game, question.rules)
-        if start != self._start:
-            self._positions = [open_position(*start)]
-            self._start, self._moves = start, []
-        known = 0
-        while (
-            known < min(len(self._moves), len(question.moves)) and self._moves[known] == question.moves[known]
-        ):
-            known += 1
-        del self._moves[known:], self._positions[known + 1 :]
-        for move in question.moves[known:]:
-            self._positions.append(self._positions[-1].play(move))
-            self._moves.append(move)
-        position = self._positions[-1]
-        if not 0 <= question.seat < len(position.seats):
-            raise BadInput(f"seat {question.seat} of {len(position.seats)}")
-        return position.view(question.seat)
 
 
 class Compiler:
@@ -378,34 +274,6 @@ def describe(error: BaseException) -> str:
         if text := one_line(str(error)):
             return text if isinstance(error, KibitzError) else one_line(f"{type(error).__name__}: {text}")
     return type(error).__name__
-
-
-def _overdue(limit: Limit, seconds: float) -> bool:
-    """Whether an engine has forgotten its limit."""
-    return limit.seconds is not None and seconds > limit.seconds + GRACE_SECONDS
-
-
-def _run(engine: Engine, order: RunOrder) -> Iterator[Stretch]:
-    """What `engine` plays by itself. Raises `BadInput`."""
-    run = getattr(engine, "run", None)
-    if run is None:
-        raise BadInput(f"{order.engine} cannot play on by itself")
-    stretches: Iterator[Stretch] = run(order)
-    return stretches
-
-
-def _close(slices: Iterator[object]) -> None:
-    """Let what an engine does come to its end, where it is a generator."""
-    close = getattr(slices, "close", None)
-    if close is not None:
-        close()
-
-
-def _named(maker: str) -> Callable[..., Engine]:
-    """The function that `module:function` names."""
-    module, _, function = maker.partition(":")
-    create: Callable[..., Engine] = getattr(import_module(module), function)
-    return create
 
 
 def _die_with_the_window() -> None:

@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterable, Iterator
 
 from ai.engine import Advice, Choice, Limit
-from ai.messages import Question
+from ai.work import Question, Thinking
 from bench.row import Row
 from game.position import Position
 from game.zuniq import State
-from gui.play.engine_room import EngineRoom, Thought, WorkerReady
+from gui.play.engine_room import EngineRoom, Reported, WorkerReady
 
 NAME = "engine-room"
 ABOUT = "cost of a poll, way of a question to a worker and back, start and end of workers"
@@ -73,10 +73,10 @@ def _ask(room: EngineRoom, role: str, iterations: int | None = 1) -> int:
     """The generation of a question to `role`; without `iterations` it is thought about for ever."""
     limit = Limit(iterations=iterations)
     question = Question(game="zuniq", rules=START.rules, moves=(), seat=0, engine="parrot", limit=limit)
-    return room.ask(role, question, START)
+    return room.begin(role, Thinking(question, START))
 
 
-def _wait_for(room: EngineRoom, kind: type[WorkerReady] | type[Thought], role: str) -> None:
+def _wait_for(room: EngineRoom, kind: type[WorkerReady] | type[Reported], role: str) -> None:
     while not any(isinstance(event, kind) and event.role == role for event in room.poll()):
         time.sleep(0.0002)
 
@@ -90,7 +90,7 @@ def _start_and_end() -> tuple[float, float]:
     started = time.perf_counter() - began
     for role in ROLES[1:]:
         _ask(room, role, iterations=None)
-        _wait_for(room, Thought, role)
+        _wait_for(room, Reported, role)
     began = time.perf_counter()
     room.close()
     return started, time.perf_counter() - began
@@ -103,7 +103,7 @@ def _ways(room: EngineRoom, times: int) -> list[tuple[float, float]]:
         began = time.perf_counter()
         _ask(room, ROLES[0])
         asked = time.perf_counter() - began
-        _wait_for(room, Thought, ROLES[0])  # of this question: the last one has been answered for good
+        _wait_for(room, Reported, ROLES[0])  # of this question: the last one has been answered for good
         if number:  # the first one waits for the process
             ways.append((asked, time.perf_counter() - began))
     return ways

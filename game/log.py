@@ -15,7 +15,7 @@ from pathlib import Path
 
 from game import places
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "pygame_gui", "msgspec", "PyYAML", "platformdirs")
+LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "msgspec", "PyYAML", "platformdirs")
 ROOT = logging.getLogger("kibitz")
 MOST_BYTES = 500_000
 LINES = 100  # of the log in a report

@@ -31,7 +31,7 @@ from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.rest import Rest
 from gui.router import SceneRouter
-from gui.ui import keyboard, picture_cache
+from gui.ui import input_method, keyboard, picture_cache
 from gui.ui.canvas import Canvas, as_png
 from gui.ui.commands import EVERYWHERE, is_key
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
@@ -363,6 +363,7 @@ def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -
             content = read_replay(Path(file)) if is_replay(Path(file)) else _game_in(file)
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
+    input_method.rest()
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
     app = App(AppContext(config, EngineRoom(), router, notices, speaker=SoundPlayer()), surface)
     router.belong_to(app.context)

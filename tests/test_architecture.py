@@ -13,7 +13,7 @@ from gui.ui.input import ACTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = {"game": 0, "ai": 1, "gui": 2, "cli": 3, "main": 3}
-ONLY_IN = {"numba": "ai", "llvmlite": "ai", "pygame": "gui", "pygame_gui": "gui"}
+ONLY_IN = {"numba": "ai", "llvmlite": "ai", "pygame": "gui"}
 
 
 @cache

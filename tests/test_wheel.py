@@ -63,7 +63,7 @@ def test_nothing_else_is_in_it(wheel: zipfile.ZipFile) -> None:
 def test_it_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     said = wheel.read(name).decode()
-    assert "\nLicense-Expression: MIT\n" in said
+    assert "\nLicense-Expression: MIT AND OFL-1.1\n" in said
     assert "\nDescription-Content-Type: text/markdown\n" in said
     assert "# Kibitz" in said
     assert (

@@ -77,6 +77,39 @@ class PositionEntry(NamedTuple):
     moves: int
 
 
+class Lists(NamedTuple):
+    """The numbers of a file as arrays, for whoever works on all positions at a time.
+
+    By position: the halves of its board, its letters, the first of its moves and how many it has. Of its list of runs:
+    where that begins, and how many they are; of each run its first sequence and its move, from 1 on, 0 for none.
+    """
+
+    low: Words
+    high: Words
+    letters: Words
+    first_move: Words
+    used: Words
+    first_run: Words
+    runs: Words
+    starts: Words
+    chosen: Words
+    moves: Words
+
+    def words(self, numbers: Words) -> Words:
+        """The placements with these numbers among the file's moves."""
+        found: Words = self.moves[numbers].astype(np.int64)
+        return found
+
+    def chosen_moves(self, places: Words, size: int) -> Words:
+        """By position and sequence the move, from 1 on, 0 for none; all of them have `size` sequences."""
+        runs = self.runs[places]
+        within = np.arange(int(runs.sum())) - np.repeat(np.cumsum(runs) - runs, runs)
+        at = np.repeat(self.first_run[places], runs) + within
+        starts = self.starts[at] + size * np.repeat(np.arange(len(places)), runs)
+        lengths = np.diff(np.append(starts, size * len(places)))
+        return np.repeat(self.chosen[at].astype(np.int64), lengths).reshape(len(places), size)
+
+
 class BookReader:
     """A book in its file, mapped and checked. Raises `BadBook`."""
 
@@ -114,6 +147,10 @@ class BookReader:
             return None
         entry = self.entry(number)
         return entry if entry.position == position else entry.mirrored()
+
+    def lists(self) -> Lists:
+        """Everything in the file, as arrays."""
+        return self.places.lists(self._starts, self._chosen, self._moves)
 
     def entries(self) -> Iterator[Entry]:
         """Every position as it lies in the file."""
@@ -160,6 +197,30 @@ class Places(Collection[PositionEntry]):
     def __contains__(self, place: object) -> bool:
         return isinstance(place, PositionEntry) and self.number(place.position) is not None
 
+    def lists(self, starts: Words, chosen: Words, moves: Words) -> Lists:
+        """The positions with their runs and moves, as arrays."""
+        half, runs = (1 << _NUMBER) - 1, self._lists.astype(np.int64)
+        return Lists(
+            self._halves[self._keys & half],
+            self._halves[self._keys >> _NUMBER & half],
+            self._keys >> 2 * _NUMBER,
+            self._first_moves.astype(np.int64),
+            self._used[runs].astype(np.int64),
+            self._first_runs[runs].astype(np.int64),
+            self._runs[runs].astype(np.int64),
+            starts.astype(np.int64),
+            chosen,
+            moves,
+        )
+
+    def numbers(self, low: Words, high: Words, letters: Words) -> Words:
+        """Where positions stand by the halves of their boards and their letters; -1 for those that do not."""
+        one, other = self._of_half.all(low), self._of_half.all(high)
+        found = self._of_key.all(
+            np.maximum(one, 0) | np.maximum(other, 0) << _NUMBER | letters << 2 * _NUMBER
+        )
+        return np.where((one < 0) | (other < 0), -1, found)
+
     def value(self, number: int) -> float:
         """E(V) of the position there, without the rest of it."""
         found = self._value if number == self._start else int(self._values[number]) / FULL_VALUE
@@ -188,6 +249,11 @@ class _Index:
             return None
         at = int(self._words.searchsorted(word))
         return int(self._order[at]) if at < len(self._words) and self._words[at] == word else None
+
+    def all(self, words: Words) -> Words:
+        """Where each of some words stands, -1 for those that do not."""
+        at = np.minimum(self._words.searchsorted(words), max(0, len(self._words) - 1))
+        return np.where(self._words[at] == words, self._order[at], -1).astype(np.int64)
 
 
 def _placement(word: int) -> Placement:

@@ -15,7 +15,7 @@ from ai import registry
 from ai.engine import Engine, Limit
 from ai.tetris.guideline.measured import Guided
 from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge
-from assets.showcases.telling import Facts, Told, fill, tell
+from assets.showcases.telling import Facts, Told, tell
 from game.advice import Advice
 from game.errors import BadInput
 from game.position import Position
@@ -69,15 +69,19 @@ def _alone(source: Source) -> Record:
         session.note(session.cursor, _measured(session.position, advice))
         session.play(advice.choices[0].move)
     session.go_to(0)
-    chapters = tell(
+    return compose(session, source.title, chapters(source, session), source.created, source.pace)
+
+
+def chapters(source: Source, session: Session) -> list[Chapter]:
+    """The chapters of a game piece by piece. Raises `BadInput` for a moment there is not, and as `tell`."""
+    landings = [state.last for state in _states(session)]
+    return tell(
         source.chapters,
-        lambda told: _moment(told, [state.last for state in _states(session)]),
+        lambda told: _moment(told, landings),
         lambda ply: facts_of(session, ply),
         whole_facts(session),
         session.length,
     )
-    title = fill(source.title, whole_facts(session))
-    return compose(session, title, chapters, source.created, source.pace)
 
 
 def _engine(seat: Seat, seed: int) -> Engine:
@@ -196,13 +200,7 @@ def _is(name: str, landing: Landing) -> bool:
 
 def whole_facts(session: Session) -> Facts:
     """A whole game piece by piece."""
-    tally = _states(session)[-1].tally
-    return {
-        "pieces": session.length,
-        "all_attack": tally.attack,
-        "all_clears": tally.perfect,
-        "all_spins": tally.spins + tally.minis,
-    }
+    return {"pieces": session.length, "all_attack": _states(session)[-1].tally.attack}
 
 
 def facts_of(session: Session, ply: int) -> Facts:

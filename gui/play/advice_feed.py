@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from ai.engine import Limit, Value
-from ai.messages import Question
 from ai.registry import REVIEWER
+from ai.work import Question, Thinking
 from game.advice import Advice, AdviceStore, Key
 from game.config import Config
 from game.position import open_position, opening_of
@@ -18,7 +18,7 @@ from game.session import Session
 from game.tetris.guideline import State
 from game.tree import Node
 from gui.context import AppContext
-from gui.play.engine_room import EngineRoom, Event, Thought
+from gui.play.engine_room import EngineRoom, Event
 from gui.play.job import RoomJob
 from gui.play.players import adviser, adviser_options
 
@@ -59,7 +59,7 @@ class JudgedAdvice(GameAdvice):
         return node.parent is not None and super().keep(node.parent, advice)
 
 
-class AdviceFeed(RoomJob[Key]):
+class AdviceFeed(RoomJob[Key, Advice]):
     """Asks an engine about what one looks at, one position at a time, and keeps what it says.
 
     `failure` says in a sentence why it gave up.
@@ -68,13 +68,13 @@ class AdviceFeed(RoomJob[Key]):
     def __init__(
         self,
         room: EngineRoom,
-        ask: Callable[[Key], int],
+        ask: Callable[[Key], Thinking],
         *,
         role: str = KIBITZER,
         store: Store[Key] | None = None,
         rest: float = 0.0,
     ) -> None:
-        """`ask` puts the question about a position to the room, once one has looked at it for `rest` seconds."""
+        """`ask` makes the question about a position, which is put once one has looked at it for `rest` seconds."""
         super().__init__(room, role, ask)
         self.store: Store[Key] = AdviceStore(most=_MOST_KEPT) if store is None else store
         self._rest = rest
@@ -109,11 +109,11 @@ class AdviceFeed(RoomJob[Key]):
     def take(self, event: Event) -> bool:
         """Keep what the engine says; True if that is better founded than what was known."""
         heard = self.hear(event)
-        if not isinstance(heard, Thought) or self.order is None:
+        if heard is None or self.order is None:
             return False
-        if heard.advice.done and self._looked is not None and self._looked[0] == self.order:
+        if heard.done and self._looked is not None and self._looked[0] == self.order:
             self._enough.add(self._looked)
-        return self.store.keep(self.order, heard.advice)
+        return self.store.keep(self.order, heard)
 
     def waiting(self, context: AppContext, game: str) -> str:
         """What stands in place of an opinion on `game` that has not come yet."""
@@ -150,11 +150,11 @@ def wake(context: AppContext, game: str) -> None:
         start = Session(position, [Seat("")] * len(position.seats))
         engine, options = adviser(context.config, game), adviser_options(game, context.config.tetris.book)
         question = question_at(start.node, engine, "", Limit(iterations=1), options)
-        context.room.ask(KIBITZER, question, position)
+        context.room.begin(KIBITZER, Thinking(question, position))
 
 
-def judging_of(node: Node, said: Advice | None) -> Question:
-    """What the reviewer is asked about the move that led to `node`, by what was `said` of the position before.
+def judging_of(node: Node, said: Advice | None) -> Thinking:
+    """The reviewer's work on the move that led to `node`, by what was `said` of the position before.
 
     Where the coach has compared its first choice with others, that is what the move is compared with.
     """
@@ -162,7 +162,7 @@ def judging_of(node: Node, said: Advice | None) -> Question:
     options: dict[str, Value] = {"played": node.text, "ply": node.parent.ply}
     if said is not None and said.source == "search" and was_compared(said):
         options["first"] = said.choices[0].move
-    return question_at(node.parent, REVIEWER, "", Limit(), options)
+    return Thinking(question_at(node.parent, REVIEWER, "", Limit(), options), node.parent.position)
 
 
 def wants_judging(session: Session, node: Node) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from ai.engine import Choice, Limit, Value
 from ai.registry import REVIEWER
+from ai.work import Thinking
 from game.errors import IllegalMove
 from game.facts import KnownFacts
 from game.position import Position
@@ -29,7 +30,7 @@ from gui.play.advice_feed import (
     question_at,
     wants_judging,
 )
-from gui.play.engine_room import EngineRoom, Event, Thought, WorkerFailure
+from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure
 from gui.play.job import RoomJob
 
 # How long an engine may think about one move in the window, and when it claims: by its game's own rules.
@@ -263,7 +264,7 @@ class GameController:
         for number, seat in enumerate(self.session.seats):
             if seat.kind == "engine" and not self.over:
                 question = question_at(self.session.node, seat.engine, seat.level, Limit(iterations=1))
-                self.room.ask(_player(number), question, self.position)
+                self.room.begin(_player(number), Thinking(question, self.position))
 
     def close(self) -> None:
         """Nobody needs to think any more."""
@@ -306,10 +307,10 @@ class GameController:
             self.words.append(event.sentence)
             if event.final and event.role != KIBITZER:
                 self.playing = False
-        elif isinstance(event, Thought):
+        elif isinstance(event, Reported):
             self._think_along(event)
 
-    def _think_along(self, thought: Thought) -> None:
+    def _think_along(self, thought: Reported) -> None:
         mover = self._players[self.position.to_move]
         if thought.role == KIBITZER:
             known = self._kibitzer.order is not None
@@ -320,17 +321,17 @@ class GameController:
         else:
             known = mover.hear(thought) is not None
             if known and self.session.seat.level in ("", "full"):
-                self.session.note(self.session.cursor, thought.advice)
+                self.session.note(self.session.cursor, thought.report)
         if not known:
             return
-        trouble = thought.advice.read(KnownFacts).trouble
+        trouble = thought.report.read(KnownFacts).trouble
         if trouble and trouble != self._trouble:
             self._trouble = trouble
             self.words.append(f"{trouble}; the game goes on without it.")
         if thought.role != KIBITZER:
             self._thought = thought.seconds
-            if thought.advice.done and thought.advice.choices:
-                self._ready = (move_text(self.position, thought.advice.choices[0]), thought.seconds)
+            if thought.report.done and thought.report.choices:
+                self._ready = (move_text(self.position, thought.report.choices[0]), thought.seconds)
 
     def _play_when_due(self) -> None:
         if self._ready is None or self._turn < self._least():
@@ -433,27 +434,25 @@ class GameController:
             return
         options: dict[str, Value] = {"played": self.position.legal_moves()[0]}
         question = question_at(self.session.node, REVIEWER, "", Limit(iterations=1), options)
-        self.room.ask(JUDGE, question, self.position)
+        self.room.begin(JUDGE, Thinking(question, self.position))
 
-    def _ask_judge(self, node: Node) -> int:
+    def _ask_judge(self, node: Node) -> Thinking:
         assert node.parent is not None
-        return self.room.ask(
-            JUDGE, judging_of(node, self.session.said.get(node.parent)), node.parent.position
-        )
+        return judging_of(node, self.session.said.get(node.parent))
 
-    def _ask_player(self, about: object) -> int:
+    def _ask_player(self, about: object) -> Thinking:
         """Have the engine on the move think, within its time."""
         seat, chair = self.position.to_move, self.session.seat
         budget = chair.seconds / (self.speed if self.duel else 1.0) if chair.seconds else None
         limit = limit_for(self.position, budget, self.session.used(seat) / 1000, chair.level)
         question = question_at(self.session.node, chair.engine, chair.level, limit)
-        return self.room.ask(_player(seat), question, self.position)
+        return Thinking(question, self.position)
 
-    def _ask_kibitzer(self, node: Node) -> int:
+    def _ask_kibitzer(self, node: Node) -> Thinking:
         style = self.play_style
         limit = Limit(seconds=style.hint_seconds, every=True)
         question = question_at(node, style.adviser, "full", limit, style.options)
-        return self.room.ask(KIBITZER, question, node.position)
+        return Thinking(question, node.position)
 
     def _wants_move(self) -> bool:
         return (

@@ -1,9 +1,8 @@
-"""The engine room: worker processes by role, each with one question, run or search, watched and replaced.
+"""The engine room: worker processes by role, each with one order, watched and replaced.
 
-The window asks and looks into the room once a frame; neither ever waits. Every question and run has a
-generation number, and no answer of an older one comes out. Every answer is checked first. A worker that
-raises, hangs, dies or answers nonsense is replaced, with a sentence for the person, and asked again; a run
-goes on after the last stretch that came out.
+The window orders work and looks into the room once a frame; neither ever waits. Every order has a generation
+number, and no report of an older one comes out. Every report is checked first. A worker that raises, hangs, dies or
+reports nonsense is replaced, with a sentence for the person, and begins again with what is left of its order.
 """
 
 from __future__ import annotations
@@ -17,114 +16,33 @@ import threading
 import time
 from collections.abc import Hashable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from typing import ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
-from ai.engine import Advice, Referee, RunOrder, Stretch, flaw_of_stretch
+import msgspec
+
 from ai.messages import (
     MESSAGE_BYTES,
     Activity,
-    AdviceFound,
-    Answer,
-    Ask,
-    Failed,
-    Go,
+    Do,
+    FromWorker,
     Heartbeat,
-    Order,
-    Played,
-    Question,
     Quit,
-    Report,
-    Seek,
     Stop,
     Taken,
+    Told,
+    ToWorker,
     one_line,
     pack,
     read_report,
+    unpack,
 )
-from ai.tetris.guideline.clear_search import Clears, ClearSearch, flaw_of_clears
+from ai.work import Work
 from ai.worker import ENGINES, serve
 from game.errors import BadInput
-from game.position import Position
-
-# What a worker can be busy with, from the window's side: one question, one long run, or one search.
-
-
-@dataclass
-class Asked:
-    """A question that is open; its answers are checked by the rules."""
-
-    generation: int
-    question: Question
-    referee: Referee
-    again: ClassVar = "asked once more"
-
-    @property
-    def game(self) -> str:
-        """The game that is asked about."""
-        return self.question.game
-
-    def order(self) -> Ask:
-        """What to tell a worker that knows nothing of it yet."""
-        return Ask(self.generation, self.question)
-
-    def flaw(self, answer: Answer) -> str | None:
-        """What is wrong with `answer`, to be read after "the engine"; None if nothing is."""
-        return self.referee.flaw(answer.advice)
-
-
-@dataclass
-class Running:
-    """A long run under way: `left` is what is to be played after the stretches that were taken."""
-
-    generation: int
-    left: RunOrder
-    taken: int = field(default=0, init=False)
-    again: ClassVar = "plays on"
-
-    @property
-    def game(self) -> str:
-        """The game that is played."""
-        return self.left.game
-
-    def order(self) -> Go:
-        """What to tell a worker that knows nothing of it yet: the run from where it was last seen."""
-        self.taken = 0
-        return Go(self.generation, self.left)
-
-    def flaw(self, played: Played) -> str | None:
-        """What is wrong with the next stretch, to be read after "the engine"; None if nothing is."""
-        return flaw_of_stretch(played.stretch, self.left)
-
-    def take(self, stretch: Stretch) -> None:
-        """Believe a stretch without a flaw: the run goes on after it whatever happens to its worker."""
-        self.left = self.left.after(stretch)
-        self.taken += 1
-
-
-@dataclass
-class Seeking:
-    """A search for perfect clears under way."""
-
-    generation: int
-    search: ClearSearch
-    again: ClassVar = "searches once more"
-    game: ClassVar = "tetris"
-
-    def order(self) -> Seek:
-        """What to tell a worker that knows nothing of it yet."""
-        return Seek(self.generation, self.search)
-
-    def flaw(self, found: AdviceFound) -> str | None:
-        """What is wrong with what it has found, to be read after "the engine"; None if nothing is."""
-        return flaw_of_clears(found.clears)
-
-
-Job = Asked | Running | Seeking
-
 
 # The window's line to one worker process: everything that may take its time happens in two threads here.
 #
@@ -146,9 +64,9 @@ class WorkerLine:
 
     def __init__(self, engines: str) -> None:
         self._engines = engines
-        self._orders: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
-        self._news: dict[type, Report | WorkerLost] = {}
-        self._played: list[Played] = []
+        self._orders: queue.SimpleQueue[ToWorker | None] = queue.SimpleQueue()
+        self._news: dict[type, FromWorker | WorkerLost] = {}
+        self._counted: list[Told] = []  # reports of which none may be left out
         self._lock = threading.Lock()
         self._process: SpawnProcess | None = None
         self._doomed = False
@@ -165,23 +83,23 @@ class WorkerLine:
         """Whether the process is gone, and the threads with it."""
         return not self._writer.is_alive()
 
-    def post(self, order: Order) -> None:
+    def post(self, order: ToWorker) -> None:
         """Give `order` to the worker, in place of older orders that it has not been given yet."""
         self._orders.put(order)
 
-    def news(self) -> list[Report | WorkerLost]:
-        """What has come since the last call; after a `WorkerLost` nothing comes.
+    def news(self) -> list[FromWorker | WorkerLost]:
+        """Messages since the last call; after a `WorkerLost` nothing comes.
 
-        First the newest beat, since a worker beats before it does anything else; then the stretches of the newest run,
-        all in order; then the newest report of each other kind.
+        First the newest beat, since a worker beats before it does anything else; then the reports that count, all in
+        order; then the newest message of each other kind.
         """
-        if not (self._news or self._played):
+        if not (self._news or self._counted):
             return []
         with self._lock:
             news, self._news = self._news, {}
-            played, self._played = self._played, []
+            counted, self._counted = self._counted, []
         beat = news.pop(Heartbeat, None)
-        return [*([beat] if beat is not None else []), *played, *news.values()]
+        return [*([beat] if beat is not None else []), *counted, *news.values()]
 
     def kill(self) -> None:
         """End the process without asking; returns at once. Nothing in a worker needs saving."""
@@ -195,19 +113,19 @@ class WorkerLine:
         self._writer.join(max(0.0, seconds))
         return self.gone
 
-    def _tell(self, report: Report | WorkerLost) -> None:
-        """Keep `report` as the newest of its kind, so that a window that looks away loses no memory.
+    def _tell(self, message: FromWorker | WorkerLost) -> None:
+        """Keep `message` as the newest of its kind, so that a window that looks away loses no memory.
 
-        Of a run every stretch is kept: a worker that nobody answers sends only a few.
+        Every report that counts is kept: a worker that nobody thanks sends only a few.
         """
         with self._lock:
-            if isinstance(report, Played):
-                if self._played and self._played[0].generation != report.generation:
-                    self._played.clear()
-                self._played.append(report)
+            if isinstance(message, Told) and message.number:
+                if self._counted and self._counted[0].generation != message.generation:
+                    self._counted.clear()
+                self._counted.append(message)
             else:
-                self._news.pop(type(report), None)
-                self._news[type(report)] = report
+                self._news.pop(type(message), None)
+                self._news[type(message)] = message
 
     # -- the writer: it lives as long as the process, since Linux counts the thread that starts a process
     #    as its parent, whose end the worker is not to survive --
@@ -226,7 +144,7 @@ class WorkerLine:
         reader.join()
         pipe.close()
 
-    def _newest_order(self) -> Order | None:
+    def _newest_order(self) -> ToWorker | None:
         order = self._orders.get()
         while order is not None and not isinstance(order, Quit) and not self._orders.empty():
             order = self._orders.get()
@@ -302,36 +220,18 @@ class Timeouts:
 
 
 @dataclass(frozen=True)
-class Thought:
-    """Advice on the question of `generation`, legal and in range; `seconds` of thinking used so far."""
+class Reported:
+    """A report on the order of `generation`, without a flaw; `seconds` of work used so far, compiling not counted."""
 
     role: str
     generation: int
-    advice: Advice
-    seconds: float
-
-
-@dataclass(frozen=True)
-class RunStretch:
-    """The next stretch of the run of `generation`."""
-
-    role: str
-    generation: int
-    stretch: Stretch
-
-
-@dataclass(frozen=True)
-class SearchFound:
-    """What the search of `generation` has found up to now; its ways are still to be played by the rules."""
-
-    role: str
-    generation: int
-    clears: Clears
+    report: Any
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
 class WorkerFailure:
-    """A worker has failed; `sentence` says how and what was done. `final`: its question or run ends here."""
+    """A worker has failed; `sentence` says how and what was done. `final`: its order ends here."""
 
     role: str
     generation: int | None
@@ -346,7 +246,21 @@ class WorkerReady:
     role: str
 
 
-Event = Thought | RunStretch | SearchFound | WorkerFailure | WorkerReady
+Event = Reported | WorkerFailure | WorkerReady
+
+
+@dataclass
+class _Order:
+    """Work under way; `taken` counts the reports that the window has of the present worker."""
+
+    generation: int
+    work: Work[Any, Any]
+    taken: int = 0
+
+    def message(self) -> Do:
+        """The order for a worker that knows nothing of it yet."""
+        self.taken = 0
+        return Do(self.generation, self.work.kind, msgspec.msgpack.encode(self.work.order))
 
 
 class EngineRoom:
@@ -371,35 +285,18 @@ class EngineRoom:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def ask(self, role: str, question: Question, position: Position) -> int:
-        """The generation under which the worker of `role` now thinks about `question` and nothing older.
-
-        `position` is the one that `question` is about; answers are checked against it.
-        """
-        return self._give(role, Asked(self._next_generation(), question, Referee(position)))
-
-    def run(self, role: str, order: RunOrder) -> int:
-        """The generation under which the worker of `role` now plays by itself, and does nothing older."""
-        return self._give(role, Running(self._next_generation(), order))
-
-    def seek(self, role: str, search: ClearSearch) -> int:
-        """The generation under which the worker of `role` now looks for perfect clears, and does nothing older."""
-        return self._give(role, Seeking(self._next_generation(), search))
-
-    def _next_generation(self) -> int:
+    def begin(self, role: str, work: Work[Any, Any]) -> int:
+        """The generation under which the worker of `role` now does `work` and nothing older."""
         if self._closed:
             raise RuntimeError("the engine room is closed")
         self._generation += 1
-        return self._generation
-
-    def _give(self, role: str, job: Job) -> int:
         if role not in self._workers:
             self._workers[role] = _RoleWorker(role, self._engines, self._timeouts, self._leaving, self._warm)
-        self._workers[role].give(job, self._watched)
-        return job.generation
+        self._workers[role].give(_Order(self._generation, work), self._watched)
+        return self._generation
 
     def poll(self) -> list[Event]:
-        """What has happened since the last call: at most one thought a role, the newest; every stretch."""
+        """Events since the last call: of each role the newest report, or each one where each counts."""
         now = time.monotonic()
         self._watched += min(now - self._polled, _BLINK_SECONDS)
         self._polled = now
@@ -458,7 +355,7 @@ class EngineRoom:
 
 
 class _RoleWorker:
-    """One role: its worker, its job, and how long the worker has been without progress."""
+    """One role: its worker, its order, and how long the worker has been without progress."""
 
     def __init__(
         self, role: str, engines: str, timeouts: Timeouts, leaving: list[WorkerLine], warm: set[str]
@@ -470,7 +367,7 @@ class _RoleWorker:
         self._engines = engines
         self._timeouts = timeouts
         self._leaving = leaving
-        self._job: Job | None = None
+        self._order: _Order | None = None
         self._failures = 0
         self._beat: Heartbeat | None = None
         self._progress = 0.0
@@ -485,20 +382,20 @@ class _RoleWorker:
 
     @property
     def is_warming(self) -> bool:
-        cold = self._job is not None and self._job.game not in self._warm
+        cold = self._order is not None and self._order.work.game not in self._warm
         return cold and self.state in ("starting", "warming")
 
-    def give(self, job: Job, now: float) -> None:
-        self._job = job
+    def give(self, order: _Order, now: float) -> None:
+        self._order = order
         self._failures = 0
         self._progress = self._busy = now
         if self.line is None:
             self._start(now)
         else:
-            self.line.post(job.order())
+            self.line.post(order.message())
 
     def stop(self) -> None:
-        self._job = None
+        self._order = None
         if self.line:
             self.line.post(Stop())
 
@@ -512,7 +409,7 @@ class _RoleWorker:
 
     def rests(self, now: float) -> bool:
         """Whether nothing has been asked for long."""
-        if self._job is not None:
+        if self._order is not None:
             self._busy = now
         return now - self._busy > self._timeouts.resting
 
@@ -524,7 +421,7 @@ class _RoleWorker:
             if self.line is not line:  # an earlier report has cost the worker its place
                 break
             events += self._take(report, now)
-        if self.line is line and any(isinstance(event, RunStretch) for event in events):
+        if self.line is line and any(isinstance(event, Reported) for event in events):
             self._thank(line)
         if self.line is line and (silence := now - self._progress) > self._allowed():
             events += self._replace(f"made no progress for {silence:.0f} s", now)
@@ -535,103 +432,86 @@ class _RoleWorker:
         self._beat = None
         self._asked = time.monotonic()
         self._progress = now
-        if self._job:
-            self.line.post(self._job.order())
+        if self._order:
+            self.line.post(self._order.message())
 
     def _allowed(self) -> float:
-        fresh = self._beat is None or not self._beat.generation  # it has not even begun its first job
+        fresh = self._beat is None or not self._beat.generation  # it has not even begun its first order
         warming = fresh or self.state == "warming"
         return self._timeouts.warming if warming else self._timeouts.thinking
 
-    def _take(self, report: Report | WorkerLost, now: float) -> list[Event]:
-        if isinstance(report, Heartbeat):
-            return self._take_beat(report, now)
-        if isinstance(report, WorkerLost):
-            return self._replace(report.reason, now)
-        job = self._job
-        if job is None or report.generation != job.generation:
+    def _take(self, message: FromWorker | WorkerLost, now: float) -> list[Event]:
+        if isinstance(message, Heartbeat):
+            return self._take_beat(message, now)
+        if isinstance(message, WorkerLost):
+            return self._replace(message.reason, now)
+        order = self._order
+        if order is None or message.generation != order.generation:
             return []
-        if isinstance(report, Answer) and isinstance(job, Asked):
-            return self._take_answer(report, job, now)
-        if isinstance(report, Played) and isinstance(job, Running):
-            return self._take_stretch(report, job, now)
-        if isinstance(report, AdviceFound) and isinstance(job, Seeking):
-            return self._take_found(report, job, now)
-        if not isinstance(report, Failed):
-            return self._replace("answered a question it was not asked", now)
-        if report.hopeless:
-            return self._give_up(f"The engine cannot answer: {report.reason}")
-        return self._replace(f"failed: {report.reason}", now)
+        if isinstance(message, Told):
+            return self._take_report(message, order, now)
+        if message.hopeless:
+            return self._give_up(f"The engine cannot answer: {message.reason}")
+        return self._replace(f"failed: {message.reason}", now)
 
     def _take_beat(self, beat: Heartbeat, now: float) -> list[Event]:
         """A beat is progress if something has changed, or if there is nothing to do."""
-        resting = self._job is None and beat.activity == "idle"
+        resting = self._order is None and beat.activity == "idle"
         if beat != self._beat or resting:
             self._progress = now
         first, self._beat = self._beat is None, beat
         return [WorkerReady(self._role)] if first else []
 
-    def _take_answer(self, answer: Answer, asked: Asked, now: float) -> list[Event]:
-        if flaw := asked.flaw(answer):
+    def _take_report(self, told: Told, order: _Order, now: float) -> list[Event]:
+        work = order.work
+        try:
+            report = unpack(told.report, work.reports)
+        except BadInput:
+            return self._replace("sent something unreadable", now)
+        if flaw := work.flaw(report):
             return self._replace(one_line(flaw), now)
         self._progress = now
-        self._warm.add(asked.game)
-        self._note_first(asked.game)
-        if answer.advice.done:
+        self._warm.add(work.game)
+        self._note_first(work.game)
+        work.take(report)
+        order.taken += 1
+        if work.every:  # what was reported is done for good
+            self._failures = 0
+        if report.done:
             self._finish()
-        return [Thought(self._role, asked.generation, answer.advice, answer.seconds)]
-
-    def _take_stretch(self, played: Played, running: Running, now: float) -> list[Event]:
-        if flaw := running.flaw(played):
-            return self._replace(one_line(flaw), now)
-        self._progress = now
-        self._failures = 0
-        self._warm.add(running.game)
-        running.take(played.stretch)
-        if played.stretch.done:
-            self._finish()
-        return [RunStretch(self._role, running.generation, played.stretch)]
-
-    def _take_found(self, found: AdviceFound, seeking: Seeking, now: float) -> list[Event]:
-        if flaw := seeking.flaw(found):
-            return self._replace(one_line(flaw), now)
-        self._progress = now
-        self._warm.add(seeking.game)
-        if found.clears.done:
-            self._finish()
-        return [SearchFound(self._role, seeking.generation, found.clears)]
+        return [Reported(self._role, order.generation, report, told.seconds)]
 
     def _thank(self, line: WorkerLine) -> None:
-        """Let the worker play on: without this it stays a few stretches ahead of the window and waits."""
-        if isinstance(self._job, Running):
-            line.post(Taken(self._job.generation, self._job.taken))
+        """Let the worker go on: without this it stays a few reports ahead of the window and waits."""
+        if self._order is not None and self._order.work.every:
+            line.post(Taken(self._order.generation, self._order.taken))
 
     def _note_first(self, game: str) -> None:
-        """Log how long the first answer of a process took."""
+        """Log how long the first report of a process took."""
         if self._asked is not None:
-            _LOG.info("%s: first advice on %s after %.1f s", self._role, game, time.monotonic() - self._asked)
+            _LOG.info("%s: first report on %s after %.1f s", self._role, game, time.monotonic() - self._asked)
             self._asked = None
 
     def _finish(self) -> None:
-        self._job = None
+        self._order = None
         self._failures = 0
 
     def _replace(self, what: str, now: float) -> list[Event]:
-        """A new worker for one that has failed, with the same job; nobody at all after `TRIES` failures."""
+        """A new worker for one that has failed, with the same order; nobody at all after `TRIES` failures."""
         self.leave()
         self._failures += 1
         said = f"The engine {what}{'' if what.endswith(('.', '…')) else '.'}"
         _LOG.warning("%s: %s (failure %d)", self._role, said, self._failures)
         if self._failures < TRIES:
             self._start(now)
-            done = f"started again and {self._job.again}" if self._job else "started again"
-            generation = self._job.generation if self._job else None
+            done = f"started again and {self._order.work.again}" if self._order else "started again"
+            generation = self._order.generation if self._order else None
             return [WorkerFailure(self._role, generation, f"{said} It was {done}.")]
-        if self._job:
+        if self._order:
             return self._give_up(f"{said} It has failed {TRIES} times and is not asked again.")
         return [WorkerFailure(self._role, None, f"{said} It is started again when it is next asked.")]
 
     def _give_up(self, sentence: str) -> list[Event]:
-        generation = self._job.generation if self._job else None
-        self._job = None
+        generation = self._order.generation if self._order else None
+        self._order = None
         return [WorkerFailure(self._role, generation, sentence, final=True)]

@@ -8,22 +8,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterator
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from gui.play.engine_room import (
-    EngineRoom,
-    Event,
-    RunStretch,
-    SearchFound,
-    Thought,
-    WorkerFailure,
-    WorkerReady,
-)
+from ai.work import Report, Work
+from gui.play.engine_room import EngineRoom, Event, WorkerFailure, WorkerReady
 
 Order = TypeVar("Order")
 
 
-class Job(Generic[Order]):
+class _Work(Generic[Order]):
     """One kind of long work: at most one order is under way, and no frame waits for it.
 
     `order` is what is being worked on, or has ended by itself; `failure` says in a sentence why that ended early.
@@ -46,8 +39,8 @@ class Job(Generic[Order]):
         self.busy, self.failure = False, sentence
 
 
-class Report(Protocol):
-    """What a process tells: whether it has ended, and why early where it did."""
+class Progress(Protocol):
+    """How far a process is: whether it has ended, and why early where it did."""
 
     @property
     def finished(self) -> bool: ...
@@ -55,8 +48,9 @@ class Report(Protocol):
     def error(self) -> str | None: ...
 
 
-Told = TypeVar("Told", bound=Report)
-Told_co = TypeVar("Told_co", bound=Report, covariant=True)
+AnyReport = TypeVar("AnyReport", bound=Report)
+Told = TypeVar("Told", bound=Progress)
+Told_co = TypeVar("Told_co", bound=Progress, covariant=True)
 
 
 class Worker(Protocol[Told_co]):
@@ -67,7 +61,7 @@ class Worker(Protocol[Told_co]):
     def stop(self) -> None: ...
 
 
-class ProcessJob(Job[Order], Generic[Order, Told]):
+class ProcessJob(_Work[Order], Generic[Order, Told]):
     """Work in a child process. `report` is what it has told last."""
 
     def __init__(self, worker: Callable[[Order], Worker[Told]]) -> None:
@@ -104,16 +98,16 @@ class ProcessJob(Job[Order], Generic[Order, Told]):
         self._worker = self.report = None
 
 
-class RoomJob(Job[Order]):
-    """Work by a worker of the engine room. `begin` asks the room for an order, and returns its generation.
+class RoomJob(_Work[Order], Generic[Order, AnyReport]):
+    """Work by a worker of the engine room. `work` makes what the room is given of an order.
 
     `preparing` says how far the kernels are that it needs, where the scene has told.
     """
 
     preparing = ""
 
-    def __init__(self, room: EngineRoom, role: str, begin: Callable[[Order], int]) -> None:
-        self._room, self._role, self._begin = room, role, begin
+    def __init__(self, room: EngineRoom, role: str, work: Callable[[Order], Work[Any, AnyReport]]) -> None:
+        self._room, self._role, self._make = room, role, work
         self._generation: int | None = None
 
     @property
@@ -125,10 +119,10 @@ class RoomJob(Job[Order]):
 
     def start(self, order: Order) -> None:
         super().start(order)
-        self._generation = self._begin(order)
+        self._generation = self._room.begin(self._role, self._make(order))
 
-    def hear(self, event: Event) -> Thought | RunStretch | SearchFound | None:
-        """The event, if it is a report on the order; the last one ends the work, and so does final trouble."""
+    def hear(self, event: Event) -> AnyReport | None:
+        """The report of an event, if it is one on the order; the last one ends the work, and so does final trouble."""
         if not self.busy or isinstance(event, WorkerReady):
             return None
         if event.role != self._role or event.generation != self._generation:
@@ -137,19 +131,14 @@ class RoomJob(Job[Order]):
             if event.final:
                 self.fail(event.sentence)
             return None
-        self.busy = not _done(event)
-        return event
+        report: AnyReport = event.report
+        self.busy = not report.done
+        return report
 
     def stop(self) -> None:
         if self.busy:
             self._room.stop(self._role)
         super().stop()
-
-
-def _done(event: Thought | RunStretch | SearchFound) -> bool:
-    if isinstance(event, Thought):
-        return event.advice.done
-    return event.clears.done if isinstance(event, SearchFound) else event.stretch.done
 
 
 class Slices:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, get_args
@@ -39,8 +39,8 @@ from gui.context import AppContext, Scene
 from gui.games.bridge.cards import PROPORTION, card_words, draw_card, draw_place, ink_of, rank_words
 from gui.scenes.form import Form
 from gui.scenes.new_game.bridge import rules_chosen
+from gui.ui import clipboard
 from gui.ui import text as suits
-from gui.ui import widgets
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -49,7 +49,7 @@ from gui.ui.layout import BAR, Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
 from gui.ui.text import counted
-from gui.ui.widgets import TextLine
+from gui.ui.text_entry import LONGEST_PASTED, TextEntry
 
 _YOU = "You"
 
@@ -471,7 +471,9 @@ class DealEditorScene(Scene):
         super().__init__(context, back)
         draft = Draft() if start is None else Draft.of(start)
         self.editor = DealEditor(draft, context.reply)
-        self.line = TextLine("A deal or a position as text, PBN or LIN", self._written)
+        self.line = TextEntry(
+            "A deal or a position as text, PBN or LIN", self._written, longest=LONGEST_PASTED, lines=True
+        )
         self.scroll = Scroll()
         self.panel_open = False  # where the window is narrow
         self.targets.focus = "card SA"
@@ -506,12 +508,12 @@ class DealEditorScene(Scene):
 
     def copy(self) -> None:
         """Put the deal on the clipboard as a line of text."""
-        said = "Copied the deal." if widgets.put(self.draft.text()) else "There is no clipboard here."
+        said = "Copied the deal." if clipboard.put(self.draft.text()) else "There is no clipboard here."
         self.context.reply(said)
 
     def paste(self) -> None:
         """Take over the deal that is on the clipboard."""
-        text = widgets.get()
+        text = clipboard.get()
         if not text.strip():
             self.context.reply("There is no deal on the clipboard.")
         else:
@@ -612,13 +614,9 @@ class DealEditorScene(Scene):
         self.panel_open = not self.panel_open
 
     def update(self, seconds: float) -> Scene | None:
-        self.line.update(seconds)
         self.context.room.poll()
         self.scroll.follow(self.targets)
         return super().update(seconds)
-
-    def pulse(self) -> Hashable:
-        return self.line.pulse()
 
     def left(self) -> None:
         self.line.leave()
@@ -645,8 +643,7 @@ class DealEditorScene(Scene):
         canvas.rule((0, y), (right, y), canvas.theme.colour.line)
         box = (frame.margin, y + 14, right - 2 * frame.margin - 2 * (_PASTE + 8), _BUTTON)
         self.targets.add("text", box, self.line.write, radius=8, about="Write a deal  (O)")
-        self.line.place(canvas, box)
-        self.line.draw(canvas)
+        self.line.draw(canvas, box)
         copy, paste = Flow(canvas, self.targets, box[0] + box[2] + 8, y + 14, 2 * _PASTE + 8).split(
             2, _BUTTON
         )

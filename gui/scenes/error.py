@@ -10,7 +10,7 @@ from game.errors import KibitzError
 from game.places import data_dir, prepare
 from game.saving import save
 from gui.context import AppContext, Scene
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -63,7 +63,7 @@ class ErrorScene(Scene):
 
     def copy(self) -> None:
         """Put the report on the clipboard."""
-        self.copied = widgets.put(self.report)
+        self.copied = clipboard.put(self.report)
         if not self.copied:
             self.context.reply("There is no clipboard here; the report is in its file.")
 

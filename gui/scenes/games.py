@@ -22,7 +22,7 @@ from gui.play import saved_games
 from gui.play.autosave import now
 from gui.play.players import seen_by_person
 from gui.play.saved_games import OpenedGame, SavedGames
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import EVERYWHERE, Command
@@ -31,8 +31,8 @@ from gui.ui.layout import BAR, BUTTON_STEP, Flow, Frame
 from gui.ui.popup import FileDialog, PathLine, Popup
 from gui.ui.scroll import Scroll
 from gui.ui.text import counted
+from gui.ui.text_entry import TextEntry
 from gui.ui.theme import mix
-from gui.ui.widgets import TextLine
 
 _NOT_FINISHED = "Not finished"
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here. The moves can be saved in a text file instead."
@@ -61,10 +61,10 @@ class GamesScene(Scene):
         self.present = session if session is not None and session.length else None
         self.games = SavedGames()
         self.scroll = Scroll()
-        self.popup = Popup()
-        self.files = FileDialog()
-        self.search = TextLine("Search", lambda _: None)
-        self.naming = TextLine("Title of the game", self._named)
+        self.popup = Popup(self.targets)
+        self.files = FileDialog(self.targets)
+        self.search = TextEntry("Search", lambda _: None)
+        self.naming = TextEntry("Title of the game", self._named)
         self.filters: dict[str, str] = {}  # what is chosen, by the name of the filter
         self.marked: set[str] = set()
         self._sought = ("", "")  # the search and the filters under which games were marked
@@ -365,7 +365,7 @@ class GamesScene(Scene):
         except KibitzError as error:  # not every game has a text
             self.context.reply(str(error))
             return
-        if widgets.put(text):
+        if clipboard.put(text):
             self.context.reply("Copied a fumen." if live else f"Copied {saved_games.text_words(session)}.")
         else:
             self.context.reply(_THERE_IS_NO_CLIPBOARD)
@@ -384,7 +384,7 @@ class GamesScene(Scene):
                 continue
         if not texts:
             self.context.reply("None of the marked games can be copied as text.")
-        elif not widgets.put("\n\n".join(texts)):
+        elif not clipboard.put("\n\n".join(texts)):
             self.context.reply(_THERE_IS_NO_CLIPBOARD)
         else:
             left = len(self.picked) - len(texts)
@@ -393,7 +393,7 @@ class GamesScene(Scene):
 
     def paste(self) -> None:
         """Open what is on the clipboard: moves, a replay of TETR.IO, or the path of a file."""
-        text = widgets.get(most=MAX_BYTES).strip()
+        text = clipboard.get(most=MAX_BYTES).strip()
         router = self.context.router
         if not text:
             self.context.reply("There is no game on the clipboard.")
@@ -461,8 +461,6 @@ class GamesScene(Scene):
             self.open_path(event.file)
         elif self.popup.handle(event, self.context.scale) or self.files.handle(event, self.context.scale):
             pass
-        elif self.popup.is_open or self.files.is_open:
-            self.targets.handle(event, self.context.scale)
         elif self._renaming and event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self._renaming = False
             self.naming.clear()
@@ -554,10 +552,8 @@ class GamesScene(Scene):
             self.look_back()
 
     def update(self, seconds: float) -> Scene | None:
-        for each in (self.line, self.search, self.naming):
-            each.update(seconds)
-        self.popup.update(self.targets)
-        self.files.update(self.targets)
+        self.popup.update()
+        self.files.update()
         self.games.read_on()
         if self.games.grow() and self.chosen not in self.rows:
             self._choose(self.rows[0] if self.rows else "")
@@ -572,7 +568,7 @@ class GamesScene(Scene):
         return super().update(seconds)
 
     def pulse(self) -> Hashable:
-        return tuple(each.pulse() for each in (self.line, self.search, self.naming, self.games))
+        return self.games.pulse()
 
     # -- the picture --
 
@@ -590,8 +586,8 @@ class GamesScene(Scene):
                 self.targets.covered()
                 self.targets.add("close", (0, 0, frame.column, frame.height), self._close_panel)
                 self._draw_panel(canvas, frame, 0.0)
-            self.popup.draw(canvas, self.targets)
-            self.files.draw(canvas, self.targets)
+            self.popup.draw_over(canvas)
+            self.files.draw_over(canvas)
 
     def _close_panel(self) -> None:
         self.panel_open = False
@@ -641,8 +637,7 @@ class GamesScene(Scene):
         wide = width * 0.32 if one_line else width
         place = (x, y, wide, height)
         self.targets.add("search", place, self.search.write, radius=8)
-        self.search.place(canvas, place)
-        self.search.draw(canvas)
+        self.search.draw(canvas, place)
         left, room = (x + wide + 8, width - wide - 8) if one_line else (x, width)
         y = y if one_line else y + height + 8
         each = (room - 8 * (len(FILTERS) - 1)) / len(FILTERS)
@@ -714,8 +709,7 @@ class GamesScene(Scene):
         browse = 2 * _PASTE + 8 if right >= _ONE_LINE else _PASTE + 52
         box = (x, y + 14, right - frame.margin - browse - 16 - x, 36.0)
         self.targets.add("path", box, line.write, radius=8)
-        line.place(canvas, box)
-        line.draw(canvas)
+        line.draw(canvas, box)
         place = (right - frame.margin - browse, y + 14, browse - _PASTE - 8, 36.0)
         words, key = ("Browse", "B") if right >= _ONE_LINE else ("…", "")
         button(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 import pygame
 
@@ -33,6 +34,7 @@ BOARDS: Keys = [
 ]
 
 _ROW, _LINE, _HEAD, _GAP = 36.0, 20.0, 40.0, 24.0
+_STEPS = {pygame.K_UP: -_ROW, pygame.K_DOWN: _ROW, pygame.K_HOME: -inf, pygame.K_END: inf}  # units to scroll
 _WIDEST, _ONE_COLUMN, _KEYS = 880.0, 640.0, 172.0
 
 
@@ -89,8 +91,8 @@ class HelpScene(Scene):
         pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
         if pressed or (event.type == pygame.KEYDOWN and self._closes(event)):
             self.go_back()
-        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN):
-            self.scroll.offset += _ROW if event.key == pygame.K_DOWN else -_ROW
+        elif event.type == pygame.KEYDOWN and event.key in _STEPS:
+            self.scroll.offset += _STEPS[event.key]
         return self.next
 
     @staticmethod

@@ -346,11 +346,21 @@ class RecentGames:
         self.page = 0
         self.games = SavedGames()
         self._pages = 1
+        self._names: list[str] = []  # of all tiles
+        self._on_page = 1  # so many of them
         self._box: Box = (0.0, 0.0, 0.0, 0.0)
 
     def turn(self, by: int) -> None:
         """Go on by so many pages, around the end."""
         self.page = (min(self.page, self._pages - 1) + by) % self._pages
+
+    def beyond(self, name: str, by: int) -> str | None:
+        """The tile beside one at the end of the page, to which it turns; None for any other one."""
+        after = self._names.index(name) + by if name in self._names else -1
+        if not 0 <= after < len(self._names) or after // self._on_page == (after - by) // self._on_page:
+            return None
+        self.page = after // self._on_page
+        return self._names[after]
 
     def under(self, at: tuple[float, float]) -> bool:
         """Whether a point is over the tiles."""
@@ -365,6 +375,7 @@ class RecentGames:
         across = max(2, int((flow.width + _TILE_GAP) // (_TILE + _TILE_GAP)))
         rows = max(1, int((height - _HEAD + _LINE) // (ROW + _LINE)))
         self._pages = max(1, -(-len(tiles) // (across * rows)))
+        self._names, self._on_page = [tile.name for tile in tiles], across * rows
         page = min(self.page, self._pages - 1)  # a larger window has fewer, and is not for ever
         here, group, top = tiles[page * across * rows :][: across * rows], "", flow.y + 10
         flow.y += _HEAD
@@ -527,7 +538,7 @@ class HomeScene(Scene):
         self._clock = 0.0
         self._updates = 0
         self.ready: set[str] = set()  # the games of the tables that are read
-        self.files = FileDialog()
+        self.files = FileDialog(self.targets)
         self._last: Saved | None = None
         self._last_words = ""
         self._saved: Sequence[Saved] = ()
@@ -577,7 +588,7 @@ class HomeScene(Scene):
         return None, ""
 
     def update(self, seconds: float) -> Scene | None:
-        self.files.update(self.targets)
+        self.files.update()
         self._clock += seconds
         self._updates += 1
         if self._updates == 2:  # the window is on the screen
@@ -630,9 +641,11 @@ class HomeScene(Scene):
             self._open_file(Path(event.file))
         if self.files.handle(event, self.context.scale):
             return self.next
-        if self.files.is_open:
-            self.targets.handle(event, self.context.scale)
-            return self.next
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            beside = self.tiles.beyond(self.targets.focus, 1 if event.key == pygame.K_RIGHT else -1)
+            if beside is not None:
+                self.targets.focus, self.targets.ring = beside, True
+                return self.next
         if event.type == pygame.MOUSEWHEEL and event.y and self.tiles.under(self.targets.pointer):
             self.tiles.turn(-1 if event.y > 0 else 1)
         return super().handle(event)
@@ -681,7 +694,7 @@ class HomeScene(Scene):
                 shown = tiles_of(self._shown, self._saved, self)
                 self.tiles.draw(flow, bottom - y, shown, self._open_tile)
             self._draw_foot(canvas, frame)
-            self.files.draw(canvas, self.targets)
+            self.files.draw_over(canvas)
 
     def _draw_greeting(self, canvas: Canvas, frame: Frame) -> float:
         colour = canvas.theme.colour

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
 import msgspec
@@ -16,13 +16,13 @@ from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import button, heading
-from gui.ui.input import Bindings, key_name, label, letter_there, name_of_letter
+from gui.ui.input import MODIFIERS, Bindings, key_name, label, letter_there, name_of_letter
 from gui.ui.keymap import RESERVED, SECTION, Keymap, Place, pressed_key, scope_of
 from gui.ui.layout import BAR, Frame
 from gui.ui.scroll import Scroll
 from gui.ui.targets import ENTER
+from gui.ui.text_entry import TextEntry
 from gui.ui.theme import mix
-from gui.ui.widgets import TextLine
 
 _IS_TAKEN = "{} is taken in “{}”: {}."
 
@@ -126,10 +126,6 @@ _WIDEST, _ROW, _CAP, _GAP, _HEAD, _LINE = 760.0, 44.0, 30.0, 6.0, 48.0, 20.0
 # room for the sign that puts a row back; the least share of the width for the words
 _RESET, _WORDS = (36.0, 0.46)
 _WAITING = "Press a key …"
-_MODIFIERS = {
-    pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT,
-    pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK, pygame.K_MODE,
-}  # fmt: skip
 
 
 class KeyListScene(Scene):
@@ -143,7 +139,7 @@ class KeyListScene(Scene):
         self.scenes = load()
         self.waits: Place | None = None  # whose next key is pressed now
         self.scroll = Scroll()
-        self.search = TextLine("Search  (F)", lambda _: None)
+        self.search = TextEntry("Search  (F)", lambda _: None)
         self._begun_by: int | None = None  # a key that is still held from before is not what is meant
         self._before: Keymap | None = None  # what was there before everything was reset
 
@@ -230,7 +226,7 @@ class KeyListScene(Scene):
         """The key for the place that waits; Esc leaves it as it is."""
         if event.type == pygame.KEYUP and event.key == self._begun_by:
             self._begun_by = None
-        if event.type != pygame.KEYDOWN or event.key == self._begun_by or event.key in _MODIFIERS:
+        if event.type != pygame.KEYDOWN or event.key == self._begun_by or event.key in MODIFIERS:
             return
         place, self.waits = self.waits, None
         if event.key == pygame.K_ESCAPE or place is None:
@@ -256,12 +252,8 @@ class KeyListScene(Scene):
         return True
 
     def update(self, seconds: float) -> Scene | None:
-        self.search.update(seconds)
         self.scroll.follow(self.targets)
         return super().update(seconds)
-
-    def pulse(self) -> Hashable:
-        return self.search.pulse()
 
     def commands(self) -> list[Command]:
         return [
@@ -289,9 +281,8 @@ class KeyListScene(Scene):
         wide = 168.0
         place = (x, y, width - wide - 12, height)
         self.targets.add("search", place, self.search.write, radius=8)
-        self.search.place(canvas, place)
         self.search.hint = f"Search  ({self.targets.key('F')})"
-        self.search.draw(canvas)
+        self.search.draw(canvas, place)
         button(canvas, self.targets, "reset all", (x + width - wide, y, wide, height), said, self.reset_all)
 
     def _draw_list(self, canvas: Canvas, frame: Frame, x: float, width: float) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pygame
 
-from ai.messages import Question
+from ai.work import Question, Thinking
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
@@ -31,14 +31,14 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import KIBITZER, AdviceFeed, question_on
+from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import STACKER, Player, plan_of
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -208,7 +208,7 @@ class ReplayScene(Scene):
         self.players = plan_of(record).players
         self.feed: AdviceFeed[Key] = AdviceFeed(
             context.room,
-            lambda key: context.room.ask(KIBITZER, self.question(), self.seat.view()),
+            self._ask,
             rest=REST_SECONDS,
         )
         self.chosen = 0
@@ -289,7 +289,7 @@ class ReplayScene(Scene):
     def copy(self) -> None:
         """Put the game on the clipboard as a fumen."""
         try:
-            copied = widgets.put(transfer.fumen_of(self.record))
+            copied = clipboard.put(transfer.fumen_of(self.record))
         except KibitzError as error:
             self.context.reply(str(error))
             return
@@ -385,8 +385,8 @@ class ReplayScene(Scene):
 
     # -- what the engine would have done --
 
-    def _ask(self, key: Key) -> int:
-        return self.context.room.ask(KIBITZER, self.question(), self.seat.view())
+    def _ask(self, key: Key) -> Thinking:
+        return Thinking(self.question(), self.seat.view())
 
     def question(self) -> Question:
         """The question about the piece in hand."""

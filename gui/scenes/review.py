@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from ai.engine import Limit
+from ai.work import Thinking
 from game.advice import Choice
 from game.errors import IllegalMove
 from game.review import Judgement, by_rule, judge
@@ -15,7 +16,6 @@ from game.tree import Node
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import (
     JUDGE,
-    KIBITZER,
     AdviceFeed,
     GameAdvice,
     JudgedAdvice,
@@ -159,19 +159,17 @@ class ReviewScene(BoardScene):
         elif not session.position.over and session.cursor != self._next_deal:
             self.feed.look(here, told="at length", more=True)
 
-    def _ask_judge(self, node: Node) -> int:
+    def _ask_judge(self, node: Node) -> Thinking:
         assert node.parent is not None
-        return self.context.room.ask(
-            JUDGE, judging_of(node, self.session.said.get(node.parent)), node.parent.position
-        )
+        return judging_of(node, self.session.said.get(node.parent))
 
-    def _ask(self, node: Node) -> int:
+    def _ask(self, node: Node) -> Thinking:
         config, position = self.context.config, node.position
         seconds = _SHORT.get(position.game, _SECONDS)
         limit = Limit(seconds=config.engine.hint_seconds if self._at_length else seconds, every=True)
         options = adviser_options(position.game, book_of(config, self.session, node.ply))
         question = question_at(node, adviser(config, position.game), "full", limit, options)
-        return self.context.room.ask(KIBITZER, question, position)
+        return Thinking(question, position)
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():

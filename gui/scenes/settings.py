@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import pygame
-from pygame_gui import elements
 
 from game import config as configuration
 from game import places
@@ -26,14 +25,15 @@ from gui.ui import icons, input, keymap
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.controls import button
+from gui.ui.controls import Slider, button, check_box, drop_down
 from gui.ui.input import SECTION, Gamepads, Stick, pressed, rebound
 from gui.ui.layout import BAR, Frame
+from gui.ui.menu import Menu
 from gui.ui.scroll import Scroll
-from gui.ui.targets import ENTER, inside
+from gui.ui.targets import ENTER
 from gui.ui.text import counted
+from gui.ui.text_entry import TextEntry
 from gui.ui.theme import mix
-from gui.ui.widgets import ITEM, Menu, Slider, Widgets
 
 _RESET_TO_DELETE = "Reset to {}  (Delete)"
 
@@ -66,9 +66,8 @@ class Row:
     top: float
     height: float
     first: bool
-    widget: Menu | Slider | elements.UICheckBox | None = None
-    stops: tuple[float, ...] = ()
-    shown: Value = ""  # what the widget shows
+    slider: Slider | None = None
+    stops: tuple[float, ...] = ()  # of the slider: those of the field, and the value it has besides
 
     @property
     def field(self) -> Field:
@@ -77,18 +76,6 @@ class Row:
     @property
     def name(self) -> str:
         return self.field.path
-
-    @property
-    def element(self) -> elements.UICheckBox | elements.UIDropDownMenu | elements.UIHorizontalSlider | None:
-        """The widget as pygame_gui has it."""
-        return self.widget.element if isinstance(self.widget, Menu | Slider) else self.widget
-
-    @property
-    def in_use(self) -> bool:
-        """Whether its list is open, or its slider held."""
-        return (isinstance(self.widget, Menu) and self.widget.is_open) or (
-            isinstance(self.widget, Slider) and self.widget.held
-        )
 
     @property
     def stacked(self) -> bool:
@@ -135,15 +122,15 @@ class Row:
 
     def figure(self, origin: float) -> Box:
         """The box of a number or a text."""
-        return self._place(origin, self.control if self.widget is None else FIGURE, FIGURE_HEIGHT)
+        return self._place(origin, FIGURE if self.slider is not None else self.control, FIGURE_HEIGHT)
 
     def reset_box(self, origin: float) -> Box:
         """The sign that puts the row back to its default."""
         x, y, width, height = self._place(origin, 0, FIGURE_HEIGHT)
         return (x + width + 8, y, 32.0, height)
 
-    def widget_box(self, origin: float) -> Box:
-        """Where the widget stands."""
+    def control_box(self, origin: float) -> Box:
+        """The box of the check box, the menu or the slider."""
         if self.field.kind == "bool":
             return self._place(origin, CHECK, CHECK)
         if self.setting.options:
@@ -199,7 +186,7 @@ class KeyCatcher:
 
 
 class SettingsScene(Scene):
-    """All settings with their widgets. The focus walks the rows; Left and Right change the one it is on."""
+    """All settings with their controls. The focus walks the rows; Left and Right change the one it is on."""
 
     name = "settings"
     title = "Settings"
@@ -208,11 +195,13 @@ class SettingsScene(Scene):
         super().__init__(context, back)
         self.scroll = Scroll()
         self.rows: list[Row] = []
-        self.entry: tuple[Row, elements.UITextEntryLine] | None = None
+        self.entry: TextEntry | None = None  # in which a value is written
+        self.menu = Menu(self.targets)
         self._heads: list[Heading] = []
         self._content = 0.0
-        self._widgets: Widgets | None = None
+        self._asked = ""  # the setting that is written, or whose list was opened
         self._column: tuple[float, float] = (0.0, 0.0)
+        self._laid_out: Hashable = None  # for what the rows have their places
         self._origin = 0.0
         self._passing: Value | None = None  # what the slider of `_WAITS` shows while it is dragged
         self._before: dict[str, Value] = {}  # what was there before everything was reset
@@ -238,9 +227,6 @@ class SettingsScene(Scene):
     def _take(self, changes: Mapping[str, Value], before: dict[str, Value] | None = None) -> None:
         self._before = before or {}
         self.context.change_all(changes)
-        for row in self.rows:
-            if row.widget is not None and row.setting.value != row.shown:
-                self._furnish(row)
 
     def _moved(self, row: Row, at: int, done: bool) -> None:
         """A slider passes over a stop, or is released on it."""
@@ -261,29 +247,6 @@ class SettingsScene(Scene):
             now = {each.path: configuration.value(config, each.path) for each in fields}
             self._take({each.path: each.default for each in fields}, before=now)
 
-    def _furnish(self, row: Row) -> None:
-        """Give the row a widget that shows its value: one that is there, if it can, or a new one."""
-        assert self._widgets is not None
-        setting, value, box = row.setting, row.setting.value, row.widget_box(0.0)
-        row.shown = value
-        if isinstance(row.widget, elements.UICheckBox):
-            row.widget.set_state(bool(value))
-            return
-        if isinstance(row.widget, Slider) and value in row.stops:
-            row.widget.put(row.stops.index(float(value)))
-            return
-        if row.element is not None:
-            self._widgets.drop(row.element)
-        if row.field.kind == "bool":
-            row.widget = self._widgets.check_box(box, bool(value), setting.set)
-        elif setting.options:
-            labels = [each.label for each in setting.options]
-            row.widget = self._widgets.menu(box, labels, setting.chosen, setting.choose)
-        elif row.field.stops and isinstance(value, int | float):
-            row.stops = tuple(sorted({*row.field.stops, float(value)}))
-            at = row.stops.index(float(value))
-            row.widget = self._widgets.slider(box, len(row.stops) - 1, at, partial(self._moved, row))
-
     # -- what happens --
 
     def entered(self) -> None:
@@ -294,16 +257,8 @@ class SettingsScene(Scene):
         self.keys_caught.row = None
         self.trial.stop()
         self.keys_caught.gamepads.stop()
+        self.menu.close()
         self._stop_writing(keep=True)
-        if self._widgets is not None:
-            self._widgets.leave()
-        self._drop_widgets()
-
-    def _drop_widgets(self) -> None:
-        """Let go of their pictures, tens of megabytes; they are built anew when they are next drawn."""
-        if self._widgets is not None:
-            self._widgets.close()
-        self._widgets, self.rows = None, []
 
     def open_settings(self) -> None:
         """They are open."""
@@ -315,9 +270,8 @@ class SettingsScene(Scene):
                 self._take(caught)
         elif not (
             self._for_entry(event)
-            or self._for_menu(event)
+            or self.menu.handle(event, self.context.scale)
             or self.trial.handle(event)
-            or self._for_widgets(event)
             or self.scroll.handle(event, self.context.scale)
             or (event.type == pygame.KEYDOWN and self._for_row(event))
         ):
@@ -325,51 +279,13 @@ class SettingsScene(Scene):
         return self.next
 
     def _for_entry(self, event: pygame.event.Event) -> bool:
-        """While a value is being typed, the keyboard belongs to it."""
-        if self.entry is None or self._widgets is None:
+        """While a value is being written, the keyboard belongs to it; Esc leaves the value as it was."""
+        if self.entry is None:
             return False
-        key = event.key if event.type == pygame.KEYDOWN else None
-        if key in (pygame.K_ESCAPE, pygame.K_TAB):
-            self._stop_writing(keep=key == pygame.K_TAB)
-            return bool(key == pygame.K_ESCAPE)
-        if event.type in _KEY_EVENTS:
-            self._widgets.handle(event)
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN and not self.entry[1].rect.collidepoint(event.pos):
-            self._stop_writing(keep=True)
-        return False
-
-    def _for_menu(self, event: pygame.event.Event) -> bool:
-        """While a list is open, the arrows walk through it, and a press elsewhere closes it."""
-        row, menu = self._open_menu()
-        if row is None or menu is None or self._widgets is None:
-            return False
-        if event.type == pygame.KEYDOWN:
-            if event.key in (pygame.K_UP, pygame.K_DOWN):
-                menu.step(1 if event.key == pygame.K_DOWN else -1)
-                return True
-            if event.key in ENTER:
-                row.setting.choose(menu.candidate)
-            if isinstance(row.widget, Menu) and row.widget.is_open:  # a choice may have built another one
-                row.widget.toggle()
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            self._widgets.handle(event)
-        return event.type in (pygame.MOUSEWHEEL, pygame.MOUSEBUTTONDOWN)
-
-    def _for_widgets(self, event: pygame.event.Event) -> bool:
-        """Give an event to the widgets; a press only where they can be seen."""
-        if self._widgets is None or event.type in _KEY_EVENTS:
-            return False
-        if event.type != pygame.MOUSEBUTTONDOWN:
-            return self._widgets.handle(event) and event.type != pygame.MOUSEMOTION
-        at = (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale)
-        if not inside(at, self.scroll.view) or not self._widgets.handle(event):
-            return False
-        row = next((row for row in self.rows if inside(at, row.box(self._origin))), None)
-        self.targets.pointer, self.targets.ring = at, False
-        self.targets.focus = row.name if row else self.targets.focus
-        return True
+        used = self.entry.handle(event)
+        if self.entry is not None and not self.entry.writing:
+            self._stop_writing(keep=event.type != pygame.KEYDOWN or event.key != pygame.K_ESCAPE)
+        return used
 
     def _for_row(self, event: pygame.event.Event) -> bool:
         """The keys of the row that has the focus."""
@@ -405,28 +321,21 @@ class SettingsScene(Scene):
     def _focused_row(self) -> Row | None:
         return next((row for row in self.rows if self.targets.focused(row.name)), None)
 
-    def _open_menu(self) -> tuple[Row, Menu] | tuple[None, None]:
-        """The row whose list is open, with its menu."""
-        menus = ((row, row.widget) for row in self.rows if isinstance(row.widget, Menu))
-        return next(((row, menu) for row, menu in menus if menu.is_open), (None, None))
-
     def press(self, row: Row, held: int | None = None) -> None:
         """What Enter and a click on a row do: toggle, open the list, type the value, or wait for a key."""
-        if row.widget is None and self._widgets is not None:
-            self._furnish(row)
         if row.field.kind == "bool":
             row.setting.set(not row.setting.value)
-        elif isinstance(row.widget, Menu) and self._widgets is not None:
-            row.widget.toggle()
-            self._widgets.focus(row.widget.element)
+        elif row.setting.options:
+            self._asked = row.name
+            labels = [each.label for each in row.setting.options]
+            self.menu.open(labels, row.setting.chosen, row.setting.choose)
         elif row.field.section == SECTION:
             self.keys_caught.row, self.keys_caught.begun_by = row, held
-        elif self._widgets is not None:
+        else:
+            self._asked = row.name
             longest = _LONGEST_LINE if row.field.kind == "text" else _LONGEST_NUMBER
-            box, done = row.figure(self._origin), partial(self._written, row)
-            line = self._widgets.entry(box, _typed(row), done, longest=longest)
-            self._widgets.write_in(line)
-            self.entry = (row, line)
+            self.entry = TextEntry("", partial(self._written, row), longest=longest)
+            self.entry.write(_typed(row))
 
     def _written(self, row: Row, text: str) -> None:
         self._stop_writing(keep=False)
@@ -436,14 +345,13 @@ class SettingsScene(Scene):
             self.context.reply(str(error))
 
     def _stop_writing(self, *, keep: bool) -> None:
-        if self.entry is None or self._widgets is None:
+        entry, self.entry = self.entry, None
+        if entry is None:
             return
-        (row, line), self.entry = self.entry, None
-        self._widgets.leave()
-        text = line.text
-        self._widgets.drop(line)
-        if keep and text != _typed(row):
-            self._written(row, text)
+        entry.leave()
+        row = next((row for row in self.rows if row.name == self._asked), None)
+        if keep and row is not None and entry.text != _typed(row):
+            self._written(row, entry.text)
 
     def open_keys(self) -> None:
         """Change the keys of commands."""
@@ -466,8 +374,7 @@ class SettingsScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         self.trial.take(self.context.config)
         self.trial.update(seconds)
-        if self._widgets is not None:
-            self._widgets.update(seconds)
+        self.menu.update()
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
             row = self._focused_row()
@@ -480,7 +387,7 @@ class SettingsScene(Scene):
         return super().update(seconds)
 
     def pulse(self) -> Hashable:
-        return self.trial.game.now, self._widgets and self._widgets.pulse()
+        return self.trial.game.now
 
     def commands(self) -> list[Command]:
         return [
@@ -503,23 +410,22 @@ class SettingsScene(Scene):
             self._draw_links(canvas, frame)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
             draw_bar(canvas, frame, self, game=self.title)
+            for row in self.rows:
+                if row.name == self._asked:
+                    self.menu.draw_at(canvas, row.control_box(self._origin), self.scroll.view)
 
     def _lay_out(self, canvas: Canvas, frame: Frame) -> None:
-        """Find the rows' places, and build the widgets where there are none that fit."""
+        """Find the rows' places, where they are not those of the last frame."""
         width = min(_WIDEST, frame.width - 2 * frame.margin - 16)
         x = (frame.width - width) / 2
         if frame.width >= 1040:
             x = max(frame.margin + _LINKS + 24, x)
-        if self._widgets is None or not self._widgets.fits(canvas) or self._column != (x, width):
-            self._stop_writing(keep=True)
-            self._column = (x, width)
-            self._drop_widgets()
-            self._widgets = Widgets(canvas)
+        self._column = (x, width)
+        if self._laid_out != (canvas.scale, self._column):
+            self._laid_out = (canvas.scale, self._column)
             self._place_rows(canvas, x, width)
             self._reached = ""
         self._origin = self.scroll.fit((x, BAR, width + 14, frame.height - BAR), self._content + 112)
-        for row in self.rows:
-            self._place_widget(canvas, row)
 
     def _place_rows(self, canvas: Canvas, x: float, width: float) -> None:
         """All rows and headings from the top."""
@@ -534,6 +440,7 @@ class SettingsScene(Scene):
             if field.section == _LISTED:
                 continue
             row = Row(Setting(field, self), x, width, y, 0.0, first)
+            row.slider = Slider(partial(self._moved, row)) if field.stops else None
             notes = [each.note for each in row.setting.options] or [""]  # the longest finds room
             lines = max(len(row.lines(canvas, note)) for note in notes)
             row.height = 52.0 + 20 * lines + (44 if row.stacked else 0) + row.sample
@@ -541,31 +448,6 @@ class SettingsScene(Scene):
             y += row.height
             self._heads[-1].height += row.height
         self._content = y
-
-    def _place_widget(self, canvas: Canvas, row: Row) -> None:
-        """Move the widget to where the row is now. Rows that cannot be seen have none: they take much memory."""
-        assert self._widgets is not None
-        view, (_, y, _, height) = self.scroll.view, row.box(self._origin)
-        seen = y + height > view[1] and y < view[1] + view[3]
-        if not seen and row.element is not None and not row.in_use:
-            self._widgets.drop(row.element)
-            row.widget = None
-        elif seen and row.widget is None:
-            self._furnish(row)
-        element = row.element
-        if element is None:
-            return
-        rect = canvas.rect(row.widget_box(self._origin))
-        if element.rect.topleft != rect.topleft:
-            element.set_relative_position(rect.topleft)
-        if seen != bool(element.visible):
-            (element.show if seen else element.hide)()  # type: ignore[no-untyped-call]
-        if isinstance(row.widget, Menu):  # the list opens to the side that has room for it
-            below = canvas.px(view[1] + view[3]) - element.rect.bottom
-            above = element.rect.top - canvas.px(view[1])
-            up = canvas.px(ITEM) * len(row.widget.options) + canvas.px(4) > below and above > below
-            row.widget.element.expansion_height_limit = max(canvas.px(ITEM), above if up else below)
-            row.widget.element.menu_states["expanded"].expand_direction = "up" if up else "down"
 
     def _draw_list(self, canvas: Canvas) -> None:
         (x, width), colour, view = self._column, canvas.theme.colour, self.scroll.view
@@ -582,13 +464,6 @@ class SettingsScene(Scene):
             for row in self.rows:
                 self._draw_row(canvas, row)
             self._draw_foot(canvas)
-            if self._widgets is not None:
-                self._widgets.draw(seen)
-            _, menu = self._open_menu()
-            covered = menu.list_rect if menu is not None else None
-            for row in self.rows:
-                if row.widget is not None:
-                    _draw_sign(canvas, row, row.widget_box(self._origin), covered)
         self.scroll.draw(canvas)
 
     def _draw_trial(self, canvas: Canvas, top: float) -> None:
@@ -641,27 +516,36 @@ class SettingsScene(Scene):
             below = y + height - row.sample - 4 - (44 if row.stacked else 0)
             draw = _draw_pieces if row.name == "display.skin" else _draw_suits
             draw(canvas, (x + INSET, below, min(420.0, width - 2 * INSET), row.sample - 8))
-        if isinstance(row.widget, Slider):
-            left, top, wide, high = row.widget_box(self._origin)
-            run, share, middle = wide - 20, row.widget.share, top + high / 2 - 2
-            canvas.panel((left + 10, middle, run, 4), colour.line2, radius=2)
-            if share > 0:
-                canvas.panel((left + 10, middle, max(4.0, run * share), 4), colour.text3, radius=2)
-        figure = row.figure(self._origin)
-        if self.entry is not None and self.entry[0] is row:
-            self.entry[1].set_relative_position(canvas.rect(figure).topleft)
-        elif row.widget is None or isinstance(row.widget, Slider):
-            waiting, middle_of = (
-                self.keys_caught.row is row,
-                (figure[0] + figure[2] / 2, figure[1] + figure[3] / 2),
-            )
-            shown = "Press a key …" if waiting else canvas.fitted(row.setting.words, "body", figure[2] - 12)
-            ground = colour.raised if lit or waiting else None
-            canvas.panel(figure, ground, radius=8, edge=colour.line2, width=1.2)
-            canvas.text(middle_of, shown, "body", colour.text, "middle")
+        self._paint_control(canvas, row, lit)
         if row.setting.value != field.default:
             place, ink = row.reset_box(self._origin), colour.text if reset_lit else colour.text3
             icons.back_turn(canvas, (place[0] + place[2] / 2, place[1] + place[3] / 2), ink)
+
+    def _paint_control(self, canvas: Canvas, row: Row, lit: bool) -> None:
+        setting, colour, box = row.setting, canvas.theme.colour, row.control_box(self._origin)
+        if row.field.kind == "bool":
+            check_box(canvas, box, bool(setting.value), lit=lit)
+            return
+        if setting.options:
+            drop_down(canvas, box, setting.options[setting.chosen].label, lit=lit)
+            return
+        if row.slider is not None:
+            value, view = float(setting.value), self.scroll.view
+            if not row.slider.held:
+                row.stops = tuple(sorted({*row.field.stops, value}))
+            last, name = len(row.stops) - 1, f"{row.name} slider"
+            at = min(range(last + 1), key=lambda stop: abs(row.stops[stop] - value))
+            row.slider.draw(canvas, self.targets, name, box, at, last, row=row.name, within=view)
+        figure = row.figure(self._origin)
+        if self.entry is not None and self._asked == row.name:
+            self.entry.draw(canvas, figure)
+            return
+        waiting = self.keys_caught.row is row
+        shown = "Press a key …" if waiting else canvas.fitted(setting.words, "body", figure[2] - 12)
+        ground = colour.raised if lit or waiting else None
+        canvas.panel(figure, ground, radius=8, edge=colour.line2, width=1.2)
+        middle = (figure[0] + figure[2] / 2, figure[1] + figure[3] / 2)
+        canvas.text(middle, shown, "body", colour.text, "middle")
 
     def _draw_foot(self, canvas: Canvas) -> None:
         """Everything back to its default, and where the settings are saved."""
@@ -737,16 +621,3 @@ def _draw_suits(canvas: Canvas, box: Box) -> None:
         card = (x + suit * 36, y, 28.0, height)
         canvas.panel(card, canvas.theme.colour.card, radius=5, edge=canvas.theme.colour.card_edge)
         canvas.suit((card[0] + 14, y + height / 2), suit, 18.0, ink)
-
-
-def _draw_sign(canvas: Canvas, row: Row, box: Box, covered: pygame.Rect | None) -> None:
-    """The tick of a check box and the angle of a menu, over the widgets, unless an open list lies there."""
-    x, y, width, height = box
-    if covered is not None and covered.colliderect(canvas.rect(box)):
-        return
-    if isinstance(row.widget, elements.UICheckBox) and row.widget.is_checked:
-        cx, cy, ink = x + width / 2, y + height / 2, canvas.theme.colour.panel
-        canvas.stroke([(cx - 6, cy), (cx - 1.5, cy + 4.5), (cx + 6.5, cy - 5)], ink, 2.4)
-    elif isinstance(row.widget, Menu):
-        cx, cy, ink = x + width - 18, y + height / 2, canvas.theme.colour.text2
-        canvas.stroke([(cx - 4.5, cy - 2), (cx, cy + 2.5), (cx + 4.5, cy - 2)], ink, 1.6)

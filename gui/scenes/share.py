@@ -24,7 +24,7 @@ from gui.play.filming import ENDINGS, FILM_SIZE, Filming, FilmOrder, FilmReport,
 from gui.play.job import ProcessJob
 from gui.play.playhead import Scheduled
 from gui.scenes.tetrio.playback import Playback
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas, Point, as_png
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -101,7 +101,7 @@ class ShareScene(Scene):
 
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
-        copied = widgets.put_picture(self.picture())
+        copied = clipboard.put_picture(self.picture())
         self.say(
             "Copied the picture."
             if copied
@@ -236,7 +236,7 @@ class ShareScene(Scene):
             self.say(str(error))
             return
         what = "the link" if text.startswith(LINK) else "the game as text"
-        self.say(f"Copied {what}." if widgets.put(text) else "There is no clipboard here.")
+        self.say(f"Copied {what}." if clipboard.put(text) else "There is no clipboard here.")
 
     def save_text(self) -> None:
         """Put the text into a file."""

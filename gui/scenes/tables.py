@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -24,7 +24,7 @@ from ai.bridge.tables.index import (
 )
 from ai.bridge.tables.job import Build, Progress, Verify
 from ai.engine import Limit
-from ai.messages import Question
+from ai.work import Question, Thinking
 from game import places
 from game.advice import Advice
 from game.bridge import rules_of
@@ -35,7 +35,7 @@ from game.position import open_position, opening_of
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import card_words, draw_card
 from gui.games.bridge.visible_state import TRICKS, in_order
-from gui.play.engine_room import Thought, WorkerFailure
+from gui.play.engine_room import WorkerFailure
 from gui.play.job import ProcessJob, RoomJob, Worker
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -44,7 +44,7 @@ from gui.ui.controls import PILL, bar_of_progress, button, chip, draw_choices
 from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import SIGNS, counted, grouped
-from gui.ui.widgets import TextLine
+from gui.ui.text_entry import TextEntry
 
 _NO_TRUMPS = "no trumps"
 _POSITIONS = "Positions"
@@ -426,7 +426,7 @@ class TablesScene(Scene):
         self.level = 10
         self.found: LookupResult | None = None
         self.reason = ""
-        self.line = TextLine("", self.look_up)
+        self.line = TextEntry("", self.look_up)
         self.scroll, self.rows = Scroll(), Scroll()
         self._wanted: Endgame | None = None  # what an engine is to solve
         self._solving = RoomJob(context.room, ROLE, self._ask)
@@ -495,13 +495,13 @@ class TablesScene(Scene):
         else:
             self.found = LookupResult(endgame, numbering(endgame), worth.tricks, worth.cards, worth.source)
 
-    def _ask(self, endgame: Endgame) -> int:
+    def _ask(self, endgame: Endgame) -> Thinking:
         """Let an engine solve what no level on disk reaches."""
         position = open_position("bridge", rules_of(endgame))
         seat, limit = position.to_move, Limit(seconds=_SECONDS)
         rules = opening_of(position.view(seat)) or {}
         question = Question(game="bridge", rules=rules, moves=(), seat=seat, engine="kibitz", limit=limit)
-        return self.context.room.ask(ROLE, question, position)
+        return Thinking(question, position)
 
     # -- events --
 
@@ -532,13 +532,12 @@ class TablesScene(Scene):
         self._solving.stop()
 
     def update(self, seconds: float) -> Scene | None:
-        self.line.update(seconds)
         for event in self.context.room.poll():
             if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
             heard, endgame = self._solving.hear(event), self._solving.order
-            if isinstance(heard, Thought) and heard.advice.choices and endgame is not None:
-                self.found = solved(endgame, heard.advice)
+            if heard is not None and heard.choices and endgame is not None:
+                self.found = solved(endgame, heard)
         if self._wanted is not None:
             self._solving.start(self._wanted)
             self._wanted = None
@@ -546,9 +545,6 @@ class TablesScene(Scene):
             self.context.notify(sentence)
             self.look_up(self.line.hint)
         return super().update(seconds)
-
-    def pulse(self) -> Hashable:
-        return self.line.pulse()
 
     # -- the picture --
 
@@ -696,9 +692,7 @@ class TablesScene(Scene):
         colour = canvas.theme.colour
         y, width, height = box[1], min(box[2], _LINE_WIDEST), box[3]
         x = box[0] + (box[2] - width) / 2
-        canvas.panel((x, y, width, PILL), colour.well, radius=8, edge=colour.line2)
-        self.line.place(canvas, (x + 2, y + 2, width - 4, PILL - 4))
-        self.line.draw(canvas)
+        self.line.draw(canvas, (x, y, width, PILL))
         ink = colour.text if self.reason else colour.text3
         said = canvas.fitted(self.reason or _ABOUT, "label", width)
         canvas.text((x, y + PILL + 16), said, "label", ink)

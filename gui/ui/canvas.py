@@ -85,7 +85,7 @@ class Canvas:
     def clipped(self, box: Box) -> Iterator[None]:
         """Draw only within `box` meanwhile."""
         seen = self.surface.get_clip()
-        self.surface.set_clip(self.rect(box))
+        self.surface.set_clip(self.rect(box).clip(seen))
         yield
         self.surface.set_clip(seen)
 

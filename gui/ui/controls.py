@@ -135,6 +135,81 @@ def pill(
     canvas.text(middle, canvas.fitted(words, style, box[2] - 4), style, ink, "middle")
 
 
+def check_box(canvas: Canvas, box: Box, on: bool, *, lit: bool = False) -> None:
+    """A square with a tick where it is `on`; the row in which it stands is the target."""
+    colour = canvas.theme.colour
+    if not on:
+        ground = mix(colour.raised, colour.line2, 0.35) if lit else colour.raised
+        canvas.panel(box, ground, radius=6, edge=colour.text3 if lit else colour.line2, width=1.2)
+        return
+    canvas.panel(box, mix(colour.text, colour.panel, 0.12) if lit else colour.text, radius=6)
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+    canvas.stroke([(x - 6, y), (x - 1.5, y + 4.5), (x + 6.5, y - 5)], colour.panel, 2.4)
+
+
+def drop_down(canvas: Canvas, box: Box, words: str, *, lit: bool = False) -> None:
+    """What is chosen of a `Menu`, which opens below; the row in which it stands is the target."""
+    colour = canvas.theme.colour
+    ground = mix(colour.raised, colour.line2, 0.35) if lit else colour.raised
+    canvas.panel(box, ground, radius=8, edge=colour.text3 if lit else colour.line2, width=1.2)
+    middle, right = box[1] + box[3] / 2, box[0] + box[2] - 18
+    canvas.text((box[0] + 12, middle), canvas.fitted(words, "body", box[2] - 40), "body", colour.text)
+    angle = [(right - 4.5, middle - 2), (right, middle + 2.5), (right + 4.5, middle - 2)]
+    canvas.stroke(angle, colour.text2, 1.6)
+
+
+class Slider:
+    """A thumb on a track of stops, numbered from 0 on. `moved` gets a number and whether the hand has let go."""
+
+    def __init__(self, moved: Callable[[int, bool], object]) -> None:
+        self._moved = moved
+        self._grip: float | None = None  # how far beside the middle of the thumb the pointer holds it
+
+    @property
+    def held(self) -> bool:
+        """Whether the pointer holds the thumb."""
+        return self._grip is not None
+
+    def draw(
+        self,
+        canvas: Canvas,
+        targets: Targets,
+        name: str,
+        box: Box,
+        at: int,
+        last: int,
+        *,
+        row: str,
+        within: Box,
+    ) -> None:
+        """Draw it with its thumb `at` a stop; the keyboard comes to its `row`."""
+        x, y, width, height = box
+        run, colour = width - height, canvas.theme.colour
+        left, middle = x + height / 2, y + height / 2
+        thumb = left + run * at / max(1, last)
+
+        def stop(point: Point) -> int:
+            share = (point[0] - (self._grip or 0.0) - left) / run
+            return round(min(1.0, max(0.0, share)) * last)
+
+        def slide(point: Point) -> None:
+            if self._grip is None:
+                beside = point[0] - thumb
+                self._grip = beside if abs(beside) <= height / 2 else 0.0
+            self._moved(stop(point), False)
+
+        def let_go(point: Point) -> None:
+            number, self._grip = stop(point), None
+            self._moved(number, True)
+
+        lit = targets.add_slider(name, box, slide, within=within, let_go=let_go, part_of=row)
+        canvas.panel((left, middle - 2, run, 4), colour.line2, radius=2)
+        if thumb > left:
+            canvas.panel((left, middle - 2, max(4.0, thumb - left), 4), colour.text3, radius=2)
+        ink = mix(colour.text, colour.panel, 0.12) if lit or self.held else colour.text
+        canvas.disc((thumb, middle), height / 2, ink)
+
+
 # One of several: a row of pills of which one is chosen. It breaks where there is no more room.
 
 PILL, GAP = 36.0, 8.0

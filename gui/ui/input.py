@@ -27,6 +27,10 @@ PAD = "pad "
 _UNICODE = 0x110000  # codes of keys below this are those of the letters that they type
 STICK = 0.5  # how far a stick is pushed for a direction
 _DIRECTIONS = ("left", "right", "up", "down")
+MODIFIERS = {
+    pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT,
+    pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK, pygame.K_MODE,
+}  # fmt: skip
 _WORDS = {
     "lshift": "left shift", "rshift": "right shift", "lctrl": "left ctrl", "rctrl": "right ctrl",
     "lalt": "left alt", "ralt": "right alt", "lgui": "left system", "rgui": "right system",

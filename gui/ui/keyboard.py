@@ -24,6 +24,7 @@ US: dict[int, int] = {
     76: pygame.K_DELETE,
 }
 _PLACES = {code: place for place, code in US.items()}
+_SHIFTED = dict(zip("1234567890-=[]\\;'`,./", '!@#$%^&*()_+{}|:"~<>?', strict=True))  # on a US keyboard
 _NAMED_SIGNS = ",.+-=?!/*"  # signs that commands are called by
 
 Ask = Callable[[int], int]
@@ -89,9 +90,21 @@ class Keyboard:
         """A press or release as commands understand it: a letter that this keyboard lacks is at its place."""
         if event.type not in (pygame.KEYDOWN, pygame.KEYUP):
             return event
+        event = self._shifted(event)
         if pygame.K_0 <= event.key <= pygame.K_9:  # French and Czech keyboards type a digit with Shift
             return event if event.mod & pygame.KMOD_SHIFT else _typing(event, event.key)
         return event if _is_named(event.key) else self.by_place(event)
+
+    def _shifted(self, event: pygame.event.Event) -> pygame.event.Event:
+        """The same press with what it types: while text input is off, SDL leaves Shift out of account."""
+        sign = getattr(event, "unicode", "")
+        if sign not in _SHIFTED or not event.mod & pygame.KMOD_SHIFT or event.key != ord(sign):
+            return event
+        if any(
+            self.at(place) != code for place, code in US.items()
+        ):  # what another keyboard types is not known
+            return event
+        return pygame.event.Event(event.type, {**event.dict, "unicode": _SHIFTED[sign]})
 
     def by_place(self, event: pygame.event.Event) -> pygame.event.Event:
         """The same key as the one that a US keyboard has there, if this one has it nowhere."""

@@ -10,14 +10,11 @@ from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 import pygame
-from pygame_gui.core.ui_appearance_theme import UIAppearanceTheme
 
 Value = TypeVar("Value")
 
 _FONT = 600_000  # bytes of a font of one size with its letters, as measured
 _FONTS = 30  # sizes; a screen uses about ten
-_STYLE = 4_000_000  # bytes of a style of widgets, with three fonts and their files
-_STYLES = 2
 _PICTURES = 24_000_000  # bytes at least
 _MMAP_THRESHOLD, _LARGE = -3, 1 << 16  # as malloc.h names it; bytes
 _WINDOWS = 4  # or as many pictures of the whole window, whichever is more
@@ -66,9 +63,6 @@ def _bytes_of(picture: pygame.Surface) -> int:
 
 pictures: LruCache[pygame.Surface] = LruCache(_PICTURES, _bytes_of)
 fonts: LruCache[pygame.font.Font] = LruCache(_FONTS * _FONT, lambda font: _FONT)
-styles: LruCache[UIAppearanceTheme] = LruCache(
-    _STYLES * _STYLE, lambda style: _STYLE
-)  # of widgets, with their fonts
 
 
 def fit(window: pygame.Surface) -> None:
@@ -80,12 +74,11 @@ def drop_all() -> None:
     """Keep nothing that was painted or loaded."""
     pictures.clear()
     fonts.clear()
-    styles.clear()
 
 
 def give_back() -> None:
     """Give memory that is free back to the system."""
-    gc.collect()  # widgets refer to each other in circles
+    gc.collect()  # scenes refer to each other in circles
     _ask("malloc_trim", 0)
 
 

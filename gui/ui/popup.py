@@ -1,111 +1,57 @@
-"""A list that opens over a scene: one entry is chosen, or Esc closes it.
-
-Apart from `games`: a control that any scene may open, with a file dialog made of it.
-"""
+"""A list in the middle of the window, the file dialog that is made of it, and a line for the path of a file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
 from pathlib import Path
 
 import pygame
 
 from game import places, transfer
 from game.errors import KibitzError
-from gui.ui.canvas import Box, Canvas
+from gui.ui.canvas import Canvas
 from gui.ui.controls import button
-from gui.ui.scroll import Scroll
-from gui.ui.targets import Targets, inside
-from gui.ui.widgets import TextLine
+from gui.ui.menu import Menu
+from gui.ui.targets import Targets
+from gui.ui.text_entry import LONGEST_PASTED, TextEntry
 
-_WIDTH, _ROW, _HEAD, _FOOT, _INSET = 440.0, 40.0, 56.0, 60.0, 16.0
+_WIDTH, _HEAD, _FOOT, _INSET = 440.0, 56.0, 60.0, 16.0
 
 
-class Popup:
-    """The list of `options` while it `is_open`. Its targets are called `pick 0` and so on."""
+class Popup(Menu):
+    """A list in the middle of the window, with a title and a button that closes it."""
 
-    def __init__(self) -> None:
-        self.is_open = False
+    row = 40.0
+
+    def __init__(self, targets: Targets) -> None:
+        super().__init__(targets)
         self.title = ""
-        self.options: Sequence[str] = ()
-        self.chosen: int | None = None
-        self.scroll = Scroll()
-        self._choose: Callable[[int], object] = lambda _: None
-        self._box: Box = (0.0, 0.0, 0.0, 0.0)
 
     def ask(
         self, title: str, options: Sequence[str], chosen: int | None, choose: Callable[[int], object]
     ) -> None:
         """Open with these options; `choose` is called with the number of the one that is taken."""
-        self.is_open, self.title, self.options, self.chosen = True, title, tuple(options), chosen
-        self._choose = choose
-        self.scroll = Scroll()
+        self.title = title
+        self.open(options, chosen, choose)
 
-    def close(self) -> None:
-        """Choose nothing."""
-        self.is_open = False
-
-    def pick(self, number: int) -> None:
-        """Take an option."""
-        self.close()
-        self._choose(number)
-
-    def handle(self, event: pygame.event.Event, scale: float) -> bool:
-        """Esc and a press outside close it; the wheel turns it. Whether the event was used."""
-        if not self.is_open:
-            return False
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.close()
-            return True
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            at = (event.pos[0] / scale, event.pos[1] / scale)
-            if not inside(at, self._box):
-                self.close()
-                return True
-        return self.scroll.handle(event, scale)
-
-    def update(self, targets: Targets) -> None:
-        """Keep what the keyboard has reached in sight."""
-        if self.is_open:
-            self.scroll.follow(targets)
-
-    def draw(self, canvas: Canvas, targets: Targets) -> None:
+    def draw_over(self, canvas: Canvas) -> None:
         """Draw the list in the middle, over everything that was drawn before."""
         if not self.is_open:
             return
         colour = canvas.theme.colour
         width = min(_WIDTH, canvas.width - 32)
-        rows = _ROW * len(self.options)
-        height = min(_HEAD + rows + _FOOT, canvas.height - 32)
+        height = min(_HEAD + self.row * len(self.options) + _FOOT, canvas.height - 32)
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         self._box = (x, y, width, height)
         canvas.veil((0, 0, canvas.width, canvas.height), colour.room, 0.6)
-        targets.covered()
+        self._targets.covered()
         canvas.panel(self._box, colour.panel, radius=12, edge=colour.line2)
         title = canvas.fitted(self.title, "body", width - 2 * _INSET)
         canvas.text((x + _INSET, y + _HEAD / 2), title, "body", colour.text)
-        view = (x + 8, y + _HEAD - 8, width - 16, height - _HEAD - _FOOT + 8)
-        with targets.dialog():
-            self._draw_rows(canvas, targets, view)
+        with self._targets.dialog(self.first):
+            self.draw_options(canvas, (x + 8, y + _HEAD - 8, width - 16, height - _HEAD - _FOOT + 8))
             box = (x + width - _INSET - 96, y + height - _FOOT / 2 - 18, 96.0, 36.0)
-            button(canvas, targets, "pick nothing", box, "Cancel", self.close)
-
-    def _draw_rows(self, canvas: Canvas, targets: Targets, view: Box) -> None:
-        colour = canvas.theme.colour
-        top = self.scroll.fit(view, _ROW * len(self.options) + 8)
-        order = list(range(len(self.options)))
-        with canvas.clipped(view):
-            for number in order:
-                box = (view[0] + 4, top + 4 + number * _ROW, view[2] - 16, _ROW - 4)
-                lit = targets.add(f"pick {number}", box, partial(self.pick, number), radius=8, within=view)
-                if box[1] + box[3] < view[1] or box[1] > view[1] + view[3]:
-                    continue
-                if lit or number == self.chosen:
-                    canvas.panel(box, colour.raised, radius=8)
-                words = canvas.fitted(self.options[number], "body", box[2] - 2 * _INSET)
-                canvas.text((box[0] + _INSET, box[1] + box[3] / 2), words, "body", colour.text)
-        self.scroll.draw(canvas)
+            button(canvas, self._targets, "pick nothing", box, "Cancel", self.close)
 
 
 _ABOVE, _AT_HOME = "Folder above  (Backspace)", "Your home folder"
@@ -122,12 +68,11 @@ def _home() -> Path:
 class FileDialog(Popup):
     """Asks for a file: folders and the files with the right endings. `done` is called with the path of one.
 
-    It opens where it was left. That of pygame_gui cannot be used by keyboard, keeps its size at every scale, and
-    deletes files for good.
+    It opens where it was left.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, targets: Targets) -> None:
+        super().__init__(targets)
         self.folder = Path()
         self._suffixes: Collection[str] = ()
         self._done: Callable[[Path], object] = lambda _: None
@@ -173,7 +118,7 @@ class FileDialog(Popup):
 # A line for the path of a file: it opens what is written there, or saves there once that was asked for.
 
 
-class PathLine(TextLine):
+class PathLine(TextEntry):
     """Enter calls `open_path` with the text, or while `saving` `save_to` with a path that `suffix` ends by default.
 
     A path is taken from `folder`. A file that is there is replaced by a second Enter. `reply` says what was done; both
@@ -189,7 +134,7 @@ class PathLine(TextLine):
         folder: Callable[[], Path],
         suffix: str = transfer.TEXT_SUFFIX,
     ) -> None:
-        super().__init__(hint, self._entered)
+        super().__init__(hint, self._entered, longest=LONGEST_PASTED)
         self.saving = False
         self._open_path, self._save_to, self._reply = open_path, save_to, reply
         self._folder, self._suffix = folder, suffix

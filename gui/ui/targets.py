@@ -48,8 +48,9 @@ class Target:
     """A named place that can be pressed. `radius` shapes the focus ring; `about` is said on hover.
 
     `within` is the part of the window through which a list that scrolls is seen: beyond it the pointer
-    does not find the target, but the keyboard does. `slide` follows the pointer while it holds the target. `move` is
-    the move that the target stands for, as text: the board shows it while somebody points here.
+    does not find the target, but the keyboard does. `slide` follows the pointer while it holds the target, and
+    `let_go` is told where that ended. `move` is the move that the target stands for, as text: the board shows it while
+    somebody points here. `part_of` is the target that the keyboard comes to instead, as the row of a slider.
     """
 
     name: str
@@ -59,7 +60,9 @@ class Target:
     about: str = ""
     within: Box | None = None
     slide: Callable[[Point], object] | None = None
+    let_go: Callable[[Point], object] | None = None
     move: str | None = None
+    part_of: str = ""
 
     def holds(self, at: Point) -> bool:
         """Whether the point lies inside, where it can be seen."""
@@ -125,9 +128,15 @@ class Targets:
         slide: Callable[[Point], object],
         about: str = "",
         within: Box | None = None,
+        *,
+        let_go: Callable[[Point], object] | None = None,
+        part_of: str = "",
     ) -> bool:
         """Add a target that is pulled along: `slide` is told where the pointer is, from the press until it lets go."""
-        target = Target(name, box, lambda: slide(self.pointer), about=about, within=within, slide=slide)
+        target = Target(
+            name, box, lambda: slide(self.pointer), about=about, within=within, slide=slide, let_go=let_go,
+            part_of=part_of,
+        )  # fmt: skip
         self._all.append(target)
         return target.holds(self.pointer)
 
@@ -136,8 +145,8 @@ class Targets:
         self._all = []
 
     @contextmanager
-    def dialog(self) -> Iterator[None]:
-        """What is added meanwhile is a dialog: the keyboard stays in it, on its first target as it opens.
+    def dialog(self, first: str = "") -> Iterator[None]:
+        """What is added meanwhile is a dialog: the keyboard stays in it, on `first` or its first target as it opens.
 
         The pointer finds the rest of the window still.
         """
@@ -145,7 +154,7 @@ class Targets:
         yield
         self._dialog = self._all[before:]
         if self._dialog and (not self._had_dialog or self._current() is None):
-            self.focus = self._dialog[0].name
+            self.focus = first or self._dialog[0].name
 
     @property
     def under_pointer(self) -> Target | None:
@@ -172,19 +181,20 @@ class Targets:
 
     def reached(self) -> tuple[Target, ...]:
         """The targets that the keyboard comes to: those of the dialog where one is open, else all."""
-        return tuple(self._dialog or self._all)
+        return tuple(each for each in self._dialog or self._all if not each.part_of)
 
     def handle(self, event: pygame.event.Event, scale: float) -> bool:
         """Move the pointer or the focus, or press; returns whether the event was used."""
         if event.type == pygame.MOUSEMOTION:
             self.pointer = (event.pos[0] / scale, event.pos[1] / scale)
-            self._held = self._held if event.buttons[0] else ""
-            held = next((each for each in self._all if each.name == self._held), None)
-            if held is not None and held.slide is not None:
+            held = self._slider
+            if held is not None and held.slide is not None and event.buttons[0]:
                 held.slide(self.pointer)
+            elif held is not None:
+                self._release(held)
             return False
-        if event.type == pygame.MOUSEBUTTONUP:
-            self._held = ""
+        if event.type == pygame.MOUSEBUTTONUP and self._slider is not None:
+            self._release(self._slider)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.pointer = (event.pos[0] / scale, event.pos[1] / scale)
             return self._click()
@@ -192,11 +202,21 @@ class Targets:
             return self._key(event)
         return False
 
+    @property
+    def _slider(self) -> Target | None:
+        """The target that the pointer holds."""
+        return next((each for each in self._all if each.name == self._held), None) if self._held else None
+
+    def _release(self, slider: Target) -> None:
+        self._held = ""
+        if slider.let_go is not None:
+            slider.let_go(self.pointer)
+
     def _click(self) -> bool:
         target = self.under_pointer
         if target is None:
             return False
-        self.focus, self.ring = target.name, False
+        self.focus, self.ring = target.part_of or target.name, False
         self._held = target.name if target.slide is not None else ""
         target.press()
         return True

@@ -6,12 +6,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib import resources
 from math import cos, pi, sin
 
 import pygame
 
-from game import words
+from game import places, words
 from gui.ui import picture_cache
 from gui.ui.theme import Rgb, TypeStyle
 
@@ -87,8 +86,8 @@ _FILES = {"regular": "NotoSans-Regular.ttf", "bold": "NotoSans-Bold.ttf"}
 
 
 def font_file(weight: str) -> str:
-    """The path of the font file for `regular` or `bold`, as pygame_gui ships it."""
-    return str(resources.files("pygame_gui") / "data" / _FILES[weight])
+    """The path of the font file for `regular` or `bold`."""
+    return str(places.shipped("assets", "fonts", _FILES[weight]))
 
 
 def _font(weight: str, pixels: int) -> pygame.font.Font:

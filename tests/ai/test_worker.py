@@ -6,6 +6,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import cast
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,20 +14,20 @@ from hypothesis import strategies as st
 from ai.engine import Advice, Choice, Limit, Stretch
 from ai.messages import (
     MESSAGE_BYTES,
-    Answer,
-    Ask,
+    Do,
     Failed,
+    FromWorker,
     Heartbeat,
-    Played,
-    Question,
     Quit,
-    Report,
     Stop,
+    Told,
     pack,
     read_order,
     read_report,
+    unpack,
 )
-from ai.worker import Compiler, LastGame, Stopwatch, describe, serve
+from ai.work import LastGame, Question
+from ai.worker import Compiler, Stopwatch, describe, serve
 from game.errors import BadInput, IllegalMove
 from game.zuniq import State
 
@@ -54,11 +55,11 @@ class Client:
             engine=engine,
             **{"seat": 0, **more},
         )
-        self.pipe.send_bytes(pack(Ask(generation, question)))
+        self.pipe.send_bytes(pack(Do(generation, "think", msgspec.msgpack.encode(question))))
 
-    def until(self, wanted: Callable[[Report], bool]) -> list[Report]:
+    def until(self, wanted: Callable[[FromWorker], bool]) -> list[FromWorker]:
         """Everything up to the first report that is `wanted`."""
-        deadline, heard = time.monotonic() + PATIENCE, list[Report]()
+        deadline, heard = time.monotonic() + PATIENCE, list[FromWorker]()
         while not heard or not wanted(heard[-1]):
             assert self.pipe.poll(deadline - time.monotonic()), f"nothing more after {heard[-3:]}"
             heard.append(read_report(self.pipe.recv_bytes(MESSAGE_BYTES)))
@@ -75,22 +76,26 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     client.pipe.close()
 
 
-def answers(heard: list[Report]) -> list[Answer]:
-    return [report for report in heard if isinstance(report, Answer)]
+def answers(heard: list[FromWorker]) -> list[Told]:
+    return [message for message in heard if isinstance(message, Told)]
 
 
-def is_done(report: Report) -> bool:
-    return isinstance(report, Answer) and report.advice.done
+def advice(told: Told) -> Advice:
+    return unpack(told.report, Advice)
 
 
-def is_answer(report: Report) -> bool:
-    return isinstance(report, Answer)
+def is_done(message: FromWorker) -> bool:
+    return isinstance(message, Told) and advice(message).done
+
+
+def is_answer(message: FromWorker) -> bool:
+    return isinstance(message, Told)
 
 
 def test_advice_comes_in_order_and_ends_with_the_last_word(client: Client) -> None:
     client.ask(7, "counts")
     heard = answers(client.until(is_done))
-    assert [answer.advice.facts["number"] for answer in heard] == [1, 2, 3, 4, 5]
+    assert [advice(answer).facts["number"] for answer in heard] == [1, 2, 3, 4, 5]
     assert {answer.generation for answer in heard} == {7}
     seconds = [answer.seconds for answer in heard]
     assert seconds == sorted(seconds)
@@ -99,14 +104,14 @@ def test_advice_comes_in_order_and_ends_with_the_last_word(client: Client) -> No
 def test_the_engine_is_shown_the_position_after_the_moves(client: Client) -> None:
     client.ask(1, "counts", "A1h A2h A3h")
     [*_, last] = answers(client.until(is_done))
-    assert last.advice.choices[0].move == State.after("A1h A2h A3h").legal_moves()[0]
+    assert advice(last).choices[0].move == State.after("A1h A2h A3h").legal_moves()[0]
 
 
 def test_an_engine_is_kept_with_what_it_has_learnt_until_another_is_asked(client: Client) -> None:
     asked = []
     for generation, level in enumerate(["full", "full", "club", "full"]):
         client.ask(generation, "counts", level=level)
-        asked.append(answers(client.until(is_done))[-1].advice.facts["asked"])
+        asked.append(advice(answers(client.until(is_done))[-1]).facts["asked"])
     assert asked == [1, 2, 1, 1]
 
 
@@ -165,7 +170,7 @@ def test_a_stopped_worker_rests_and_can_be_asked_again(client: Client) -> None:
 def test_the_beats_count_slices_so_that_a_hanging_engine_shows(client: Client) -> None:
     def beats(generation: int, engine: str) -> list[int]:
         client.ask(generation, engine)
-        client.until(lambda report: isinstance(report, Answer) and report.generation == generation)
+        client.until(lambda report: isinstance(report, Told) and report.generation == generation)
         heard = [client.until(lambda report: isinstance(report, Heartbeat))[-1] for _ in range(4)]
         _under_way, *later = [beat.steps for beat in heard if isinstance(beat, Heartbeat)]
         return later
@@ -178,7 +183,7 @@ def test_the_beats_count_slices_so_that_a_hanging_engine_shows(client: Client) -
 def test_an_engine_that_forgets_its_limit_is_taken_at_its_word(client: Client) -> None:
     client.ask(1, "endless", limit=Limit(seconds=0.01))
     [*_, last] = answers(client.until(is_done))
-    assert last.advice.choices
+    assert advice(last).choices
 
 
 @pytest.mark.parametrize(
@@ -220,15 +225,17 @@ def test_a_worker_ends_in_the_middle_of_a_thought(client: Client, how: Callable[
 GUESS = Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!"))
 RUN = {"game": 2, "first": 7, "placed": 1, "cleared": 0, "rules": {"size": "10x20"}, "cpu": 0.5}
 MESSAGES = (
-    Answer(3, Advice((GUESS,), "search", 0.5, facts={"nodes": 12.0}), 0.1),
+    Told(3, 0, msgspec.msgpack.encode(Advice((GUESS,), "search", 0.5, facts={"nodes": 12.0})), 0.1),
     Heartbeat(3, "thinking", 17),
-    Played(3, Stretch(columns=b"\x00\x1f", tucks=b"", finished=((8, 3),), **RUN)),
+    Told(
+        3, 1, msgspec.msgpack.encode(Stretch(columns=b"\x00\x1f", tucks=b"", finished=((8, 3),), **RUN)), 0.0
+    ),
     Failed(3, "no book", hopeless=True),
 )
 
 
 @pytest.mark.parametrize("message", MESSAGES)
-def test_a_report_survives_the_pipe_and_no_part_of_it_does(message: Report) -> None:
+def test_a_report_survives_the_pipe_and_no_part_of_it_does(message: FromWorker) -> None:
     packed = pack(message)
     assert read_report(packed) == message
     for length in range(len(packed)):

@@ -27,7 +27,7 @@ try:
     status = main.main(sys.argv[1:])
 except SystemExit as end:
     status = end.code
-loaded = [name for name in ("numba", "pygame", "pygame_gui", "llvmlite") if name in sys.modules]
+loaded = [name for name in ("numba", "pygame", "llvmlite") if name in sys.modules]
 print(status, *loaded, file=sys.stderr)
 """
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from ai.engine import Limit
-from ai.messages import Question
+from ai.work import Question
 from game.zuniq import State
-from gui.play.engine_room import EngineRoom, Event, Thought, Timeouts, WorkerFailure
+from gui.play.engine_room import EngineRoom, Event, Reported, Timeouts, WorkerFailure
 
 ROOT = Path(__file__).parents[2]
 ENGINES = str(ROOT / "tests" / "ai")
@@ -48,7 +48,7 @@ def until(room: EngineRoom, wanted: Callable[[Event], bool]) -> list[Event]:
 
 
 def is_thought(event: Event) -> bool:
-    return isinstance(event, Thought)
+    return isinstance(event, Reported)
 
 
 def is_trouble(event: Event) -> bool:
@@ -56,15 +56,15 @@ def is_trouble(event: Event) -> bool:
 
 
 def is_done(event: Event) -> bool:
-    return isinstance(event, Thought) and event.advice.done
+    return isinstance(event, Reported) and event.report.done
 
 
 def is_final(event: Event) -> bool:
     return isinstance(event, WorkerFailure) and event.final
 
 
-def thoughts(events: list[Event]) -> list[Thought]:
-    return [event for event in events if isinstance(event, Thought)]
+def thoughts(events: list[Event]) -> list[Reported]:
+    return [event for event in events if isinstance(event, Reported)]
 
 
 def troubles(events: list[Event]) -> list[WorkerFailure]:
@@ -72,7 +72,7 @@ def troubles(events: list[Event]) -> list[WorkerFailure]:
 
 
 def first_pid(events: list[Event]) -> int:
-    return int(float(thoughts(events)[0].advice.facts["pid"]))
+    return int(float(thoughts(events)[0].report.facts["pid"]))
 
 
 def alive(pid: int) -> bool:

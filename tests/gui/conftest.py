@@ -21,7 +21,6 @@ from gui.router import SceneRouter
 from gui.scenes.books.book import BookGraph, opened
 from gui.scenes.home import HomeScene
 from gui.stage import headless
-from gui.ui import widgets
 from tests.gui.asking import BRISK, ENGINES
 from tests.gui.driving import Window, sample_showcase
 from tests.gui.playing import long_game
@@ -32,9 +31,8 @@ Made = TypeVar("Made")
 
 @pytest.fixture(scope="module")
 def dummy() -> Iterator[None]:
-    """A display that nobody sees. Widgets leave their garbage until the file of tests has ended."""
-    with headless(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(widgets, "_MOST_BUILT", 500)
+    """A display that nobody sees."""
+    with headless():
         yield
 
 

@@ -6,10 +6,14 @@ import random
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 
+from ai.engine import RunOrder
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
+from ai.tetris.guideline.clear_work import ClearWork
+from ai.work import Question, Thinking, Work
 from game.advice import Advice, Choice
 from game.library import load
 from game.record import Chapter, Record, Seat
@@ -17,7 +21,7 @@ from game.session import Session
 from game.showcase import compose
 from gui.app import App
 from gui.context import AppContext, Scene
-from gui.play.engine_room import Event, SearchFound, Thought
+from gui.play.engine_room import Event, Reported
 from gui.stage import stage_context
 from gui.ui.canvas import Point
 from gui.ui.text import TextRenderer
@@ -36,6 +40,7 @@ KEYS = {
     "down": pygame.K_DOWN,
     "home": pygame.K_HOME,
     "end": pygame.K_END,
+    "pagedown": pygame.K_PAGEDOWN,
     "page up": pygame.K_PAGEUP,
     "page down": pygame.K_PAGEDOWN,
     "backspace": pygame.K_BACKSPACE,
@@ -96,12 +101,17 @@ class QuietRoom:
         self._events: list[Event] = []
         self._heard = 0
 
-    def ask(self, role: str, question: object, position: object) -> int:
-        self.asked.append((role, question.moves))  # type: ignore[attr-defined]
+    def ask(self, role: str, question: Question) -> int:
+        self.asked.append((role, question.moves))
         self._generation[role] = len(self.asked)
         return len(self.asked)
 
-    def run(self, role: str, order: object) -> int:
+    def begin(self, role: str, work: Work[Any, Any]) -> int:
+        if isinstance(work, Thinking):
+            return self.ask(role, work.order)
+        return self.seek(role, work.order) if isinstance(work, ClearWork) else self.run(role, work.order)
+
+    def run(self, role: str, order: RunOrder) -> int:
         self._generation[role] = len(self._generation) + 10_000
         return self._generation[role]
 
@@ -112,7 +122,7 @@ class QuietRoom:
 
     def finds(self, role: str, clears: Clears) -> None:
         """The search of `role` has found something."""
-        self._events.append(SearchFound(role, self._generation[role], clears))
+        self._events.append(Reported(role, self._generation[role], clears))
 
     def poll(self) -> list[Event]:
         events, self._events = self._events, []
@@ -142,7 +152,7 @@ class QuietRoom:
         """The engine in `role` advises `moves`, the best first."""
         choices = tuple(Choice(move, value, f"{value:.0%}", 1 / (2 + i)) for i, move in enumerate(moves))
         advice = Advice(choices, "search", value, done, {"iterations": 50_000.0})
-        self._events.append(Thought(role, self._generation[role], advice, 0.2))
+        self._events.append(Reported(role, self._generation[role], advice, 0.2))
 
 
 class Noted(TextRenderer):

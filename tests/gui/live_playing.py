@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pygame
 
-from ai.messages import Question
+from ai.work import Question
 from game.advice import Advice, Choice
 from game.position import Position
 from game.tetris.guideline import Placement, State
 from gui.context import AppContext, Scene
-from gui.play.engine_room import Event, Thought, WorkerFailure
+from gui.play.engine_room import Event, Reported, WorkerFailure
 from gui.play.live_plan import Plan, Player
 from gui.scenes.home import HomeScene
 from gui.scenes.live.scene import LiveScene
@@ -28,15 +28,14 @@ class DroppingRoom(QuietRoom):
         self.questions: list[tuple[str, Question]] = []
         self.dismissed: list[str] = []
 
-    def ask(self, role: str, question: object, position: object) -> int:
-        assert isinstance(question, Question)
-        generation = super().ask(role, question, position)
+    def ask(self, role: str, question: Question) -> int:
+        generation = super().ask(role, question)
         self.questions.append((role, question))
         if role not in self.mute:
             state = State.open(question.rules)
             choices = () if state.over else (Choice(lowest(state), 0.0, "+0.0"),)
             advice = Advice(choices, "search", 0.0, True)
-            self._events.append(Thought(role, generation, advice, 0.01))
+            self._events.append(Reported(role, generation, advice, 0.01))
         return generation
 
     def fails(self, role: str, *, final: bool = True) -> None:

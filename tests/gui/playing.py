@@ -16,7 +16,7 @@ from game.record import Chapter, Note, Record, Seat
 from game.showcase import told
 from game.tetris.classic import Pieces, Placement, State, game_seed
 from game.tetris.classic.run import Run, encode
-from gui.play.engine_room import Event, RunStretch
+from gui.play.engine_room import Event, Reported
 from tests.gui.driving import QuietRoom
 
 MARK = 256
@@ -136,5 +136,5 @@ class PlayingRoom(QuietRoom):
             self.running[role] = (generation, replace(order.after(stretch), pieces=left))
             if stretch.done:
                 del self.running[role]
-            events.append(RunStretch(role, generation, stretch))
+            events.append(Reported(role, generation, stretch))
         return events

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gui.play.engine_room import EngineRoom, Event, Thought, Timeouts
+from ai.work import Thinking
+from gui.play.engine_room import EngineRoom, Event, Reported, Timeouts
 from tests.gui.asking import (
     DEADLINE,
     ENGINES,
@@ -30,13 +31,13 @@ from tests.gui.asking import (
 
 def thought_of(role: str) -> Callable[[Event], bool]:
     """Whether an event is an opinion of this role; the others may go on speaking."""
-    return lambda event: isinstance(event, Thought) and event.role == role
+    return lambda event: isinstance(event, Reported) and event.role == role
 
 
 @pytest.mark.parametrize("engine", ["counts", "endless", "spins", "is-stuck"])
 def test_closing_leaves_no_process(room: EngineRoom, engine: str) -> None:
     for role in ("player-0", "player-1"):
-        room.ask(role, question(engine), START)
+        room.begin(role, Thinking(question(engine), START))
         until(room, thought_of(role))
     pids = room.pids()
     assert len(pids) == 2
@@ -44,11 +45,11 @@ def test_closing_leaves_no_process(room: EngineRoom, engine: str) -> None:
     assert not any(alive(pid) for pid in pids)
     room.close()
     with pytest.raises(RuntimeError):
-        room.ask("player-0", question(engine), START)
+        room.begin("player-0", Thinking(question(engine), START))
 
 
 def test_closing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) -> None:
-    room.ask("player-0", question("counts"), START)
+    room.begin("player-0", Thinking(question("counts"), START))
     post = room._workers["player-0"]
     assert post.line is not None
     room.close()
@@ -57,7 +58,7 @@ def test_closing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) ->
 
 
 def test_dismissing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) -> None:
-    room.ask("player-0", question("endless"), START)
+    room.begin("player-0", Thinking(question("endless"), START))
     line = room._workers["player-0"].line
     assert line is not None
     room.dismiss("player-0")
@@ -68,7 +69,7 @@ def test_dismissing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom)
 
 def test_a_dismissed_worker_goes_and_the_others_stay(room: EngineRoom) -> None:
     for role in ("player-0", "kibitzer"):
-        room.ask(role, question("endless"), START)
+        room.begin(role, Thinking(question("endless"), START))
         until(room, thought_of(role))
     going, staying = room.pids()
     room.dismiss("player-0")
@@ -79,17 +80,18 @@ def test_a_dismissed_worker_goes_and_the_others_stay(room: EngineRoom) -> None:
 WINDOW = """
 import sys, time
 sys.path[:0] = [{root!r}, {engines!r}]
-from ai.messages import Question
+from ai.work import Question, Thinking
 from game.zuniq import State
-from gui.play.engine_room import EngineRoom, Thought
+from gui.play.engine_room import EngineRoom, Reported
 
 start = State.start()
 room = EngineRoom(engines="unruly:create")
+question = Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine={engine!r})
 for role in ("player-0", "kibitzer"):
-    room.ask(role, Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine={engine!r}), start)
+    room.begin(role, Thinking(question, start))
 heard = set()
 while len(heard) < 2:
-    heard |= {{event.role for event in room.poll() if isinstance(event, Thought)}}
+    heard |= {{event.role for event in room.poll() if isinstance(event, Reported)}}
     time.sleep(0.002)
 print(*room.pids(), flush=True)
 {then}
@@ -138,7 +140,7 @@ time.sleep(600)
 """
 WITH_A_BOT = """
 import sys, time
-from ai.messages import Question
+from ai.work import Question, Thinking
 from game.tetris.guideline import State
 from gui.play.engine_room import EngineRoom
 
@@ -148,7 +150,7 @@ if __name__ == "__main__":
     question = Question(
         game="tetris", rules=start.rules, moves=(), seat=0, engine="outside", options=options
     )
-    room.ask("player-1", question, start)
+    room.begin("player-1", Thinking(question, start))
     while True:
         room.poll()
         time.sleep(0.01)
@@ -171,14 +173,15 @@ def test_a_bot_ends_with_the_window(tmp_path: Path, word: signal.Signals) -> Non
 CTRL_C = """
 import os, signal, sys, time
 sys.path[:0] = [{root!r}, {engines!r}]
-from ai.messages import Question
+from ai.work import Question, Thinking
 from game.zuniq import State
-from gui.play.engine_room import EngineRoom, Event, Thought
+from gui.play.engine_room import EngineRoom, Event, Reported
 
 signal.signal(signal.SIGINT, lambda *_: None)
 start, kinds = State.start(), set()
 room = EngineRoom(engines="unruly:create")
-room.ask("kibitzer", Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine="endless"), start)
+question = Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine="endless")
+room.begin("kibitzer", Thinking(question, start))
 
 def hear(events):
     while events > 0:
@@ -202,7 +205,7 @@ def test_ctrl_c_in_the_terminal_does_not_reach_the_workers() -> None:
     program = CTRL_C.format(root=str(ROOT), engines=ENGINES)
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, timeout=DEADLINE, start_new_session=True)
-    assert (done.stdout, done.stderr) == ("Thought WorkerReady\n", "")
+    assert (done.stdout, done.stderr) == ("Reported WorkerReady\n", "")
 
 
 def test_a_worker_that_nobody_asks_for_long_ends_and_another_answers_later(
@@ -210,12 +213,12 @@ def test_a_worker_that_nobody_asks_for_long_ends_and_another_answers_later(
 ) -> None:
     monkeypatch.syspath_prepend(ENGINES)
     with EngineRoom(Timeouts(resting=0.3), "unruly:create") as room:
-        room.ask("player-0", question("counts"), START)
+        room.begin("player-0", Thinking(question("counts"), START))
         first = first_pid(until(room, is_done))
         deadline = time.monotonic() + DEADLINE
         while room.state("player-0") != "absent" and time.monotonic() < deadline:
             assert room.poll() == []
             time.sleep(0.01)
         assert gone_in_time(first)
-        room.ask("player-0", question("counts"), START)
+        room.begin("player-0", Thinking(question("counts"), START))
         assert first_pid(until(room, is_done)) != first

@@ -9,7 +9,7 @@ import pytest
 from game import library
 from gui.context import AppContext, Scene
 from gui.scenes.error import ErrorScene
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 
@@ -60,13 +60,13 @@ def test_the_report_is_copied(window: WholeWindow) -> None:
     open_window = window(fault)
     open_window.press("c")
     assert scene_of(open_window).copied
-    assert REPORT in widgets.get()
+    assert REPORT in clipboard.get()
 
 
 def test_without_a_clipboard_it_says_where_the_report_is(
     window: WholeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(widgets, "put", lambda text: False)
+    monkeypatch.setattr(clipboard, "put", lambda text: False)
     open_window = window(fault)
     open_window.click_on("copy")
     assert "file" in open_window.context.word()

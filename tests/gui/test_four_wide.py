@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace as replace_fields
 
 from game.advice import Advice, Choice
+from game.facts import KnownFacts
 from game.record import Seat
 from game.session import Session
 from game.tetris import streaks
@@ -16,7 +18,7 @@ from gui.games.guideline import ui
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.game_ui import RenderState, certain, known_choices
 from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.ui.canvas import Box, Canvas
@@ -48,7 +50,7 @@ def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = Tr
     room = opened.room
     position = game.position
     assert isinstance(position, State)
-    room._events.append(Thought("kibitzer", room._generation["kibitzer"], worth(position, *scores), 0.2))
+    room._events.append(Reported("kibitzer", room._generation["kibitzer"], worth(position, *scores), 0.2))
     opened.frame(2)
     return opened
 
@@ -291,3 +293,37 @@ def test_choices_nobody_has_weighed_give_nothing_away() -> None:
     assert isinstance(state, State)
     game.play(move_of(state.useful[0]))
     assert (streak_of(game, False).expected, streak_of(game, False).given) == (0.0, 0.0)
+
+
+def test_a_number_of_another_game_is_no_figure_before_this_one_is_solved() -> None:
+    ui, game = FourWideUI(), session()
+    state = game.position
+    assert isinstance(state, State)
+    solved, told = worth(state, 1156.0, 900.0), KnownFacts(simplified=1.0).told()
+    passing = replace_fields(worth(state, 115.0, 90.0), done=False, facts=told)
+    for advice, label, figure, value in (
+        (passing, "", "–", None),
+        (
+            replace_fields(passing, done=True),
+            "115.0",
+            "115",
+            115.0,
+        ),  # the last word, where no more can be known
+        (solved, "1156.0", "1156", 1156.0),
+    ):
+        game.note(0, advice)
+        course = ui.course(game, (), 50)
+        assert (ui.choice_figure(advice.choices[0], advice), course.figure) == (label, figure)
+        assert course.values == (value,)
+
+
+def test_no_combo_at_all_is_not_weighed_against_those_of_best_play(window: WholeWindow) -> None:
+    game = session()
+    opened = trained(window, game, 100.0, 50.0)
+    assert isinstance(game.position, State)
+    useless = next(drop for drop in game.position.placements if drop not in game.position.useful)
+    assert isinstance(opened.scene, FourWideScene)
+    opened.scene.chosen(move_of(useless))
+    opened.frame(30)
+    assert "Expected at the start" in opened.said
+    assert "Best play’s combos outlasted" not in opened.said

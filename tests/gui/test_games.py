@@ -22,7 +22,7 @@ from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 from tests.gui.playing import long_game
@@ -138,7 +138,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
     session = transfer.from_text(MOVES)
     open_window = window(with_game(session))
     open_window.press("c")
-    assert widgets.get() == MOVES
+    assert clipboard.get() == MOVES
     open_window.press("v")
     assert reviewed(open_window) == MOVES
 
@@ -164,7 +164,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
 def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, said: str) -> None:
     open_window = window(shelf)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(widgets, "get", lambda most=0: text)
+        patch.setattr(clipboard, "get", lambda most=0: text)
         open_window.press("v")
     assert isinstance(open_window.scene, GamesScene)
     assert said in open_window.context.word()
@@ -183,7 +183,7 @@ def rules_in(open_window: Window) -> dict[str, str]:
 def pasted(open_window: Window, text: str) -> Scene:
     """The scene after a text was pasted."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(widgets, "get", lambda most=0: text)
+        patch.setattr(clipboard, "get", lambda most=0: text)
         open_window.press("v")
     open_window.frame(2)
     return open_window.scene

@@ -6,6 +6,7 @@ import pytest
 
 from game.advice import Advice, Choice, Source
 from game.config import with_value
+from game.facts import WorthFacts
 from game.record import Seat
 from game.review import judge
 from game.session import Session
@@ -14,7 +15,7 @@ from game.tetris.naming import name_of
 from gui.games.guideline import book_status, words
 from gui.games.guideline.render_state import marks_of
 from gui.play.advice_feed import question_on, wants_judging
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.game_ui import known_choices, known_stretches
 from gui.play.live_plan import Plan, Player, _player_of
 from gui.scenes.home import HomeScene
@@ -108,6 +109,18 @@ def test_the_graph_has_attack_only_where_that_was_measured(window: WholeWindow) 
     assert (course.label, course.figure) == ("Book’s chance", "77.8 %"), "the figure of the best move"
 
 
+def test_the_graph_is_that_of_the_figure_beside_it(window: WholeWindow) -> None:
+    told = WorthFacts(worth=0.778).told(behind=f" {MOVES[0]}")
+    opened = at_the_table(window, game(said_of(START, "book", {**BOOK, **told}), MEASURED))
+    assert isinstance(opened.scene, PlayScene)
+    course = opened.scene.course()
+    assert (course.label, course.values[:2], course.axis.top) == ("Next two bags", (None, 8.5), 16.0)
+    opened.scene.session.go_to(0)
+    course = opened.scene.course()
+    assert (course.label, course.figure) == ("Book’s chance", "77.8 %")
+    assert (course.values[:2], course.axis.top) == ((0.778, None), 1.0), "chances alone, on their own scale"
+
+
 def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged() -> None:
     plain = game(SEARCHED)
     for advice, rank, known in ((POLICY, 1, True), (POLICY, 2, False), (KNOWN, 1, False), (KNOWN, 0, True)):
@@ -190,7 +203,7 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
     opened = at_the_table(window, Session.new("tetris", {"queue": "seven_bag:1"}, (Seat("You"),)))
     broken = said_of(START, "search", {"trouble": "x.kbook: not a complete book"}, 0)
     for _ in range(2):
-        opened.room._events.append(Thought("kibitzer", opened.room._generation["kibitzer"], broken, 0.2))
+        opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], broken, 0.2))
         opened.frame()
     scene = opened.scene
     assert isinstance(scene, PlayScene)

@@ -20,7 +20,7 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.engine_room import EngineRoom, Thought
+from gui.play.engine_room import EngineRoom, Reported
 from gui.scenes.help import groups
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -48,7 +48,7 @@ def coached(window: WholeWindow, game: Session, said: Advice | None = None, *, h
     opened = window(lambda context: table(context, game, hints=hints))
     if said is not None:
         room = opened.room
-        room._events.append(Thought("kibitzer", room._generation["kibitzer"], said, 0.2))
+        room._events.append(Reported("kibitzer", room._generation["kibitzer"], said, 0.2))
         opened.frame(2)
     return opened
 
@@ -78,7 +78,7 @@ def test_a_list_that_is_not_sure_says_so(window: WholeWindow) -> None:
     looking = replace(SAID, facts={**SAID.facts, "looking": 1.0}, done=False)
     opened = coached(window, session("TIOSZ", board=SLOT), looking)
     assert any("still looking" in each.lower() for each in opened.said)
-    opened.room._events.append(Thought("kibitzer", opened.room._generation["kibitzer"], SAID, 0.2))
+    opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], SAID, 0.2))
     opened.frame(2)
     assert not any("still looking" in each.lower() for each in opened.said)
 
@@ -133,7 +133,7 @@ def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindo
     opened.move(opened.target("choice 3"))
     opened.frame(2)
     room, other = opened.room, advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9))
-    room._events.append(Thought("kibitzer", room._generation["kibitzer"], other, 0.3))
+    room._events.append(Reported("kibitzer", room._generation["kibitzer"], other, 0.3))
     opened.frame(2)
     assert isinstance(opened.scene, PlayScene)
     assert "T flat, columns 8-10" not in opened.said
@@ -174,7 +174,7 @@ def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_bac
     here = scene.session.position
     assert isinstance(here, State)
     said = advice(*((str(move), -3.0) for move in here.placements[:3]))
-    room._events.append(Thought("kibitzer", room._generation["kibitzer"], said, 0.2))
+    room._events.append(Reported("kibitzer", room._generation["kibitzer"], said, 0.2))
     opened.frame(2)
     whole = " ".join(opened.said)
     assert "was better." in whole

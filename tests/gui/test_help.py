@@ -212,3 +212,14 @@ def test_the_help_of_free_play_lists_the_keys_that_do_something(window: WholeWin
     assert not {"half turn", "hold"} & set(said), "not by these rules"
     assert {"half turn", "hold"} <= {words for _, words in listed(kicks="srs+180")["Here"]}
     assert "On every board" not in plain, "no move can be taken back, and time cannot be turned back"
+
+
+def test_keys_scroll_the_help_from_end_to_end(window: WholeWindow) -> None:
+    opened = window(lambda context: context.router.help(context.router.home()), size=(640, 480))
+    scroll = opened.scene.scroll  # type: ignore[attr-defined]
+    opened.press("pagedown")
+    assert 0 < scroll.offset < scroll.most
+    opened.press("end")
+    assert scroll.offset == scroll.most > 0
+    opened.press("home")
+    assert scroll.offset == 0

@@ -92,6 +92,19 @@ def test_home_remembers_the_page_of_showcases(window: WholeWindow) -> None:
     assert set(second) <= set(opened.scene.targets.names())
 
 
+def test_right_at_the_end_of_a_page_of_showcases_goes_to_the_next_one(window: WholeWindow) -> None:
+    opened = window(HomeScene)
+    first = [name for name in opened.scene.targets.names() if name.startswith("showcase ")]
+    opened.walk_to(first[-1])
+    opened.press("right")
+    second = [name for name in opened.scene.targets.names() if name.startswith("showcase ")]
+    assert not set(first) & set(second)
+    assert opened.scene.targets.focused(second[0])
+    opened.press("left")
+    assert opened.scene.targets.focused(first[-1])
+    assert first[-1] in opened.scene.targets.names()
+
+
 def test_the_focused_button_alone_is_lit(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     lit: list[str] = []
     draw = controls.button

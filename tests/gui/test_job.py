@@ -9,9 +9,10 @@ import pytest
 from ai import child
 from ai.bridge.tables.job import Progress
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
+from ai.tetris.guideline.clear_work import ClearWork
 from game.record import Seat
 from game.session import Session
-from gui.play.engine_room import SearchFound, WorkerFailure
+from gui.play.engine_room import Reported, WorkerFailure
 from gui.play.filming import Filming, FilmOrder, GameFilm
 from gui.play.job import ProcessJob, RoomJob
 from tests.gui.driving import QuietRoom
@@ -97,25 +98,25 @@ def room() -> QuietRoom:
     return QuietRoom()
 
 
-def search_in(room: QuietRoom) -> RoomJob[ClearSearch]:
-    job: RoomJob[ClearSearch] = RoomJob(room, "solver", lambda order: room.seek("solver", order))  # type: ignore[arg-type]
+def search_in(room: QuietRoom) -> RoomJob[ClearSearch, Clears]:
+    job = RoomJob(room, "solver", ClearWork)  # type: ignore[arg-type]
     job.start(ClearSearch(rules={}))
     return job
 
 
 def test_only_reports_on_the_present_order_are_heard(room: QuietRoom) -> None:
     job = search_in(room)
-    first = SearchFound("solver", 20_001, Clears())
-    assert job.hear(first) is first
-    assert job.hear(SearchFound("kibitzer", 20_001, Clears())) is None
+    first = Reported("solver", 20_001, Clears())
+    assert job.hear(first) is first.report
+    assert job.hear(Reported("kibitzer", 20_001, Clears())) is None
     job.start(ClearSearch(rules={}, rows=4))
     assert job.hear(first) is None
 
 
 def test_the_last_report_ends_the_work(room: QuietRoom) -> None:
     job = search_in(room)
-    last = SearchFound("solver", 20_001, Clears(done=True))
-    assert job.hear(last) is last
+    last = Reported("solver", 20_001, Clears(done=True))
+    assert job.hear(last) is last.report
     assert not job.busy
     assert job.hear(last) is None
 

@@ -181,3 +181,13 @@ def test_to_reset_a_key_never_leaves_it_with_two_actions(window: WholeWindow, ho
     shown.press("delete")
     keys = shown.context.config.keys
     assert (keys.hard, keys.flip) == ("pad up or space", "a or pad 3")
+
+
+def test_without_text_input_shift_still_types_the_sign_of_a_us_keyboard() -> None:
+    """Then SDL tells the sign without Shift; of another keyboard it is unknown what Shift would type."""
+    press = pygame.event.Event(
+        pygame.KEYDOWN, key=pygame.K_SLASH, unicode="/", mod=pygame.KMOD_SHIFT, scancode=56
+    )
+    assert Keyboard(None).meant(press).unicode == "?"
+    german = codes("de")
+    assert Keyboard(lambda place: german.get(place, 0)).meant(press).unicode != "?"

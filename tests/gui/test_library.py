@@ -19,7 +19,7 @@ from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.share import ShareScene
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window, sample_game
 
@@ -167,7 +167,7 @@ def test_several_games_are_copied_and_saved_at_once(
 ) -> None:
     window, paths = three
     board: list[str] = []
-    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
+    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
     window.press("space", "down", "space", "c")
     texts = [transfer.as_text(Session.resume(read_record(path))) for path in paths[:2]]
     assert board == ["\n\n".join(texts)]

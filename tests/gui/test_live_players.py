@@ -18,7 +18,7 @@ from game.tetris.guideline.real_time import HANDLINGS, Replay, room_of
 from game.tetris.guideline.real_time import Game as LiveGame
 from game.tetris.guideline.real_time.handling import HARD, HOLD
 from gui.games.guideline.book_status import crossing
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.live_plan import Plan, Player, plan_of, record_of
 from gui.scenes.home import HomeScene
 from gui.scenes.live.match import Coach
@@ -385,7 +385,7 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     followed = Advice((), "book", 0.0, facts={"title": "BT Loop"})
     left = Advice((), "search", 0.0, facts={"book silent": "rows are waiting to come up"})
     for advice in (followed, left):
-        player.hear(Thought("seat-1", player._generation, advice, 0.1), scene.match.seats[1])
+        player.hear(Reported("seat-1", player._generation, advice, 0.1), scene.match.seats[1])
         table.frame()
     assert "Left BT Loop: rows are waiting" in " ".join(table.said)
     scene.match.kinds[1].update(KINDS)  # many rows of clears do not push it out
@@ -393,7 +393,7 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     assert "Left BT Loop: rows are waiting" in " ".join(table.said)
     for _ in range(2):
         broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: not a complete book"})
-        player.hear(Thought("seat-1", player._generation, broken, 0.1), scene.match.seats[1])
+        player.hear(Reported("seat-1", player._generation, broken, 0.1), scene.match.seats[1])
     assert [word for word in table.context.notices if "not a complete book" in word] == [
         "x.kbook: not a complete book; Dropper goes on without it."
     ]
@@ -412,7 +412,7 @@ def test_the_coach_keeps_to_the_book_when_its_move_is_by_hold() -> None:
     )
     known = Advice(choices, "book", 1.0, facts={"known": 1.0, "title": "BT Loop"})
     coach.look(seat)
-    coach.hear(Thought("kibitzer", room._generation["kibitzer"], known, 0.1))
+    coach.hear(Reported("kibitzer", room._generation["kibitzer"], known, 0.1))
     seat.tick(HOLD)
     coach.look(seat)
     assert coach.advice is not None

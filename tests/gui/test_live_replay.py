@@ -19,7 +19,7 @@ from gui.scenes.games import GamesScene
 from gui.scenes.live.wells import TIMELINE
 from gui.scenes.live_replay import ReplayPlayhead, ReplayScene
 from gui.scenes.review import ReviewScene
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.gui.driving import FRAME, Window
 from tests.judging import blame
 
@@ -279,7 +279,7 @@ def test_the_position_goes_to_the_sandbox(look: Look) -> None:
 def test_the_game_is_copied_as_a_fumen(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
     shown, _ = look(1)
     board: list[str] = []
-    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
+    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
     shown.press("c")
     assert len(fumen.read(board[0])) == live(1).count
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ai.engine import MOST_PIECES, RunOrder
-from ai.messages import MESSAGE_BYTES, STRETCHES_AHEAD, Played, pack
+from ai.engine import MOST_PIECES, RunOrder, Stretch
+from ai.messages import MESSAGE_BYTES, REPORTS_AHEAD, Told, pack
 from ai.registry import create
-from gui.play.engine_room import EngineRoom, Event, RunStretch, Thought, WorkerFailure, WorkerReady
+from ai.work import Playing, Thinking
+from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure, WorkerReady
 from tests.gui.asking import (
     DEADLINE,
     START,
@@ -33,20 +34,20 @@ def order(engine: str, pieces: int | None = None, **options: str) -> RunOrder:
     return RunOrder(game="zuniq", rules={}, engine=engine, pieces=pieces, options=dict(options), seed=1)
 
 
-def ran(events: list[Event]) -> list[RunStretch]:
-    return [event for event in events if isinstance(event, RunStretch)]
+def ran(events: list[Event]) -> list[Reported]:
+    return [event for event in events if isinstance(event, Reported) and isinstance(event.report, Stretch)]
 
 
 def is_over(event: Event) -> bool:
-    return isinstance(event, RunStretch) and event.stretch.done
+    return isinstance(event, Reported) and event.report.done
 
 
 def is_a_stretch(event: Event) -> bool:
-    return isinstance(event, RunStretch)
+    return isinstance(event, Reported)
 
 
 def columns(events: list[Event]) -> list[int]:
-    return list(b"".join(one.stretch.columns for one in ran(events)))
+    return list(b"".join(one.report.columns for one in ran(events)))
 
 
 def whole(pieces: int, begin: int = 0) -> list[int]:
@@ -54,15 +55,15 @@ def whole(pieces: int, begin: int = 0) -> list[int]:
     return [number % 10 for number in range(begin, begin + pieces)]
 
 
-def on_the_line(room: EngineRoom, role: str) -> list[Played]:
+def on_the_line(room: EngineRoom, role: str) -> list[Told]:
     line = room._workers[role].line
     assert line is not None
-    return line._played
+    return line._counted
 
 
-def wait_until_the_worker_waits(room: EngineRoom, role: str) -> list[Played]:
+def wait_until_the_worker_waits(room: EngineRoom, role: str) -> list[Told]:
     deadline = time.monotonic() + DEADLINE
-    while len(on_the_line(room, role)) < STRETCHES_AHEAD:
+    while len(on_the_line(room, role)) < REPORTS_AHEAD:
         assert time.monotonic() < deadline
         time.sleep(0.002)
     time.sleep(0.1)  # time in which a worker that did not wait would play thousands
@@ -70,13 +71,13 @@ def wait_until_the_worker_waits(room: EngineRoom, role: str) -> list[Played]:
 
 
 def test_every_stretch_comes_once_and_in_order_to_the_last(room: EngineRoom) -> None:
-    generation = room.run("player-0", order("plays", pieces=1000))
+    generation = room.begin("player-0", Playing(order("plays", pieces=1000)))
     events = until(room, is_over)
     assert events[0] == WorkerReady("player-0")
     assert columns(events) == whole(1000)
     assert {one.generation for one in ran(events)} == {generation}
-    assert sum(len(one.stretch.finished) for one in ran(events)) == 100
-    assert [one.stretch.done for one in ran(events)].count(True) == 1
+    assert sum(len(one.report.finished) for one in ran(events)) == 100
+    assert [one.report.done for one in ran(events)].count(True) == 1
     assert not troubles(events)
 
 
@@ -84,36 +85,36 @@ def test_a_single_step_is_a_run_of_one_piece(room: EngineRoom) -> None:
     step = order("plays", pieces=1)
     seen: list[int] = []
     for _ in range(12):
-        room.run("player-0", step)
+        room.begin("player-0", Playing(step))
         [last] = ran(until(room, is_over))
-        seen += last.stretch.columns
-        step = msgspec.structs.replace(step.after(last.stretch), pieces=1)
+        seen += last.report.columns
+        step = msgspec.structs.replace(step.after(last.report), pieces=1)
     assert seen == whole(12)
 
 
 def test_a_run_goes_on_from_where_it_was_stopped(room: EngineRoom) -> None:
     first = order("plays")
-    room.run("player-0", first)
+    room.begin("player-0", Playing(first))
     heard = until(room, is_a_stretch)
     room.stop("player-0")
     left = first
     for one in ran(heard):
-        left = left.after(one.stretch)
-    room.run("player-0", left)
+        left = left.after(one.report)
+    room.begin("player-0", Playing(left))
     heard += until(room, is_a_stretch)
     assert columns(heard) == whole(len(columns(heard)))
 
 
 def test_a_worker_waits_for_a_window_that_looks_away(room: EngineRoom) -> None:
-    room.run("player-0", order("plays"))
-    assert len(wait_until_the_worker_waits(room, "player-0")) == STRETCHES_AHEAD
+    room.begin("player-0", Playing(order("plays")))
+    assert len(wait_until_the_worker_waits(room, "player-0")) == REPORTS_AHEAD
     heard = room.poll()
     heard += until(room, is_a_stretch)
     assert columns(heard) == whole(len(columns(heard)))
 
 
 def test_whoever_waits_for_the_window_does_not_hang(room: EngineRoom) -> None:
-    room.run("player-0", order("plays"))
+    room.begin("player-0", Playing(order("plays")))
     wait_until_the_worker_waits(room, "player-0")
     post, signs = room._workers["player-0"], list[float]()
     assert post.line is not None
@@ -128,23 +129,23 @@ def test_whoever_waits_for_the_window_does_not_hang(room: EngineRoom) -> None:
 
 
 def test_the_longest_stretch_fits_into_a_message(room: EngineRoom) -> None:
-    room.run("player-0", order("plays-much"))
+    room.begin("player-0", Playing(order("plays-much")))
     [*_, first] = ran(until(room, is_a_stretch))
-    assert len(first.stretch.finished) == len(first.stretch.columns) == MOST_PIECES
-    assert len(pack(Played(1, first.stretch))) < MESSAGE_BYTES
+    assert len(first.report.finished) == len(first.report.columns) == MOST_PIECES
+    assert len(pack(Told(1, 1, msgspec.msgpack.encode(first.report), 0.0))) < MESSAGE_BYTES
 
 
 def test_nothing_of_an_older_run_comes_out(room: EngineRoom) -> None:
-    room.run("player-0", order("plays"))
+    room.begin("player-0", Playing(order("plays")))
     wait_until_the_worker_waits(room, "player-0")
-    generation = room.run("player-0", order("plays", pieces=50))
+    generation = room.begin("player-0", Playing(order("plays", pieces=50)))
     events = until(room, is_over)
     assert {one.generation for one in ran(events)} == {generation}
     assert columns(events) == whole(50)
 
 
 def test_a_stopped_run_falls_silent_and_its_worker_can_be_asked(room: EngineRoom) -> None:
-    room.run("player-0", order("plays"))
+    room.begin("player-0", Playing(order("plays")))
     until(room, is_a_stretch)
     room.stop("player-0")
     deadline, heard = time.monotonic() + DEADLINE, room.poll()
@@ -152,20 +153,20 @@ def test_a_stopped_run_falls_silent_and_its_worker_can_be_asked(room: EngineRoom
         heard += room.poll()
     assert heard == []
     pids = room.pids()
-    room.ask("player-0", question("counts"), START)
+    room.begin("player-0", Thinking(question("counts"), START))
     events = until(room, is_done)
     assert not ran(events)
     assert room.pids() == pids
 
 
 def test_a_question_ends_a_run_and_a_run_ends_a_question(room: EngineRoom) -> None:
-    room.ask("player-0", question("endless"), START)
-    until(room, lambda event: isinstance(event, Thought))
-    room.run("player-0", order("plays", pieces=30))
+    room.begin("player-0", Thinking(question("endless"), START))
+    until(room, lambda event: isinstance(event, Reported))
+    room.begin("player-0", Playing(order("plays", pieces=30)))
     assert columns(until(room, is_over)) == whole(30)
-    room.run("player-0", order("plays"))
+    room.begin("player-0", Playing(order("plays")))
     until(room, is_a_stretch)
-    generation = room.ask("player-0", question("counts"), START)
+    generation = room.begin("player-0", Thinking(question("counts"), START))
     assert thoughts(until(room, is_done))[-1].generation == generation
 
 
@@ -174,7 +175,7 @@ def test_a_run_whose_worker_is_killed_goes_on_from_where_the_window_has_it(
     room: EngineRoom, tmp_path: Path
 ) -> None:
     marker = str(tmp_path / "marker")
-    generation = room.run("player-0", order("plays-and-dies-once", pieces=300, marker=marker))
+    generation = room.begin("player-0", Playing(order("plays-and-dies-once", pieces=300, marker=marker)))
     events = until(room, is_over)
     [trouble] = troubles(events)
     assert trouble == WorkerFailure(
@@ -183,11 +184,11 @@ def test_a_run_whose_worker_is_killed_goes_on_from_where_the_window_has_it(
         "The engine was killed by the system (SIGKILL). It was started again and plays on.",
     )
     assert columns(events) == whole(300)
-    assert len({one.stretch.rules["pid"] for one in ran(events)}) == 2
+    assert len({one.report.rules["pid"] for one in ran(events)}) == 2
 
 
 def test_a_run_that_never_gets_anywhere_is_given_up(room: EngineRoom) -> None:
-    room.run("player-0", order("dies-at-once"))
+    room.begin("player-0", Playing(order("dies-at-once")))
     events = until(room, is_final)
     assert not ran(events)
     assert [trouble.final for trouble in troubles(events)] == [False, False, True]
@@ -195,7 +196,7 @@ def test_a_run_that_never_gets_anywhere_is_given_up(room: EngineRoom) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the brisk timeouts are too short for a slow start")
 def test_a_run_that_hangs_is_noticed_and_taken_up_again(brisk: EngineRoom) -> None:
-    brisk.run("player-0", order("hangs-in-a-run"))
+    brisk.begin("player-0", Playing(order("hangs-in-a-run")))
     events = until(brisk, is_trouble)
     assert len(ran(events)) == 1
     assert troubles(events)[0].sentence.endswith("no progress for 1 s. It was started again and plays on.")
@@ -212,7 +213,7 @@ def test_a_run_that_hangs_is_noticed_and_taken_up_again(brisk: EngineRoom) -> No
     ],
 )
 def test_a_run_that_cannot_be_is_not_believed(room: EngineRoom, engine: str, what: str) -> None:
-    room.run("player-0", order(engine, pieces=5))
+    room.begin("player-0", Playing(order(engine, pieces=5)))
     assert what in troubles(until(room, is_trouble))[0].sentence
 
 
@@ -227,7 +228,7 @@ def test_a_run_that_cannot_be_is_not_believed(room: EngineRoom, engine: str, wha
 def test_an_order_that_nobody_could_follow_is_given_up_at_once(
     room: EngineRoom, run: RunOrder, what: str
 ) -> None:
-    room.run("player-0", run)
+    room.begin("player-0", Playing(run))
     [trouble] = troubles(until(room, is_trouble))
     assert trouble.final
     assert trouble.sentence == f"The engine cannot answer: {what}"
@@ -236,7 +237,7 @@ def test_an_order_that_nobody_could_follow_is_given_up_at_once(
 def test_a_closed_room_takes_no_order(room: EngineRoom) -> None:
     room.close()
     with pytest.raises(RuntimeError):
-        room.run("player-0", order("plays"))
+        room.begin("player-0", Playing(order("plays")))
 
 
 @posix
@@ -251,17 +252,17 @@ def test_a_real_run_is_the_same_whatever_becomes_of_its_worker() -> None:
     )
     alone = list(create(asked.engine, None, "classic").run(asked))  # type: ignore[attr-defined]
     with EngineRoom() as room:  # what had to be compiled is by now
-        room.run("player-0", asked)
+        room.begin("player-0", Playing(asked))
         heard = until(room, is_a_stretch)
         os.kill(room.pids()[0], signal.SIGKILL)
         heard += until(room, is_over)
     assert len(troubles(heard)) == 1
     for name in ("columns", "marks"):
         played = [
-            b"".join(getattr(one.stretch, name) for one in ran(heard)),
+            b"".join(getattr(one.report, name) for one in ran(heard)),
             b"".join(getattr(one, name) for one in alone),
         ]
         assert played[0] == played[1] != b""
-    finished = [each for one in ran(heard) for each in one.stretch.finished]
+    finished = [each for one in ran(heard) for each in one.report.finished]
     assert finished == [each for one in alone for each in one.finished]
-    assert ran(heard)[-1].stretch.rules == alone[-1].rules
+    assert ran(heard)[-1].report.rules == alone[-1].rules

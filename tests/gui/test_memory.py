@@ -77,7 +77,7 @@ with stage.headless():
     for number in range(36):
         if number < 24:
             press(pygame.K_RETURN)
-            assert scene._open_menu()[0].name == "display.skin"
+            assert scene.menu.is_open
             press(pygame.K_ESCAPE)
         else:
             window.surface = pygame.display.set_mode((1400 + 5 * number, 1000))

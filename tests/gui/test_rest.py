@@ -12,7 +12,7 @@ from game.advice import Advice, Choice
 from gui import screenshot
 from gui.app import App
 from gui.context import Scene
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.rest import Rest
 from gui.scenes.board_scene import BoardScene
 from gui.stage import stage_context
@@ -65,7 +65,7 @@ class Twin:
         for role, generation in self.room._generation.items():
             if choices and generation < 10_000:
                 advice = Advice(choices, "search", 0.5, True, {"iterations": 50_000.0})
-                self.room._events.append(Thought(role, generation, advice, 0.2))
+                self.room._events.append(Reported(role, generation, advice, 0.2))
 
 
 class Pair:

@@ -11,7 +11,7 @@ from ai.engine import RunOrder
 from ai.tetris.classic.evaluators import evaluate
 from game.tetris.classic import State
 from game.tetris.classic.series import Spread
-from gui.play.engine_room import RunStretch
+from gui.play.engine_room import Reported
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, LIVE_SPEEDS, Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import MOST, RunHistory, Runner
@@ -168,7 +168,7 @@ def test_what_an_older_order_brings_is_not_believed() -> None:
     runner = Runner.live(room, "run-0", run, "tengstrand-1.1")  # type: ignore[arg-type]
     runner.drive(None)
     late = room.poll()[0]
-    assert isinstance(late, RunStretch)
+    assert isinstance(late, Reported)
     runner.rest()
     runner.hear(late, 0.0)
     assert runner.count == 0
@@ -181,7 +181,7 @@ class Known:
     """A runner of which so many pieces are known."""
 
     def __init__(self, count: int) -> None:
-        self.count, self.ended, self.rate = count, False, 0.0
+        self.count, self.ended, self.rate, self.lead = count, False, 0.0, 0
         self.history = RunHistory(plan(), "tengstrand-1.1")
 
 

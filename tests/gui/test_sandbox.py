@@ -17,7 +17,7 @@ from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import SOLVER
 from gui.scenes.sandbox.editor import HOLD
 from gui.scenes.sandbox.scene import SandboxScene
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.text import percent
 from tests.gui.driving import Window
 from tests.gui.test_warm_up import Compiling
@@ -331,8 +331,8 @@ def test_a_fumen_goes_out_and_comes_back(
 ) -> None:
     shown, scene = bench({**RULES, "board": "TT......../###.######"})
     board: list[str] = []
-    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
-    monkeypatch.setattr(widgets, "get", lambda: board[-1])
+    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
+    monkeypatch.setattr(clipboard, "get", lambda: board[-1])
     shown.press("c", ctrl=True)
     before = picture(scene)
     shown.press("backspace", ctrl=True)
@@ -349,7 +349,7 @@ def test_what_is_no_fumen_is_refused_in_a_line(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     shown, scene = bench()
-    monkeypatch.setattr(widgets, "get", lambda: text)
+    monkeypatch.setattr(clipboard, "get", lambda: text)
     shown.press("v", ctrl=True)
     assert shown.context.word()
     assert scene.editor.history.last == 0

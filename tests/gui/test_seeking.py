@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from ai.tetris.guideline.clear_search import ClearSearch
-from gui.play.engine_room import EngineRoom, Event, SearchFound, WorkerFailure
+from ai.tetris.guideline.clear_work import ClearWork
+from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure
 from tests.gui.asking import until
 
 pytestmark = pytest.mark.kernel
@@ -13,7 +14,7 @@ SLOT = {"board": "xxxxxx..../xxxxxx....", "queue": "list:OOI"}
 
 
 def is_done(event: Event) -> bool:
-    return isinstance(event, SearchFound) and event.clears.done
+    return isinstance(event, Reported) and event.report.done
 
 
 @pytest.fixture
@@ -23,14 +24,16 @@ def searching() -> Iterator[EngineRoom]:
 
 
 def test_what_is_found_comes_in_until_the_last_word(searching: EngineRoom) -> None:
-    generation = searching.seek("solver", ClearSearch(rules=SLOT))
+    generation = searching.begin("solver", ClearWork(ClearSearch(rules=SLOT)))
     last = until(searching, is_done)[-1]
-    assert isinstance(last, SearchFound)
-    assert (last.generation, last.clears.orders > 0) == (generation, True)
-    searching.seek("solver", ClearSearch(rules={}))  # millions of fields: stopped by what comes next
-    generation = searching.seek("solver", ClearSearch(rules={"board": "x.........", "queue": "list:I"}))
+    assert isinstance(last, Reported)
+    assert (last.generation, last.report.orders > 0) == (generation, True)
+    searching.begin("solver", ClearWork(ClearSearch(rules={})))  # millions of fields: the next order stops it
+    generation = searching.begin(
+        "solver", ClearWork(ClearSearch(rules={"board": "x.........", "queue": "list:I"}))
+    )
     events = until(searching, is_done)
-    assert {event.generation for event in events if isinstance(event, SearchFound)} == {generation}
+    assert {event.generation for event in events if isinstance(event, Reported)} == {generation}
     assert not [event for event in events if isinstance(event, WorkerFailure)]
-    assert isinstance(events[-1], SearchFound)
-    assert "odd number" in events[-1].clears.reason
+    assert isinstance(events[-1], Reported)
+    assert "odd number" in events[-1].report.reason

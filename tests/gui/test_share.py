@@ -26,7 +26,7 @@ from gui.scenes.live.scene import LiveScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.share import LINK, ShareScene
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import sample_game
 
@@ -73,11 +73,11 @@ def test_two_pictures_of_one_second_are_two_files(scene: ShareScene) -> None:
 def test_a_picture_that_no_clipboard_takes_can_be_saved(
     scene: ShareScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(widgets, "put_picture", lambda png: False)
+    monkeypatch.setattr(clipboard, "put_picture", lambda png: False)
     scene.copy_picture()
     assert "Save it as a file" in scene.said
     given: list[bytes] = []
-    monkeypatch.setattr(widgets, "put_picture", lambda png: not given.append(png))
+    monkeypatch.setattr(clipboard, "put_picture", lambda png: not given.append(png))
     scene.copy_picture()
     assert scene.said == "Copied the picture."
     Image.open(io.BytesIO(given[0])).verify()
@@ -160,7 +160,7 @@ def test_a_kind_that_needs_another_program_says_so(
 
 def test_the_moves_are_copied(scene: ShareScene, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[str] = []
-    monkeypatch.setattr(widgets, "put", lambda text: not given.append(text))
+    monkeypatch.setattr(clipboard, "put", lambda text: not given.append(text))
     scene.copy_text()
     assert given[0].startswith("3x3: ")
     assert transfer.from_text(given[0]).position == sample_game("3x3").position
@@ -205,11 +205,11 @@ def test_a_picture_is_handed_to_the_program_that_copies(
     program.chmod(0o700)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert widgets.put_picture(b"a picture")
+    assert clipboard.put_picture(b"a picture")
     assert (tmp_path / "copied").read_bytes() == b"a picture"
     assert "image/png" in (tmp_path / "asked").read_text()
     program.write_text("#!/bin/sh\nexit 1\n")
-    assert not widgets.put_picture(b"a picture")
+    assert not clipboard.put_picture(b"a picture")
 
 
 # -- what is shown of it before it is made --

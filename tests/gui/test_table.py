@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ai.engine import Advice, Choice
-from ai.messages import Question
 from ai.registry import REVIEWER
-from game.position import Position
+from ai.work import Question, Thinking
 from game.record import Seat
 from game.review import Judged
 from game.session import Session
 from gui.play.advice_feed import JUDGE, KIBITZER
 from gui.play.controller import GameController, PlayStyle
-from gui.play.engine_room import Event, Thought, WorkerFailure
+from gui.play.engine_room import Event, Reported, WorkerFailure
 from tests.judging import blame
 
 ENGINE = Seat("Kibitz", "engine", "kibitz", "club", 30.0)
@@ -29,8 +28,8 @@ class QuietRoom:
         self.stopped: list[str] = []
         self.events: list[Event] = []
 
-    def ask(self, role: str, question: Question, position: Position) -> int:
-        self.asked.append((role, question))
+    def begin(self, role: str, work: Thinking) -> int:
+        self.asked.append((role, work.order))
         self.generations[role] = len(self.asked)
         return len(self.asked)
 
@@ -44,7 +43,7 @@ class QuietRoom:
     def says(self, role: str, move: str, value: float = 0.5, *, done: bool = True) -> None:
         choice = Choice(move, value, f"{value:.0%}")
         advice = Advice((choice,), "search", value, done)
-        self.events.append(Thought(role, self.generations[role], advice, 0.5))
+        self.events.append(Reported(role, self.generations[role], advice, 0.5))
 
 
 @pytest.fixture
@@ -164,7 +163,7 @@ def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: Quie
         source="search",
     )  # fmt: skip
     advice = Advice((Choice("B1h", 0.9, ""),), "search", 0.9, True, judged.facts)
-    room.events.append(Thought(JUDGE, room.generations[JUDGE], advice, 0.5))
+    room.events.append(Reported(JUDGE, room.generations[JUDGE], advice, 0.5))
     game.update(0.1)
     blunder = game.last_judged()
     assert blunder is not None
@@ -180,7 +179,7 @@ def verdict_of(room: QuietRoom, move: str, *, looking: bool = False) -> None:
         source="search",
     )  # fmt: skip
     advice = Advice((Choice("C1h", 0.9, ""),), "search", 0.9, not looking, found.told(looking=looking))
-    room.events.append(Thought(JUDGE, room.generations[JUDGE], advice, 0.5))
+    room.events.append(Reported(JUDGE, room.generations[JUDGE], advice, 0.5))
 
 
 def test_every_move_of_a_person_is_judged_also_those_played_before_the_engines_were_ready(
@@ -276,7 +275,7 @@ def test_an_engine_claims_a_win_that_is_proven(room: QuietRoom) -> None:
     game.update(0.1)
     choice = Choice("A1h", 1.0, "win", proof="win")
     advice = Advice((choice,), "search", 1.0, True)
-    room.events.append(Thought("player-0", room.generations["player-0"], advice, 0.5))
+    room.events.append(Reported("player-0", room.generations["player-0"], advice, 0.5))
     game.update(0.5)
     game.update(0.5)
     assert game.session.moves[0].text == "A1h!"

@@ -11,7 +11,7 @@ from ai.bridge.tables.job import Progress
 from game.advice import Advice, Choice
 from game.bridge import Endgame
 from game.bridge.cards import parse_card
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.scenes.tables import (
     LevelState,
     PositionValue,
@@ -229,7 +229,7 @@ def test_an_old_answer_is_not_taken_for_a_new_question(tables: Open) -> None:
     scene.look_up("A8...J K.A..K D")
     window.frame(2)
     late = Advice((Choice("SQ", 3 / 13, "3"),), "search", 3 / 13, True, {})
-    window.room._events.append(Thought("look-up", 1, late, 0.1))
+    window.room._events.append(Reported("look-up", 1, late, 0.1))
     window.frame(2)
     assert scene.found is not None
     assert scene.found.endgame == Endgame.parse("A8...J K.A..K D")

@@ -26,7 +26,7 @@ from game.tetris.tetrio.mistakes import Mistakes
 from gui.film import record
 from gui.games.guideline.cells import SeatGeometry
 from gui.play.advice_feed import JUDGE, question_on
-from gui.play.engine_room import Thought
+from gui.play.engine_room import Reported
 from gui.play.filming import RoundFilm, film_of, read_film
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
@@ -39,7 +39,7 @@ from gui.scenes.tetrio.match import MatchScene
 from gui.scenes.tetrio.playback import Playback, Well
 from gui.scenes.tetrio.round import RoundScene
 from gui.scenes.tetrio.words import brief_files
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.game.tetris.tetrio import sample
 from tests.gui.driving import QuietRoom, Window
 
@@ -152,7 +152,7 @@ def test_a_link_to_a_replay_is_told_for_what_it_is(
 ) -> None:
     shown = window(lambda context: GamesScene(context, HomeScene(context), None))
     for link in ("https://tetr.io/#R:63a1b2c3d4e5f6", "My game: <https://tetr.io/#r:63a1b2c3d4e5f6>."):
-        monkeypatch.setattr(widgets, "get", lambda most, link=link: link)
+        monkeypatch.setattr(clipboard, "get", lambda most, link=link: link)
         shown.press("v")
         shown.frame()
         assert any("link to a replay" in words for words in shown.said)
@@ -378,7 +378,7 @@ def test_a_round_is_played_on_and_taken_to_the_sandbox(round_: Window) -> None:
 
 def test_a_round_is_copied_as_a_fumen(round_: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     board: list[str] = []
-    monkeypatch.setattr(widgets, "put", lambda text: bool(board.append(text) or True))
+    monkeypatch.setattr(clipboard, "put", lambda text: bool(board.append(text) or True))
     round_.press("c")
     scene = round_.scene
     assert isinstance(scene, RoundScene)
@@ -439,7 +439,7 @@ def judging(match: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[Verdict
             source="search",
         )  # fmt: skip
         advice = Advice((Choice(played, 1.0, ""),), "search", 1.0, True, found.facts)
-        room._events.append(Thought(JUDGE, room._generation[JUDGE], advice, 0.1))
+        room._events.append(Reported(JUDGE, room._generation[JUDGE], advice, 0.1))
         match.frame()
 
     return say
@@ -512,13 +512,13 @@ def test_a_copied_replay_or_its_path_is_pasted_among_the_games(
     spaced = file.rename(file.with_name("my replay.ttrm.gz"))
     for text in (gzip.decompress(spaced.read_bytes()).decode(), str(spaced), spaced.as_uri()):
         shown = window(lambda context: GamesScene(context, HomeScene(context)))
-        monkeypatch.setattr(widgets, "get", lambda most=0, text=text: text)
+        monkeypatch.setattr(clipboard, "get", lambda most=0, text=text: text)
         shown.press("v")
         shown.frame(2)
         assert isinstance(shown.scene, MatchScene), text[:40]
         assert len(shown.scene.match.rounds) == 5
     shown = window(lambda context: GamesScene(context, HomeScene(context)))
-    monkeypatch.setattr(widgets, "get", lambda most=0: '{"no": "replay"}')
+    monkeypatch.setattr(clipboard, "get", lambda most=0: '{"no": "replay"}')
     shown.press("v")
     shown.frame(2)
     assert any("This replay cannot be read" in words for words in shown.said)

@@ -428,6 +428,82 @@ def test_every_tap_of_a_real_keyboard_is_a_column(editor: Callable[..., Desk], t
     assert third <= -2
 
 
+FCITX = """[Groups/0]
+Name=Default
+Default Layout=us
+DefaultIM=hangul
+
+[Groups/0/Items/0]
+Name=keyboard-us
+
+[Groups/0/Items/1]
+Name=hangul
+
+[GroupOrder]
+0=Default
+"""  # its file of the input methods that there are
+
+
+@pytest.fixture
+def input_method(screen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fcitx with its method for Korean, on a bus of its own; programs that are started meanwhile find it."""
+    folder = tmp_path / "fcitx"
+    (folder / "fcitx5").mkdir(parents=True)
+    (folder / "fcitx5" / "profile").write_text(FCITX)
+    for name, value in (("XDG_CONFIG_HOME", str(folder)), ("SDL_IM_MODULE", "fcitx"), ("DISPLAY", screen)):
+        monkeypatch.setenv(name, value)
+    bus = subprocess.Popen(
+        ["dbus-daemon", "--session", "--print-address", "--nofork"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )  # fmt: skip
+    assert bus.stdout is not None
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", bus.stdout.readline().strip())
+    fcitx = subprocess.Popen(["fcitx5", "--disable", "wayland,notificationitem"], stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: remote() in ("0", "1", "2"), "Fcitx")
+        yield
+    finally:
+        for process in (fcitx, bus):
+            process.kill()
+            process.wait()
+
+
+def remote(*words: str) -> str:
+    """What Fcitx replies; empty where it is not there."""
+    done = subprocess.run(["fcitx5-remote", *words], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+@needs_screen
+@pytest.mark.skipif(
+    any(shutil.which(tool) is None for tool in ("fcitx5", "fcitx5-remote", "dbus-daemon"))
+    or not Path("/usr/share/fcitx5/inputmethod/hangul.conf").exists(),
+    reason="needs the packages dbus-daemon, fcitx5 and fcitx5-hangul",
+)
+def test_an_input_method_composes_a_title_and_leaves_the_keys_of_the_scene_alone(
+    input_method: None, editor: Callable[..., Desk], tmp_path: Path
+) -> None:
+    kept = tmp_path / "data" / "games" / "mine.kibitz"
+    session = Session.new("zuniq", {"dots": "4x4"}, (Seat("You"), Seat("Other")))
+    session.play("A1h")
+    write_record(kept, session.record())
+    opened = editor("replay", str(kept))
+
+    def korean() -> bool:
+        remote("-o")
+        remote("-s", "hangul")
+        return remote("-n") == "hangul"
+
+    def titled() -> bool:
+        opened.key("End", "n", *"rksk", "space", *"sk", "Return")
+        time.sleep(0.5)
+        return read_record(kept).title == "가나 나"
+
+    until(korean, "the input method for Korean")
+    go_to(opened, "games", review="s")
+    until(titled, "a title of three syllables")
+
+
 OWNER = """
 import sys, tkinter
 root = tkinter.Tk()
@@ -440,10 +516,10 @@ root.mainloop()
 """  # another program, whose clipboard gives what is long in parts
 PASTES = """
 import sys, pygame
-from gui.ui import widgets
+from gui.ui import clipboard
 pygame.display.init()
 pygame.display.set_mode((200, 200))
-sys.stdout.buffer.write(widgets.get(12 << 20).encode())
+sys.stdout.buffer.write(clipboard.get(12 << 20).encode())
 """
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from game.errors import BadInput, KibitzError
+from game.errors import BadInput
 from game.tetris.guideline import COLUMNS, Field, Placement, State
 
 MOST_ROWS = 12  # in which perfect clears are searched
@@ -84,27 +84,3 @@ def course_of(state: State, way: str) -> tuple[State, ...]:
     if states[-1].field.cells:
         raise BadInput("these placements leave cells behind")
     return tuple(states)
-
-
-def flaw_of_clears(clears: Clears) -> str | None:
-    """What is wrong with such a word, to be read after "the engine"; None if nothing is.
-
-    Whether a way can be played the rules say when it is shown (`course_of`).
-    """
-    counts = (clears.looked, clears.rows, clears.pieces, clears.orders, clears.queues)
-    if min(counts) < 0 or len(clears.ways) > MOST_WAYS or len(clears.ways) != len(clears.attack):
-        return "lost count of its perfect clears"
-    if not 0 <= clears.solved <= clears.tried <= clears.queues:
-        return "lost count of its queues"
-    if len(clears.best) != len(clears.successes) or not all(
-        0 <= each <= clears.futures for each in clears.successes
-    ):
-        return "lost count of its chances"
-    if not 0 <= clears.progress <= 1:
-        return "lost count of its work"
-    try:
-        for way in (*clears.ways, *clears.best):
-            placements_of(way)
-    except KibitzError as error:
-        return f"found what is no perfect clear ({error})"
-    return None

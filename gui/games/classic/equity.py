@@ -47,12 +47,13 @@ class AreaMark:
 
 @dataclass(frozen=True)
 class RowMark:
-    """A row whose holes are marked, with its value and what it is in a few words."""
+    """A row whose holes are marked, with its value and what it is in a few words, and `brief` in fewer."""
 
     y: int
     holes: tuple[int, ...]
     value: float
     words: str
+    brief: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class EquityBreakdown:
     area_heading: str
     foot: Term
     heights: tuple[float, ...] = ()
-    total_name: str = "Total"
+    total_name: str = "Total now"
 
 
 def short(value: float, digits: int = 3) -> str:
@@ -119,7 +120,7 @@ def _of_linear(board: Board, name: str, weights: Linear) -> EquityBreakdown:
         rows=tuple(_rows(holes, lying, covered, weights)),
         area_heading="Wells",
         foot=Term(foot, transitions + diversity, "structure"),
-        total_name="Board",
+        total_name="Board now",
     )
 
 
@@ -212,4 +213,4 @@ def _area(area: Area) -> AreaMark:
 def _covered(row: CoveredRow) -> RowMark:
     product = " × ".join(short(factor) for factor in row.factors[:_NAMED_FACTORS])
     product += " × …" if len(row.factors) > _NAMED_FACTORS else ""
-    return RowMark(row.y, row.holes, row.value, f"covered row, {product}")
+    return RowMark(row.y, row.holes, row.value, f"covered row, {product}", product)

@@ -22,7 +22,7 @@ from gui.games.well import draw_icon, extent
 from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, moves_of
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.sounds import sound_of
-from gui.ui.text import grouped
+from gui.ui.text import counted, grouped
 
 _STEPS: dict[int, Action] = {
     pygame.K_LEFT: "left",
@@ -36,6 +36,7 @@ _PARTS: dict[int, Part] = {pygame.K_1: "height", pygame.K_2: "structure", pygame
 _SOURCES = {"rule": "Rule", "search": "Search"}
 _I_PIECE = 0
 _SMALL_CELL, _SMALL_PIECE = 9.0, 30.0  # a cell of a small piece, and the longest piece
+_BESIDE_ICON = 30.0  # units from the left of a row to its words
 _LEAST_TOP = 10.0  # that the graph shows at least
 
 
@@ -124,15 +125,17 @@ class ClassicUI(PieceUI[State, ClassicInput]):
             return
         cells = piece_cells(state.piece, Placement.parse(choice.move).rotation)
         cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
-        draw_icon(canvas, (x + 13, middle), cells, letter(state.piece), cell)
+        draw_icon(canvas, (x + 11, middle), cells, letter(state.piece), cell)
+        rows, room = words.cleared_by(state, choice.move), box[2] - _BESIDE_ICON
+        told = (f"clears {rows}", counted(rows, "row")) if rows else ("",)
+        taken = canvas.text_width(told[-1], "label") + 12 if rows else 0.0
         forms = classic_forms(state, choice.move, moves_of(advice))
-        fitting = (form for form in forms if canvas.text_width(form, "body") <= box[2] - 44)
-        name = next(fitting, canvas.fitted(forms[-1], "body", box[2] - 44))
-        used = 40 + canvas.text((x + 40, middle), name, "body", colour.text)
-        rows = words.cleared_by(state, choice.move)
-        for said in (f"clears {rows}", f"{rows} row{'s' if rows > 1 else ''}") if rows else ():
-            if used + 8 + canvas.text_width(said, "label") <= box[2]:
-                canvas.text((x + box[2] - 5, middle), said, "label", colour.text3, "right")
+        fitting = (form for form in forms if canvas.text_width(form, "body") <= room - taken)
+        name = next(fitting, canvas.fitted(forms[-1], "body", room))
+        used = canvas.text((x + _BESIDE_ICON, middle), name, "body", colour.text)
+        for said in told:
+            if used + 12 + canvas.text_width(said, "label") <= room:
+                canvas.text((x + box[2], middle), said, "label", colour.text3, "right")
                 break
 
     def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
@@ -191,7 +194,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))
 
     def reading(self, position: Position, *, seat: int | None = 0) -> str:
-        return "Equity"
+        return "Best move, equity"
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return classic_name(_classic(position), move, among)

@@ -148,6 +148,7 @@ class Line:
     value: float | None
     words: str
     row: int | None = None
+    brief: str = ""
 
 
 @dataclass(frozen=True)
@@ -225,7 +226,7 @@ def _row_lines(slots: SideLines, geometry: Geometry, rows: Sequence[RowMark], to
     for number, row in reversed(list(enumerate(rows))):
         wanted = slots.nearest(geometry.middle(0, row.y)[1])
         below = max(number, min(wanted, below - 1))
-        lines.append(Line(below, "", row.value, row.words, row.y))
+        lines.append(Line(below, "", row.value, row.words, row.y, row.brief))
     return lines
 
 
@@ -254,26 +255,28 @@ def _draw_line(canvas: Canvas, geometry: Geometry, slots: SideLines, line: Line)
         words = line.words if geometry.aside >= WHOLE else line.words.split()[-1]
         canvas.text((geometry.beside, y), words, "caps", canvas.theme.colour.text3)
         return
-    _text(canvas, geometry, y, line.label, line.value, line.words)
+    _text(canvas, geometry, y, line.label, line.value, line.words, line.brief)
     if line.row is not None:
         _leader(canvas, geometry, geometry.middle(0, line.row)[1], y)
 
 
-def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float, words: str) -> None:
+def _text(
+    canvas: Canvas, geometry: Geometry, y: float, label: str, value: float, words: str, brief: str = ""
+) -> None:
     colour, x = canvas.theme.colour, geometry.beside
     whole = geometry.aside >= WHOLE
     canvas.text((x, y), label, "small", colour.amber_text)
     right = x + (_VALUE if whole else _SHORT_VALUE)
     canvas.text((right, y), two_digits(value), "label", colour.amber_text, "right")
     if whole:
-        shown = _whole_factors(canvas, words, geometry.limit - x - _WORDS)
+        room = geometry.limit - x - _WORDS
+        forms = (form for form in (words, brief) if form and canvas.text_width(form, "label") <= room)
+        shown = next(forms, "") or _whole_factors(canvas, words, room)
         canvas.text((x + _WORDS, y), shown, "label", colour.text3)
 
 
 def _whole_factors(canvas: Canvas, words: str, room: float) -> str:
-    """`words`, with fewer factors if they are too wide: no factor is cut."""
-    if canvas.text_width(words, "label") <= room:
-        return words
+    """`words` with fewer factors: no factor is cut."""
     first, *factors = words.removesuffix(" × …").split(" × ")
     for count in range(len(factors), -1, -1):
         shorter = " × ".join([first, *factors[:count], "…"])

@@ -13,6 +13,7 @@ from game.errors import BadInput, IllegalMove
 from game.facts import KnownFacts, PolicyFacts
 from game.position import Position
 from game.review import Judgement
+from game.session import Session
 from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import WIDTH, continuations
 from game.tetris.guideline import Placement, letter
@@ -35,7 +36,7 @@ from gui.games.guideline import words
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, moves_of
+from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, ValueCurve, moves_of
 from gui.ui.canvas import Box, Canvas
 from gui.ui.sounds import sound_of
 from gui.ui.text import chance_words, counted, grouped
@@ -251,7 +252,17 @@ class FourWideUI(GuidelineUI):
         return f"{said} {only}{takes}" if best > 0 else said
 
     def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
-        return choice.label
+        return "" if advice is not None and _is_passing(advice) else choice.label
+
+    def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
+        """As for every game, without what is said only until this very game is solved."""
+        course = super().course(session, judged, last)
+        passing = {ply for ply, advice in session.opinions.items() if _is_passing(advice)}
+        if not passing:
+            return course
+        said = tuple(None if ply in passing else value for ply, value in enumerate(course.values))
+        figure = "–" if course.cursor in passing else course.figure
+        return replace(course, values=said, axis=self.axis(said), figure=figure)
 
     def figure(self, value: float) -> str:
         return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
@@ -320,6 +331,8 @@ def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ..
     held = "" if at.piece == state.piece else ", by hold"
     if choice.score <= 0:
         return (f"ends the combo{held}",)
+    if advice is not None and _is_passing(advice):
+        return (f"clears being counted{held}",)
     if advice is not None and advice.source == "rule":  # a player without a table sees no further
         return (f"clears in sight{held}",)
     chance = None if advice is None else advice.read(PolicyFacts).chance
@@ -327,6 +340,11 @@ def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ..
         return (f"clears to come{held}",)
     end = f"{chance_words(chance, 0)} to the end"
     return f"clears to come, {end}{held}", f"{end}{held}"
+
+
+def _is_passing(advice: Advice) -> bool:
+    """Whether an advice stands only until this very game is solved: its numbers are those of another player."""
+    return not advice.done and (advice.source != "policy" or bool(advice.read(KnownFacts).simplified))
 
 
 def share_words(share: float) -> str:

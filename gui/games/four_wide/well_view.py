@@ -127,6 +127,7 @@ def draw_walls(canvas: Canvas, geometry: SeatGeometry, rows: int | None = None) 
 
 _HIGH, _STEP, _GAP = 22.0, 24.0, 8.0  # units: a tag, from one to the next, from the well to its words
 _BEYOND = 32.0  # units that a tag may reach beyond a narrow wall, where nothing stands so low
+_FAINT = 0.6  # of the colour of figures that are estimates
 _ICON = 5.0  # units of a cell of the piece that is drawn beside its number
 _ICON_ROOM = 26.0
 
@@ -161,8 +162,12 @@ def tags_of(canvas: Canvas, geometry: SeatGeometry, choices: Sequence[Choice]) -
 def draw_tags(
     canvas: Canvas, geometry: SeatGeometry, tags: Sequence[Tag], lit: str | None, *, proven: bool
 ) -> None:
-    """Every tag with its line; the first is filled where it is proven, else framed, as is that of the move `lit`."""
+    """Every tag with its line; the first is filled where it is proven, else framed, as is that of the move `lit`.
+
+    What is not proven is fainter.
+    """
     colour = canvas.theme.colour
+    plain = colour.amber_text if proven else mix(colour.well, colour.amber_text, _FAINT)
     for rank, tag in reversed(list(enumerate(tags))):
         x, y, width, high = tag.box
         end = geometry.middle(*tag.cell)
@@ -176,7 +181,7 @@ def draw_tags(
             canvas.panel(tag.box, colour.amber, radius=high / 2)
         elif rank == 0 or tag.choice.move == lit:
             canvas.panel(tag.box, colour.well, radius=high / 2, edge=colour.amber_line, width=1.5)
-        ink = colour.amber_ink if filled else colour.amber_text
+        ink = colour.amber_ink if filled else plain
         at, style = (x + width - 8 if tag.left else x + 8, y + high / 2), "small" if rank == 0 else "label"
         canvas.text(at, tag.choice.label, style, ink, "right" if tag.left else "left")
         _draw_piece(canvas, geometry, tag)

@@ -37,13 +37,17 @@ def reading(advice: Advice) -> str:
     return "Book’s chance" if advice.source == "book" else "Clears to come"
 
 
+def worth(advice: Advice) -> float | None:
+    """What the book or the policy says of its best move: a chance, or clears; None where it says nothing of it."""
+    return advice.read(WorthFacts, behind=f" {advice.choices[0].move}").worth
+
+
 def figure(advice: Advice) -> str:
     """What the known best move is worth, without its unit."""
-    best = advice.choices[0]
-    worth = advice.read(WorthFacts, behind=f" {best.move}").worth
-    if advice.source != "policy" or worth is None:
-        return best.label
-    return f"{worth:.{0 if worth >= 99.5 else 1}f}"
+    clears = worth(advice)
+    if advice.source != "policy" or clears is None:
+        return advice.choices[0].label
+    return f"{clears:.{0 if clears >= 99.5 else 1}f}"
 
 
 def purposes(advice: Advice) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import chip
 from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
-from gui.ui.text import as_figure, grouped
+from gui.ui.text import as_figure, grouped, percent
 
 _WHY = "Why"
 
@@ -186,6 +186,7 @@ _STEPS = {
     pygame.K_c: "hold",
 }
 _LEAST_TOP = 8.0  # rows of attack that the graph shows at least
+_SHARES = Axis(0.0, 1.0, ((1.0, percent(1.0)), (0.5, percent(0.5)), (0.0, percent(0.0))))  # of chances
 
 # the rows of the panel, in units
 _CELL, _LONGEST = 10.0, 30.0  # a cell of a small piece, and the longest piece
@@ -405,13 +406,23 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return "" if attack is None else f"{attack:z.1f} attack"
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
-        """As for every game, with the error; but where a book or a policy has the best move, what that says of it."""
+        """As for every game, with the error; but where a book or a policy has the best move, what that says of it.
+
+        Then the graph shows the same figure wherever the same one speaks: no curve of another unit stands under it.
+        """
         course, advice = super().course(session, judged, last), session.opinions.get(session.cursor)
         if advice is None:
             return course
         reading = book_status.reading(advice)
         if reading and reading != course.label:  # the four-wide game has its curve in clears
-            return replace(course, label=reading, figure=book_status.figure(advice), voice=True)
+            spoken = (session.said.get(node) for node in session.line)
+            said = tuple(
+                book_status.worth(each) if each and book_status.reading(each) == reading else None
+                for each in spoken
+            )
+            axis = _SHARES if advice.source == "book" else self.axis(said)
+            figure = book_status.figure(advice)
+            return replace(course, values=said, axis=axis, label=reading, figure=figure, voice=True)
         error = advice.read(MeasuredFacts).attack_error
         if course.figure == "–" or error is None:
             return course

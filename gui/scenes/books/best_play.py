@@ -9,9 +9,10 @@ from collections import OrderedDict
 from typing import NamedTuple
 
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
+from ai.tetris.guideline.clear_work import ClearWork
 from game.tetris.guideline import PIECES, Placement
 from game.tetris.guideline.openers.position import NO_EXTRA
-from gui.play.engine_room import EngineRoom, Event, SearchFound
+from gui.play.engine_room import EngineRoom, Event
 from gui.play.job import RoomJob
 from gui.scenes.books.walk import Step
 
@@ -35,14 +36,14 @@ class Choice(NamedTuple):
         return f"choice {self.number}"
 
 
-class BestPlay(RoomJob[ClearSearch]):
+class BestPlay(RoomJob[ClearSearch, Clears]):
     """Asks for the chances of all placements on the board that is shown; answers are kept.
 
     `choices` are the placements, the best first, of `futures` orders of what is not seen; none before they are known.
     """
 
     def __init__(self, room: EngineRoom) -> None:
-        super().__init__(room, SOLVER, lambda order: room.seek(SOLVER, order))
+        super().__init__(room, SOLVER, ClearWork)
         self.choices: list[Choice] = []
         self.futures = 0
         self.progress = 0.0
@@ -79,16 +80,16 @@ class BestPlay(RoomJob[ClearSearch]):
     def take(self, event: Event) -> None:
         """Take in how far the work is, and its result."""
         order, heard = self.order, self.hear(event)
-        if order is None or not isinstance(heard, SearchFound):
+        if order is None or heard is None:
             return
         key = _key(order)
-        if heard.clears.done:
-            self._known[key] = heard.clears
+        if heard.done:
+            self._known[key] = heard
             if len(self._known) > _MOST_KEPT:
                 self._known.popitem(last=False)
         if key == self._key:
-            self.progress = heard.clears.progress
-            self._show(heard.clears)
+            self.progress = heard.progress
+            self._show(heard)
 
     def _show(self, clears: Clears | None) -> None:
         self.choices, self.futures = [], 0

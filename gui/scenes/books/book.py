@@ -12,14 +12,19 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.book.chances import BookChances, ends_of
 from ai.book.file import ENDING, FOLDER, Header, names, path_of, read, stages_of
 from ai.book.reader import BookReader, Entry
 from game.errors import BadBook, IllegalMove
 from game.tetris.guideline import PIECES, Placement
-from game.tetris.guideline.openers.position import START, Position, cleared
-from game.tetris.guideline.openers.source import Line, Stage
+from game.tetris.guideline.openers.chance import BookChance, Over, aim_of
+from game.tetris.guideline.openers.position import START, Position
+from game.tetris.guideline.openers.source import Stage
 from game.transfer import path_of as file_of
 from gui.play.job import Slices
 from gui.play.playhead import Playhead
@@ -53,7 +58,7 @@ class ListedBook:
     @cached_property
     def graph(self) -> BookGraph:
         """The map of the book, which is drawn up once. Raises `BadBook`."""
-        return BookGraph(self.reading, self.stages)
+        return BookGraph(BookChances(self.reading, self.ends), self.stages)
 
     @cached_property
     def _source(self) -> tuple[Stage, ...]:
@@ -74,16 +79,10 @@ class ListedBook:
                 found.setdefault(position, stage.title)
         return found
 
-    @cached_property
-    def ends(self) -> dict[Position, float]:
-        """What a line is worth by the position in which it ends, where the text says it."""
-        found = dict[Position, float]()
-        for stage in self._source:
-            for line in stage.lines:
-                if line.value is not None:
-                    last = _after(stage.position, line)
-                    found[last] = found[last.mirrored()] = line.value
-        return found
+    @property
+    def ends(self) -> dict[Position, float] | None:
+        """What a line is worth by the position in which it ends; None where the book's text is not at hand."""
+        return ends_of(self._source) if self._source else None
 
 
 def shipped() -> list[ListedBook]:
@@ -117,36 +116,47 @@ def _opened(path: Path, state: object) -> ListedBook:
     return ListedBook(path, contents.header, contents.bytes)
 
 
-def _after(position: Position, line: Line) -> Position:
-    """Where a line leads to: full rows of its picture are left standing until all its pieces lie."""
-    cells, after = position.cells, position
-    for piece in line.pieces:
-        cells |= piece.cells
-        after = after.after(piece.piece, 0)
-    return after._replace(cells=cleared(cells))
-
-
-# What the book's moves lead to, in figures and words: exactly what its file says, and nothing beyond.
+# What the book's moves lead to, in figures and words.
 
 
 class Outcome(NamedTuple):
-    """What a move leads to: a value from 0 to 1 where one is known, and what that is.
+    """What a move leads to, in a few words, and whether the book has a position behind it."""
 
-    It is the E(V) of the position behind the move, the mean over all queues that position can have; or what the line
-    is worth that ends there.
-    """
-
-    value: float | None
     words: str
-    goes_on: bool = False  # whether the book has a position behind the move
+    goes_on: bool = False
+
+
+class Figures(NamedTuple):
+    """By queue of a position: its chance, and how often it comes, of the games that come there; `aim`: of what."""
+
+    value: NDArray[np.floating[Any]]
+    often: NDArray[np.floating[Any]]
+    aim: str
+
+    def chance(self, *spans: slice) -> BookChance:
+        """The chance of some queues together, each as often as it comes; of queues that never come, evenly."""
+        value, often = (np.concatenate([each[span] for span in spans]) for each in self[:2])
+        whole = float(often.sum())
+        mean = float(value @ often) / whole if whole else float(value.mean())
+        return BookChance(mean, self.aim, Over.QUEUES)
+
+    def share(self, *spans: slice) -> float:
+        """Of the games that come there, how many have one of some queues."""
+        return float(sum(self.often[span].sum() for span in spans))
+
+    @property
+    def coming(self) -> int:
+        """How many queues ever come there in games by the book."""
+        return int(np.count_nonzero(self.often))
 
 
 class Option(NamedTuple):
-    """One of a position's moves: its rank by queues from 1, and of how many queues it is the move."""
+    """One of a position's moves: its rank by queues from 1, of how many queues it is the move, and which runs."""
 
     rank: int
     move: Placement
     queues: int
+    runs: tuple[slice, ...] = ()
 
     @property
     def name(self) -> str:
@@ -172,20 +182,23 @@ class Row(NamedTuple):
         """How many queues share the run."""
         return self.last - self.first + 1
 
+    @property
+    def span(self) -> slice:
+        """The sequences of the run."""
+        return slice(self.first, self.last + 1)
+
 
 def outcome(listed: ListedBook, position: Position, move: Placement) -> Outcome:
     """What a move of a book leads to."""
     after = child(position, move)
     place = listed.reading.number(after)
     if position.cells and not after.cells:
-        return Outcome(1.0, "perfect clear")
-    if after in listed.ends:
-        return Outcome(
-            listed.ends[after], "the line ends" if place is None else "a line ends, another goes on"
-        )
+        return Outcome("perfect clear")
+    if after in (listed.ends or {}):
+        return Outcome("the line ends" if place is None else "a line ends, another goes on")
     if place is None:
-        return Outcome(None, "the book ends")
-    return Outcome(listed.reading.places.value(place), "leads on", goes_on=True)
+        return Outcome("the book ends")
+    return Outcome("leads on", goes_on=True)
 
 
 def rows(entry: Entry) -> list[Row]:
@@ -196,12 +209,16 @@ def rows(entry: Entry) -> list[Row]:
 
 def options(every: Sequence[Row]) -> list[Option]:
     """The moves of a position, those of most queues first."""
-    queues: dict[Placement, int] = {}
+    spans: dict[Placement, list[Row]] = {}
     for row in every:
         if row.move is not None:
-            queues[row.move] = queues.get(row.move, 0) + row.queues
+            spans.setdefault(row.move, []).append(row)
+    queues = {move: sum(row.queues for row in found) for move, found in spans.items()}
     ranked = sorted(queues.items(), key=lambda each: (-each[1], each[0]))
-    return [Option(rank, move, count) for rank, (move, count) in enumerate(ranked, 1)]
+    return [
+        Option(rank, move, count, tuple(row.span for row in spans[move]))
+        for rank, (move, count) in enumerate(ranked, 1)
+    ]
 
 
 def percent(value: float, digits: int = 1) -> str:
@@ -219,20 +236,27 @@ class BookGraph(Slices):
     `parents` of a position; `stage`: what is to be done there or was to be done where the stage began.
     """
 
-    def __init__(self, reading: BookReader, stages: dict[Position, str]) -> None:
-        self.reading = reading
+    def __init__(self, chances: BookChances, stages: dict[Position, str]) -> None:
+        self.chances, self.reading = chances, chances.reading
         self.layers: list[list[int]] = []
         self.children: dict[int, tuple[int, ...]] = {}
         self.parents: dict[int, list[int]] = {}
         self.depth: dict[int, int] = {}
         self.stage: dict[int, str] = {}
         self._stages = stages
+        self._counted = 0.0
+        self.counted = False  # whether the chances are known, the map being drawn up maybe
         super().__init__(self._explored())
 
     @property
     def share(self) -> float:
-        """How much of the book is on the map."""
-        return len(self.children) / max(1, len(self.reading))
+        """How far the chances and the map are, 0 to 1."""
+        return (self._counted + len(self.children) / max(1, len(self.reading))) / 2
+
+    def value(self, place: int) -> float:
+        """The chance of a position; as the file tells it, where the ends of the book are not known."""
+        known = self.chances.known
+        return self.chances.of_position(place) if known else self.reading.places.value(place)
 
     def path(self, place: int) -> list[int]:
         """The places on a shortest way from the empty board."""
@@ -242,7 +266,11 @@ class BookGraph(Slices):
         return way[::-1]
 
     def _explored(self) -> Iterator[None]:
-        """Layer by layer: a position is known before those that it leads to."""
+        """Layer by layer: a position is known before those that it leads to; first the chances of all."""
+        for counted in self.chances.worked():
+            self._counted = counted
+            yield
+        self.counted = True
         start = self.reading.number(START)
         layer = [] if start is None else [start]
         for each in layer:
@@ -250,10 +278,10 @@ class BookGraph(Slices):
         for depth in count(1):
             if not layer:
                 break
-            self.layers.append(sorted(layer, key=lambda each: (-self.reading.places.value(each), each)))
+            self.layers.append(sorted(layer, key=lambda each: (-self.value(each), each)))
             following: list[int] = []
             for place in self.layers[-1]:
-                self.children[place] = found = self._children(place)
+                self.children[place] = found = self.chances.children(place)
                 for each in found:
                     self.parents.setdefault(each, []).append(place)
                     if each not in self.depth:
@@ -265,12 +293,6 @@ class BookGraph(Slices):
     def _enter(self, place: int, depth: int, before: str) -> None:
         self.depth[place] = depth
         self.stage[place] = self._stages.get(self.reading.places[place].position, before)
-
-    def _children(self, place: int) -> tuple[int, ...]:
-        entry = self.reading.entry(place)
-        moves = dict.fromkeys(move for move in entry.moves if move is not None)
-        found = (self.reading.number(child(entry.position, move)) for move in moves)
-        return tuple(dict.fromkeys(number for number in found if number is not None))
 
 
 # A book that is open: where one stands in it, and all that can be done there.
@@ -291,11 +313,12 @@ class OpenBook(Playhead):
 
     def __init__(self, listed: ListedBook, chance: random.Random, say: Callable[[str], object]) -> None:
         self.listed = listed
-        self.walk = Walk(listed.reading, chance)
         self.graph = listed.graph
+        self.walk = Walk(listed.reading, chance, self._likely)
         self.slot: int | None = None
         self.grown = 1.0
         self._say = say
+        self._figures: tuple[Position | None, Figures | None] = (None, None)
 
     # -- where one stands --
 
@@ -323,6 +346,52 @@ class OpenBook(Playhead):
                 return self.listed.stages[step.position]
         found = "" if self.place is None else self.graph.stage.get(self.place, "")
         return found or bag_words(self.at)
+
+    @property
+    def figures(self) -> Figures | None:
+        """The chances of the queues here; None outside the book, and as long as they are not worked out."""
+        entry, chances = self.entry, self.graph.chances
+        if entry is None or self.place is None or not self.graph.counted or not chances.known:
+            return None
+        if self._figures[0] != entry.position:
+            found = Figures(*chances.of_queues(entry), aim_of(chances.aims(self.place)))
+            self._figures = entry.position, found
+        return self._figures[1]
+
+    def _likely(self, entry: Entry) -> list[float] | None:
+        """How often each queue of a position comes; None where that is not known yet, or none does."""
+        chances = self.graph.chances
+        if not self.graph.counted or not chances.known:
+            return None
+        often: list[float] = chances.of_queues(entry)[1].tolist()
+        return often if any(often) else None
+
+    @property
+    def chance(self) -> BookChance | None:
+        """The chance of the games that come here, before their pieces are known."""
+        return self.chance_at(self.at)
+
+    def chance_at(self, at: int) -> BookChance | None:
+        """The chance at a step of the walk."""
+        position, chances = self.walk.steps[at].position, self.graph.chances
+        place = None if position is None else self.walk.reading.number(position)
+        return None if place is None or not self.graph.counted or not chances.known else chances.here(place)
+
+    @property
+    def queue_chance(self) -> BookChance | None:
+        """The chance with the six pieces in sight."""
+        found = self.figures
+        return (
+            None
+            if found is None
+            else BookChance(float(found.value[self.here.sequence]), found.aim, Over.QUEUE)
+        )
+
+    @property
+    def queue_comes(self) -> bool:
+        """Whether a game by the book comes here with the six pieces in sight, as far as is known."""
+        found = self.figures
+        return found is None or bool(found.often[self.here.sequence])
 
     def outcome(self, move: Placement) -> Outcome:
         """What a move of the book leads to from here."""
@@ -383,7 +452,7 @@ class OpenBook(Playhead):
         self.settle()
 
     def deal(self) -> None:
-        """Another queue, by chance."""
+        """Another queue, by chance: one with which games come here, where that is known."""
         self.walk.deal()
         self.settle()
 
@@ -482,14 +551,22 @@ class OpenBook(Playhead):
         return True
 
     def _say_silent(self) -> None:
+        """Tell why the book does not go on."""
         last = self.here.state.last if self.at else None
         before = self.walk.steps[self.at - 1].entry if self.at else None
         if self.entry is not None:
-            self._say("The book has no move for this queue. D deals another one.")
+            self._say(f"{silence(self)} D deals another queue.")
         elif before is not None and last is not None and last.placement in before.moves:
             self._say(f"This line of {self.listed.title} ends here.")
         else:
             self._say(f"You have left {self.listed.title}. U takes a step back.")
+
+
+def silence(book: OpenBook) -> str:
+    """The reason why a book has no move for the queue on the board, in a sentence."""
+    if book.queue_comes:
+        return "The book has no move: none of its lines can be completed with these pieces."
+    return "The book has no move: games by the book do not come here with this queue."
 
 
 def bag_words(pieces: int) -> str:

@@ -94,7 +94,7 @@ def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Cal
     graph, here = book.graph, book.place
     x, y, width, height = box
     if not graph.done:
-        said = f"Drawing the map, {percent(graph.share, 0)}"
+        said = f"Working out the chances and the map, {percent(graph.share, 0)}"
         canvas.text((x + width / 2, y + height / 2), said, "body", canvas.theme.colour.text3, "middle")
         return
     plan = plan_in(canvas, box, graph)
@@ -121,7 +121,7 @@ def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Cal
     shown = here if shown is None else shown
     card = _card(box)
     if card is not None and shown is not None and shown in graph.depth:
-        _draw_card(canvas, card, graph, shown)
+        _draw_card(canvas, card, graph, shown, here=shown == here)
 
 
 class _Connections(NamedTuple):
@@ -159,7 +159,7 @@ class _Connections(NamedTuple):
 
     def _draw_spot(self, number: int, ink: Rgb, reach: float) -> None:
         x, y = self._middle(number)
-        fill = shade(self.canvas, self.graph.reading.places.value(number))
+        fill = shade(self.canvas, self.graph.value(number))
         spot = (x - reach, y - reach, 2 * reach, 2 * reach)
         self.canvas.panel(spot, fill, radius=2, edge=ink, width=2)
         press = partial(self.go, number)
@@ -178,7 +178,7 @@ def _draw_positions(canvas: Canvas, *, plan: Plan, graph: BookGraph, origin: tup
         for number in layer:
             x, y, width, height = plan.rects[number]
             inner = (x - origin[0], y - origin[1], width - gap, height - gap)
-            canvas.surface.fill(shades[round(graph.reading.places.value(number) * 100)], inner)
+            canvas.surface.fill(shades[round(graph.value(number) * 100)], inner)
 
 
 def _draw_counts(canvas: Canvas, plan: Plan) -> None:
@@ -222,7 +222,7 @@ def _card(box: Box) -> Box | None:
     return (box[0], box[1], _CARD_WIDTH, _CARD_ROWS * _CARD_SIDE + 4)
 
 
-def _draw_card(canvas: Canvas, box: Box, graph: BookGraph, number: int) -> None:
+def _draw_card(canvas: Canvas, box: Box, graph: BookGraph, number: int, *, here: bool) -> None:
     """A position's board with its stage, its value, and how many lead there and go on from it."""
     colour = canvas.theme.colour
     x, y, width, height = box
@@ -232,12 +232,20 @@ def _draw_card(canvas: Canvas, box: Box, graph: BookGraph, number: int) -> None:
     look = SeatState(field=field_of(place.position.cells), metered=False)
     draw_bare(canvas, (x + 8, y, wide, height), look, rows=_CARD_ROWS)
     left, room = x + wide + 24, width - wide - 32
-    canvas.text((left, y + 18), percent(place.value, 2), "title", colour.amber_text)
+    value = percent(graph.value(number))
+    used = canvas.text((left, y + 18), value, "title", colour.amber_text)
+    if not here:
+        canvas.text(
+            (left + used + 8, y + 19),
+            canvas.fitted("elsewhere", "label", room - used - 8),
+            "label",
+            colour.text3,
+        )
     depth, style = graph.depth[number], canvas.theme.type["label"]
     titles = canvas.renderer.wrap(graph.stage[number] or bag_words(depth), style, room, canvas.scale)[:2]
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
     before, after = len(graph.parents.get(number, [])), len(graph.children[number])
-    ways = f"{grouped(before)} before, {grouped(after)} after"
+    ways = f"from {grouped(before)}, to {counted(after, 'position')}"
     for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

@@ -11,17 +11,18 @@ from typing import TypeVar
 
 from ai.book.reader import Entry
 from game.tetris.guideline import CELLS, Placement, letter
+from game.tetris.guideline.openers.chance import PERFECT_CLEAR, BookChance, Over
 from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.openers.sequences import ANY_QUEUE, Pieces, Prefix, prefix_of, written
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.naming import name_of
-from gui.games.guideline.book_status import of_all_queues, of_this_queue
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import brief_name
 from gui.games.well import extent
 from gui.play.game_ui import PanelColumn
 from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import (
+    Figures,
     ListedBook,
     OpenBook,
     Option,
@@ -32,14 +33,13 @@ from gui.scenes.books.book import (
     percent,
     rows,
 )
-from gui.scenes.books.walk import Step
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.controls import badge, bar_of_progress, chip, heading, pill
+from gui.ui.controls import badge, bar_of_progress, heading, pill
 from gui.ui.layout import LINE, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
 from gui.ui.text import chance_words, counted, grouped
-from gui.ui.widgets import TextLine
+from gui.ui.text_entry import TextEntry
 
 # Queues as rows of small pieces.
 
@@ -137,46 +137,60 @@ def draw_title(flow: Flow, above: str, title: str) -> None:
         flow.y += LINE
 
 
-def draw_facts(
-    flow: Flow,
-    step: Step,
-    moves: Sequence[Option],
-    run: int | None,
-    led: Outcome | None,
-    chance: float | None,
-) -> None:
-    """Letters, counts, the `chance` of the queue, and what the book says to a `run`, down to where the flow ends."""
-    flow.y += 10
-    flow.heading("Still to come", step=14)
-    _draw_letters(flow, *step.bag)
-    flow.y += 10
-    for label, value in counts(step.entry, moves):
+def draw_facts(flow: Flow, book: OpenBook, pointed: Row | None, *, hints: bool) -> None:
+    """The chance, the letters, the counts, and what the book says to a run, down to where the flow ends.
+
+    The run is the one `pointed` at, or else that of the queue on the board.
+    """
+    step, figures = book.here, book.figures
+    if hints:
+        _draw_chance(flow, book, pointed if pointed is not None and pointed.run != step.run else None)
+    run = step.run if pointed is None else pointed.run
+    flow.paragraph(saying(book, run), lines=max(1, min(5, int((flow.room - 4) // 24))), after=10)
+    for label, value in counts(step.entry, figures):
         if flow.room < 18 or not flow.line(label, value):
             return
-    flow.y -= 2
-    lines = int((flow.room - 44) // 24)
-    if lines > 0:
-        if step.entry is not None:
-            _draw_source(flow, led)
-        told = "" if chance is None else f"{of_this_queue(chance)} "
-        flow.paragraph(told + saying(step, run), lines=lines)
+    if flow.room >= 64:
+        flow.y += 4
+        flow.heading("Still to come", step=14)
+        _draw_letters(flow, *step.bag)
 
 
-def counts(entry: Entry | None, moves: Sequence[Option]) -> list[tuple[str, str]]:
+def _draw_chance(flow: Flow, book: OpenBook, pointed: Row | None) -> None:
+    """The chance of what is shown as a figure, of what it is, and the chance before the pieces were known."""
+    canvas, colour = flow.canvas, flow.canvas.theme.colour
+    here, queue, figures = book.chance, book.queue_chance, book.figures
+    if here is None or queue is None or figures is None:
+        if book.entry is not None and not book.graph.counted:
+            flow.paragraph(
+                f"Chances are being worked out, {percent(book.graph.share, 0)}.", "label", colour.text3
+            )
+        return
+    shown = queue if pointed is None else figures.chance(pointed.span)
+    at = flow.left + canvas.text((flow.left, flow.y + 18), shown.figure, "figure", colour.amber_text) + 10
+    over = "this queue" if pointed is None else "these queues"
+    wide = flow.right - at
+    canvas.text((at, flow.y + 10), canvas.fitted(f"for {shown.aim}", "label", wide), "label", colour.text2)
+    canvas.text((at, flow.y + 28), canvas.fitted(f"with {over}", "label", wide), "label", colour.text3)
+    flow.y += 46
+    flow.paragraph(here.said, "label", colour.text3, after=8)
+
+
+def counts(entry: Entry | None, figures: Figures | None) -> list[tuple[str, str]]:
     """The position's figures with their names."""
     if entry is None:
         return []
-    having = sum(option.queues for option in moves)
+    coming = [] if figures is None else [("… that come here by the book", grouped(figures.coming))]
     return [
-        ("Queues that can come", grouped(entry.total)),
-        ("… with a move", f"{grouped(having)} · {percent(having / entry.total)}"),
-        ("Runs", grouped(len(entry.starts))),
-        ("Moves", grouped(len(moves))),
+        ("Queues the bags allow", grouped(entry.total)),
+        *coming,
+        ("Moves", grouped(len({move for move in entry.moves if move is not None}))),
     ]
 
 
-def saying(step: Step, run: int | None) -> str:
+def saying(book: OpenBook, run: int | None) -> str:
     """What the book does with the queues of a run, in a sentence or two."""
+    step = book.here
     if step.position is None:
         return "The stack is higher than ten rows, the limit of every book."
     if step.entry is None or run is None:
@@ -185,31 +199,17 @@ def saying(step: Step, run: int | None) -> str:
     first, last = entry.starts[run], entry.ends[run] - 1
     queues = last - first + 1
     prefix = prefix_of(entry.position, first, last)
-    covered = f"For {grouped(queues)} of {grouped(entry.total)} queues, {prefix},"
+    covered = f"For {counted(queues, 'queue')}, {prefix},"
     if queues == entry.total:
         covered = f"For all {grouped(queues)} queues"
     elif queues == 1:
-        covered = f"Only for the queue {prefix}"
-    move = entry.moves[run]
-    if move is None:
-        return f"{covered} the book has no move: none of its lines can be completed with these pieces."
-    return f"{covered} the book plays {name_of(str(move))}."
-
-
-def _draw_source(flow: Flow, led: Outcome | None) -> None:
-    """The chip, and what the move leads to."""
-    canvas, colour, y = flow.canvas, flow.canvas.theme.colour, flow.y + 14
-    at = flow.left + chip(canvas, (flow.left, y), "Book", proven=led is not None) + 12
-    if led is not None and led.value is not None:
-        at += canvas.text((at, y), percent(led.value), "strong", colour.amber_text) + 8
-    said = "no move for these queues" if led is None else led_words(led)
-    canvas.text((at, y), canvas.fitted(said, "label", flow.right - at), "label", colour.text3)
-    flow.y += 36
-
-
-def led_words(led: Outcome) -> str:
-    """What the figure of a move is."""
-    return "after it, all queues" if led.goes_on else led.words
+        covered = f"For the queue {prefix} alone"
+    move, figures = entry.moves[run], book.figures
+    if move is not None:
+        return f"{covered} the book plays {name_of(str(move))}."
+    if figures is not None and not figures.often[first : last + 1].any():
+        return f"{covered} there is no move: games by the book do not come here with them."
+    return f"{covered} there is no move: no line of the book can be completed with these pieces."
 
 
 def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
@@ -337,8 +337,7 @@ def draw_pages(
         with column.keeping(56):
             draw_title(column, book.listed.title, book.stage)
             column.y += 16
-            led = None if step.move is None or not hints else book.outcome(step.move)
-            draw_facts(column, step, lists.options, step.run, led, best.chance if hints else None)
+            draw_facts(column, book, None, hints=hints)
         column.y = column.bottom - 50
         column.button("another queue", "Deal another queue", "D", book.deal)
     elif not hints:
@@ -346,13 +345,13 @@ def draw_pages(
     elif pages[page] == BEST_PLAY:
         _draw_best_play(column, lists, book, best)
     elif step.entry is None:
-        column.paragraph(saying(step, step.run), after=16)
+        column.paragraph(saying(book, step.run), after=16)
         if book.at:
             column.button("step back", "Take the piece back", "U", book.back_step)
     elif pages[page] == "Moves":
         count = len(lists.options)
         _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}")
-        _draw_moves(column, lists, book, step.entry)
+        _draw_moves(column, lists, book)
     else:
         _draw_order(column, lists, len(step.entry.starts))
         _draw_runs(column, lists, book, step.entry)
@@ -370,7 +369,7 @@ def _draw_order(column: PanelColumn, lists: PositionLists, count: int) -> None:
     _draw_count(column, f"{shown}{counted(count, 'run')}")
 
 
-def _draw_count(column: PanelColumn, words: str, figures: str = "chance, all queues") -> None:
+def _draw_count(column: PanelColumn, words: str, figures: str = "chance with these") -> None:
     column.y += 8
     column.line(words, figures, style="label", ink=column.canvas.theme.colour.text3, step=14)
 
@@ -380,31 +379,38 @@ def _draw_runs(column: PanelColumn, lists: PositionLists, book: OpenBook, entry:
     for row, box in _in_sight(column, lists, lists.runs):
         here = row.run == book.here.run
         _draw_ground(column, row.name, box, partial(book.follow_run, row.run), here=here)
-        _draw_run(column.canvas, box, entry, row, None if row.move is None else book.outcome(row.move))
+        _draw_run(column.canvas, box, entry, row, book.figures)
 
 
-def _draw_moves(column: PanelColumn, lists: PositionLists, book: OpenBook, entry: Entry) -> None:
+def share_words(queues: int, figures: Figures | None, *spans: slice) -> str:
+    """How many queues those of a row are, and of how many games that come here."""
+    told = counted(queues, "queue")
+    return told if figures is None else f"{told} · {percent(figures.share(*spans))} of games"
+
+
+def _draw_moves(column: PanelColumn, lists: PositionLists, book: OpenBook) -> None:
     """The moves of the position, ranked by how many queues each is for."""
-    among = [str(option.move) for option in lists.options]
+    among, figures = [str(option.move) for option in lists.options], book.figures
     for option, box in _in_sight(column, lists, lists.options):
         _draw_ground(column, option.name, box, partial(book.follow_move, option.move))
         badge(column.canvas, (box[0] + _INSET + 12, box[1] + ROW / 2), option.rank, proven=True)
-        words = f"{counted(option.queues, 'queue')}, {percent(option.queues / entry.total)}"
+        words = share_words(option.queues, figures, *option.runs)
         inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
-        _draw_move(column.canvas, inner, option.move, among, book.outcome(option.move), words)
+        chance = None if figures is None else figures.chance(*option.runs)
+        _draw_move(column.canvas, inner, option.move, among, book.outcome(option.move), chance, words)
 
 
 def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, best: BestPlay) -> None:
     """The chance of the queue on the board with best play, and that of every legal placement."""
-    canvas, colour, chance, entry = column.canvas, column.canvas.theme.colour, best.chance, book.entry
+    canvas, colour, chance = column.canvas, column.canvas.theme.colour, best.chance
     column.y += 4
     if chance is None:
         column.paragraph(_waiting(book, best), ink=colour.text3)
         if best.busy and not best.warming:
             bar_of_progress(canvas, (column.left, column.y, column.width, 6), best.progress)
         return
-    every = "" if entry is None else f" {of_all_queues(entry.value)}"
-    column.paragraph(of_this_queue(chance) + every)
+    told = BookChance(chance, PERFECT_CLEAR, Over.QUEUE).said
+    column.paragraph(told if book.chance is None else f"{told} {book.chance.said}")
     found = sum(choice.solved > 0 for choice in best.choices)
     _draw_count(column, f"{grouped(len(best.choices))} placements, {grouped(found)} with a chance", "")
     said, among = book.here.move, [str(choice.move) for choice in best.choices]
@@ -423,14 +429,16 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
 
 
 def _waiting(book: OpenBook, best: BestPlay) -> str:
-    """Why no chances are shown."""
+    """Why no chances are shown; never empty."""
     if best.failure:
         return best.failure
     if best.warming:
         return best.warming
     if best.busy:
         return "Every way to the perfect clear is being solved for this queue …"
-    return "" if best.pending else "This board is not on the way to the first perfect clear."
+    if best.pending:
+        return "Every placement is solved for this queue as soon as the board has been still for a moment."
+    return "This board is not on the way to the first perfect clear."
 
 
 def _draw_placement(
@@ -479,13 +487,14 @@ def _draw_ground(
         canvas.panel((box[0], box[1] + 12, 3, box[3] - 24), colour.amber_line, radius=1.5)
 
 
-def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, led: Outcome | None) -> None:
+def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, figures: Figures | None) -> None:
     colour = canvas.theme.colour
     x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
-    used = _draw_value(canvas, (right, middle - 11), led)
+    chance = None if figures is None or row.move is None else figures.chance(row.span)
+    used = _draw_value(canvas, (right, middle - 11), chance)
     prefix = prefix_of(entry.position, row.first, row.last)
     draw_prefix(canvas, (x + _ICON, middle - 11), prefix, right - x - _ICON - used - 12)
-    share = f"{grouped(row.queues)} · {percent(row.queues / entry.total, 2)}"
+    share = share_words(row.queues, figures, row.span)
     used = canvas.text((right, middle + 13), share, "label", colour.text3, "right")
     room = right - x - _ICON - used - 8
     if row.move is None:
@@ -498,13 +507,19 @@ def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, led: Outcome | N
 
 
 def _draw_move(
-    canvas: Canvas, box: Box, move: Placement, among: Sequence[str], led: Outcome, words: str
+    canvas: Canvas,
+    box: Box,
+    move: Placement,
+    among: Sequence[str],
+    led: Outcome,
+    chance: BookChance | None,
+    words: str,
 ) -> None:
-    """A move with its name, what it leads to, and `words` below."""
+    """A move with its name, its chance and what it leads to, and `words` below."""
     colour = canvas.theme.colour
     x, right, middle = box[0] + _INSET, box[0] + box[2] - _INSET, box[1] + ROW / 2
     draw_lying(canvas, (x + 12, middle), move)
-    used = _draw_value(canvas, (right, middle - 11), led)
+    used = _draw_value(canvas, (right, middle - 11), chance)
     x += 40
     name = brief_name(canvas, str(move), "body", right - x - used - 8, among)
     canvas.text((x, middle - 11), name, "body", colour.text)
@@ -514,11 +529,11 @@ def _draw_move(
     canvas.text((x, middle + 12), canvas.fitted(said, "label", right - x), "label", colour.text3)
 
 
-def _draw_value(canvas: Canvas, at: tuple[float, float], led: Outcome | None) -> float:
-    """What a move leads to, in amber, its right end at `at`; returns its width."""
-    if led is None or led.value is None:
+def _draw_value(canvas: Canvas, at: tuple[float, float], chance: BookChance | None) -> float:
+    """A chance in amber, its right end at `at`; returns its width."""
+    if chance is None:
         return 0.0
-    return canvas.text(at, percent(led.value), "strong", canvas.theme.colour.amber_text, "right")
+    return canvas.text(at, chance.figure, "strong", canvas.theme.colour.amber_text, "right")
 
 
 # The page on which a book is chosen: what is on the shelf, and a line for a file that is not.
@@ -532,7 +547,7 @@ class BookList:
 
     def __init__(self, opened: Callable[[str], object]) -> None:
         self.scroll = Scroll()
-        self.line = TextLine("Path of a book, or drop the file here", opened)
+        self.line = TextEntry("Path of a book, or drop the file here", opened)
 
     def draw(
         self,
@@ -558,9 +573,8 @@ class BookList:
                 _draw_listed(canvas, place, listed, lit=lit, here=number == chosen)
         self.scroll.draw(canvas)
         place = (x, y + height - _CHOICE_LINE, width, _CHOICE_LINE)
-        self.line.place(canvas, place)
-        targets.add("path", place, self.line.write, radius=4)
-        self.line.draw(canvas)
+        targets.add("path", place, self.line.write, radius=8)
+        self.line.draw(canvas, place)
 
 
 def _draw_listed(canvas: Canvas, box: Box, listed: ListedBook, *, lit: bool, here: bool) -> None:

@@ -28,7 +28,6 @@ from gui.scenes.books.book import (
     Option,
     Row,
     draw_sizes,
-    percent,
     shipped,
     written,
 )
@@ -476,7 +475,6 @@ class BooksScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.best.take(event)
-        self.book_list.line.update(seconds)
         if self.book is not None:
             self.book.graph.work(_SLICE)
             length = self.context.theme.motion.long / 1000
@@ -491,8 +489,8 @@ class BooksScene(Scene):
         return self.next
 
     def pulse(self) -> Hashable:
-        line, book = self.book_list.line.pulse(), self.book
-        return line if book is None else (line, book.pulse(), book.grown, book.graph.taken)
+        book = self.book
+        return None if book is None else (book.pulse(), book.grown, book.graph.taken)
 
     def refresh(self) -> None:
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""
@@ -544,16 +542,16 @@ class BooksScene(Scene):
 
     def _curve(self, book: OpenBook) -> ValueCurve:
         """The value of each position of the walk, by the pieces placed."""
-        values = tuple(None if step.entry is None else step.entry.value for step in book.walk.steps)
-        here = values[book.at]
+        every = [book.chance_at(at) for at in range(len(book.walk.steps))]
+        values, here = tuple(None if each is None else each.value for each in every), book.chance
         longest = len(book.graph.layers) - 1 if book.graph.done else 0
         return ValueCurve(
             values=values if self.hints else (None,) * len(values),
             axis=_AXIS,
             cursor=book.at,
             last=max(7, longest, book.end),
-            label="Not in the book" if here is None else "Chance, all queues",
-            figure="–" if here is None or not self.hints else percent(here, 2),
+            label="Chance here, any queue" if book.entry is not None else "Not in the book",
+            figure="–" if here is None or not self.hints else here.figure,
             word=f"piece {book.at}" if book.at else "",
         )
 
@@ -610,9 +608,5 @@ class BooksScene(Scene):
 
     def _draw_facts(self, flow: Flow, book: OpenBook) -> None:
         """What is known of the position, and of the run that is pointed at or else is that of the queue."""
-        step, pointed = book.here, self.lists.pointed
-        run = pointed.run if isinstance(pointed, Row) else step.run
-        move = None if step.entry is None or run is None else step.entry.moves[run]
-        led = None if move is None or not self.hints else book.outcome(move)
-        chance = self.best.chance if self.hints and run == step.run else None
-        draw_facts(flow, step, self.lists.options, run, led, chance)
+        pointed = self.lists.pointed
+        draw_facts(flow, book, pointed if isinstance(pointed, Row) else None, hints=self.hints)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ai.book.reader import BookReader, Entry
@@ -124,9 +125,13 @@ class Step:
 class Walk:
     """The steps that were made, and at which of them one stands."""
 
-    def __init__(self, reading: BookReader, chance: random.Random) -> None:
+    def __init__(
+        self, reading: BookReader, chance: random.Random, likely: Callable[[Entry], Sequence[float] | None]
+    ) -> None:
+        """`likely`: by sequence of a position how often it comes, where that is known; else all are as likely."""
         self.reading = reading
         self.chance = chance
+        self._likely = likely
         bag = (START.bag, START.extra)
         self.steps = [self._step(_open(Position(*START), dealt(bag, chance), held=False), bag)]
         self.at = 0
@@ -185,8 +190,16 @@ class Walk:
         self.see(ordered(bag, letters_of(sequences(*bag)[sequence])))
 
     def deal(self) -> None:
-        """Show other pieces, by chance."""
-        self.see(dealt(self.here.bag, self.chance))
+        """Show other pieces, by chance: such with which a game by the book comes here."""
+        self.see(self._dealt(self.here.entry, self.here.bag))
+
+    def _dealt(self, entry: Entry | None, bag: Bag) -> Pieces:
+        often = None if entry is None else self._likely(entry)
+        if often is None:
+            return dealt(bag, self.chance)
+        every = sequences(*bag)
+        (found,) = self.chance.choices(every, often)
+        return ordered(bag, letters_of(found), self.chance.random() < 0.5)
 
     def write(self, place: int, piece: int) -> bool:
         """Put a piece at a place of those that are seen; False where it cannot come there."""
@@ -251,7 +264,7 @@ class Walk:
     def _pieces(self, positions: list[Position], moves: list[Placement]) -> list[Pieces]:
         """The visible pieces at each position of a way, one queue all along; none if that was not found."""
         bags = [(position.bag, position.extra) for position in positions]
-        last = dealt(bags[-1], self.chance)
+        last = self._dealt(self.reading.find(positions[-1]), bags[-1])
         waiting = [[last], [last[1::-1] + last[2:]]] if bags[-1][1] == 7 else [[last]]
         for _ in range(_TRIES):
             if not waiting:

@@ -127,7 +127,8 @@ class FourWideScene(PlayScene):
         chance = None if first is None or not streak.expected else first.read(PolicyFacts).chance
         if chance is not None:
             said.append(("To the end of the walls", chance_words(chance, 0), True))
-        lasting = self.lengths.of(state.model) if state.walls is None else None
+        told = streak.length > 0 and state.walls is None  # nothing is shorter than no combo
+        lasting = self.lengths.of(state.model) if told else None
         if lasting is not None:
             said.append(("Best play’s combos outlasted", percent(lasting.below(streak.length)), True))
         if streak.expected:

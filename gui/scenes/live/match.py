@@ -14,8 +14,8 @@ from typing import Literal, Protocol
 import msgspec
 
 from ai.engine import Limit, Value
-from ai.messages import Question
 from ai.tetris.guideline.stacker.levels import STRENGTHS
+from ai.work import Question, Thinking
 from game.advice import Advice
 from game.errors import BadInput, IllegalMove
 from game.facts import PathFacts
@@ -36,7 +36,7 @@ from game.tetris.guideline.real_time import (
 )
 from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT, TICKS
 from gui.games.guideline import book_status
-from gui.play.engine_room import EngineRoom, Thought, WorkerFailure
+from gui.play.engine_room import EngineRoom, Reported, WorkerFailure
 from gui.play.engine_room import Event as EngineEvent
 from gui.play.game_ui import known_choices
 from gui.play.live_plan import LEVELLED, OUTSIDE, SPRINT_ROWS, ULTRA_SECONDS, Plan, Player
@@ -96,7 +96,7 @@ def _ask(
         limit=Limit(seconds=seconds),
         options=dict(options),
     )
-    return room.ask(role, question, UnlistedPosition.of(view))
+    return room.begin(role, Thinking(question, UnlistedPosition.of(view)))
 
 
 class SeatController(Protocol):
@@ -214,11 +214,11 @@ class EnginePlayer:
 
     def hear(self, event: EngineEvent, seat: Seat) -> None:
         """Handle an event of the engine room."""
-        if isinstance(event, Thought) and event.generation == self._generation:
-            self._follow_books(event.advice)
+        if isinstance(event, Reported) and event.generation == self._generation:
+            self._follow_books(event.report)
             self.about = self._asked
-            if event.advice.done:
-                self._take(event.advice, seat)
+            if event.report.done:
+                self._take(event.report, seat)
         elif isinstance(event, WorkerFailure) and event.role == self.role:
             self._stumble(event)
 
@@ -309,8 +309,8 @@ class Coach:
 
     def hear(self, event: EngineEvent) -> None:
         """Handle an event of the engine room."""
-        if isinstance(event, Thought) and event.generation == self._generation:
-            self.advice = event.advice
+        if isinstance(event, Reported) and event.generation == self._generation:
+            self.advice = event.report
         elif isinstance(event, WorkerFailure) and event.role == COACH:
             self._notify(event.sentence)
 

@@ -48,11 +48,11 @@ class RunPlayhead(Playhead):
     @property
     def known(self) -> int:
         """The pieces that every runner has played."""
-        return min(runner.count for runner in self.runners)
+        return min(runner.count - runner.lead for runner in self.runners)
 
     @property
     def begin(self) -> int:
-        return max(runner.history.first for runner in self.runners)
+        return max(0, *(runner.history.first - runner.lead for runner in self.runners))
 
     @property
     def end(self) -> int:
@@ -117,12 +117,12 @@ class RunPlayhead(Playhead):
         """Have every runner play as far as is needed; side by side, none runs away from the others."""
         for runner in self.runners:
             if not self.racing:
-                runner.drive(self.wanted())
+                runner.drive(self.wanted() + runner.lead)
             elif len(self.runners) == 1:
                 runner.drive(None)
             else:
                 slowest = min(each.rate for each in self.runners)
-                runner.drive(self.known + max(_CHUNK, int(slowest)))
+                runner.drive(self.known + max(_CHUNK, int(slowest)) + runner.lead)
 
     @property
     def speed_words(self) -> str:

@@ -29,6 +29,14 @@ _LEAST_BOARD = 120.0  # units of height that a board keeps before figures below 
 _STANDING = 44.0
 
 
+def _within(canvas: Canvas, name: str, style: str, room: float) -> str:
+    """A name cut to this width, with its last word: `Tengs… 1.1` is still another one than `Tengs… 1.4`."""
+    first, _, last = name.rpartition(" ")
+    if not first or canvas.text_width(name, style) <= room:
+        return canvas.fitted(name, style, room)
+    return f"{canvas.fitted(first, style, room - canvas.text_width(f' {last}', style))} {last}"
+
+
 def _stack(board: Board) -> float:
     """The rows from the floor to the highest cell."""
     return float(board.height - board.top)
@@ -62,9 +70,12 @@ class RaceScene(RunScene):
         )
         players = tuple(runner.controller for runner in runners)
         plan = Plan(players, plans[0].rules, plans[0].seed)
+        least = min(record.cursor for record in records)
+        for runner, record in zip(runners, records, strict=True):  # each goes on from where it was
+            runner.lead = record.cursor - least
         scene = cls(context, back, plan, RunPlayhead(runners, context.config.classic.watch_speed))
-        scene.head.show(scene.head.known)
-        scene.head.goal = scene.head.at
+        scene.head.front = scene.head.known
+        scene.head.seek(least)
         for at, record in enumerate(records):
             scene.know(at, record)
         scene.chosen = chosen
@@ -73,6 +84,7 @@ class RaceScene(RunScene):
     def choose(self, runner: int) -> None:
         """Look at a runner: the timeline and the histogram are its."""
         self.chosen = min(runner, len(self.runners) - 1)
+        self.targets.focus = f"lane {self.chosen + 1}"  # no ring stays at another one
 
     # -- the graph: what can be said of every board alike, whoever plays --
 
@@ -137,7 +149,7 @@ class RaceScene(RunScene):
         name, style = self.runners[number].title, "strong" if chosen else "body"
         if canvas.text_width(name, style) > width - 4:
             style = "small" if chosen else "label"
-        canvas.text((x + width / 2, top + 18), canvas.fitted(name, style, width - 4), style, ink, "middle")
+        canvas.text((x + width / 2, top + 18), _within(canvas, name, style, width - 4), style, ink, "middle")
         picture = Picture(state, grown=self.grown if self.head.easy else 1.0)
         left = draw_bare(canvas, (x, top + _HEAD, width, high), picture).well[0]
         if chosen:
@@ -147,8 +159,10 @@ class RaceScene(RunScene):
         for label, value, spoken in self._figures(number)[:lines]:
             figure = colour.amber_text if spoken else ink
             used = canvas.text((ends[1], line), value, "label", figure, "right")
-            if canvas.text_width(label, "label") + used + 6 <= ends[1] - ends[0]:
-                canvas.text((ends[0], line), label, "label", colour.text3)
+            forms = (label, label.partition(" ")[0])
+            space = ends[1] - ends[0] - used - 6
+            named = (form for form in forms if canvas.text_width(form, "label") <= space)
+            canvas.text((ends[0], line), next(named, ""), "label", colour.text3)
             line += _LINE
 
     def _figures(self, number: int) -> list[tuple[str, str, bool]]:

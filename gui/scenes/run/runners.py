@@ -16,13 +16,14 @@ import msgspec
 from msgspec.structs import replace as replace_fields
 
 from ai.engine import RunOrder, Stretch
+from ai.work import Playing
 from game.config import field
 from game.errors import BadRecord
 from game.tetris.classic.board import Board
 from game.tetris.classic.run import MARK, Run
 from game.tetris.classic.series import MeanRows, Spread, estimate
 from game.tetris.classic.state import State
-from gui.play.engine_room import EngineRoom, Event, RunStretch
+from gui.play.engine_room import EngineRoom, Event
 from gui.play.job import RoomJob
 from gui.play.run_plan import Plan
 from gui.ui.text import counted, mean_words
@@ -324,10 +325,11 @@ class Runner:
     ) -> None:
         self.role = role
         self.history = history
+        self.lead = 0  # pieces by which it was ahead of the others when they went on
         self.rate = 0.0  # pieces a second of late, as the window gets them
         self.ended = not live
         self._room = room
-        self._job: RoomJob[RunOrder] = RoomJob(room, role, lambda order: room.run(role, order))
+        self._job: RoomJob[RunOrder, Stretch] = RoomJob(room, role, Playing)
         self._order = RunOrder(
             game="classic", rules=dict(plan.rules), engine=history.controller, seed=plan.seed, pieces=0
         )
@@ -407,11 +409,11 @@ class Runner:
         """Put what was played on the history. Where the worker gives up, what is known stays."""
         heard = self._job.hear(event)
         self.ended = self.ended or bool(self._job.failure)
-        if not isinstance(heard, RunStretch):
+        if heard is None:
             return
-        self.history.take(heard.stretch)
-        self._order = self._order.after(heard.stretch)
-        if heard.stretch.done:
+        self.history.take(heard)
+        self._order = self._order.after(heard)
+        if heard.done:
             self.ended = bool(self._order.pieces) or self._order.pieces is None
         if self.history.full:
             self.rest()

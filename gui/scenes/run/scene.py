@@ -20,7 +20,7 @@ from game.tetris.classic.series import Spread
 from game.tetris.classic.state import State
 from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
-from gui.play.engine_room import Event, RunStretch, WorkerFailure
+from gui.play.engine_room import Event, Reported, WorkerFailure
 from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
 from gui.play.playhead import Scheduled, draw_transport
 from gui.play.run_plan import Plan, rule_words
@@ -82,8 +82,8 @@ class RunScene(Scene):
 
     def place(self, runner: int) -> int:
         """The place that is shown of a runner: the playhead's, or at full speed whatever is newest."""
-        count = self.runners[runner].count
-        return count if self.head.racing else min(self.head.at, count)
+        count, lead = self.runners[runner].count, self.runners[runner].lead
+        return count if self.head.racing else min(self.head.at + lead, count)
 
     def rules(self) -> tuple[str, str] | None:
         return self.ui.rules(self.state())
@@ -107,7 +107,9 @@ class RunScene(Scene):
 
     def marks(self) -> tuple[int, ...]:
         """The places that are marked on the whole run: where games begin."""
-        return self.runner.history.starts(self.head.begin, self.head.front)
+        lead = self.runner.lead
+        starts = self.runner.history.starts(self.head.begin + lead, self.head.front + lead)
+        return tuple(start - lead for start in starts)
 
     @property
     def moving(self) -> bool:
@@ -146,9 +148,8 @@ class RunScene(Scene):
         self.go(self.context.router.play(Session.new("classic", state.here(), (Seat(_YOU),)), self))
 
     def new_run(self) -> None:
-        """Choose board, rules and controllers of another run."""
-        self.leave()
-        self.go(self.context.router.new_game(self.back or self, "classic", self.plan))
+        """Choose board, rules and controllers of another run; Esc there comes back here."""
+        self.go(self.context.router.new_game(self, "classic", self.plan))
 
     def save(self) -> None:
         """Keep the game that is shown of each runner among the saved ones."""
@@ -307,7 +308,7 @@ class RunScene(Scene):
         """Take in what a worker says."""
         for runner in self.runners:
             runner.hear(event, self.context.now())
-            if isinstance(event, RunStretch) and event.role == runner.role and runner.history.full:
+            if isinstance(event, Reported) and event.role == runner.role and runner.history.full:
                 self.context.notify(
                     "This game is now too long to keep its moves. S saves it, N starts another run."
                 )
@@ -335,8 +336,9 @@ class RunScene(Scene):
                 curve.put(self.place(number), self.state(number).board)
             return
         for curve, runner in zip(self.curves, self.runners, strict=True):
-            upto = min(last, self.head.end, runner.count)
-            curve.work(max(first, self.head.begin), upto, self.head.at, seconds / len(self.runners))
+            begin, end = max(first, self.head.begin) + runner.lead, min(last, self.head.end) + runner.lead
+            at = self.head.at + runner.lead
+            curve.work(begin, min(end, runner.count), at, seconds / len(self.runners))
 
     # -- the picture --
 
@@ -368,8 +370,13 @@ class RunScene(Scene):
 
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
         """What is measured around the playhead, and below it the whole run to be gone through."""
-        head, at, (first, last) = self.head, self.place(self.chosen), self._window
-        lines = [curve.points(first, last) for curve in self.curves]
+        head, (first, last), lead = self.head, self._window, self.runner.lead
+        at = self.place(self.chosen) - lead
+        leads = [runner.lead for runner in self.runners]
+        lines = [
+            [(place - ahead, value) for place, value in curve.points(first + ahead, last + ahead)]
+            for curve, ahead in zip(self.curves, leads, strict=True)
+        ]
         lines.append(lines.pop(self.chosen))
         axis = self.axis([value for line in lines for _, value in line])
         scrubber = self.scrubber()
@@ -382,7 +389,7 @@ class RunScene(Scene):
         self.targets.add_slider(
             SCRUBBER, along, lambda point: scrubber.seek(whole.ply_at(point)), "The whole run"
         )
-        value = self.curve.value(at)
+        value = self.curve.value(at + lead)
         figure = "–" if value is None else self.figure(value)
         opinion = self.ink == canvas.theme.colour.amber_line
         draw_readout(

@@ -10,8 +10,8 @@ from functools import partial
 
 import pygame
 
-from ai.messages import Question
 from ai.tetris.classic.controllers import CONTROLLERS
+from ai.work import Question, Thinking
 from game.advice import Advice, AdviceStore, Choice
 from game.record import Record
 from game.showcase import Showcase, minutes
@@ -158,11 +158,11 @@ class WatchScene(RunScene):
                 self.feed.look(at, wanted=not self.runner.position(at).over)
                 return
 
-    def _ask(self, at: int) -> int:
+    def _ask(self, at: int) -> Thinking:
         """Ask the controller itself, where it is one that we know."""
         state = self.runner.position(at)
         question = Question(game="classic", rules=state.here(), moves=(), seat=0, engine=self.evaluator)
-        return self.context.room.ask(ADVISER, question, state)
+        return Thinking(question, state)
 
     def hear(self, event: Event) -> None:
         super().hear(event)
@@ -376,7 +376,9 @@ class WatchScene(RunScene):
         stack = f"{state.board.height - state.board.top} of {state.board.height}"
         if self.record is not None:
             return [*facts, ("Stack", stack), ("In all", short_count(runner.count))]
-        return [*facts, ("Mean rows", self.standing().mean_words), ("Stack", stack)]
+        standing = self.standing()
+        more = ("Mean rows", standing.mean_words) if standing.games else ("Stack", stack)
+        return [*facts, more]
 
     def save(self) -> None:
         if self.record is None:

@@ -10,13 +10,14 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from ai.engine import Limit, Value
-from ai.messages import Question
 from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of, rows_to_empty
+from ai.tetris.guideline.clear_work import ClearWork
+from ai.work import Question, Thinking
 from game.errors import KibitzError
 from game.tetris.guideline import PIECES, ROWS, Garbage, Placement, State
 from game.tetris.guideline.sandbox import flaw_of_board
-from gui.play.advice_feed import KIBITZER, AdviceFeed
-from gui.play.engine_room import EngineRoom, Event, SearchFound
+from gui.play.advice_feed import AdviceFeed
+from gui.play.engine_room import EngineRoom, Event
 from gui.play.job import RoomJob
 
 # A way to a perfect clear as it lies on the board of now: cells keep the rows they have before any row goes.
@@ -58,19 +59,19 @@ class Adviser(AdviceFeed[State]):
         super().__init__(room, self._ask, rest=REST_SECONDS)
         self._engine, self._limit, self._options = engine, Limit(seconds=seconds), dict(options)
 
-    def _ask(self, state: State) -> int:
+    def _ask(self, state: State) -> Thinking:
         question = Question(
             game="tetris", rules=state.view(0).here(), moves=(), seat=0, engine=self._engine,
             limit=self._limit, options=self._options,
         )  # fmt: skip
-        return self._room.ask(KIBITZER, question, state)
+        return Thinking(question, state)
 
     def update(self, state: State, seconds: float, *, wanted: bool) -> None:
         """Somebody looks at `state`: ask, if that is `wanted` and something can be placed."""
         self.look(state, seconds, wanted=wanted and not state.over and not flaw_of_board(state))
 
 
-class Solver(RoomJob[tuple[State, ClearSearch]]):
+class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
     """The search for perfect clears: what is asked, what is known, and the way that is shown.
 
     `pieces` says which pieces there are: those of the queue, all orders of a new bag, or of what is left in the bag.
@@ -78,7 +79,7 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
     """
 
     def __init__(self, room: EngineRoom) -> None:
-        super().__init__(room, SOLVER, lambda order: room.seek(SOLVER, order[1]))
+        super().__init__(room, SOLVER, lambda order: ClearWork(order[1]))
         self.pieces: Pieces = "queue"
         self.rows = 0
         self.clears: Clears | None = None
@@ -116,10 +117,10 @@ class Solver(RoomJob[tuple[State, ClearSearch]]):
     def take(self, event: Event) -> None:
         """Take in what has been found."""
         heard = self.hear(event)
-        if not isinstance(heard, SearchFound):
+        if heard is None:
             return
-        kept, ways = self._way, heard.clears.ways
-        self.clears = heard.clears
+        kept, ways = self._way, heard.ways
+        self.clears = heard
         self.chosen = ways.index(kept) if kept in ways else None
         if ways and not self._picked and (self.chosen or not self._on_course):
             self._show(0)

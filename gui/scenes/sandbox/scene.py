@@ -42,7 +42,7 @@ from gui.scenes.sandbox.board_editor import BoardEditor
 from gui.scenes.sandbox.editor import TOOLS, EditorModel, Tool
 from gui.scenes.sandbox.panel import ROOMY, Tools
 from gui.scenes.sandbox.panel import WIDTH as TOOLS_WIDTH
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, run_key
@@ -95,14 +95,14 @@ class ImportExport:
         except KibitzError as error:
             self._reply(f"This cannot be a fumen: {error}.")
             return
-        copied = widgets.put(text)
+        copied = clipboard.put(text)
         self._reply(
             f"Copied {what}." if copied else "There is no clipboard here. S saves the fumen in a file."
         )
 
     def paste(self) -> None:
         """Show what the fumen on the clipboard does."""
-        text = widgets.get()
+        text = clipboard.get()
         if text.strip():
             self.take(text)
         else:
@@ -214,8 +214,7 @@ class ImportExport:
         left = frame.margin + used + 12
         place = (left, top + 12, width - left - frame.margin, _BUTTON)
         self.scene.targets.add("path", place, self.line.write, radius=8)
-        self.line.place(canvas, place)
-        self.line.draw(canvas)
+        self.line.draw(canvas, place)
 
 
 def _home() -> Path:
@@ -485,13 +484,12 @@ class SandboxScene(Scene):
         self._seen = self.head.at
         length = self.context.theme.motion.long / 1000
         self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)
-        self.files.line.update(seconds)
         self.scroll.follow(self.targets)
         self.refresh()
         return self.next
 
     def pulse(self) -> Hashable:
-        return self.head.pulse(), self._grown, self.files.line.pulse()
+        return self.head.pulse(), self._grown
 
     def refresh(self) -> None:
         self.ui.see(self.state, open_hand=self._placing)

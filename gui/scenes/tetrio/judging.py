@@ -10,6 +10,7 @@ from time import monotonic
 
 import msgspec
 
+from ai.work import Thinking
 from game.advice import Advice
 from game.review import judge
 from game.session import Session
@@ -150,6 +151,5 @@ class MatchJudge:
             if (advice := session.said.get(node)) is not None
         }
 
-    def _ask(self, node: Node) -> int:
-        assert node.parent is not None
-        return self._room.ask(JUDGE, judging_of(node, None), node.parent.position)
+    def _ask(self, node: Node) -> Thinking:
+        return judging_of(node, None)

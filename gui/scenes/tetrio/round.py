@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
+from ai.work import Thinking
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
@@ -20,14 +21,14 @@ from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import KIBITZER, AdviceFeed, question_on
+from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.playhead import draw_transport
 from gui.scenes.live.wells import boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.tetrio.playback import Playback
 from gui.scenes.tetrio.words import difference_words, ending_of
-from gui.ui import widgets
+from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -124,7 +125,7 @@ class RoundScene(Scene):
     def copy(self) -> None:
         """Put this player's round on the clipboard as a fumen."""
         try:
-            copied = widgets.put(transfer.as_text(self.session()))
+            copied = clipboard.put(transfer.as_text(self.session()))
         except KibitzError as error:
             self.context.reply(str(error))
             return
@@ -176,11 +177,11 @@ class RoundScene(Scene):
         self.head.playing = False
         self.feed.stop()
 
-    def _ask(self, key: _Key) -> int:
+    def _ask(self, key: _Key) -> Thinking:
         state = self.state()
         assert state is not None, "only positions that can be played are asked about"
         view = state.view(0)
-        return self.context.room.ask(KIBITZER, question_on(self.context.config, view), view)
+        return Thinking(question_on(self.context.config, view), view)
 
     def advice(self) -> Advice | None:
         """The advice on the piece in hand, where hints are shown and time stands still."""

@@ -13,7 +13,7 @@ from game.bridge import State
 from game.record import Seat
 from game.session import Session
 from gui.scenes.games import GamesScene
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.game.bridge.matches import by_chance
 from tests.gui.driving import Window
 
@@ -32,8 +32,8 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """What is on the clipboard, the newest last; and a home of one's own."""
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     texts: list[str] = []
-    monkeypatch.setattr(widgets, "put", lambda text: not texts.append(text))
-    monkeypatch.setattr(widgets, "get", lambda most=0: texts[-1] if texts else "")
+    monkeypatch.setattr(clipboard, "put", lambda text: not texts.append(text))
+    monkeypatch.setattr(clipboard, "get", lambda most=0: texts[-1] if texts else "")
     return texts
 
 

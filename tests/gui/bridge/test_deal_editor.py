@@ -14,7 +14,7 @@ from game.bridge.cards import DECK, cards_of, format_hand, mask_of, parse_card, 
 from game.errors import BadInput
 from gui.context import Scene
 from gui.scenes.deal_editor import NORTH, SOUTH, STOCK, DealEditorScene, Draft
-from gui.ui import widgets
+from gui.ui import clipboard
 from tests.gui.driving import Window
 
 Bench = Callable[..., tuple[Window, DealEditorScene]]
@@ -227,8 +227,8 @@ def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
     shown, scene = bench({"deals": "random:8"})
     kept: list[str] = []
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(widgets, "put", lambda text: not kept.append(text))
-    monkey.setattr(widgets, "get", lambda: kept[-1] if kept else "")
+    monkey.setattr(clipboard, "put", lambda text: not kept.append(text))
+    monkey.setattr(clipboard, "get", lambda: kept[-1] if kept else "")
     try:
         shown.press("v")
         assert any("There is no deal on the clipboard." in line for line in shown.said)
@@ -306,7 +306,7 @@ def test_one_of_several_deals_is_chosen(bench: Bench, monkeypatch: pytest.Monkey
     shown, scene = bench()
     deals = [Deal.random(number) for number in range(3)]
     lines = ["N:{} - {} -".format(*str(deal).split()[:2]) for deal in deals]
-    monkeypatch.setattr(widgets, "get", lambda: "\n".join(lines))
+    monkeypatch.setattr(clipboard, "get", lambda: "\n".join(lines))
     shown.press("v")
     shown.press("down")
     shown.press("enter")

@@ -1,7 +1,8 @@
 import pytest
 
 from ai.tetris.guideline.clear_finder import seek
-from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of, flaw_of_clears
+from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of
+from ai.tetris.guideline.clear_work import ClearWork
 from ai.tetris.guideline.perfect_clear import coverage, perfect_clears
 from game.errors import KibitzError
 from game.tetris.guideline import State
@@ -12,9 +13,10 @@ THREE_WIDE = "xxx....xxx/xxx....xxx/xxx....xxx/xxx....xxx"
 
 
 def last_word(rules: dict[str, str], rows: int = 0, bag: str = "") -> Clears:
-    words = list(seek(ClearSearch(rules=rules, rows=rows, bag=bag)))
+    order = ClearSearch(rules=rules, rows=rows, bag=bag)
+    words = list(seek(order))
     assert [word.done for word in words] == [*[False] * (len(words) - 1), True]
-    assert not [flaw for word in words if (flaw := flaw_of_clears(word))]
+    assert not [flaw for word in words if (flaw := ClearWork(order).flaw(word))]
     return words[-1]
 
 
@@ -92,7 +94,7 @@ def test_what_cannot_be_searched_is_told_with_the_reason(
     ],
 )
 def test_words_that_cannot_be_are_found_out(lie: Clears) -> None:
-    assert flaw_of_clears(lie)
+    assert ClearWork(ClearSearch(rules={})).flaw(lie)
 
 
 def test_a_way_that_is_none_is_refused_by_the_rules() -> None:
