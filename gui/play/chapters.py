@@ -24,7 +24,7 @@ ROW = 36.0
 _GAP = 8.0  # between a caption and a remark
 _HEADER, _LINE, _AIR = 28.0, 20.0, 8.0  # of words on small room: number and title, a line, above and below
 _NARROWEST, _WIDEST, _STEP = 176, 344, 24  # units that a column of words beside the board may have
-_LEAST_BOARD = 120.0
+_LEAST_BOARD, _SMALLEST_BOARD = 150.0, 100.0
 
 
 class Placing(NamedTuple):
@@ -173,7 +173,10 @@ class ChapterPanel:
         """
         key = (board, aspect, extra, context.scale, self.chapters)
         if self._placed is None or self._placed[0] != key:
-            self._placed = key, self._place(context, margin, board, aspect, extra)
+            placed = self._place(context, margin, board, aspect, extra)
+            if placed.board[3] < _LEAST_BOARD:  # then what stands below the words is left out
+                placed = self._place(context, margin, board, aspect, 0.0)
+            self._placed = key, placed
         return self._placed[1]
 
     def _place(self, context: AppContext, margin: float, board: Box, aspect: float, extra: float) -> Placing:
@@ -196,15 +199,16 @@ class ChapterPanel:
         columns = [
             wide
             for wide in range(_NARROWEST, _WIDEST + 1, _STEP)
-            if needed(wide, beside=True) <= height and width - wide > 2 * _LEAST_BOARD
+            if needed(wide, beside=True) <= height and (width - wide - 2 * margin) / aspect > _LEAST_BOARD
         ]
         column = min(columns, default=0)
         narrow = min(height, (width - column - 2 * margin) / aspect) if column else 0.0
         if narrow >= low:
             left = x + margin
             used = column + 2 * margin
-            return Placing((left, y, column, height), (x + used, y, width - used, height), beside=True)
-        low = max(_LEAST_BOARD, height - below)
+            board = (x + used, y, width - used, min(height, narrow))
+            return Placing((left, y, column, height), board, beside=True)
+        low = max(_SMALLEST_BOARD, height - below)
         words = (x + margin, y + low, width - 2 * margin, height - low)
         return Placing(words, (x, y, width, low), beside=False)
 

@@ -179,6 +179,7 @@ _UP_TO_HERE = (
     "Pieces, Pieces/s, Attack/min, Attack/piece, Rows sent, T-spins, Tetrises, Best combo, Back-to-backs, "
     "Perfect clears, Keys/piece, Finesse faults, Rows"
 )
+_SEAT = 0.95  # the width of a seat by its height, at least
 _FIGURES = 150.0  # the least room for figures below a caption
 
 
@@ -427,8 +428,8 @@ class ReplayScene(Scene):
         """The words and the wells where they share the room; None where the panel has the words, or there are none."""
         if self.chapters is None or not frame.drawer:
             return None
-        board, aspect = frame.uncovered(frame.board, panel_open=self.panel_open), self.ui.aspect
-        return self.chapters.place(self.context, frame.margin, board, aspect * len(self.seats), 0.0)
+        board = frame.uncovered(frame.board, panel_open=self.panel_open)
+        return self.chapters.place(self.context, frame.margin, board, _SEAT * len(self.seats), 0.0)
 
     def _pace_words(self) -> str:
         advice = self.advice()

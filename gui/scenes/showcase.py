@@ -198,8 +198,10 @@ class ShowcaseScene(BoardScene):
             if frame.drawer and self.ended:
                 draw_ways(canvas, self.targets, (x, y + 12, width, 0.0), self.ways())
                 return
+            bottom = y + placing.words[3]
             y = self.chapters.draw_small(canvas, placing)
-            self._draw_source(canvas, (x, y + 16), width, whole=False)
+            if y + 28 <= bottom:
+                self._draw_source(canvas, (x, y + 16), width, whole=False, bottom=bottom)
         elif where == "large":
             left, width = frame.margin * 2, _CAPTION - frame.margin - 24
             y = self.chapters.draw_current(canvas, (left, frame.board[1], width, frame.board[3]))

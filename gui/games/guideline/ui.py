@@ -204,7 +204,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 
     choice_lines = 2
     cost_unit = "attack"
-    aspect = 0.95
+    aspect = 1.1
     follows_books = True
     steps = _STEPS
 

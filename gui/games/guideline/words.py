@@ -87,9 +87,9 @@ def said(landing: Landing | None) -> tuple[str, ...]:
 
 def tests(way: Sequence[FallingPiece], share: float) -> tuple[str, ...]:
     """The tests of the last turn that was kicked, one below the other, after a share (0 to 1) of a way."""
-    return tuple(
-        f"Test {each.test}: {'blocked' if each.blocked else 'fits'}" for each in tests_on_the_way(way, share)
-    )
+    tried = tests_on_the_way(way, share)
+    lines = tuple(f"{each.test} {'blocked' if each.blocked else 'fits'}" for each in tried)
+    return ("Tests", *lines) if lines else ()
 
 
 @lru_cache(maxsize=64)
