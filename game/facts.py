@@ -153,8 +153,8 @@ class BookFacts(Facts, frozen=True):
     sight decide the move, those to choose from first, whatever comes behind them; with one of the letters `others` in
     place of the last of these it is `instead`. `chance` is that of the queue in sight, of coming to an
     `aim` by the book; `value` the mean of best play with all queues that the position can have, `clear_chance` that of
-    a perfect clear soon with the queue in sight, and `clear_in` the pieces to one that is certain. A showcase has of the whole
-    book `positions`, `runs`, `sequences` and `bytes`.
+    a perfect clear soon with the queue in sight, and `clear_in` the pieces to one that is certain. A showcase has of
+    the whole book `positions`, `runs`, `sequences` and `bytes`.
     """
 
     book: str = ""

@@ -51,7 +51,7 @@ from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets, inside
 from gui.ui.text import counted
-from gui.ui.widgets import TextLine
+from gui.ui.text_entry import TextEntry
 
 # The board of the explorer: a piece to place, and the book's moves as filled outlines with their ranks.
 
@@ -246,7 +246,7 @@ class BooksScene(Scene):
         self.board, self.lists = BookBoard(), PositionLists()
         self.best = BestPlay(context.room)
         self.book_list, self.sizes = BookList(), Scroll()
-        self.path = TextLine("Path of a book, or drop the file here", self._written)
+        self.path = TextEntry("Path of a book, or drop the file here", self._written)
         self.comparison, self.compared = Comparison(self.chance), Scroll()
         self.view: View = "Books"
         self.page = 0
@@ -534,7 +534,6 @@ class BooksScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.best.take(event)
-        self.path.update(seconds)
         if self.book is not None:
             if self.view == "Compare":
                 self.comparison.work(self.listed_books, _SLICE)
@@ -551,10 +550,9 @@ class BooksScene(Scene):
         return self.next
 
     def pulse(self) -> Hashable:
-        line, book = self.path.pulse(), self.book
-        return line if book is None else (
-            line, book.pulse(), book.grown, book.graph.taken, self.comparison.taken
-        )  # fmt: skip
+        book = self.book
+        shown = (book.pulse(), book.grown, book.graph.taken) if book is not None else None
+        return shown, self.comparison.taken
 
     def refresh(self) -> None:
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""
@@ -661,9 +659,8 @@ class BooksScene(Scene):
         books, chosen = self.listed_books, self.chosen
         self.book_list.draw(canvas, self.targets, shelf, books, chosen, self.choose, self._watching)
         place = (x, y + height - PATH, min(width, 960.0), PATH)
-        self.path.place(canvas, place)
-        self.targets.add("path", place, self.path.write, radius=4)
-        self.path.draw(canvas)
+        self.targets.add("path", place, self.path.write, radius=8)
+        self.path.draw(canvas, place)
 
     def _draw_board(self, canvas: Canvas, frame: Frame, top: float, book: OpenBook) -> None:
         x, _, width, height = frame.board
