@@ -596,7 +596,9 @@ class OpenBook(Playhead):
                 return number
         return places
 
-    def commands(self, play: str = "let the book play") -> list[Command]:
+    def commands(
+        self, play: str = "let the book play", deal: Callable[[], object] | None = None
+    ) -> list[Command]:
         on = "play the book’s move; where it has none, repeat the step you took back"
         return [
             Command("Period", self.on_step, on, scope=BOARDS),
@@ -605,7 +607,7 @@ class OpenBook(Playhead):
             ),
             Command("U, R", (self.back_step, self.redo), "take a step back, repeat it", scope=BOARDS),
             Command("P", self.toggle, play),
-            Command("D", self.deal, "deal another queue"),
+            Command("D", deal or self.deal, "deal another queue"),
             Command("Space", self.toggle, scope=BOARDS),  # where it does not drop the piece
             Command("End, Backspace", (self.last, self.back_step), scope=BOARDS),
             Command("Plus, Minus", (self.faster, self.slower), scope=BOARDS),

@@ -216,7 +216,7 @@ _ABOUT = (
     "Choose a book  (B)",
     "Play through the book",
     "The map of its positions  (M)",
-    "All books on one queue  (C)",
+    "All books on one queue  (J)",
     "Its size on disk  (G)",
 )
 BOARD = "board"
@@ -323,6 +323,13 @@ class BooksScene(Scene):
             self.targets.focus = "deal all"
         elif self.view == "Map" and self.book.place is not None:
             self.targets.focus = f"position {self.book.place}"
+
+    def _deal(self) -> None:
+        """Deal another queue, to the board or to all books."""
+        if self.view == "Compare":
+            self.comparison.deal()
+        elif self.book is not None:
+            self.book.deal()
 
     def _watching(self, number: int) -> Callable[[], object] | None:
         """A press on the button of a book's showcase; None where it has none."""
@@ -511,11 +518,10 @@ class BooksScene(Scene):
         write = "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"
         sort = "sort runs by queue or by share; show only the run of this queue"
         return [
-            Command("D", self.comparison.deal, enabled=self.view == "Compare"),
-            *([] if book is None else book.commands()),
+            *([] if book is None else book.commands(deal=self._deal)),
             *([] if book is None else [Command("Q", self.write_queue, write)]),
             Command("O", self.open_file, "open a book from a file"),
-            Command("V, B, M, C, G", views, "the next view; books, map, compare, sizes"),
+            Command("V, B, M, J, G", views, "the next view; books, map, compare, sizes"),
             Command("W", self._watch_this, "watch a game of this book"),
             Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),

@@ -73,12 +73,7 @@ class BookList:
                 lit = targets.add(f"book {number}", place, partial(choose, number), radius=8, within=view)
                 _draw_card(canvas, place, listed, cards[number], lit=lit, here=number == chosen, wide=wide)
                 if (press := watch(number)) is not None:
-                    at = (
-                        x + width - _PILL - _PAD,
-                        place[1] + place[3] - _PILL_HIGH - _PAD,
-                        _PILL,
-                        _PILL_HIGH,
-                    )
+                    at = (x + width - _PILL - _PAD, place[1] + _PAD - 4, _PILL, _PILL_HIGH)
                     about = f"Watch a game of {listed.title}  (W)"
                     pill(canvas, targets, f"watch {number}", at, "Watch it", False, press, about, within=view)
         self.scroll.draw(canvas)
