@@ -561,7 +561,11 @@ def look_up(arguments: argparse.Namespace) -> int:
         "run": answer.run,
         "position_found": answer.found,
     }
-    value = "" if answer.value is None else f"   position worth {answer.value:.2%}, run {answer.run}"
+    value = (
+        ""
+        if answer.value is None
+        else f"   best play with all queues here: {answer.value:.2%}, run {answer.run}"
+    )
     why = "" if answer.found else " (the position is not in the book)"
     if answer.found and answer.run is None:
         short = len(queue) + (hold is not None) < VISIBLE_PIECES

@@ -151,9 +151,10 @@ class BookFacts(Facts, frozen=True):
 
     `run` is the run of queues that the queue is in, which `shared` of `queues` share. The first `decided` pieces in
     sight decide the move, those to choose from first, whatever comes behind them; with one of the letters `others` in
-    place of the last of these it is `instead`. `value` is the mean chance of all queues, `clear_chance` that of the
-    queue in sight, and `clear_in` the pieces to a clear that is certain. A showcase has `chance` for the end that its
-    line had, `aim`, and of the whole book `positions`, `runs`, `sequences` and `bytes`.
+    place of the last of these it is `instead`. `chance` is that of the queue in sight, of coming to an
+    `aim` by the book; `value` the mean of best play with all queues that the position can have, `clear_chance` that of
+    a perfect clear soon with the queue in sight, and `clear_in` the pieces to one that is certain. A showcase has of
+    the whole book `positions`, `runs`, `sequences` and `bytes`.
     """
 
     book: str = ""

@@ -247,6 +247,7 @@ _SIGHTS: dict[str, _Sight] = {
     "books": screenshot_scenes.books,
     "books-deep": screenshot_scenes.books_deep,
     "books-map": screenshot_scenes.books_map,
+    "books-compare": screenshot_scenes.books_compare,
     "books-sizes": screenshot_scenes.books_sizes,
     "books-shelf": screenshot_scenes.books_shelf,
     "sandbox": screenshot_scenes.sandbox,

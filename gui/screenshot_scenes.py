@@ -104,6 +104,14 @@ def books_shelf(context: AppContext, _: Showcase) -> Scene:
     return scene
 
 
+def books_compare(context: AppContext, _: Showcase) -> Scene:
+    """All books on one queue."""
+    scene = _open(context)
+    scene.open_view("Compare")
+    scene.comparison.work(scene.listed_books, float("inf"))
+    return scene
+
+
 def _open(context: AppContext) -> BooksScene:
     scene = BooksScene(context, HomeScene(context), _BOOK, _SEED)
     assert scene.book is not None

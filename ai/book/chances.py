@@ -88,9 +88,10 @@ class BookChances:
         groups = self._size // self._last
         self._group = np.cumsum(groups) - groups
         self.mean = np.zeros(int(groups.sum()), np.float32)
-        self.weight = np.zeros(int(groups.sum()))
+        self.weight = np.zeros(int(groups.sum()), np.float32)
         self.ends = list[End]()
         self._leading = self._led(ends)
+        self._aims = self._aimed()
         self._chance, self._share = np.zeros(len(used)), np.zeros(len(used))
 
     # -- working it out --
@@ -102,24 +103,25 @@ class BookChances:
             last = int(self._last[chunk[0]])
             self.mean[self._groups(chunk)] = self._values(chunk).reshape(len(chunk), -1, last).mean(2)
             yield done / len(chunks) / 2
-        coming = np.zeros(len(self.weight))
+        coming = np.zeros(len(self.weight), np.float32)
         if start is not None:
             many = int(self._size[start] // self._last[start])
             coming[self._group[start] : self._group[start] + many] = 1 / many
         for _ in range(_ROUNDS):
-            behind = np.zeros(len(self.weight))
+            behind = np.zeros(len(self.weight), np.float32)
             for done, chunk in enumerate(chunks, 1):
                 self._spread(chunk, coming, behind)
                 yield 0.5 + done / len(chunks) / 2
             self.weight += coming
-            every = np.add.reduceat(self.weight, self._group)
+            every = np.add.reduceat(self.weight, self._group, dtype=np.float64)
             self._share = self._share if self._share.any() else every
             reached = np.repeat(every > 0, np.diff(np.append(self._group, len(self.weight))))
-            coming = np.where(reached, 0.0, behind)
+            coming = np.where(reached, np.float32(0.0), behind)
             if not coming.any():
                 break
-        self._aims = self._aimed()
-        self._chance = np.add.reduceat(self.weight * self.mean, self._group) / np.maximum(every, _LEAST)
+        self._chance = np.add.reduceat(self.weight * self.mean, self._group, dtype=np.float64) / np.maximum(
+            every, _LEAST
+        )
 
     def _aimed(self) -> Numbers:
         """By position the kinds of ends that are next, as bits."""
@@ -260,16 +262,17 @@ class BookChances:
         return tuple(dict.fromkeys(each for each in behind if each >= 0))
 
     def here(self, place: int) -> BookChance:
-        """The chance of a position, with its words."""
-        over = Over.GAMES if place == self.reading.number(START) else Over.HERE
-        return BookChance(self.of_position(place), aim_of(self.aims(place)), over)
+        """The chance of a position, with its words; that of the start is told by the file."""
+        if place == self.reading.number(START):
+            return BookChance(self.reading.header.value, aim_of(self.aims(place)), Over.GAMES)
+        return BookChance(self.of_position(place), aim_of(self.aims(place)), Over.HERE)
 
     def of_queues(self, entry: Entry) -> tuple[Chances, Chances]:
         """By sequence of a position, as it stands: its chance, and how often it comes, of the games that come there."""
         place = self.reading.number(entry.position)
         assert place is not None
         value, last = self._values(np.array([place]))[0], int(self._last[place])
-        weight = np.repeat(self.weight[self._groups(np.array([place]))][0] / last, last)
+        weight = np.repeat(self.weight[self._groups(np.array([place]))][0].astype(np.float64), last)
         weight = weight / max(float(weight.sum()), _LEAST)
         stored = self.reading.places[place].position
         if stored != entry.position:
@@ -336,7 +339,8 @@ def _joined(columns: list[Numbers]) -> tuple[Numbers, Numbers]:
 def _filled(low: Numbers, high: Numbers) -> Numbers:
     """How many cells boards have."""
     columns = [(each >> 5 * part) & 31 for each in (low, high) for part in range(2 * COLUMNS // 2)]
-    return np.sum([_POP[each] for each in columns], axis=0)
+    found: Numbers = np.sum([_POP[each] for each in columns], axis=0)
+    return found
 
 
 def _cleared(low: Numbers, high: Numbers) -> tuple[Numbers, Numbers]:
@@ -405,6 +409,7 @@ def _sequence_letters(bag: int, extra: int) -> Numbers:
 
 def _group_numbers(bag: int, extra: int, letters: Numbers) -> Numbers:
     """The groups of sequences that begin with these five letters, the first two in any order."""
+    found: Numbers
     low, high = letters[:, :2].min(1), letters[:, :2].max(1)
     if extra != NO_EXTRA:
         other = np.where(low == extra, high, low)

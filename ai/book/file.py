@@ -20,7 +20,7 @@ from game.errors import BadBook
 from game.tetris.guideline.openers import source
 from game.tetris.guideline.openers.position import HEIGHT, NO_EXTRA, Position, cells_at, placement_at
 from game.tetris.guideline.openers.sequences import count
-from game.tetris.guideline.openers.source import Stage
+from game.tetris.guideline.openers.source import Source, Stage
 
 Words = NDArray[np.int64]
 
@@ -131,6 +131,13 @@ def stages_of(name: str) -> list[Stage]:
         with suppress(BadBook):
             found += source.read(text).stages
     return found
+
+
+def description_of(name: str) -> Source | None:
+    """The text of a shipped book, which says what it is for; None of one that is lost."""
+    with suppress(BadBook):
+        return source.read(FOLDER / f"{name}.txt")
+    return None
 
 
 COMPLETE = "perfect-clear"  # the book that has a part for each start of a later clear, once it is built

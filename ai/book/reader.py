@@ -97,8 +97,7 @@ class Lists(NamedTuple):
 
     def words(self, numbers: Words) -> Words:
         """The placements with these numbers among the file's moves."""
-        found: Words = self.moves[numbers].astype(np.int64)
-        return found
+        return self.moves[numbers]
 
     def chosen_moves(self, places: Words, size: int) -> Words:
         """By position and sequence the move, from 1 on, 0 for none; all of them have `size` sequences."""
@@ -107,7 +106,7 @@ class Lists(NamedTuple):
         at = np.repeat(self.first_run[places], runs) + within
         starts = self.starts[at] + size * np.repeat(np.arange(len(places)), runs)
         lengths = np.diff(np.append(starts, size * len(places)))
-        return np.repeat(self.chosen[at].astype(np.int64), lengths).reshape(len(places), size)
+        return np.repeat(self.chosen[at], lengths).reshape(len(places), size)
 
 
 class BookReader:
@@ -150,7 +149,9 @@ class BookReader:
 
     def lists(self) -> Lists:
         """Everything in the file, as arrays."""
-        return self.places.lists(self._starts, self._chosen, self._moves)
+        return self.places.lists(
+            self._starts.astype(np.int64), self._chosen.astype(np.int64), self._moves.astype(np.int64)
+        )
 
     def entries(self) -> Iterator[Entry]:
         """Every position as it lies in the file."""
@@ -208,7 +209,7 @@ class Places(Collection[PositionEntry]):
             self._used[runs].astype(np.int64),
             self._first_runs[runs].astype(np.int64),
             self._runs[runs].astype(np.int64),
-            starts.astype(np.int64),
+            starts,
             chosen,
             moves,
         )

@@ -16,7 +16,7 @@ from game.review import values, worth
 from game.session import Session
 from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
-from gui.games.guideline.book_status import of_all_queues, queue_words
+from gui.games.guideline.book_status import queue_words
 from gui.play.chapters import ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, certain, source_word
 from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
@@ -223,7 +223,7 @@ class ShowcaseScene(BoardScene):
             words = f"with {self.ui.move_words(self.session.position_at(ply), best.move)}"
         else:
             figure, words = chance_words(book.chance), "for this queue"
-            told = [queue_words(advice)] + ([] if book.value is None else [of_all_queues(book.value)])
+            told = [queue_words(advice)]
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
         x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8 if figure else 0
         below = (*told, *matched(advice)) if whole else ()

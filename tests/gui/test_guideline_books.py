@@ -157,14 +157,12 @@ def test_the_name_of_a_move_is_whole_beside_a_long_figure(
 def test_a_certain_clear_is_said_to_be_certain() -> None:
     sure = said_of(START, "book", {**BOOK, "clear_in": 3.0}, label="100 %")
     assert book_status.purposes(sure) == ("perfect clear with piece 3",)
-    all_queues = "77.8\u00a0% of queues reach the end."
-    assert (
-        book_status.reasons(START, sure)[-1] == f"This queue: certain, whatever the bag gives. {all_queues}"
-    )
+    certain = "This queue: a perfect clear is certain, whatever the bag gives."
+    assert book_status.reasons(START, sure)[-1] == certain
     likely = said_of(START, "book", {**BOOK, "clear_chance": 727 / 840})
-    assert (
-        book_status.reasons(START, likely)[-1] == f"This queue: 86.5\u00a0% for a perfect clear. {all_queues}"
-    )
+    assert book_status.reasons(START, likely)[-1] == "This queue: 86.5\u00a0% for a perfect clear."
+    triple = said_of(START, "book", {**BOOK, "chance": 0.65, "aim": "T-spin triple"})
+    assert book_status.reasons(START, triple)[-1] == "This queue: 65.0\u00a0% for a T-spin triple."
 
 
 @pytest.mark.parametrize(

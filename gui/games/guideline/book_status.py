@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from game.advice import Advice
 from game.facts import BookFacts, KnownFacts, PolicyFacts, WorthFacts
 from game.tetris.guideline import State, letter
+from game.tetris.guideline.openers.chance import PERFECT_CLEAR, BookChance, Over, aim_of
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.naming import name_of as name_of_placement
 from gui.play.game_ui import known_choices
@@ -105,34 +106,32 @@ def _listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def _chance(advice: Advice) -> str:
-    """The chance to reach the end of the book: of this queue if that is known, and of all queues."""
+    """The chance of what the book plays for with this queue; where only the mean of all queues is known, that."""
     told = advice.read(BookFacts)
     if told.clear_in == 1:
         return "A perfect clear."
-    every = "" if told.value is None else of_all_queues(told.value)
-    return f"{queue_words(advice)} {every}".strip()
+    return queue_words(advice) or ("" if told.value is None else of_all_queues(told.value))
 
 
 def queue_words(advice: Advice) -> str:
     """The chance of the queue that is seen, in a sentence; empty where it is not known."""
+    chance = queue_chance(advice)
+    return "" if chance is None else chance.said
+
+
+def queue_chance(advice: Advice) -> BookChance | None:
+    """The chance of the queue that is seen; None where it is not known, as in older games."""
     told = advice.read(BookFacts)
     if told.clear_in:
-        return of_this_queue(1.0)
-    if told.chance is not None:  # in a showcase, for the end that the line had
-        return of_this_queue(told.chance, f"for a {told.aim}" if told.aim else "to reach the end")
-    return "" if told.clear_chance is None else of_this_queue(told.clear_chance)
-
-
-def of_this_queue(chance: float, end: str = "for a perfect clear") -> str:
-    """The chance of the queue that is seen, in a sentence: the same wherever it is told."""
-    if chance >= 1:
-        return "This queue: certain, whatever the bag gives."
-    return f"This queue: {chance_words(chance)} {end}."
+        return BookChance(1.0, PERFECT_CLEAR, Over.QUEUE)
+    if told.chance is not None:
+        return BookChance(told.chance, told.aim or aim_of(()), Over.QUEUE)
+    return None if told.clear_chance is None else BookChance(told.clear_chance, PERFECT_CLEAR, Over.QUEUE)
 
 
 def of_all_queues(value: float) -> str:
     """E(V) of a position, in a sentence."""
-    return f"{chance_words(value)} of queues reach the end."
+    return f"Best play reaches the end with {chance_words(value)} of the queues that can come here."
 
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:

@@ -9,23 +9,27 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from ai.book.chances import BookChances, ends_of
-from ai.book.file import ENDING, FOLDER, Header, names, path_of, read, stages_of
+from ai.book.file import ENDING, FOLDER, Header, description_of, names, path_of, read, stages_of
 from ai.book.reader import BookReader, Entry
+from game import places
 from game.errors import BadBook, IllegalMove
-from game.tetris.guideline import PIECES, Placement
+from game.tetris.guideline import PIECES, Field, Placement, letter
+from game.tetris.guideline.field import FULL_ROW, NO_PAINT
 from game.tetris.guideline.openers.chance import BookChance, Over, aim_of
 from game.tetris.guideline.openers.position import START, Position
-from game.tetris.guideline.openers.source import Stage
+from game.tetris.guideline.openers.source import Source, Stage
 from game.transfer import path_of as file_of
+from gui.games.guideline.render_state import SeatState
 from gui.play.job import Slices
 from gui.play.playhead import Playhead
 from gui.scenes.books.walk import Step, Walk, child
@@ -58,7 +62,7 @@ class ListedBook:
     @cached_property
     def graph(self) -> BookGraph:
         """The map of the book, which is drawn up once. Raises `BadBook`."""
-        return BookGraph(BookChances(self.reading, self.ends), self.stages)
+        return BookGraph(self)
 
     @cached_property
     def _source(self) -> tuple[Stage, ...]:
@@ -79,10 +83,80 @@ class ListedBook:
                 found.setdefault(position, stage.title)
         return found
 
+    @cached_property
+    def source(self) -> Source | None:
+        """The book's text, which says what it is for, where it is at hand."""
+        return description_of(self.path.stem) if self.path.parent == FOLDER else None
+
+    @cached_property
+    def figures(self) -> Measured | None:
+        """What it sends, as it was measured; None of a book that was not."""
+        return measured().get(self.path.stem) if self.path.parent == FOLDER else None
+
+    @cached_property
+    def chances(self) -> BookChances:
+        """Its chances, which `counting` works out. Raises `BadBook`."""
+        return BookChances(self.reading, self.ends)
+
+    @cached_property
+    def counting(self) -> Counting:
+        """The work that the chances take."""
+        return Counting(self.chances)
+
     @property
     def ends(self) -> dict[Position, float] | None:
         """What a line is worth by the position in which it ends; None where the book's text is not at hand."""
         return ends_of(self._source) if self._source else None
+
+
+class Counting(Slices):
+    """The chances of a book being worked out; `share` is how far that is, 0 to 1."""
+
+    def __init__(self, chances: BookChances) -> None:
+        self.share = 0.0
+        super().__init__(self._told(chances))
+
+    def _told(self, chances: BookChances) -> Iterator[None]:
+        for share in chances.worked():
+            self.share = share
+            yield
+
+
+class Measured(msgspec.Struct, frozen=True, dict=True):
+    """The figures of a book in games by itself that came to its end (`assets/books/make.py`).
+
+    `pieces` and `attack` are means with their standard errors; `sends`: in the usual order of clears, which `usual` of
+    these games have, the name of each, the piece that makes it, and its rows; `moves`: one such game, which is worth a
+    picture before the move with the number `shown`, from 0.
+    """
+
+    aim: str
+    games: int
+    reached: float
+    pieces: tuple[float, float]
+    attack: tuple[float, float]
+    usual: float
+    sends: tuple[tuple[str, float, int], ...]
+    shown: int
+    moves: tuple[str, ...]
+
+    @cached_property
+    def picture(self) -> SeatState:
+        """The board of that game, and the move that comes next as an outline."""
+        field, paint = Field.empty(), NO_PAINT
+        moves = [Placement.parse(move) for move in self.moves[: self.shown + 1]]
+        for at in moves[:-1]:
+            field, paint = field.landed(*at[:4]), paint.with_cells(at.cells, letter(at.piece))
+            full = tuple(y for y, row in enumerate(field.rows) if row == FULL_ROW)
+            field, paint = field.cleared(), paint.without(full)
+        return SeatState(field, paint, ghost=moves[-1], metered=False)
+
+
+@cache
+def measured() -> dict[str, Measured]:
+    """The figures of the shipped books by name."""
+    path = places.shipped("assets", "books", "figures.json")
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Measured])
 
 
 def shipped() -> list[ListedBook]:
@@ -236,22 +310,25 @@ class BookGraph(Slices):
     `parents` of a position; `stage`: what is to be done there or was to be done where the stage began.
     """
 
-    def __init__(self, chances: BookChances, stages: dict[Position, str]) -> None:
-        self.chances, self.reading = chances, chances.reading
+    def __init__(self, listed: ListedBook) -> None:
+        self.chances, self.reading, self._counting = listed.chances, listed.reading, listed.counting
         self.layers: list[list[int]] = []
         self.children: dict[int, tuple[int, ...]] = {}
         self.parents: dict[int, list[int]] = {}
         self.depth: dict[int, int] = {}
         self.stage: dict[int, str] = {}
-        self._stages = stages
-        self._counted = 0.0
-        self.counted = False  # whether the chances are known, the map being drawn up maybe
+        self._stages = listed.stages
         super().__init__(self._explored())
 
     @property
     def share(self) -> float:
         """How far the chances and the map are, 0 to 1."""
-        return (self._counted + len(self.children) / max(1, len(self.reading))) / 2
+        return (self._counting.share + len(self.children) / max(1, len(self.reading))) / 2
+
+    @property
+    def counted(self) -> bool:
+        """Whether the chances are known, the map being drawn up maybe."""
+        return self._counting.done
 
     def value(self, place: int) -> float:
         """The chance of a position; as the file tells it, where the ends of the book are not known."""
@@ -267,10 +344,9 @@ class BookGraph(Slices):
 
     def _explored(self) -> Iterator[None]:
         """Layer by layer: a position is known before those that it leads to; first the chances of all."""
-        for counted in self.chances.worked():
-            self._counted = counted
+        while not self._counting.done:
+            self._counting.work(0.0005)
             yield
-        self.counted = True
         start = self.reading.number(START)
         layer = [] if start is None else [start]
         for each in layer:
@@ -375,7 +451,11 @@ class OpenBook(Playhead):
         """The chance at a step of the walk."""
         position, chances = self.walk.steps[at].position, self.graph.chances
         place = None if position is None else self.walk.reading.number(position)
-        return None if place is None or not self.graph.counted or not chances.known else chances.here(place)
+        if place is None or (
+            place != self.walk.reading.number(START) and not (self.graph.counted and chances.known)
+        ):
+            return None
+        return chances.here(place)
 
     @property
     def queue_chance(self) -> BookChance | None:
@@ -516,7 +596,9 @@ class OpenBook(Playhead):
                 return number
         return places
 
-    def commands(self, play: str = "let the book play") -> list[Command]:
+    def commands(
+        self, play: str = "let the book play", deal: Callable[[], object] | None = None
+    ) -> list[Command]:
         on = "play the book’s move; where it has none, repeat the step you took back"
         return [
             Command("Period", self.on_step, on, scope=BOARDS),
@@ -525,7 +607,7 @@ class OpenBook(Playhead):
             ),
             Command("U, R", (self.back_step, self.redo), "take a step back, repeat it", scope=BOARDS),
             Command("P", self.toggle, play),
-            Command("D", self.deal, "deal another queue"),
+            Command("D", deal or self.deal, "deal another queue"),
             Command("Space", self.toggle, scope=BOARDS),  # where it does not drop the piece
             Command("End, Backspace", (self.last, self.back_step), scope=BOARDS),
             Command("Plus, Minus", (self.faster, self.slower), scope=BOARDS),

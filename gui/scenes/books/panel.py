@@ -23,23 +23,20 @@ from gui.play.game_ui import PanelColumn
 from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import (
     Figures,
-    ListedBook,
     OpenBook,
     Option,
     Outcome,
     Row,
-    byte_words,
     options,
     percent,
     rows,
 )
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.controls import badge, bar_of_progress, heading, pill
+from gui.ui.controls import badge, bar_of_progress, pill
 from gui.ui.layout import LINE, Flow
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
 from gui.ui.text import chance_words, counted, grouped
-from gui.ui.text_entry import TextEntry
 
 # Queues as rows of small pieces.
 
@@ -170,7 +167,7 @@ def _draw_chance(flow: Flow, book: OpenBook, pointed: Row | None) -> None:
     at = flow.left + canvas.text((flow.left, flow.y + 18), shown.figure, "figure", colour.amber_text) + 10
     over = "this queue" if pointed is None else "these queues"
     wide = flow.right - at
-    canvas.text((at, flow.y + 10), canvas.fitted(f"for {shown.aim}", "label", wide), "label", colour.text2)
+    canvas.text((at, flow.y + 10), canvas.fitted(f"for a {shown.aim}", "label", wide), "label", colour.text2)
     canvas.text((at, flow.y + 28), canvas.fitted(f"with {over}", "label", wide), "label", colour.text3)
     flow.y += 46
     flow.paragraph(here.said, "label", colour.text3, after=8)
@@ -534,63 +531,3 @@ def _draw_value(canvas: Canvas, at: tuple[float, float], chance: BookChance | No
     if chance is None:
         return 0.0
     return canvas.text(at, chance.figure, "strong", canvas.theme.colour.amber_text, "right")
-
-
-# The page on which a book is chosen: what is on the shelf, and a line for a file that is not.
-
-CHOICE_ROW = 68.0
-_CHOICE_LINE, _WIDEST = 40.0, 720.0
-
-
-class BookList:
-    """The books to choose from, and the `line` for the path of another; `scroll` is the list's."""
-
-    def __init__(self, opened: Callable[[str], object]) -> None:
-        self.scroll = Scroll()
-        self.line = TextEntry("Path of a book, or drop the file here", opened)
-
-    def draw(
-        self,
-        canvas: Canvas,
-        targets: Targets,
-        box: Box,
-        listed_books: Sequence[ListedBook],
-        chosen: int | None,
-        choose: Callable[[int], object],
-    ) -> None:
-        """The books from the top of `box` down, and the line at its foot."""
-        x, y, width, height = box
-        width = min(width, _WIDEST)
-        heading(canvas, (x, y + 10), "Books")
-        note = "Chance from the start"
-        canvas.text((x + width, y + 10), note, "label", canvas.theme.colour.text3, "right")
-        view = (x - 8, y + 28, width + 16, height - _CHOICE_LINE - 44)
-        top = self.scroll.fit(view, len(listed_books) * CHOICE_ROW)
-        with canvas.clipped(view):
-            for number, listed in enumerate(listed_books):
-                place = (x, top + number * CHOICE_ROW, width, CHOICE_ROW - 8)
-                lit = targets.add(f"book {number}", place, partial(choose, number), radius=8, within=view)
-                _draw_listed(canvas, place, listed, lit=lit, here=number == chosen)
-        self.scroll.draw(canvas)
-        place = (x, y + height - _CHOICE_LINE, width, _CHOICE_LINE)
-        targets.add("path", place, self.line.write, radius=8)
-        self.line.draw(canvas, place)
-
-
-def _draw_listed(canvas: Canvas, box: Box, listed: ListedBook, *, lit: bool, here: bool) -> None:
-    """A book with its figures, or why it is none."""
-    colour, header = canvas.theme.colour, listed.header
-    x, y, width, height = box
-    edge = colour.text if here else colour.line
-    canvas.panel(box, colour.raised if lit else colour.panel, radius=8, edge=edge, width=1.5 if here else 1.0)
-    right, room = x + width - 16, width - 32
-    about, inks = [listed.reason], (colour.text3, colour.text2)
-    if header is not None:
-        figure = percent(header.value, 2)
-        room -= 16 + canvas.text((right, y + height / 2), figure, "title", colour.amber_text, "right")
-        sizes = [counted(header.positions, "position"), counted(header.runs, "run"), byte_words(listed.bytes)]
-        about, inks = sizes, (colour.text, colour.text3)
-    while len(about) > 1 and canvas.text_width(" · ".join(about), "label") > room:
-        about.pop(-2)
-    canvas.text((x + 16, y + 20), canvas.fitted(listed.title, "strong", room), "strong", inks[0])
-    canvas.text((x + 16, y + 42), canvas.fitted(" · ".join(about), "label", room), "label", inks[1])

@@ -10,7 +10,8 @@ from typing import Literal
 
 import pygame
 
-from game.errors import BadBook
+from game import showcase as showcases
+from game.errors import BadBook, KibitzError
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
 from game.tetris.naming import name_of
 from gui.context import AppContext, Scene
@@ -32,16 +33,16 @@ from gui.scenes.books.book import (
     written,
 )
 from gui.scenes.books.chart import draw_legend, draw_map
+from gui.scenes.books.compare import Comparison, draw_comparison
 from gui.scenes.books.panel import (
     BEST_PLAY,
-    CHOICE_ROW,
-    BookList,
     PositionLists,
     draw_facts,
     draw_pages,
     draw_title,
     pages_of,
 )
+from gui.scenes.books.shelf import BookList
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, Run
@@ -50,6 +51,7 @@ from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets, inside
 from gui.ui.text import counted
+from gui.ui.text_entry import TextEntry
 
 # The board of the explorer: a piece to place, and the book's moves as filled outlines with their ranks.
 
@@ -208,15 +210,17 @@ def _draw_palette(canvas: Canvas, targets: Targets, box: Box, geometry: SeatGeom
         draw_icon(canvas, at, piece, min(8.0, place[2] / 5.5), fade=0.0 if piece in can else _FAINT)
 
 
-View = Literal["Books", "Board", "Map", "Sizes"]
-VIEWS: tuple[View, ...] = ("Books", "Board", "Map", "Sizes")
+View = Literal["Books", "Board", "Map", "Compare", "Sizes"]
+VIEWS: tuple[View, ...] = ("Books", "Board", "Map", "Compare", "Sizes")
 _ABOUT = (
     "Choose a book  (B)",
     "Play through the book",
     "The map of its positions  (M)",
+    "All books on one queue  (J)",
     "Its size on disk  (G)",
 )
 BOARD = "board"
+PATH = 40.0  # the height of the line for the path of a book
 _AXIS = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
 _SLICE = 0.004  # seconds of a frame in which the map is drawn up
 _NO_CHOICES: list[Choice] = []
@@ -241,7 +245,9 @@ class BooksScene(Scene):
         self.book: OpenBook | None = None
         self.board, self.lists = BookBoard(), PositionLists()
         self.best = BestPlay(context.room)
-        self.book_list, self.sizes = BookList(self._written), Scroll()
+        self.book_list, self.sizes = BookList(), Scroll()
+        self.path = TextEntry("Path of a book, or drop the file here", self._written)
+        self.comparison, self.compared = Comparison(self.chance), Scroll()
         self.view: View = "Books"
         self.page = 0
         self.hints, self.panel_open = True, False
@@ -268,6 +274,7 @@ class BooksScene(Scene):
                 before, self.book = self.book, OpenBook(listed, self.chance, self.context.reply)
                 self.book.speed = self.book.speed if before is None else before.speed
                 self.page = min(self.page, len(pages_of(self.book)) - 1)
+                self.context.dismiss()  # what was said of another book goes with it
         except BadBook as error:  # its head was sound, or it has changed since it was put on the shelf
             self.listed_books[number] = listed = ListedBook(listed.path, reason=str(error))
         if listed.reason:
@@ -297,7 +304,7 @@ class BooksScene(Scene):
     def open_file(self) -> None:
         """Let the path of a book be written."""
         self.open_view("Books")
-        self.book_list.line.write()
+        self.path.write()
 
     # -- looking --
 
@@ -312,8 +319,38 @@ class BooksScene(Scene):
         self.book.slot = None
         if self.view == "Board":
             self.targets.focus = BOARD
+        elif self.view == "Compare":
+            self.targets.focus = "deal all"
         elif self.view == "Map" and self.book.place is not None:
             self.targets.focus = f"position {self.book.place}"
+
+    def _deal(self) -> None:
+        """Deal another queue, to the board or to all books."""
+        if self.view == "Compare":
+            self.comparison.deal()
+        elif self.book is not None:
+            self.book.deal()
+
+    def _watching(self, number: int) -> Callable[[], object] | None:
+        """A press on the button of a book's showcase; None where it has none."""
+        name = self.listed_books[number].path.stem
+        shipped_book = self.listed_books[number].source is not None
+        return partial(self.watch, name) if shipped_book and name in showcases.names() else None
+
+    def watch(self, name: str) -> None:
+        """Open the showcase of a book."""
+        try:
+            self.next = self.context.router.showcase(name, self)
+        except KibitzError as error:
+            self.context.reply(str(error))
+
+    def _watch_this(self) -> None:
+        """Open the showcase of the book that is open, or of the one that the keyboard is on."""
+        kind, _, number = self.targets.focus.partition(" ")
+        at = int(number) if self.view == "Books" and kind == "book" and number.isdigit() else self.chosen
+        press = None if at is None else self._watching(at)
+        if press is not None:
+            press()
 
     def next_view(self) -> None:
         """The view behind this one."""
@@ -356,7 +393,7 @@ class BooksScene(Scene):
         scale = self.context.scale
         if event.type == pygame.DROPFILE:
             self.open_path(event.file)
-        elif self.view == "Books" and self.book_list.line.handle(event):
+        elif self.view == "Books" and self.path.handle(event):
             pass
         elif event.type == pygame.KEYDOWN:
             self._key_event(event)
@@ -372,7 +409,9 @@ class BooksScene(Scene):
 
     def _scrolls(self) -> list[Scroll]:
         """The lists that can be seen."""
-        over = {"Books": [self.book_list.scroll], "Sizes": [self.sizes]}.get(self.view, [])
+        over = {"Books": [self.book_list.scroll], "Sizes": [self.sizes], "Compare": [self.compared]}.get(
+            self.view, []
+        )
         return [self.lists.scroll, *over]
 
     def _mouse_event(self, event: pygame.event.Event, at: Point) -> None:
@@ -402,8 +441,31 @@ class BooksScene(Scene):
             self._offer(event)
         elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self._scrolls()[-1].handle(event, self.context.scale)
+        elif self._enter_map(event):
+            pass
         elif not self._step_row(event) and not self.targets.handle(event, self.context.scale):
             self.key(event)
+
+    def _enter_map(self, event: pygame.event.Event) -> bool:
+        """An arrow where the map is seen and the keyboard is not in a list: it is on the position on the board then."""
+        arrows = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
+        place = None if self.book is None else self.book.place
+        kind = self.targets.focus.partition(" ")[0]
+        if (
+            self.view != "Map"
+            or event.key not in arrows
+            or place is None
+            or kind in ("position", "run", "move", "choice")
+        ):
+            return False
+        name = f"position {place}"
+        at = (
+            next((f"position {each}" for each in self.book.graph.children.get(place, ())), name)
+            if self.book
+            else name
+        )
+        self.targets.focus, self.targets.ring = at, True
+        return True
 
     def _step_row(self, event: pygame.event.Event) -> bool:
         """An arrow up or down in a list, beyond its rows in sight too; whether there was one to go to."""
@@ -449,15 +511,18 @@ class BooksScene(Scene):
             return partial(self.open_view, "Board" if self.view == name else name)
 
         book, lists = self.book, self.lists
-        views = (self.next_view, partial(self.open_view, "Books"), view("Map"), view("Sizes"))
+        views = (
+            self.next_view, partial(self.open_view, "Books"), view("Map"), view("Compare"), view("Sizes")
+        )  # fmt: skip
         next_page = partial(self.open_page, (self.page + 1) % len(pages_of(book)))
         write = "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"
         sort = "sort runs by queue or by share; show only the run of this queue"
         return [
-            *([] if book is None else book.commands()),
+            *([] if book is None else book.commands(deal=self._deal)),
             *([] if book is None else [Command("Q", self.write_queue, write)]),
             Command("O", self.open_file, "open a book from a file"),
-            Command("V, B, M, G", views, "the next view; books, map, sizes"),
+            Command("V, B, M, J, G", views, "the next view; books, map, compare, sizes"),
+            Command("W", self._watch_this, "watch a game of this book"),
             Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
             *(Command(keys, None, words) for keys, words in self.board.keys()),
@@ -476,6 +541,8 @@ class BooksScene(Scene):
         for event in self.context.room.poll():
             self.best.take(event)
         if self.book is not None:
+            if self.view == "Compare":
+                self.comparison.work(self.listed_books, _SLICE)
             self.book.graph.work(_SLICE)
             length = self.context.theme.motion.long / 1000
             self.book.grown = 1.0 if self.context.still else min(1.0, self.book.grown + seconds / length)
@@ -490,7 +557,8 @@ class BooksScene(Scene):
 
     def pulse(self) -> Hashable:
         book = self.book
-        return None if book is None else (book.pulse(), book.grown, book.graph.taken)
+        shown = (book.pulse(), book.grown, book.graph.taken) if book is not None else None
+        return shown, self.comparison.taken
 
     def refresh(self) -> None:
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""
@@ -507,7 +575,7 @@ class BooksScene(Scene):
             self._reached = self.targets.focus
             kind, _, number = self._reached.partition(" ")
             if kind == "book" and number.isdigit():
-                self.book_list.scroll.show(int(number) * CHOICE_ROW, CHOICE_ROW)
+                self.book_list.reveal(int(number))
 
     @property
     def solved(self) -> bool:
@@ -517,7 +585,7 @@ class BooksScene(Scene):
     def left(self) -> None:
         self.best.stop()
         self.refresh()  # what is drawn below the help is what was left
-        self.book_list.line.leave()
+        self.path.leave()
         if self.book is not None:
             self.book.playing = False
 
@@ -573,7 +641,7 @@ class BooksScene(Scene):
         top = at[1] + PILL + (16 if height >= _LOW else 8)
         body = (margin, top, width, frame.foot - top - 12)
         if self.view == "Books" or book is None:
-            self.book_list.draw(canvas, targets, body, self.listed_books, self.chosen, self.choose)
+            self._draw_shelf(canvas, body)
         elif self.view == "Board":
             self._draw_board(canvas, frame, top, book)
         elif self.view == "Map":
@@ -582,17 +650,31 @@ class BooksScene(Scene):
             draw_map(canvas, targets, body, book, self.jump)
         else:
             view = (margin - 8, top, width + 16, body[3] + 12)
-            with Flow.scrolling(canvas, targets, self.sizes, view, above=0.0, below=8.0) as flow:
+            scroll = self.sizes if self.view == "Sizes" else self.compared
+            with Flow.scrolling(canvas, targets, scroll, view, above=0.0, below=8.0) as flow:
                 flow.width -= 8
-                draw_sizes(flow, book.walk.reading)
+                if self.view == "Sizes":
+                    draw_sizes(flow, book.walk.reading)
+                else:
+                    draw_comparison(flow, self.comparison, self.listed_books)
+
+    def _draw_shelf(self, canvas: Canvas, body: Box) -> None:
+        """The books, and the line for the path of another."""
+        x, y, width, height = body
+        shelf = (x, y, width, height - PATH - 8)
+        books, chosen = self.listed_books, self.chosen
+        self.book_list.draw(canvas, self.targets, shelf, books, chosen, self.choose, self._watching)
+        place = (x, y + height - PATH, min(width, 960.0), PATH)
+        self.targets.add("path", place, self.path.write, radius=8)
+        self.path.draw(canvas, place)
 
     def _draw_board(self, canvas: Canvas, frame: Frame, top: float, book: OpenBook) -> None:
-        x, y, width, height = frame.board
+        x, _, width, height = frame.board
         above = f"{book.listed.title} · {counted(book.at, 'piece')} placed"
         flow = Flow(canvas, self.targets, frame.margin, top, width - 2 * frame.margin)
         box: Box = (x, top - 8, width, frame.foot - top + 8)
         if width >= _ROOMY:
-            box = (x + _BESIDE - 24, y, width - _BESIDE + 24, height)
+            box = (x + _BESIDE - 24, top - 8, width - _BESIDE + 24, frame.foot - top + 8)
             flow.y, flow.width, flow.bottom = top + 8, _BESIDE - 24, frame.foot - 16
             draw_title(flow, above, book.stage)
             flow.y += 16

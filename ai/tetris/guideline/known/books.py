@@ -13,7 +13,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from ai.book.book import Book, BookAnswer
-from ai.book.file import part_files, path_of, stages_of
+from ai.book.chances import BookChances, ends_of
+from ai.book.file import COMPLETE, part_files, path_of, stages_of
 from ai.book.reader import BookReader, Entry
 from ai.book.stages import Stages
 from ai.engine import Advice, Choice
@@ -24,6 +25,7 @@ from game.errors import BadBook
 from game.facts import BookFacts, KnownFacts, Told
 from game.tetris.guideline import PIECES, Field, Placement, Rules, State
 from game.tetris.guideline.field import COLUMNS
+from game.tetris.guideline.openers.chance import PERFECT_CLEAR, BookChance, Over, aim_of
 from game.tetris.guideline.openers.position import (
     FULL_BAG,
     HEIGHT,
@@ -228,6 +230,17 @@ class _OpenedBook:
         return BookReader(self.book.path)
 
     @cached_property
+    def chances(self) -> BookChances | None:
+        """The chances of its queues; None of best play, which is counted through, and where the ends are not known."""
+        stages = stages_of(self.book.header.name)
+        if self.book.header.name.startswith(COMPLETE) or any(stage.optimum is not None for stage in stages):
+            return None
+        found = BookChances(self.reading, ends_of(stages) if stages else None)
+        for _ in found.worked():
+            pass
+        return found if found.known else None
+
+    @cached_property
     def stages(self) -> Stages:
         return Stages(stages_of(self.book.header.name))
 
@@ -335,10 +348,33 @@ def _advice(found: _BookMove, sight: KnownPieces, facts: Told) -> Advice:
             clear_chance=clear.solved / clear.futures,
             clear_in=float(clear.pieces) if sure else None,
         )
+    queue = _queue_chance(found.opened, sight, clear)
+    if queue is not None:
+        about = replace(about, chance=round(queue.value, 6), aim=queue.aim)
     behind = tuple(str(at) for at in line(book, sight)[1:])
-    chance = 1.0 if sure else found.answer.value or 0.0
+    chance = 1.0 if sure else (found.answer.value or 0.0) if queue is None else queue.value
     choice = Choice(str(found.at), chance, percent(chance), line=behind)
     return known("book", (choice,), {**facts, **about.told()})
+
+
+def _queue_chance(opened: _OpenedBook, sight: KnownPieces, clear: ClearChance | None) -> BookChance | None:
+    """The chance of the end that a book plays for with the pieces in sight; None where it is not known."""
+    position, chances = sight.position, opened.chances
+    if chances is None:
+        return None if clear is None else BookChance(clear.solved / clear.futures, PERFECT_CLEAR, Over.QUEUE)
+    entry = None if position is None else opened.reading.find(position)
+    at = None if entry is None else _number_of(entry.position, sight)
+    place = None if entry is None else opened.reading.number(entry.position)
+    if entry is None or at is None or place is None:
+        return None
+    return BookChance(float(chances.of_queues(entry)[0][at]), aim_of(chances.aims(place)), Over.QUEUE)
+
+
+def _number_of(position: Position, sight: KnownPieces) -> int | None:
+    """The number of the sequence in sight."""
+    (one, other), behind = sorted(sight.pieces[:2]), sight.pieces[2:VISIBLE_PIECES]
+    sequence = PieceSequence(one, other, (behind[0], behind[1], behind[2], behind[3]))
+    return number(position.bag, position.extra, sequence)
 
 
 def _named(found: _BookMove) -> BookFacts:
@@ -352,10 +388,7 @@ def _about(found: _BookMove, sight: KnownPieces) -> BookFacts:
     entry = None if position is None else opened.reading.find(position)
     if position is None or entry is None:
         return facts
-    (one, other), behind = sorted(sight.pieces[:2]), sight.pieces[2:VISIBLE_PIECES]
-    at = number(
-        position.bag, position.extra, PieceSequence(one, other, (behind[0], behind[1], behind[2], behind[3]))
-    )
+    at = _number_of(position, sight)
     facts = replace(facts, stage=opened.stages.title(position))
     if at is None:
         return facts

@@ -12,9 +12,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from game.tetris.guideline.attack import Clear, title
-from game.tetris.guideline.pieces import PIECES, T
+from game.tetris.guideline.pieces import T
 
-PERFECT_CLEAR = "a perfect clear"
+PERFECT_CLEAR = "perfect clear"
 
 
 class Over(Enum):
@@ -38,18 +38,17 @@ class End(NamedTuple):
         if self.perfect:
             return PERFECT_CLEAR
         named = title(Clear(self.rows, self.spin), self.piece)
-        within = named if "-" in named or named == "Tetris" else named.lower()
-        return f"{'an' if self.spin and PIECES[self.piece] in 'IOLS' else 'a'} {within}"
+        return named if "-" in named or named == "Tetris" else named.lower()
 
 
 def aim_of(ends: Iterable[End]) -> str:
-    """The ends in words: `a perfect clear`, `a Tetris or a perfect clear`."""
-    return " or ".join(str(end) for end in sorted(ends)) or "the end of the book"
+    """The ends in words: `perfect clear`, `Tetris or perfect clear`."""
+    return " or ".join(str(end) for end in sorted(ends)) or "finished line"
 
 
 @dataclass(frozen=True)
 class BookChance:
-    """A chance, 0 to 1, of coming to `aim` by the book, `over` some games."""
+    """A chance, 0 to 1, of coming to an `aim` by the book, `over` some games."""
 
     value: float
     aim: str
@@ -65,17 +64,17 @@ class BookChance:
 
     @property
     def named(self) -> str:
-        """The name of the figure: `a perfect clear, with this queue`."""
+        """The name of the figure: `perfect clear, with this queue`."""
         return f"{self.aim}, {self.over.value}"
 
     @property
     def said(self) -> str:
         """The chance in a sentence."""
         if self.over is Over.GAMES:
-            return f"{self.figure} of all games by the book come to {self.aim}."
+            return f"{self.figure} of all games by the book come to a {self.aim}."
         if self.over is Over.HERE:
-            return f"{self.figure} of the games that come here reach {self.aim}."
+            return f"{self.figure} of the games that come here reach a {self.aim}."
         queue = "This queue" if self.over is Over.QUEUE else "These queues"
         if self.value >= 1:
-            return f"{queue}: {self.aim} is certain, whatever the bag gives."
-        return f"{queue}: {self.figure} for {self.aim}."
+            return f"{queue}: a {self.aim} is certain, whatever the bag gives."
+        return f"{queue}: {self.figure} for a {self.aim}."

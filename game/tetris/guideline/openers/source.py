@@ -1,6 +1,7 @@
 """Sources of opening books: text that a person can read and draw, one stage after the other.
 
     name: bt-loop                       title, credit and `then: dpc` (the stages of another file follow) likewise
+    goal: T-spins in four bags          a sentence: what it builds; `after:` how it goes on, `suits:` for whom it is
     stage: T-spin double, second bag    what it is for
     bag: all                            or letters; one letter alone is a piece carried over into a full bag,
                                         `IOL and T` one that is carried into what is left of a bag
@@ -44,7 +45,20 @@ from game.tetris.guideline.openers.position import (
 from game.tetris.guideline.pieces import PIECES, piece_of
 
 LONGEST_SOURCE = 1_000_000  # letters
-_KEYS = ("name", "title", "credit", "then", "stage", "bag", "place", "clear", "optimum")
+_KEYS = (
+    "name",
+    "title",
+    "credit",
+    "goal",
+    "after",
+    "suits",
+    "then",
+    "stage",
+    "bag",
+    "place",
+    "clear",
+    "optimum",
+)
 _PLACEMENT = re.compile(r"(~?)([IOTLJSZ])([nesw])([0-9])([0-9])")
 _OPTIMUM = re.compile(r"([0-9,]{1,20}) of ([0-9,]{1,20})")
 _CLEAR = re.compile(r"([0-9]{1,2})( with the carried piece)?")
@@ -97,12 +111,15 @@ class Stage:
 
 @dataclass(frozen=True)
 class Source:
-    """A whole book as people write it."""
+    """A whole book as people write it. `goal`, `after` and `suits`: what it builds, how it goes on, for whom it is."""
 
     name: str
     title: str
     credit: str
     stages: tuple[Stage, ...]
+    goal: str = ""
+    after: str = ""
+    suits: str = ""
 
     @property
     def optimum(self) -> Share | None:
@@ -187,7 +204,8 @@ class _Reader:
             for draft in self.drafts:
                 if draft.optimum is not None:
                     raise self.wrong(draft.optimum[0], 1, "best play has no other stages beside it")
-        return Source(name, *facts, stages)
+        told = (self.facts.get(key, "") for key in ("goal", "after", "suits"))
+        return Source(name, *facts, stages, *told)
 
     def _line(self, number: int, raw: str) -> None:
         column = len(raw) - len(raw.lstrip()) + 1
