@@ -13,9 +13,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from ai.engine import Advice, Engine, Limit, Referee, RunOrder, Stretch, Value, flaw_of_stretch
+from ai.engine import Advice, Engine, Limit, RunOrder, Stretch, Value, flaw_of_stretch
 from game.errors import BadInput
 from game.position import Position, open_position
+from game.referee import Referee
 
 GRACE_SECONDS = 1.0  # how far beyond its limit an engine may think before its last word is taken as final
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from ai.engine import Advice, Choice, Limit
 from ai.work import Question, Thinking
 from bench.row import Row
+from game.advice import Worth
 from game.position import Position
 from game.zuniq import State
 from gui.play.engine_room import EngineRoom, Reported, WorkerReady
@@ -26,9 +27,11 @@ class ConstantEngine:
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         moves = view.legal_moves()
-        choices = tuple(Choice(move, 0.5, "50 %", 1 / len(moves), line=moves[:6]) for move in moves[:10])
+        choices = tuple(
+            Choice(move, Worth("win", 0.5), 1 / len(moves), line=moves[:6]) for move in moves[:10]
+        )
         while True:
-            yield Advice(choices, "search", 0.5, done=limit.iterations == 1)
+            yield Advice(choices, "search", Worth("win", 0.5), done=limit.iterations == 1)
             time.sleep(0.02)
 
 

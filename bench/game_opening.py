@@ -16,7 +16,7 @@ import pygame
 
 from bench.guideline_ticks import untidiness
 from bench.row import Row
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.record import Seat, format_record, parse_record
 from game.session import Session
 from game.tetris.guideline import State
@@ -81,6 +81,6 @@ def _play_on(session: Session, pieces: int, rank: int) -> None:
         state = session.position
         assert isinstance(state, State)
         best = sorted(state.placements, key=lambda at: untidiness(state, at))[: 3 + rank]
-        choices = tuple(Choice(str(at), -float(place), str(place)) for place, at in enumerate(best))
-        session.note(session.cursor, Advice(choices, "search", 0.0, True))
+        choices = tuple(Choice(str(at), Worth("order", -float(place))) for place, at in enumerate(best))
+        session.note(session.cursor, Advice(choices, "search", None, True))
         session.play(str(best[rank if number == 0 else 0]))

@@ -38,7 +38,7 @@ from ai.review.verdict import Comparison, Judge, degree
 from bench.row import Row
 from game import config, transfer
 from game.errors import BadInput, BadRecord
-from game.position import Position, open_position
+from game.position import Position, open_position, plain
 from game.review import DEGREES, Judged, recommends
 from game.tetris.tetrio import parse, replay
 from gui.play.players import adviser, adviser_options
@@ -261,7 +261,9 @@ def _tell_movement(game: str, judge: Judge, turns: list[Turn], told: Callable[[s
     budget, pairs = NORMAL[game], dict[str, list[tuple[Comparison, Comparison]]]()
     for turn in turns:
         advice = judge.advise(turn.position, budget, seed=2 * turn.ply + 1)
-        if not advice.choices or advice.choices[0].move.rstrip("!") == turn.move.rstrip("!"):
+        if not advice.choices or plain(turn.position, advice.choices[0].move) == plain(
+            turn.position, turn.move
+        ):
             continue
         moves = advice.choices[0].move, turn.move
         one = _compared(judge, turn.position, *moves, budget, seed=9_003)

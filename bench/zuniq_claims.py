@@ -70,7 +70,7 @@ def play(games: int, seed: int) -> Iterator[Case]:
             *_, last = engine.think(state, Limit(iterations=ITERATIONS))
             best = last.choices[0]
             if best.proof is None and FIRST_CLAIM <= state.ply + 1 <= LAST_PLY:
-                seen.append((state.ply + 1, best.score))
+                seen.append((state.ply + 1, best.worth.value))
             state = state.play(best.move)
         for ply, win_rate in seen:
             seat = (ply - 1) % 2

@@ -83,7 +83,11 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]
     budget = arguments.nodes or budget_of(record.game, arguments.seconds)
     with Bar("judging", "moves") as bar:
         judged = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
-    turns = {} if record.game != "classic" else {turn.ply: turn.position for turn in turns_of(record)}
+    turns = (
+        {}
+        if record.game not in ("classic", "zuniq")
+        else {turn.ply: turn.position for turn in turns_of(record)}
+    )
     return judged, partial(_name, judged.game, turns)
 
 
@@ -121,7 +125,9 @@ def _name(game: str, positions: Mapping[int, Position], ply: int, move: str, oth
         from gui.games.bridge.words import move_words
 
         return move_words(move)
-    return move.rstrip("!")
+    from game.position import plain
+
+    return plain(positions[ply], move)
 
 
 def _lines(found: Review, named: Named) -> list[str]:

@@ -113,6 +113,12 @@ def opening_of(position: Position) -> dict[str, str] | None:
     return here() if here is not None else None
 
 
+def plain(position: Position, move: str) -> str:
+    """A move without what is announced with it, such as a claim: two moves that do the same are equal then."""
+    stripped = getattr(position, "plain", None)
+    return move if stripped is None else str(stripped(move))
+
+
 def games() -> tuple[str, ...]:
     """The names of all games that are played move by move."""
     return tuple(_GAMES)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice, pairwise, zip_longest
-from math import isfinite
 from operator import itemgetter
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar, cast
@@ -16,7 +15,9 @@ from msgspec import Meta
 
 from game.advice import Advice
 from game.errors import BadInput, BadRecord, IllegalMove
+from game.old_advice import OldAdvice
 from game.position import Position, open_position
+from game.referee import Referee
 from game.saving import load, save, without_mark
 from game.tetris.classic import State
 from game.tetris.classic.run import STRETCH, InvalidRun, Progress, Run, Stretch, misplaced
@@ -90,6 +91,13 @@ class ChapterEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     hold: Millis = 0
     slow: Pace = 3000
     rest: Millis = 2500
+
+
+class OldNote(Line, frozen=True, tag="advice"):
+    """A note of a file of version 1 to 4."""
+
+    ply: Ply
+    advice: OldAdvice
 
 
 class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
@@ -253,7 +261,7 @@ def _extent(course: Course, length: int) -> str:
 #     {"format":"kibitz","version":1,"game":"zuniq","rules":{"dots":"6x6"},"seats":[…],…}     always first
 #     {"line":"digest","ply":0,"state":"90c1…"}               at every 8th ply and at the last one
 #     {"line":"chapter","ply":0,"title":"…","caption":"…","remarks":[{"ply":0,"text":"…"}],"event":{"ply":3}}
-#     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","value":0.61}}
+#     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","worth":{"unit":"win","value":0.61}}}
 #     {"line":"move","text":"C3h","ms":1840}
 #     …                                                       what belongs to a ply stands before its move
 #     {"line":"cursor","ply":12}                              where the player is; later moves wait for redo
@@ -283,8 +291,11 @@ def _extent(course: Course, length: int) -> str:
 # Since version 3 the buttons of a tick may be several states in their order: `010001:1` is left pressed, released and
 # pressed again in one tick. Games in real time are written as version 3. What has remarks or events is written as
 # version 4.
+#
+# Since version 5 advice is as in `advice.py`, before as in `old_advice.py`. Games with advice are written as version 5.
 
-FORMAT, VERSION = "kibitz", 4  # the newest; the oldest is 1
+FORMAT, VERSION = "kibitz", 5  # the newest; the oldest is 1
+OLD_ADVICE = 4  # the last version with it
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
 MAX_BYTES = 8 << 20
 MAX_LINE = 256 << 10
@@ -335,11 +346,13 @@ class VariationStart(Line, frozen=True, tag="variation"):
 
 
 Entry: TypeAlias = Move | Stretch | Ticks | Note | Chapter | Digest | Cursor | VariationStart
+OldEntry: TypeAlias = Move | Stretch | Ticks | OldNote | Chapter | Digest | Cursor | VariationStart
 Digests: TypeAlias = Mapping[int, Mapping[int, str]]  # by line, 0 the main one, and by ply
 
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 HEADER = msgspec.json.Decoder(Header)
 ENTRY: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+OLD_ENTRY: msgspec.json.Decoder[OldEntry] = msgspec.json.Decoder(OldEntry)
 
 
 def header(record: Record) -> Header:
@@ -361,6 +374,8 @@ def header(record: Record) -> Header:
 
 def _version(record: Record) -> int:
     """The oldest version of the format that has all that is in `record`."""
+    if record.notes or any(each.notes for each in record.variations):
+        return 5
     if any(chapter.remarks or chapter.event is not None for chapter in record.chapters):
         return 4
     return 3 if record.live is not None else 2 if record.variations else 1
@@ -438,8 +453,6 @@ T = TypeVar("T")
 At: TypeAlias = Callable[[int], Position]
 _STATES = "states"  # where a record keeps the states that were found when it was replayed
 _COURSES = "courses"  # the same for all its lines
-_ROUNDING = 1e-6  # shares are quotients of counts
-_FEW = 12  # choices
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -675,28 +688,6 @@ def _check_digests(at: At, digests: Mapping[int, str], line: int = 0) -> _Fault 
     return None
 
 
-def why_unfit(advice: Advice, state: Position, played: Collection[str] = ()) -> str | None:
-    """The reason why `advice` cannot belong to `state`; None if it can. Of a line only the text is known.
-
-    The moves that were `played` there need no trial.
-    """
-    numbers = [advice.value, *(choice.score for choice in advice.choices)]
-    numbers += [fact for fact in advice.facts.values() if not isinstance(fact, str)]
-    if not all(map(isfinite, numbers)):
-        return "the advice holds a number that is not finite"
-    listed = len(advice.choices) > _FEW  # a few moves are tried more quickly than all are listed
-    legal = set(state.legal_moves()) if listed else set()
-    for choice in advice.choices:
-        if not -_ROUNDING <= choice.share <= 1.0 + _ROUNDING:
-            return f"the share of {choice.move[:20]!r} is not from 0 to 1"
-        if choice.move not in legal and choice.move not in played:
-            try:  # a move may be written with an addition, such as a claim
-                state.play(choice.move)
-            except IllegalMove as error:
-                return f"the advice is no move here: {error}"
-    return None
-
-
 # -- the form of the file --
 
 
@@ -720,7 +711,11 @@ class Form:
 
     def entry(self, place: int) -> Entry:
         """What stands in line `place`, counted from 1."""
-        return self._decode(place, self._lines[place - 2], ENTRY)
+        line = self._lines[place - 2]
+        if self._version > OLD_ADVICE:
+            return self._decode(place, line, ENTRY)
+        entry = self._decode(place, line, OLD_ENTRY)
+        return Note(entry.ply, entry.advice.on(self.header.game)) if isinstance(entry, OldNote) else entry
 
     def head(self) -> Head:
         """The game without its course. Only those lines are read that tell how long it is."""
@@ -827,11 +822,11 @@ class Draft(Form):
         for note in self.record.notes:
             try:
                 played = [move.text for move in self.record.moves[note.ply : note.ply + 1]]
-                reason = why_unfit(note.advice, at(note.ply), played)
+                flaw = Referee(at(note.ply), played).flaw(note.advice)
             except InvalidRun as error:
                 raise self.bad(self.place(Stretch, error.ply), str(error)) from None
-            if reason:
-                raise self.bad(self.place(Note, note.ply), reason)
+            if flaw:
+                raise self.bad(self.place(Note, note.ply), f"the advice {flaw}")
         if not self.record.variations:
             return
         variations = zip(self.record.begins, self.record.variations, courses(self.record)[1:], strict=True)
@@ -839,9 +834,9 @@ class Draft(Form):
             for note in variation.notes:
                 place = note.ply - begin
                 played = [move.text for move in variation.moves[place : place + 1]]
-                reason = why_unfit(note.advice, states[place - 1], played)
-                if reason:
-                    raise self.bad(self.place(Note, note.ply, line), reason)
+                flaw = Referee(states[place - 1], played).flaw(note.advice)
+                if flaw:
+                    raise self.bad(self.place(Note, note.ply, line), f"the advice {flaw}")
 
     def _gather(self, header: Header) -> Record:
         self._check_kinds()

@@ -1,8 +1,8 @@
 """Looking back: how a game went, what each move has cost, and where the mistakes were.
 
-Two kinds of games are told apart by their seats. With two, a score is the mover's chance of winning, 0 to 1.
-With one, it is in the game's own unit: at classic Tetris a cost, lower is better; at guideline Tetris the attack of the
-next two bags, as measured by playing on. There a search's own score orders placements and is told nowhere.
+Two kinds of games are told apart by their seats. With two, a worth is the mover's, and a graph shows its share. With
+one, it is in the game's own unit: at classic Tetris equity, lower is better; at guideline Tetris the attack of the next
+two bags, as measured by playing on. There a search's own order of placements is told nowhere.
 
 What a move has cost is known in two ways. Where all is proved (`Session.proof`), or one rule scores all moves, no
 comparison is needed. Everywhere else it has been judged: the move was compared with the best one on equal terms
@@ -11,32 +11,20 @@ comparison is needed. Everywhere else it has been judged: the move was compared 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, cast, get_args
+from typing import Literal
 
 import msgspec
 
-from game.advice import JUDGED, Advice, Choice, Source
-from game.facts import (
-    ClassicFacts,
-    KnownFacts,
-    LessFacts,
-    LookingFacts,
-    MeasuredFacts,
-    Told,
-    VerdictFacts,
-    WorthFacts,
-)
-from game.session import CERTAIN, SCALES, Session
+from game.advice import CERTAIN, SCALES, Advice, Choice, JudgedMove, Source, Unit, Verdict, Worth
+from game.facts import ClassicFacts
+from game.session import Session
 from game.tree import Node
 
-Unit = Literal["win", "tricks", "points", "clears", "attack", "equity"]
-Verdict = Literal["best", "fine", "inaccuracy", "mistake", "blunder", "close", "unknown"]
 DEGREES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
-_GAINS = ("tetris", "four-wide")  # games with one seat whose scores are better the higher they are
-# games whose score is a share of the tricks: a proof says that it is exact, not that it is all
+# games whose worth is a share of the tricks: a proof says that it is exact, not that it is all
 _SHARES = ("bridge",)
 _BY_RULE = ("classic", "four-wide")  # games in which one advice scores all moves by the same rule
 # What a move must cost at least to be an inaccuracy, a mistake, a blunder. Clears are weighed as a share of those that
@@ -50,7 +38,7 @@ THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
     "equity": (0.3, 0.6, 1.2),
 }
 SHARES: tuple[Unit, ...] = ("clears", "equity")
-_KNOWN_DIGITS = 3  # of a chance in a book: 96.9 %
+_UNTOLD: tuple[Unit, ...] = ("order", "chance")  # of which the worth of a position is not told
 AHEAD = 14  # pieces: two bags, over which attack is measured
 
 
@@ -71,26 +59,24 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     source: Source | Literal["exact"]
 
     @property
-    def facts(self) -> Told:
-        """What an advice on the position carries of this: of each move that was judged there, by its name."""
+    def in_advice(self) -> dict[str, JudgedMove]:
+        """What an advice on the position carries of this."""
         return self.told(looking=False)
 
-    def told(self, *, looking: bool) -> Told:
+    def told(self, *, looking: bool) -> dict[str, JudgedMove]:
         """The same; `looking` where a second look is still to come."""
-        facts = VerdictFacts(
-            best=self.best, cost=self.cost, error=self.error, unit=self.unit, verdict=self.verdict,
-            looking=float(looking),
-        )  # fmt: skip
-        return facts.told(f"{JUDGED}{self.played} ")
+        return {
+            self.played: JudgedMove(self.best, Worth(self.unit, self.cost, self.error), self.verdict, looking)
+        }
 
 
 @dataclass(frozen=True)
 class Judgement:
     """What a move did: the value of the best one `before` it and of what was played, `after`.
 
-    Both are the player's chance of winning, 0 to 1, or in a game with one seat its own scores. `loss` is what the move
-    gave away: 1.0 where a proven win became a proven loss, and `error` its standard error. `ply` is that of the
-    position in which it was played; `better` is the move advised there. `looking`: a second look is still to come.
+    Both are in `unit`, and so is `loss`, what the move gave away (1.0 where a proven win became a proven loss), with
+    its standard error. `ply` is that of the position in which it was played; `better` is the move advised there.
+    `looking`: a second look is still to come.
     """
 
     ply: int
@@ -110,11 +96,16 @@ class Judgement:
         """Whether it is a mistake or a blunder."""
         return self.verdict in DEGREES[1:]
 
+    @property
+    def share(self) -> float:
+        """The loss on a scale on which those of different units can be compared."""
+        return self.loss / SCALES.get(self.unit, 1.0)
+
 
 def values(session: Session) -> tuple[float | None, ...]:
     """By ply, 0 to the last: the first seat's chance of winning, or the cost; None where nothing was said."""
     if _alone(session):
-        return tuple(worth(session.position.game, session.said.get(node)) for node in session.line)
+        return tuple(value_of(session.said.get(node)) for node in session.line)
     chances = ((node.position.to_move, _chance(session, node)) for node in session.line)
     return tuple(chance if chance is None or mover == 0 else 1.0 - chance for mover, chance in chances)
 
@@ -124,24 +115,23 @@ def proved(session: Session) -> tuple[bool, ...]:
     return tuple(session.proof(node) is not None for node in session.line)
 
 
-def worth(game: str, advice: Advice | None) -> float | None:
-    """What a position is worth in a game with one seat, in the unit of that game; None where that is not known."""
-    if advice is None:
+def value_of(advice: Advice | None) -> float | None:
+    """What a position is worth for the seat to move, in the unit of the game; None where that is not known."""
+    if advice is None or advice.worth is None or advice.worth.unit in _UNTOLD:
         return None
-    if game == "tetris":
-        return advice.read(MeasuredFacts).attack if advice.source == "search" else None
-    return advice.value
+    return advice.worth.value if advice.worth.unit != "attack" or advice.measured is not None else None
 
 
-def attack_of(advice: Advice, move: str) -> float | None:
+def attack_of(advice: Advice, choice: Choice) -> Worth | None:
     """The attack of the next two bags behind a choice at guideline Tetris; None where that was not measured."""
-    best = worth("tetris", advice)
-    if best is None or move == advice.choices[0].move:
+    best, first = advice.measured, advice.choices[0].move
+    if best is None or choice.move == first:
         return best
-    told, less = verdict_on(advice, move), advice.read(LessFacts, behind=f" {move}").less
-    if told is not None and told.best == advice.choices[0].move and told.unit == "attack":
+    told = advice.judged.get(choice.move)
+    less = choice.less
+    if told is not None and told.best == first and told.cost.unit == "attack":
         less = told.cost
-    return None if less is None else best - less
+    return None if less is None else best.less(less.value)
 
 
 def judge(session: Session) -> tuple[Judgement | None, ...]:
@@ -156,22 +146,13 @@ def mistakes(session: Session) -> tuple[Judgement, ...]:
 
 def was_judged(advice: Advice | None, move: str) -> bool:
     """Whether an advice carries what `move` has cost, as the last word on it."""
-    told = None if advice is None else verdict_on(advice, move)
+    told = None if advice is None else advice.judged.get(move)
     return told is not None and not told.looking
 
 
 def was_compared(advice: Advice) -> bool:
     """Whether the first choice was played on beside others, often enough to be sure of it."""
-    return advice.read(MeasuredFacts).attack is not None and not advice.read(LookingFacts).looking
-
-
-def verdict_on(advice: Advice, move: str) -> VerdictFacts | None:
-    """The facts on `move`; None where it was not judged."""
-    told = advice.read(VerdictFacts, f"{JUDGED}{move} ")
-    if told.verdict:
-        return told
-    first = advice.read(VerdictFacts, JUDGED)  # as files had it at first
-    return first if first.move == move else None
+    return advice.measured is not None and not advice.looking
 
 
 def by_rule(game: str) -> bool:
@@ -183,48 +164,39 @@ def recommends(advice: Advice | None, move: str) -> bool:
     """Whether a book, a table or a policy recommends `move`: then nothing else is asked about it."""
     if advice is None or advice.source not in ("book", "policy"):
         return False
-    known = int(advice.read(KnownFacts).known or 0) or len(advice.choices)
-    return move in [each.move for each in advice.choices[:known]]
+    return move in [each.move for each in advice.choices[: advice.known]]
 
 
-def ranks(advice: Advice, shown: Callable[[float], float]) -> tuple[int, ...]:
+def ranks(advice: Advice) -> tuple[int, ...]:
     """The rank of each choice, from 1. Those that are as good, or too close to call, share one.
 
-    `shown` rounds a score as its figure does: what reads the same is as good. What is certain is never as good as an
-    estimate.
+    What is certain is never as good as an estimate.
     """
     found: list[int] = []
-    known = int(advice.read(KnownFacts).known or 0)
     for at, choice in enumerate(advice.choices):
         before = found[-1] if found else 1
-        as_good = at == 0 or (
-            (at < known) == (at - 1 < known)
-            and _level(advice, choice, advice.choices[at - 1], shown, known=at < known)
-        )
-        found.append(before if as_good else at + 1)
+        found.append(before if at == 0 or _level(advice, choice, advice.choices[at - 1]) else at + 1)
     return tuple(found)
 
 
-def _level(
-    advice: Advice, choice: Choice, better: Choice, shown: Callable[[float], float], *, known: bool
-) -> bool:
+def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
     """Whether two choices that follow each other cannot be told apart."""
+    if (choice.known is None) != (better.known is None):
+        return False
     if choice.proof is not None or better.proof is not None:
-        return choice.proof == better.proof and abs(choice.score - better.score) < 1e-9
+        return choice.proof == better.proof and abs(choice.worth.gain(better.worth)) < 1e-9
     if better is advice.choices[0]:
-        told, measured = verdict_on(advice, choice.move), advice.read(LessFacts, behind=f" {choice.move}")
+        told = advice.judged.get(choice.move)
         if told is not None and told.best == better.move:
             return told.verdict == "close"
-        if measured.less is not None and measured.less_error is not None and advice.source == "search":
-            return abs(measured.less) < 2 * measured.less_error
-    attack, more = attack_of(advice, choice.move), attack_of(advice, better.move)
+        if choice.less is not None and choice.less.error and advice.source == "search":
+            return not choice.less.is_certain
+    attack, more = attack_of(advice, choice), attack_of(advice, better)
     if attack is not None and more is not None:
-        return round(attack, 1) == round(more, 1)
-    if known:
-        one, other = (advice.read(WorthFacts, behind=f" {each.move}").worth for each in (choice, better))
-        if one is not None and other is not None:
-            return round(one, _KNOWN_DIGITS) == round(other, _KNOWN_DIGITS)
-    return shown(choice.score) == shown(better.score)
+        return attack.as_good_as(more)
+    if choice.known is not None and better.known is not None:
+        return choice.known.as_good_as(better.known)
+    return choice.worth.as_good_as(better.worth)
 
 
 def judged(session: Session, node: Node) -> Judgement | None:
@@ -234,12 +206,11 @@ def judged(session: Session, node: Node) -> Judgement | None:
         return None
     advice, game = session.said.get(before), before.position.game
     if advice is not None and game == "tetris" and recommends(advice, move):
-        value = advice.value
-        return Judgement(before.ply, 0, move, value, value, move, 0.0, 0.0, "attack", "best")
+        return Judgement(before.ply, 0, move, 0.0, 0.0, move, 0.0, 0.0, "attack", "best")
     proven = _judge_proved(session, node)
     if proven is not None:
         return proven
-    told = None if advice is None else verdict_on(advice, move)
+    told = None if advice is None else advice.judged.get(move)
     if advice is not None and told is not None:
         return _told(before, move, advice, told)
     if by_rule(game):
@@ -253,31 +224,29 @@ def in_doubt(session: Session, node: Node) -> bool:
     return before is not None and session.proof(before) == "win" and session.proof(node) is None
 
 
-def _told(before: Node, move: str, advice: Advice, told: VerdictFacts) -> Judgement:
+def _told(before: Node, move: str, advice: Advice, told: JudgedMove) -> Judgement:
     """What a review has found."""
-    unit = cast(Unit, told.unit if told.unit in get_args(Unit) else "win")
-    verdict = cast(Verdict, told.verdict if told.verdict in get_args(Verdict) else "unknown")
-    cost, error = ((number or 0.0) / SCALES.get(unit, 1.0) for number in (told.cost, told.error))
-    best, seat, value = told.best or move, before.position.to_move, advice.value
+    cost, best, seat = told.cost, told.best or move, before.position.to_move
+    worth = advice.worth
+    value = worth.value if worth is not None and worth.unit == cost.unit else 0.0
     return Judgement(
-        before.ply, seat, move, value, value - cost, best, cost, error, unit, verdict, bool(told.looking)
-    )
+        before.ply, seat, move, value, value - cost.value, best, cost.value, cost.error, cost.unit,
+        told.verdict, told.looking,
+    )  # fmt: skip
 
 
 def _judge_alone(before: Node, advice: Advice | None, move: str) -> Judgement | None:
     """One advice scores all moves, so the one that was played is compared with the best of the same advice."""
-    played = next((each for each in advice.choices if each.move == move), None) if advice else None
+    played = None if advice is None else advice.choice(move)
     if advice is None or played is None:
         return None
-    game, best = before.position.game, advice.choices[0]
-    loss = played.score - best.score
-    if game in _GAINS:
-        loss = -loss
-    of = best.score if game == "four-wide" else advice.read(ClassicFacts).hole or 10.0
-    share = loss / max(of, 1e-9)
-    unit: Unit = "clears" if game == "four-wide" else "equity"
-    verdict = verdict_of(share, unit)
-    return Judgement(before.ply, 0, move, best.score, played.score, best.move, loss, 0.0, unit, verdict)
+    best = advice.choices[0]
+    loss, unit = best.worth.gain(played.worth), best.worth.unit
+    of = best.worth.value if unit == "clears" else advice.read(ClassicFacts).hole or 10.0
+    verdict = verdict_of(loss / max(of, 1e-9), unit)
+    return Judgement(
+        before.ply, 0, move, best.worth.value, played.worth.value, best.move, loss, 0.0, unit, verdict
+    )
 
 
 def verdict_of(cost: float, unit: Unit) -> Verdict:
@@ -295,8 +264,8 @@ def _judge_proved(session: Session, node: Node) -> Judgement | None:
     if own is None or then is None:
         return None
     seat, move = before.position.to_move, node.text
-    worth = CERTAIN[own]
-    after = CERTAIN[then] if node.position.to_move == seat else 1.0 - CERTAIN[then]
+    worth = CERTAIN[own].value
+    after = CERTAIN[then].value if node.position.to_move == seat else 1.0 - CERTAIN[then].value
     loss = worth - after
     better = session.winning(before) if loss else move
     return Judgement(before.ply, seat, move, worth, after, better, loss, 0.0, "win", verdict_of(loss, "win"))
@@ -308,15 +277,14 @@ def _judge_shares(node: Node, advice: Advice | None) -> Judgement | None:
     assert before is not None
     if advice is None or not advice.proven:
         return None
-    played, best = next((each for each in advice.choices if each.move == move), None), advice.choices[0]
+    played, best = advice.choice(move), advice.choices[0]
     if played is None or played.proof is None:
         return None
-    loss = best.score - played.score
-    verdict = verdict_of(loss * SCALES["tricks"], "tricks")
-    seat = before.position.to_move
+    loss = best.worth.gain(played.worth)
     return Judgement(
-        before.ply, seat, move, best.score, played.score, best.move, loss, 0.0, "tricks", verdict
-    )
+        before.ply, before.position.to_move, move, best.worth.value, played.worth.value, best.move, loss, 0.0,
+        best.worth.unit, verdict_of(loss, best.worth.unit),
+    )  # fmt: skip
 
 
 def _alone(session: Session) -> bool:
@@ -331,17 +299,14 @@ def _chance(session: Session, node: Node) -> float | None:
     """The chance of the seat to move at `node`; None if nothing is known."""
     position, proof = node.position, session.proof(node)
     if proof is not None:
-        return CERTAIN[proof]
+        return CERTAIN[proof].value
     if not node.children and position.winner is not None:  # at an end no engine says anything
         return None if _by_shares(session) else float(position.winner == position.to_move)
     advice = session.said.get(node)
     if advice is None:
         return None
-    return _within(advice.choices[0].score if advice.proven else advice.value)
-
-
-def _within(chance: float) -> float:
-    return max(0.0, min(1.0, chance))
+    worth = advice.choices[0].worth if advice.proven else advice.worth
+    return None if worth is None or worth.unit == "order" else worth.share
 
 
 # -- how a game went --
@@ -385,4 +350,4 @@ def turning_point(session: Session, judgements: Sequence[Judgement | None]) -> J
         turned = [each for each in found if turns and each.ply == turns[-1] - 1]
         if turned:
             return turned[0]
-    return max(found, key=lambda each: each.loss, default=None)
+    return max(found, key=lambda each: each.share, default=None)

@@ -7,11 +7,11 @@ from typing import Self
 
 import msgspec
 
-from game.advice import JUDGED, Advice, AdviceStore, Choice, Proof
+from game.advice import CERTAIN, Advice, AdviceStore, Choice, Proof, Worth
 from game.errors import BadInput
-from game.facts import LessFacts, MeasuredFacts, Told, VerdictFacts
 from game.position import Position, open_position
-from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses, why_unfit
+from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses
+from game.referee import Referee
 from game.secrecy import Secrecy
 from game.tree import Node, lines
 from game.zuniq.proofs import Proofs, Walls
@@ -358,7 +358,7 @@ class Session:
 
     def note_at(self, node: Node, advice: Advice) -> bool:
         """The same for a place in the tree, whatever line it is on."""
-        if not advice.choices or why_unfit(advice, node.position):
+        if not advice.choices or Referee(node.position).flaw(advice):
             return False
         return self._tree.keep(node, advice)
 
@@ -485,19 +485,19 @@ class _Tree:
             return advice  # the moves that are not listed may still win
         won = [each for each in choices if each.proof == "win"]
         ordered = (*won, *(each for each in choices if each.proof is None), *lost)
-        value = advice.value
+        worth = advice.worth
         if own is not None:
-            value = CERTAIN[own]
+            worth = CERTAIN[own]
         elif ordered != advice.choices:
-            value = ordered[0].score
-        if (ordered, value) == (advice.choices, advice.value):
+            worth = ordered[0].worth
+        if (ordered, worth) == (advice.choices, advice.worth):
             return advice
-        return msgspec.structs.replace(advice, choices=ordered, value=value)
+        return msgspec.structs.replace(advice, choices=ordered, worth=worth)
 
 
 def _wall(state: State, choice: Choice) -> int:
     """The wall of a choice, which may claim the win."""
-    return state.grid.wall(choice.move.rstrip("!"))
+    return state.grid.move(choice.move).wall
 
 
 def _drawn(node: Node) -> Walls:
@@ -509,94 +509,79 @@ def _drawn(node: Node) -> Walls:
 # A judgement compares two moves on equal terms and is better founded than a search's own figures, so a move that was
 # judged to be worse never stands before the better one.
 
-CERTAIN: dict[Proof, float] = {"win": 1.0, "loss": 0.0}
-SCALES: dict[str, float] = {"tricks": 13.0, "points": 4_000.0}  # of a unit that make a score of 1
 _FAULTS = ("inaccuracy", "mistake", "blunder")
-_EVEN = 0.5  # the score of no points
 
 
 def _proved(choice: Choice, proof: Proof | None) -> Choice:
     if proof is None or choice.proof is not None:
         return choice
-    return msgspec.structs.replace(choice, proof=proof, score=CERTAIN[proof], label=proof)
+    return msgspec.structs.replace(choice, proof=proof, worth=CERTAIN[proof])
 
 
 def agreeing(advice: Advice) -> Advice:
     """The advice with every move behind the better one that was found when it was judged; the same if it is so."""
     choices = list(advice.choices)
-    for move, best, cost, unit in _faults(advice):
+    for move, best, cost in _faults(advice):
         moves = [each.move for each in choices]
         if move == best or move not in moves or best not in moves:
             continue
         worse, better = choices[moves.index(move)], choices[moves.index(best)]
-        if (
-            unit == "attack"
-        ):  # no score is in that unit: what was judged stands where what was measured leaves it
-            own = _less(advice, best) or 0.0
+        if cost.unit == "attack":
+            # no choice is ordered by attack: what was judged stands where what was measured leaves it
+            own = _less(advice, better)
             choices.remove(worse)
             at = choices.index(better) + 1
             while (
                 at < len(choices)
-                and (less := _less(advice, choices[at].move)) is not None
-                and less - own < cost
+                and (less := _less(advice, choices[at])) is not None
+                and less - (own or 0.0) < cost.value
             ):
                 at += 1
             at = at if moves.index(move) < moves.index(best) else max(at, moves.index(move))
             choices.insert(at, worse)
             continue
-        score = better.score - cost / SCALES.get(unit, 1.0)
-        if worse.proof is not None or better.proof is not None or worse.score <= score + 1e-9:
+        if not worse.worth.unit == better.worth.unit == cost.unit:
+            continue
+        worth = better.worth.less(cost.value)
+        if worse.proof is not None or better.proof is not None or worse.worth.gain(worth) <= 1e-9:
             continue
         choices.remove(worse)
         at = choices.index(better) + 1
-        while at < len(choices) and choices[at].score > score:
+        while at < len(choices) and choices[at].worth.better_than(worth):
             at += 1
-        choices.insert(at, msgspec.structs.replace(worse, score=score, label=_label(score, unit)))
+        choices.insert(at, msgspec.structs.replace(worse, worth=worth))
     if tuple(choices) == advice.choices:
         return advice
     if choices[0].move == advice.choices[0].move:
         return msgspec.structs.replace(advice, choices=tuple(choices))
-    facts = {**advice.facts, **_measured_from(advice, choices[0].move)}
-    return msgspec.structs.replace(advice, choices=tuple(choices), value=choices[0].score, facts=facts)
+    return _led_by_first(advice, choices)
 
 
-def _measured_from(advice: Advice, first: str) -> Told:
-    """What was measured behind the choices, told from another first one."""
-    told, own = advice.read(MeasuredFacts), advice.read(LessFacts, behind=f" {first}")
-    if told.attack is None or own.less is None:
-        return {}
-    facts = MeasuredFacts(attack=told.attack - own.less).told()
-    for choice in advice.choices:
-        less = _less(advice, choice.move)
-        if less is not None:
-            other = LessFacts(less=less - own.less, less_error=own.less_error)
-            facts |= other.told(behind=f" {choice.move}")
-    return facts
+def _led_by_first(advice: Advice, choices: list[Choice]) -> Advice:
+    """The advice with these choices: what was measured is told from another first one."""
+    first, attack = choices[0], advice.measured
+    if attack is None:
+        return msgspec.structs.replace(advice, choices=tuple(choices), worth=first.worth)
+    if first.less is None:
+        return msgspec.structs.replace(advice, choices=tuple(choices))
+    told = [msgspec.structs.replace(first, less=None)]
+    for choice in choices[1:]:
+        less = _less(advice, choice)
+        other = None if less is None else Worth("attack", less - first.less.value, first.less.error)
+        told.append(msgspec.structs.replace(choice, less=other))
+    worth = msgspec.structs.replace(attack, value=attack.value - first.less.value)
+    return msgspec.structs.replace(advice, choices=tuple(told), worth=worth)
 
 
-def _less(advice: Advice, move: str) -> float | None:
+def _less(advice: Advice, choice: Choice) -> float | None:
     """By how much less attack a choice was measured to come to than the first one."""
-    return 0.0 if move == advice.choices[0].move else advice.read(LessFacts, behind=f" {move}").less
+    if choice.move == advice.choices[0].move:
+        return 0.0
+    return None if choice.less is None else choice.less.value
 
 
-def _faults(advice: Advice) -> Iterator[tuple[str, str, float, str]]:
-    """The moves that were judged to be worse: move, the better one, cost, unit."""
-    for name, verdict in advice.facts.items():
-        if not (name.startswith(JUDGED) and name.endswith(" verdict") and verdict in _FAULTS):
-            continue
-        about = name.removesuffix("verdict")
-        told = advice.read(VerdictFacts, about)
-        if told.best and told.cost is not None and told.unit and not told.looking:
-            move = told.move if about == JUDGED else about.removeprefix(JUDGED).rstrip()  # the first at first
-            yield move, told.best, told.cost, told.unit
-
-
-def _label(score: float, unit: str) -> str:
-    """What stands beside a choice of this score, as engines write it."""
-    if unit == "win":
-        return f"{100 * max(0.0, min(1.0, score)):.0f} %"
-    if unit == "tricks":
-        return f"{SCALES[unit] * score:.1f}"
-    if unit == "points":
-        return f"{SCALES[unit] * (score - _EVEN):+.0f}"
-    return f"{score:+z.1f}"
+def _faults(advice: Advice) -> Iterator[tuple[str, str, Worth]]:
+    """The moves that were judged to be worse: move, the better one, cost."""
+    for move, judged in advice.judged.items():
+        if judged.verdict in _FAULTS and judged.best and not judged.looking:
+            yield move, judged.best, judged.cost

@@ -16,11 +16,12 @@ from ai.tetris.classic.evaluators import evaluate
 from ai.tetris.four_wide.lengths import ComboLengths
 from game import places
 from game import showcase as showcases
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.bridge import Deal, Endgame
 from game.bridge import State as BridgeState
 from game.bridge.cards import format_hand
 from game.bridge.pbn import boards_in
+from game.facts import ClassicFacts
 from game.position import Position
 from game.record import SUFFIX, Note, Record, Seat, read_record
 from game.session import Session
@@ -216,7 +217,7 @@ def _bridge_advice(state: BridgeState, session: Session) -> bool:
     advice = session.opinions.get(state.ply)
     if state.stage != "play" or state.board.led is None or state.to_move != SOUTH or advice is None:
         return False
-    return len(advice.choices) >= 4 and len({choice.label for choice in advice.choices}) >= 2
+    return len(advice.choices) >= 4 and len({choice.worth.rounded for choice in advice.choices}) >= 2
 
 
 def _at(context: AppContext, wanted: Callable[[BridgeState, Session], bool]) -> Scene:
@@ -294,8 +295,8 @@ def _judged(position: Position) -> Advice:
     """What Tengstrand 1.1 says of a position, by its plain evaluator."""
     assert isinstance(position, ClassicState)
     worth = sorted((evaluate(position.put(at).board, AUTHORS), at) for at in position.placements)
-    choices = tuple(Choice(str(at), value, f"{value:.2f}") for value, at in worth)
-    return Advice(choices, "rule", worth[0][0], True, {"evaluator": AUTHORS})
+    choices = tuple(Choice(str(at), Worth("equity", value)) for value, at in worth)
+    return Advice(choices, "rule", choices[0].worth, True, (ClassicFacts(evaluator=AUTHORS),))
 
 
 def classic_watch(context: AppContext, _: Showcase) -> Scene:
@@ -642,7 +643,7 @@ def watch(context: AppContext, _: Showcase) -> Scene:
         seat = played.game.seats[at]
         best = min(seat.view().placements, key=lambda each: (each.y, each.x))
         engine.said, engine.about = (
-            Advice((Choice(str(best), 0.0, "+0.0"),), "search", 0.0, True),
+            Advice((Choice(str(best), Worth("order", 0.0)),), "search", None, True),
             seat.state.tally.placed,
         )
     return scene

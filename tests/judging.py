@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from game.advice import Advice, Choice
-from game.review import Judged, Unit, Verdict
+from game.advice import Advice, Choice, Unit, Verdict, Worth
+from game.review import Judged
 from game.session import Session
 
 
@@ -19,5 +19,7 @@ def blame(
         ply=ply, mover=session.position_at(ply).seats[0], played=move, best=best, cost=cost, unit=unit, error=error,
         verdict=verdict, source="search",
     )  # fmt: skip
-    said = session.opinions.get(ply) or Advice((Choice(best, 0.5, ""),), "search", 0.5)
-    session.note(ply, msgspec.structs.replace(said, facts={**said.facts, **found.facts}))
+    said = session.opinions.get(ply) or Advice(
+        (Choice(best, Worth("win", 0.5)),), "search", Worth("win", 0.5)
+    )
+    session.note(ply, msgspec.structs.replace(said, judged={**said.judged, **found.in_advice}))

@@ -1,7 +1,7 @@
 """Kibitz, the player of honeymoon bridge, behind the interface of every engine, in strengths from beginner to full.
 
-Scores are from 0 to 1. In exchange and play a score is the tricks the seat to move takes in the whole play stage,
-those already taken included, of thirteen; in the auction 0.5 + points / 4,000.
+In exchange and play a worth is the tricks that the seat to move takes in the whole play stage, those already taken
+included; in the auction it is points.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from math import floor
 from random import Random
 from typing import cast
 
+import msgspec
 import numpy as np
 
 from ai.bridge.bidder import Bidder, CallValue, utility
@@ -24,7 +25,7 @@ from ai.bridge.solver.solver import Solved, Solver
 from ai.bridge.tables.folder import ready_levels
 from ai.engine import Choice, Limit, Proof
 from ai.review.verdict import Comparison, Judge, Slices
-from game.advice import Advice
+from game.advice import Advice, Unit, Worth
 from game.bridge import Endgame, Observation, State, observe
 from game.bridge.auction import LEVELS, PASS, is_bid
 from game.bridge.board import ACCEPT, CLAIM, REFUSE
@@ -40,9 +41,8 @@ from game.bridge.cards import (
     rank_of,
     suit_of,
 )
-from game.facts import BridgeFacts, ErrorFacts, StrainFacts, Told
+from game.facts import BridgeFacts
 from game.position import Position
-from game.review import Unit
 
 # Advice in the play stage: the exact tricks of every card, and the best play behind the first ones.
 
@@ -65,15 +65,14 @@ def advise(state: State, solver: Solver, level: Strength, taste: Random) -> Advi
     choices = tuple(
         Choice(
             move=card_name(solved.cards[at].card),
-            score=(taken + own[at]) / TRICKS,
-            label=str(taken + own[at]),
+            worth=Worth("tricks", float(taken + own[at])),
             proof=_proof(state, mover, taken + own[at]),
             line=_line(endgame, solved.cards[at].card, solver) if rank < LINES else (),
         )
         for rank, at in enumerate(order)
     )
-    facts = _facts(solved, solver) | _lead_facts(endgame, solved.cards[order[0]].card, solver)
-    return Advice(choices, solved.source, (taken + max(own)) / TRICKS, True, facts)
+    facts = _lead_facts(_facts(solved, solver), endgame, solved.cards[order[0]].card, solver)
+    return Advice(choices, solved.source, Worth("tricks", float(taken + max(own))), True, (facts,))
 
 
 def _hardest_first(endgame: Endgame, solved: Solved, solver: Solver) -> Solved:
@@ -134,16 +133,17 @@ def _line(endgame: Endgame, card: int, solver: Solver) -> tuple[str, ...]:
     return tuple(line)
 
 
-def _lead_facts(endgame: Endgame, card: int, solver: Solver) -> Told:
-    """All best replies to `card` where it is led, and the card that brings the lead back in every best line."""
+def _lead_facts(facts: BridgeFacts, endgame: Endgame, card: int, solver: Solver) -> BridgeFacts:
+    """With all best replies to `card` where it is led, and the card that brings the lead back in every best line."""
     after = endgame.play(card)
     replies = _best_cards(after, solver) if endgame.led is None and after.second else []
     wins = _next_win(after, endgame.led is None, solver)
     back = next(iter(wins)) if wins is not None and len(wins) == 1 else card
-    return BridgeFacts(
-        replies=" ".join(map(card_name, replies)),
-        back=card_name(back) if back not in (None, card) else "",
-    ).told()
+    return msgspec.structs.replace(
+        facts,
+        replies=tuple(map(card_name, replies)),
+        back="" if back is None or back == card else card_name(back),
+    )
 
 
 def _next_win(endgame: Endgame, mine_first: bool, solver: Solver) -> set[int | None] | None:
@@ -181,17 +181,16 @@ def _answer(state: State, solver: Solver) -> Advice:
     mover = state.to_move
     left = state.board.won[mover] + state.board.left
     worths = {ACCEPT: left - claimed, REFUSE: left - _own(endgame, solved.tricks)}
-    moves = sorted(worths, key=lambda move: -worths[move])
     choices = tuple(
-        Choice(move, tricks / TRICKS, str(tricks), proof=_proof(state, mover, tricks))
+        Choice(move, Worth("tricks", float(tricks)), proof=_proof(state, mover, tricks))
         for move, tricks in sorted(worths.items(), key=lambda each: -each[1])
     )
-    return Advice(choices, solved.source, worths[moves[0]] / TRICKS, True, _facts(solved, solver))
+    return Advice(choices, solved.source, choices[0].worth, True, (_facts(solved, solver),))
 
 
-def _facts(solved: Solved, solver: Solver) -> Told:
+def _facts(solved: Solved, solver: Solver) -> BridgeFacts:
     levels = [cards for cards in range(TRICKS + 1) if solver.levels.starts[0, cards] >= 0]
-    return BridgeFacts(nodes=float(solved.nodes), level=float(levels[-1]) if levels else None).told()
+    return BridgeFacts(nodes=float(solved.nodes), level=float(levels[-1]) if levels else None)
 
 
 # The simple players in plain Python: bidding by length and points, exchanging by greed, or by chance.
@@ -261,7 +260,6 @@ SPEAK_SECONDS = 0.03  # between two pieces of advice
 SLICE_SECONDS = 0.02  # what a batch of deals takes, roughly
 MOST_WORLDS = 1_024  # of a decision, where no limit is given; what comes after seldom changes anything
 CALL_WORLDS = 32  # of a call at any strength: in four deals a slam may be made by luck
-POINTS, EVEN = 4_000.0, 0.5
 
 
 class Kibitz:
@@ -286,7 +284,7 @@ class Kibitz:
         if self._repeats:
             self._mind.luck = chance(int(state.digest(), 16) >> 1)
         if state.over:
-            yield Advice((), "rule", EVEN, done=True)
+            yield Advice((), "rule", done=True)
         elif state.stage == "play":
             yield advise(state, self._solver, self.level, self._taste)
         elif state.stage == "auction" and not state.board.deal.stock:
@@ -318,11 +316,12 @@ class Kibitz:
             last = last or (limit.seconds is not None and now - started + SLICE_SECONDS / 2 >= limit.seconds)
             if last or now - spoken >= SPEAK_SECONDS or spoken == started:
                 choices = thought.choices()
-                value = choices[0].score
+                worth = choices[0].worth
                 if last:
                     worths = thought.worths()
                     choices = tuple(erring(choices, worths, self.level.spread, self._taste))
-                yield Advice(choices, "search", value, last, thought.facts(max(now - started, 1e-9)))
+                facts = thought.facts(max(now - started, 1e-9))
+                yield Advice(choices, "search", worth, last, (facts,))
                 spoken = time.perf_counter()
 
 
@@ -339,29 +338,21 @@ class _CallAdvice:
     def choices(self) -> tuple[Choice, ...]:
         self._found = self._bidder.found()
         return tuple(
-            Choice(each.call, min(1.0, max(0.0, EVEN + each.points / POINTS)), _signed(each.points))
-            for each in self._found
+            Choice(each.call, Worth("points", each.points, each.error or 0.0)) for each in self._found
         )
 
     def worths(self) -> list[float]:
         return [each.points / POINTS_A_TRICK for each in self._found]
 
-    def facts(self, seconds: float) -> Told:
+    def facts(self, seconds: float) -> BridgeFacts:
         """Deals looked at, tricks expected in each strain, and how often the best call is made if it is a bid."""
         bidder, done = self._bidder, self._bidder.done
-        best = self._found[0]
-        told = BridgeFacts(
+        return BridgeFacts(
             worlds=float(done),
             worlds_per_second=done / seconds,
-            makes=best.makes,
-            error=best.error,
-        ).told()
-        for each in self._found:
-            told |= ErrorFacts(error=each.error).told(behind=f" {each.call}")
-        for strain in bidder.strains:
-            tricks = float(np.mean(bidder.mine[:done, strain]))
-            told |= StrainFacts(tricks=tricks).told(behind=f" {STRAINS[strain]}")
-        return told
+            makes=self._found[0].makes,
+            tricks={STRAINS[strain]: float(np.mean(bidder.mine[:done, strain])) for strain in bidder.strains},
+        )
 
 
 class _ExchangeAdvice:
@@ -377,46 +368,38 @@ class _ExchangeAdvice:
         return self._exchanger.run()
 
     def choices(self) -> tuple[Choice, ...]:
-        """Cards as they are ordered. One with more tricks but fewer points is not scored above those before it."""
+        """Cards as they are ordered. One with more tricks but fewer points is not rated above those before it."""
         choices: list[Choice] = []
-        least = 1.0
+        least = float(TRICKS)
         self._found = self._exchanger.found()
         for each in self._found:
-            least = min(least, each.tricks / TRICKS)
-            choices.append(Choice(card_name(each.card), least, f"{each.tricks:.1f}"))
+            least = min(least, each.tricks)
+            choices.append(Choice(card_name(each.card), Worth("tricks", least, each.error or 0.0)))
         return tuple(choices)
 
     def worths(self) -> list[float]:
         scale = POINTS_A_TRICK if self._points else 1.0
         return [each.worth / scale for each in self._found]
 
-    def facts(self, seconds: float) -> Told:
+    def facts(self, seconds: float) -> BridgeFacts:
         """Deals looked at, the chance to make (or beat) the contract, and what is known of the other hand."""
         seen, makes = self._seen, None
         if seen.contract is not None:
             needs = seen.contract.needs if seen.declaring else TRICKS + 1 - seen.contract.needs
             makes = float(self._exchanger.distribution()[needs:].sum())
-        told = BridgeFacts(
+        return BridgeFacts(
             worlds=float(self._exchanger.done),
             worlds_per_second=self._exchanger.done / seconds,
             makes=makes,
-            error=self._found[0].error,
             hidden=float(seen.hidden),
-            known=" ".join(map(card_name, cards_of(seen.theirs))),
-        ).told()
-        for each in self._found:
-            told |= ErrorFacts(error=each.error).told(behind=f" {card_name(each.card)}")
-        return told
+            known=tuple(map(card_name, cards_of(seen.theirs))),
+        )
 
 
 def _by_rule(state: State) -> Advice:
     first = call_by_rule(observe(state))
     calls = (first, *(call for call in state.legal_moves() if call != first))
-    return Advice(tuple(Choice(call, EVEN, "rule") for call in calls), "rule", EVEN, done=True)
-
-
-def _signed(points: float) -> str:
-    return f"{points:+.0f}".replace("-", "–").replace("+0", "0") if round(points) else "0"
+    return Advice(tuple(Choice(call, Worth("order", 0.0)) for call in calls), "rule", done=True)
 
 
 # The simple players as engines. All three stages: a call by rule, a card by greed or chance, perfect play.
@@ -436,17 +419,15 @@ class SimpleEngine:
         """Yield one advice, the move to play first."""
         state = cast(State, view)
         if state.over:
-            yield Advice((), "rule", NO_OPINION, done=True)
+            yield Advice((), "rule", done=True)
         elif state.stage == "play":
             self._solver.levels = ready_levels()
             yield advise(state, self._solver, FULL, self._luck)
         else:
             first = self._move(state)
             rest = tuple(move for move in state.legal_moves() if move != first)
-            choices = tuple(
-                Choice(move, NO_OPINION, "rule" if self._greedy else "random") for move in (first, *rest)
-            )
-            yield Advice(choices, "rule", NO_OPINION, done=True)
+            choices = tuple(Choice(move, Worth("order", 0.0)) for move in (first, *rest))
+            yield Advice(choices, "rule", done=True)
 
     def _move(self, state: State) -> str:
         seen = observe(state)
@@ -495,7 +476,7 @@ class BridgeJudge(Judge):
 def _exactly(state: State, better: str, played: str) -> Comparison | None:
     """By the exact tricks of both."""
     *_, said = Kibitz(seed=0).think(state, Limit())
-    tricks = {each.move: each.score * TRICKS for each in said.choices}
+    tricks = {each.move: each.worth.value for each in said.choices}
     if played.startswith(CLAIM):  # one that is too high is not accepted, and costs nothing
         claimed = state.board.won[state.to_move] + int(played.removeprefix(CLAIM))
         return Comparison(max(0, round(tricks[better] - claimed)))

@@ -17,12 +17,11 @@ import msgspec
 
 from ai.engine import Limit
 from ai.review.verdict import AGAIN, Comparison, Judge, Review, degree, summary_of, tells
-from game.advice import Advice
+from game.advice import Advice, Verdict, Worth
 from game.errors import BadInput
-from game.facts import Told
-from game.position import Position, open_position
+from game.position import Position, open_position, plain
 from game.record import Record, positions
-from game.review import DEGREES, Judged, Verdict, recommends
+from game.review import DEGREES, Judged, recommends
 from game.tetris.guideline.real_time import Replay
 from game.tetris.tetrio import Round
 from game.tetris.tetrio.course import session_of
@@ -46,7 +45,7 @@ _A_SECOND = {
 }  # fmt: skip
 
 
-_NOTHING_YET = Advice((), "search", 0.5)
+_NOTHING_YET = Advice((), "search")
 Progress = Callable[[int], object]
 Found = TypeVar("Found")
 
@@ -187,7 +186,7 @@ def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator
             found = Comparison(proved.cost)
             return judged(proved.best, found, degree(found, unit) if proved.cost else "best", "exact")
         best, error = advice.choices[0].move, judge.doubt(position, advice)
-        if best.rstrip("!") == played.rstrip("!"):
+        if plain(position, best) == plain(position, played):
             if error is None:
                 return judged(played, Comparison(0.0), "unknown", advice.source)
             return judged(played, Comparison(0.0, error), "best", advice.source if error else "exact")
@@ -201,7 +200,7 @@ def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator
         return judged(best, Comparison(0.0), "unknown", advice.source)
     if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
         so_far = judged(best, found, degree(found, unit), advice.source).told(looking=True)
-        advice = msgspec.structs.replace(advice, facts={**advice.facts, **so_far})
+        advice = msgspec.structs.replace(advice, judged={**advice.judged, **so_far})
         yield advice
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
         found = again or found
@@ -268,14 +267,15 @@ class Reviewer:
             yield said
         if said is None:
             return
-        said = msgspec.structs.replace(said, facts={**said.facts, **judged.facts})
+        said = msgspec.structs.replace(said, judged={**said.judged, **judged.in_advice})
         if said.choices:
-            worth = self._judge.worth(view, judged.best, budget, 2 * self._ply + 2)
+            slices_of_worth = self._judge.worth(view, judged.best, budget, 2 * self._ply + 2)
             while True:
                 try:
-                    next(worth)
+                    next(slices_of_worth)
                 except StopIteration as ended:
-                    said = msgspec.structs.replace(said, facts={**said.facts, **cast(Told, ended.value)})
+                    worth = cast(Worth | None, ended.value)
+                    said = said if worth is None else msgspec.structs.replace(said, worth=worth)
                     break
                 yield said
         yield msgspec.structs.replace(said, done=True)

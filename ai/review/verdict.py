@@ -9,13 +9,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from game.advice import Advice
-from game.facts import Told
-from game.position import Position
-from game.review import DEGREES, SHARES, THRESHOLDS, Judged, Unit, Verdict
+from game.advice import CONFIDENCE, Advice, Unit, Verdict, Worth
+from game.position import Position, plain
+from game.review import DEGREES, SHARES, THRESHOLDS, Judged
 
 AGAIN = 4  # times the budget for the second look at what looks like a mistake
-CONFIDENCE = 2.0  # standard errors that a difference must exceed
 
 
 class Comparison(NamedTuple):
@@ -90,15 +88,17 @@ class Judge(ABC):
         yield from ()
         return None
 
-    def worth(self, position: Position, move: str, budget: int, seed: int) -> Generator[None, None, Told]:
-        """What the position is worth with `move`, as facts, where no search tells that in the unit of the game."""
+    def worth(
+        self, position: Position, move: str, budget: int, seed: int
+    ) -> Generator[None, None, Worth | None]:
+        """What the position is worth with `move`, where no search tells that in the unit of the game."""
         yield
-        return {}
+        return None
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
         """Whether a longer search would play what was played, however it has come off in the comparison."""
         deeper = self.advise(position, AGAIN * budget, seed)
-        return deeper.choices[0].move.rstrip("!") == played.rstrip("!")
+        return plain(position, deeper.choices[0].move) == plain(position, played)
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):

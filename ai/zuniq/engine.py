@@ -18,13 +18,12 @@ from ai.zuniq.mcts.search import Search, SearchResult, SearchSettings
 from ai.zuniq.results import shipped_rows
 from ai.zuniq.solver import Solver
 from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, open_walls
-from game.advice import Advice, Proof
+from game.advice import Advice, Proof, Unit, Worth
 from game.config import Zuniq
-from game.facts import Told, ZuniqFacts
+from game.facts import ZuniqFacts
 from game.position import Position
-from game.review import Unit
 from game.zuniq.grid import Grid
-from game.zuniq.state import SEATS, State
+from game.zuniq.state import State
 
 # Exact results for the moves of one position, in slices between those of the tree search.
 
@@ -169,7 +168,7 @@ class Kibitz:
         """
         state = cast(State, view)
         if state.winner is not None:
-            yield Advice((), "rule", 0.0, done=True, facts=ZuniqFacts(result=_result(state.winner)).told())
+            yield Advice((), "rule", done=True, evidence=(ZuniqFacts(winner=state.winner),))
             return
         search = self._look_at(state)
         prover = self._prover_for(state)
@@ -280,7 +279,7 @@ class Kibitz:
             found.sort(key=lambda each: each.wall != hardest)
         total = max(1, sum(each.visits for each in found))
         choices = _by_worth([_choice(search.state, each, total) for each in found])
-        return Advice(choices, "search", choices[0].score, last, _facts(search, prover, seconds))
+        return Advice(choices, "search", choices[0].worth, last, (_facts(search, prover, seconds),))
 
     def _with_proof(self, found: SearchResult) -> SearchResult:
         """A wall with what was proved of it beside the tree."""
@@ -303,11 +302,9 @@ def settings_of(section: Zuniq) -> SearchSettings:
 
 def _choice(state: State, found: SearchResult, total: int) -> Choice:
     names = state.grid.names
-    score = worth(found)
     return Choice(
         move=names[found.wall],
-        score=score,
-        label=found.proof or f"{100 * score:.0f} %",
+        worth=Worth("win", worth(found)),
         share=found.visits / total,
         proof=found.proof,
         line=tuple(names[wall] for wall in found.line),
@@ -322,21 +319,19 @@ def _by_worth(choices: list[Choice]) -> tuple[Choice, ...]:
     first, *others = choices
     if first.proof is None:
         others = [
-            each if each.proof is not None or each.score <= first.score else _at_most(each, first)
+            msgspec.structs.replace(each, worth=first.worth)
+            if each.proof is None and each.worth.better_than(first.worth)
+            else each
             for each in others
         ]
-    others.sort(key=lambda each: (_RANKS[each.proof], -each.score))
+    others.sort(key=lambda each: (_RANKS[each.proof], -each.worth.value))
     return (first, *others)
 
 
-def _at_most(choice: Choice, first: Choice) -> Choice:
-    return msgspec.structs.replace(choice, score=first.score, label=first.label)
-
-
-def _facts(search: Search, prover: Prover | None, seconds: float) -> Told:
-    result = ""
+def _facts(search: Search, prover: Prover | None, seconds: float) -> ZuniqFacts:
+    winner = None
     if search.proof is not None:
-        result = _result(search.state.to_move if search.proof == "win" else 1 - search.state.to_move)
+        winner = search.state.to_move if search.proof == "win" else 1 - search.state.to_move
     return ZuniqFacts(
         iterations=float(search.iterations),
         iterations_per_second=search.iterations / seconds if seconds > 0 else 0.0,
@@ -344,12 +339,8 @@ def _facts(search: Search, prover: Prover | None, seconds: float) -> Told:
         depth=float(search.depth),
         memory_mb=search.bytes / 2**20,
         solved_nodes=None if prover is None else float(prover.nodes),
-        result=result,
-    ).told()
-
-
-def _result(winner: int) -> str:
-    return f"{SEATS[winner].capitalize()} wins"
+        winner=winner,
+    )
 
 
 # A position weighed with a counted budget: the same numbers on every run with the same seed.
@@ -492,7 +483,7 @@ class ZuniqJudge(Judge):
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         state = cast(State, position)
         most, each = _proof_nodes(budget), max(1, budget // (2 * SEARCHES))
-        after = [state.play(move.rstrip("!")) for move in (better, played)]
+        after = [state.draw(state.grid.move(move).wall) for move in (better, played)]
         first = yield from self._wins(after[0], most)
         proved = [first, (yield from self._wins(after[1], most))]
         if (proved[0] is None) != (proved[1] is None):

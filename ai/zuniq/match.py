@@ -19,6 +19,7 @@ from ai.zuniq import clock
 from ai.zuniq.clock import GAME, Schedule, seconds_for_move
 from game.advice import Choice
 from game.errors import BadInput, IllegalMove
+from game.zuniq.grid import WallMove
 from game.zuniq.state import WIN, State, claim_bonus, points
 
 # A program that speaks the CodeCup protocol, kept at arm's length: it may be slow, mad, or dead.
@@ -128,8 +129,9 @@ class Player:
         choice = self._by_count(state) if self._iterations else self._by_clock(state)
         self.left -= time.monotonic() - started
         seat, ply = state.to_move, state.ply + 1
-        claim = state.claims[seat] is None and clock.pays(seat, ply, choice.score, choice.proof)
-        return choice.move + ("!" if claim else "")
+        wall = state.grid.move(choice.move).wall
+        claims = state.claims[seat] is None and clock.pays(seat, ply, choice.worth.value, choice.proof)
+        return state.grid.text(WallMove(wall, claims))
 
     def _by_count(self, state: State) -> Choice:
         *_, last = self._engine.think(state, Limit(iterations=self._iterations))

@@ -26,9 +26,9 @@ from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.moves import shortest_path
 from assets.showcases.guideline import facts_of, whole_facts
 from assets.showcases.telling import Chance, Facts, Told, tell
-from game.advice import Advice
+from game.advice import Advice, Worth
 from game.errors import BadInput
-from game.facts import BookFacts, PathFacts
+from game.facts import BookFacts, Evidence, PathFacts, SearchFacts, joined, without_speeds
 from game.record import Chapter, Record, Seat
 from game.session import Session
 from game.showcase import compose
@@ -38,11 +38,6 @@ from game.tetris.guideline.openers.position import cells_at
 from game.tetris.guideline.openers.sequences import Sequence as Sixfold
 from game.tetris.guideline.openers.sequences import number
 
-_UNSTABLE_FACTS = (
-    "nodes_per_second",
-    "depth",
-    "known",
-)  # of the machine, or of the search behind a known move
 MOST_SEEDS = 2_000
 
 
@@ -153,18 +148,30 @@ def _check(source: Source, placed: Sequence[Placed]) -> None:
 def _complete(source: Source, placed: Sequence[Placed], ply: int) -> Advice:
     """What was said of a piece with its way, a search's score of a known move, and the chance of this queue."""
     state, advice, landing = placed[ply]
-    facts = dict(advice.facts)
+    evidence = advice.evidence
     if advice.source == "book":
         advice = _scored(source, state)
-        facts |= {"chance": _chance(source.book, state, landing.placement)}
-        facts |= _book_facts(source.book) if ply == 0 else {}
-        facts |= {"aim": aim} if (aim := _aim(source.book, placed, ply)) else {}
+        told = _book_facts(source.book) if ply == 0 else BookFacts()
+        chance, aim = _chance(source.book, state, landing.placement), _aim(source.book, placed, ply)
+        evidence = joined(evidence, (msgspec.structs.replace(told, chance=chance, aim=aim),))
     way = shortest_path(state.field, landing.placement, state.table.kicks, state.table.start)
-    facts |= PathFacts(way=" ".join(way or ())).told()
-    facts = {key: value for key, value in facts.items() if key not in _UNSTABLE_FACTS}
+    evidence = joined(evidence, (PathFacts(way=tuple(way or ())),))
     best = advice.choices[0]
-    best = msgspec.structs.replace(best, score=round(best.score, 3))
-    return msgspec.structs.replace(advice, choices=(best,), value=round(advice.value, 3), facts=facts)
+    best = msgspec.structs.replace(best, worth=_rounded(best.worth))
+    worth = _rounded(advice.worth or best.worth)
+    return msgspec.structs.replace(advice, choices=(best,), worth=worth, evidence=_stable(evidence))
+
+
+def _rounded(worth: Worth) -> Worth:
+    return msgspec.structs.replace(worth, value=round(worth.value, 3))
+
+
+def _stable(evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """The facts without those of the machine, or of the search behind a known move."""
+    return tuple(
+        msgspec.structs.replace(each, depth=None) if isinstance(each, SearchFacts) else each
+        for each in without_speeds(evidence)
+    )
 
 
 def _scored(source: Source, state: State) -> Advice:
@@ -192,15 +199,15 @@ def _solution(book: str) -> Solution | None:
     return solution
 
 
-def _book_facts(name: str) -> dict[str, float | str]:
+def _book_facts(name: str) -> BookFacts:
     """What the book is, for the first piece."""
     header, _, size = read(path_of(name))
-    return {
-        "positions": float(header.positions),
-        "runs": float(header.runs),
-        "sequences": float(header.combinations),
-        "bytes": float(size),
-    }
+    return BookFacts(
+        positions=float(header.positions),
+        runs=float(header.runs),
+        sequences=float(header.combinations),
+        bytes=float(size),
+    )
 
 
 def _edge(book: str, state: State, at: Placement) -> tuple[float, bool]:

@@ -18,6 +18,7 @@ from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge
 from assets.showcases.telling import Facts, Told, tell
 from game.advice import Advice
 from game.errors import BadInput
+from game.facts import without_speeds
 from game.position import Position
 from game.record import Chapter, Record, Seat
 from game.session import Session
@@ -92,8 +93,8 @@ def _think(engine: Engine, position: object, nodes: int) -> Advice:
     """The engine's last word after so many nodes, with its first choices, and without the speed of the machine."""
     assert isinstance(position, State)
     *_, advice = engine.think(position.view(0), Limit(iterations=nodes))
-    facts = {key: value for key, value in advice.facts.items() if key != "nodes_per_second"}
-    return msgspec.structs.replace(advice, choices=advice.choices[:KEPT], facts=facts)
+    evidence = without_speeds(advice.evidence)
+    return msgspec.structs.replace(advice, choices=advice.choices[:KEPT], evidence=evidence)
 
 
 def _measured(position: Position, advice: Advice) -> Advice:
@@ -103,7 +104,7 @@ def _measured(position: Position, advice: Advice) -> Advice:
         try:
             next(slices)
         except StopIteration as ended:
-            return msgspec.structs.replace(advice, facts={**advice.facts, **ended.value})
+            return msgspec.structs.replace(advice, worth=ended.value)
 
 
 # -- in real time --

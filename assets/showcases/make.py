@@ -34,13 +34,13 @@ from ai.zuniq.engine import Kibitz  # noqa: E402
 from assets.showcases import books, guideline, marathon  # noqa: E402
 from assets.showcases.telling import Facts, Told, tell  # noqa: E402
 from game.errors import BadInput, KibitzError  # noqa: E402
+from game.facts import without_speeds  # noqa: E402
 from game.record import SUFFIX, Chapter, Record, Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 from game.showcase import compose  # noqa: E402
 from game.zuniq import State  # noqa: E402
 
 _KEPT_CHOICES = 5
-_UNSTABLE_FACTS = ("iterations_per_second",)  # what depends on the machine stays out of the file
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
@@ -196,8 +196,8 @@ def _look(session: Session, iterations: int) -> None:
     """Note the engine's opinion on the newest position; a new engine each time, so that order tells nothing."""
     engine = Kibitz(seed=1)
     *_, advice = engine.think(session.position, Limit(iterations=iterations))
-    facts = {key: value for key, value in advice.facts.items() if key not in _UNSTABLE_FACTS}
-    kept = msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES], facts=facts)
+    evidence = without_speeds(advice.evidence)
+    kept = msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES], evidence=evidence)
     session.note(session.cursor, kept)
 
 

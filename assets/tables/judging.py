@@ -6,8 +6,6 @@ import msgspec
 
 from ai.engine import Limit
 from ai.review.judge import Reviewer
-from game.advice import JUDGED
-from game.facts import MeasuredFacts
 from game.review import was_judged
 from game.session import Session
 
@@ -19,9 +17,8 @@ def judge_moves(session: Session) -> None:
         *_, last = Reviewer(position.game, move.text, ply).think(position.view(position.to_move), Limit())
         if not was_judged(last, move.text):
             continue
-        judged = {name: fact for name, fact in last.facts.items() if name.startswith(JUDGED)}
-        judged |= last.read(MeasuredFacts).told()  # what the position is worth, for the graph
         said = session.opinions.get(ply)
         if said is None:
-            said = msgspec.structs.replace(last, choices=last.choices[:5], facts={})
-        session.note(ply, msgspec.structs.replace(said, facts={**said.facts, **judged}))
+            said = msgspec.structs.replace(last, choices=last.choices[:5], evidence=())
+        worth = last.measured or said.worth  # for the graph
+        session.note(ply, msgspec.structs.replace(said, worth=worth, judged={**said.judged, **last.judged}))

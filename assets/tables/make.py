@@ -22,6 +22,7 @@ from ai import registry  # noqa: E402
 from ai.engine import Limit  # noqa: E402
 from assets.tables.judging import judge_moves  # noqa: E402
 from game.advice import Advice  # noqa: E402
+from game.facts import without_speeds  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
@@ -33,8 +34,7 @@ SLIP, RANK = 31, 9  # the piece that is placed as a person might, so that there 
 def _kept(advice: Advice, rank: int) -> Advice:
     """The advice with its first placements and the one that is played, and without the speed of the machine."""
     kept = (*advice.choices[:CHOICES], *(advice.choices[rank : rank + 1] if rank >= CHOICES else ()))
-    facts = {key: value for key, value in advice.facts.items() if key != "nodes_per_second"}
-    return msgspec.structs.replace(advice, choices=kept, facts=facts)
+    return msgspec.structs.replace(advice, choices=kept, evidence=without_speeds(advice.evidence))
 
 
 def main() -> None:

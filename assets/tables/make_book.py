@@ -21,6 +21,7 @@ cache.ensure()
 from ai import registry  # noqa: E402
 from ai.engine import Limit  # noqa: E402
 from game.advice import Advice  # noqa: E402
+from game.facts import without_speeds  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
@@ -29,8 +30,8 @@ BOOK, SEED, AFTER, NODES, CHOICES = "bt-loop", 39, 4, 60_000, 3
 
 def _kept(advice: Advice) -> Advice:
     """The advice with its first placements, and without the speed of the machine."""
-    facts = {key: value for key, value in advice.facts.items() if key != "nodes_per_second"}
-    return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], facts=facts)
+    evidence = without_speeds(advice.evidence)
+    return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], evidence=evidence)
 
 
 def main() -> None:

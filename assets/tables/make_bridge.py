@@ -23,6 +23,7 @@ from ai import registry  # noqa: E402
 from ai.engine import Limit  # noqa: E402
 from assets.tables.judging import judge_moves  # noqa: E402
 from game.advice import Advice  # noqa: E402
+from game.facts import without_speeds  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
@@ -33,13 +34,12 @@ RULES = {"deals": f"random:{SEED}", "dealer": "south", "match": "2 deals", "doub
 
 def _kept(advice: Advice, calls: bool) -> Advice:
     """The advice without the machine's speed, its lines short; of an auction only the best calls."""
-    facts = {key: value for key, value in advice.facts.items() if not key.endswith("_per_second")}
     choices = advice.choices[:CALLS] if calls else advice.choices
     short = tuple(
         msgspec.structs.replace(each, line=each.line[:7] if rank == 0 else ())
         for rank, each in enumerate(choices)
     )
-    return msgspec.structs.replace(advice, choices=short, facts=facts)
+    return msgspec.structs.replace(advice, choices=short, evidence=without_speeds(advice.evidence))
 
 
 def main() -> None:

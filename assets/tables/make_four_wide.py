@@ -43,7 +43,7 @@ def main() -> None:
     while not session.position.over:
         *_, advice = engine.think(session.position.view(0), Limit())
         session.note(session.cursor, msgspec.structs.replace(advice, choices=advice.choices[:CHOICES]))
-        slips = session.cursor in SLIPS and advice.choices[1].score > 0
+        slips = session.cursor in SLIPS and advice.choices[1].worth.value > 0
         session.play(advice.choices[int(slips)].move)
     session.go_to(0)
     write_record(FOLDER / "four-wide.kibitz", session.record("2026-11-20T09:30:00Z"))

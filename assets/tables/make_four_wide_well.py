@@ -23,6 +23,7 @@ from ai.tetris.guideline.known.well import Well  # noqa: E402
 from ai.tetris.guideline.stacker.engine import Stacker  # noqa: E402
 from game.advice import Advice  # noqa: E402
 from game.config import Config  # noqa: E402
+from game.facts import without_speeds  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 from gui.scenes.new_game.guideline import GuidelineChoices  # noqa: E402
@@ -47,10 +48,8 @@ def main() -> None:
 
 def _kept(advice: Advice) -> Advice:
     """The advice with its first placements, and without the speed of the machine."""
-    facts = {key: value for key, value in advice.facts.items() if key != "nodes_per_second"}
-    if "known" in facts:
-        facts["known"] = min(float(CHOICES), float(facts["known"]))
-    return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], facts=facts)
+    evidence = without_speeds(advice.evidence)
+    return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], evidence=evidence)
 
 
 if __name__ == "__main__":

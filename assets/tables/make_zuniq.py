@@ -18,6 +18,7 @@ cache.ensure()
 from ai import registry  # noqa: E402
 from ai.engine import Limit  # noqa: E402
 from assets.tables.judging import judge_moves  # noqa: E402
+from game.position import plain  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
@@ -37,7 +38,7 @@ def main() -> None:
     engine = registry.create("kibitz", "full", "zuniq", seed=SEED)
     while not session.position.over:
         *_, said = engine.think(session.position, Limit(iterations=ITERATIONS))
-        session.play(said.choices[0].move.rstrip("!"), 3_000)
+        session.play(plain(session.position, said.choices[0].move), 3_000)
     judge_moves(session)
     session.go_to(len(BEGUN.split()))
     write_record(FOLDER / "zuniq.kibitz", session.record("2026-11-20T12:30:00Z"))

@@ -104,7 +104,7 @@ def falls_straight(state: ClassicState, at: ClassicPlacement) -> bool:
 def _parsed(move: str) -> _Lying | None:
     """A placement, the same for equal cells; None for what is none."""
     try:
-        at = Placement.parse(move.rstrip("!")).canonical()
+        at = Placement.parse(move).canonical()
     except BadInput:
         return None
     return _Lying(letter(at.piece), tuple(sorted(at.cells)), _SPUN[at.spin])

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from game.errors import BadInput, IllegalMove
 
@@ -22,7 +23,15 @@ OUTSIDE = -1
 ROW_LETTERS = "ABCDEFGHIJKL"
 MIN_DOTS, MAX_DOTS = 2, 9
 LONGEST_STRIP = 12  # dots in a row of a board with two rows, or in a column of one with two columns
+CLAIM = "!"  # behind a wall, in texts
 POSSIBLE = f"ROWSxCOLUMNS in dots, from {MIN_DOTS}x{MIN_DOTS} to {MAX_DOTS}x{MAX_DOTS}"
+
+
+class WallMove(NamedTuple):
+    """A move: a wall by its number, and whether it claims the win."""
+
+    wall: int
+    claims: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +107,15 @@ class Grid:
                 f"{name[:20]!r} names no wall of a board with {self} dots; "
                 f"walls go from {flat[0]} to {flat[-1]} and from {upright[0]} to {upright[-1]}"
             ) from None
+
+    def move(self, text: str) -> WallMove:
+        """The move that a text means: the name of a wall, and `!` behind it for a claim. Raises `IllegalMove`."""
+        name = text.removesuffix(CLAIM)
+        return WallMove(self.wall(name), claims=name != text)
+
+    def text(self, move: WallMove) -> str:
+        """A move as text."""
+        return self.names[move.wall] + (CLAIM if move.claims else "")
 
     def dots(self, wall: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """The (row, column) of the two dots that `wall` joins, upper left one first."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from game.errors import BadInput, IllegalMove
-from game.zuniq.grid import OUTSIDE, ROW_LETTERS, Grid
+from game.zuniq.grid import OUTSIDE, ROW_LETTERS, Grid, WallMove
 
 WHITE, BLACK = 0, 1
 SEATS = ("white", "black")
@@ -95,8 +95,11 @@ class State:
 
     def play(self, move: str) -> State:
         """The state after the wall named `move`; a `!` behind it claims the win. Raises `IllegalMove`."""
-        claim = move.endswith("!")
-        return self.draw(self.grid.wall(move[:-1] if claim else move), claim)
+        return self.draw(*self.grid.move(move))
+
+    def plain(self, move: str) -> str:
+        """The name of the wall of a move, which may claim the win. Raises `IllegalMove`."""
+        return self.grid.names[self.grid.move(move).wall]
 
     def view(self, seat: int) -> State:
         """The state itself: nothing is hidden in this game."""
@@ -113,8 +116,7 @@ class State:
     def move_texts(self) -> tuple[str, ...]:
         """The moves as CodeCup text, with `!` at the plies of the claims."""
         return tuple(
-            self.grid.names[wall] + ("!" if ply in self.claims else "")
-            for ply, wall in enumerate(self.moves, 1)
+            self.grid.text(WallMove(wall, ply in self.claims)) for ply, wall in enumerate(self.moves, 1)
         )
 
     @cached_property

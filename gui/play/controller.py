@@ -16,7 +16,7 @@ from ai.work import Thinking
 from game.errors import IllegalMove
 from game.facts import KnownFacts
 from game.position import Position
-from game.review import Judgement, by_rule, in_doubt, judge, verdict_on
+from game.review import Judgement, by_rule, in_doubt, judge
 from game.session import Session
 from game.tree import Node
 from game.zuniq import Grid
@@ -57,16 +57,16 @@ def limit_for(position: Position, budget: float | None, used: float, level: str)
 
 def move_text(position: Position, choice: Choice) -> str:
     """The move an engine plays for its choice, with what it announces: at Zuniq a claim where that pays."""
-    move = choice.move.rstrip("!")
     if position.game == "zuniq":
         from ai.zuniq.clock import pays
-        from game.zuniq import State
+        from game.zuniq import State, WallMove
 
         assert isinstance(position, State)
-        seat = position.to_move
+        seat, grid = position.to_move, position.grid
         unclaimed = position.claims[seat] is None
-        return move + ("!" if unclaimed and pays(seat, position.ply + 1, choice.score, choice.proof) else "")
-    return move
+        claims = unclaimed and pays(seat, position.ply + 1, choice.worth.value, choice.proof)
+        return grid.text(WallMove(grid.move(choice.move).wall, claims))
+    return choice.move
 
 
 @dataclass
@@ -425,7 +425,7 @@ class GameController:
 
     def _has_verdict(self, node: Node) -> bool:
         said = None if node.parent is None else self.session.said.get(node.parent)
-        return said is not None and verdict_on(said, node.text) is not None
+        return said is not None and node.text in said.judged
 
     def _call_judge(self) -> None:
         """Have the reviewer's process ready before a person's first move has to be judged."""

@@ -231,12 +231,24 @@ class Reported:
 
 @dataclass(frozen=True)
 class WorkerFailure:
-    """A worker has failed; `sentence` says how and what was done. `final`: its order ends here."""
+    """A worker has failed; `clause` says how and what was done, behind the name of the engine.
+
+    `final`: its order ends here.
+    """
 
     role: str
     generation: int | None
-    sentence: str
+    clause: str
     final: bool = False
+
+    def of(self, name: str) -> str:
+        """The failure in a sentence or two about the engine called `name`."""
+        return f"{name} {self.clause}"
+
+    @property
+    def sentence(self) -> str:
+        """The same about an engine that needs no name."""
+        return self.of("The engine")
 
 
 @dataclass(frozen=True)
@@ -451,7 +463,7 @@ class _RoleWorker:
         if isinstance(message, Told):
             return self._take_report(message, order, now)
         if message.hopeless:
-            return self._give_up(f"The engine cannot answer: {message.reason}")
+            return self._give_up(f"cannot answer: {message.reason}")
         return self._replace(f"failed: {message.reason}", now)
 
     def _take_beat(self, beat: Heartbeat, now: float) -> list[Event]:
@@ -500,8 +512,8 @@ class _RoleWorker:
         """A new worker for one that has failed, with the same order; nobody at all after `TRIES` failures."""
         self.leave()
         self._failures += 1
-        said = f"The engine {what}{'' if what.endswith(('.', '…')) else '.'}"
-        _LOG.warning("%s: %s (failure %d)", self._role, said, self._failures)
+        said = what if what.endswith((".", "…")) else f"{what}."
+        _LOG.warning("%s: The engine %s (failure %d)", self._role, said, self._failures)
         if self._failures < TRIES:
             self._start(now)
             done = f"started again and {self._order.work.again}" if self._order else "started again"
@@ -511,7 +523,7 @@ class _RoleWorker:
             return self._give_up(f"{said} It has failed {TRIES} times and is not asked again.")
         return [WorkerFailure(self._role, None, f"{said} It is started again when it is next asked.")]
 
-    def _give_up(self, sentence: str) -> list[Event]:
+    def _give_up(self, clause: str) -> list[Event]:
         generation = self._order.generation if self._order else None
         self._order = None
-        return [WorkerFailure(self._role, generation, sentence, final=True)]
+        return [WorkerFailure(self._role, generation, clause, final=True)]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import pygame
 
-from game.advice import Advice, Choice, Proof
+from game.advice import KNOWN_SOURCES, Advice, Choice, Proof
 from game.config import Config
-from game.facts import KnownFacts, LookingFacts
+from game.facts import KnownFacts
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, proved, ranks, values
@@ -69,7 +69,7 @@ class Opinion:
     def looking(self) -> bool:
         """Whether another choice may still come first."""
         said = self.spoken
-        return said is not None and not known_choices(said) and bool(said.read(LookingFacts).looking)
+        return said is not None and not known_choices(said) and said.looking
 
     @property
     def spoken(self) -> Advice | None:
@@ -207,10 +207,8 @@ class PanelColumn(Flow):
             or (number == 1 and certain(opinion.advice)),
             firm=choice.share or 1 / number,
         )
-        label = as_figure(opinion.ui.choice_figure(choice, opinion.advice))
-        figure, _, unit = label.partition(" ")
-        if unit.isalpha() and self.width < _NARROW:
-            label = figure
+        figure, unit = opinion.ui.choice_figure(choice, opinion.advice)
+        label = as_figure(f"{figure} {unit}" if unit and self.width >= _NARROW else figure)
         figure_width = max(56.0, canvas.text_width(label, "strong"))
         room = (self.left + 40, self.y - high / 2, self.width - 48 - figure_width, high)
         opinion.ui.draw_choice(canvas, room, opinion.position, choice, opinion.advice)
@@ -575,14 +573,13 @@ def _playhead(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> N
         )
 
 
-_KNOWN = ("book", "table", "policy")  # sources that do not estimate
 SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
 def certain(advice: Advice | None) -> bool:
     """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy of this game."""
     return advice is not None and (
-        advice.proven or (advice.source in _KNOWN and not advice.read(KnownFacts).simplified)
+        advice.proven or (advice.source in KNOWN_SOURCES and not advice.read(KnownFacts).simplified)
     )
 
 
@@ -598,7 +595,7 @@ def moves_of(advice: Advice | None) -> tuple[str, ...]:
 
 def known_choices(advice: Advice | None) -> int:
     """How many of the choices in front are known: from a book, a table or a policy of this very game."""
-    return 0 if advice is None or advice.read(KnownFacts).simplified else _led(advice)
+    return 0 if advice is None or advice.read(KnownFacts).simplified else advice.known
 
 
 def _estimates(session: Session) -> frozenset[int]:
@@ -608,19 +605,11 @@ def _estimates(session: Session) -> frozenset[int]:
     return frozenset(ply for ply in range(first, len(known)) if not known[ply])
 
 
-def _led(advice: Advice) -> int:
-    """How many of the choices in front are from a book, a table or a policy; those behind them were searched for."""
-    if advice.source not in _KNOWN:
-        return 0
-    count = advice.read(KnownFacts).known
-    return len(advice.choices) if count is None else int(count)
-
-
 def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:
     """The stretches of a game, from a ply up to another, in which its moves came from a book or a policy."""
     found: list[tuple[int, int]] = []
     for ply in sorted(session.opinions):
-        if not _led(session.opinions[ply]):
+        if not session.opinions[ply].known:
             continue
         if found and found[-1][1] == ply:
             found[-1] = (found[-1][0], ply + 1)
@@ -746,9 +735,14 @@ class GameUI(ABC):
         """Draw one of the best moves of an `advice` into `box`, the room between its rank and its score."""
         ...
 
-    def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
-        """What stands beside a choice of an `advice`; empty where nothing is known that can be counted."""
-        return choice.label
+    def choice_figure(self, choice: Choice, advice: Advice | None) -> tuple[str, str]:
+        """The figure beside a choice of an `advice`, and its unit, which goes where room is short.
+
+        Both are empty where nothing is known that can be counted.
+        """
+        if choice.worth.unit == "order":
+            return "", ""
+        return choice.proof or self.figure(choice.worth.value), ""
 
     @property
     def pointed(self) -> str | None:
@@ -783,13 +777,9 @@ class GameUI(ABC):
         """A value as it is read: `58 %`, `12.43`."""
         ...
 
-    def shown(self, position: Position, score: float) -> float:
-        """The score of a choice, rounded as its figure is: scores that read the same are equal then."""
-        return round(score, 2)
-
     def ranks(self, position: Position, advice: Advice | None) -> tuple[int, ...]:
         """The ranks of all choices, the same on the board and in the list."""
-        return () if advice is None else ranks(advice, partial(self.shown, position))
+        return () if advice is None else ranks(advice)
 
     @abstractmethod
     def axis(self, values: Sequence[float | None]) -> Axis:
@@ -922,11 +912,11 @@ class GameUI(ABC):
         """The players' names by seat."""
         return tuple(name.capitalize() for name in position.seats)
 
-    def cost(self, position: Position, loss: float, error: float = 0.0) -> str:
-        """What a mistake in `position` has cost, in the unit of its stage, with its error where that is seen."""
-        value, gap, unit = self.figure(loss).lstrip("+").partition(" ")
-        said = self.figure(error).lstrip("+").partition(" ")[0]
-        around = f" ± {said}" if error and said.strip("0.") else ""
+    def cost(self, judgement: Judgement) -> str:
+        """What a mistake has cost, in its unit, with its error where that is seen."""
+        value, gap, unit = self.figure(judgement.loss).lstrip("+").partition(" ")
+        said = self.figure(judgement.error).lstrip("+").partition(" ")[0]
+        around = f" ± {said}" if judgement.error and said.strip("0.") else ""
         return f"{value}{around}{gap}{unit} {self.cost_unit}".rstrip()
 
     def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:  # noqa: B027 (most games hide nothing)

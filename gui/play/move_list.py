@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from game.review import Judgement, Tally, Verdict, tally, turning_point
+from game.advice import Verdict
+from game.review import Judgement, Tally, tally, turning_point
 from game.session import Session
 from game.tree import Node, lines
 from gui.play.game_ui import GameUI, PanelColumn

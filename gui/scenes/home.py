@@ -14,7 +14,7 @@ import pygame
 
 from game import library
 from game import showcase as showcases
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.bridge import State as Match
 from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
@@ -124,8 +124,8 @@ def _state_at(session: Session, ply: int) -> TableState:
     if here.game == "bridge":  # from South's side of the table
         return TableState(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
     if here.game == "tetris":  # each piece where the engine put it
-        placed = Choice(session.moves[ply].text, 0.0, "1", 1.0)
-        return TableState(here, Advice((placed,), "search", 0.0, True, {}))
+        placed = Choice(session.moves[ply].text, Worth("order", 0.0), 1.0)
+        return TableState(here, Advice((placed,), "search", None, True))
     return TableState(here, session.opinions.get(ply))
 
 
@@ -188,8 +188,8 @@ def _is_telling(session: Session, ply: int) -> bool:
     assert isinstance(here, Match)
     if here.stage != "play" or here.to_move != SOUTH or advice is None or here.ply == 0:
         return False
-    scores = [each.score for each in advice.choices]
-    return len(scores) in _HELD and scores.count(max(scores)) < len(scores)
+    worths = [each.worth.rounded for each in advice.choices]
+    return len(worths) in _HELD and worths.count(max(worths)) < len(worths)
 
 
 def _tetris_ways(home: Scene) -> Sequence[Demo]:

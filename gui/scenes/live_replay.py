@@ -18,7 +18,7 @@ from ai.work import Question, Thinking
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
-from game.facts import Effort, LessFacts
+from game.facts import Effort
 from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
@@ -163,10 +163,9 @@ def verdict(advice: Advice, landing: Landing) -> str:
         return "not considered"
     if rank == 0:
         return "the engine’s choice"
-    told = advice.read(LessFacts, behind=f" {placed}")
-    known = advice.source == "search" and told.less is not None and told.less_error is not None
+    less = advice.choices[rank].less if advice.source == "search" else None
     return f"the engine’s {ordinal(rank + 1)} choice" + (
-        f", {told.less:.1f} ± {told.less_error:.1f} attack less" if known else ""
+        "" if less is None else f", {less.value:.1f} ± {less.error:.1f} attack less"
     )
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from game.advice import Advice, Choice
 from game.config import Hints
-from game.position import Position
+from game.position import Position, plain
 from game.review import DEGREES, Judgement
 from game.session import Session
 from game.tree import Node
@@ -356,7 +356,7 @@ class PlayScene(BoardScene):
     def _choose(self, choice: Choice) -> None:
         """Pressing a move of the list plays it, where a person is to move."""
         if self.open_hand():
-            self.chosen(choice.move.rstrip("!"))
+            self.chosen(plain(self.session.position, choice.move))
 
     def _waiting(self) -> str:
         position = self.session.position

@@ -372,7 +372,7 @@ class ReviewScene(BoardScene):
         self._work_out()
         moves = self.session.length
         unknown = len(self._moves) or sum(node.ply < moves for node in self._places)
-        found = sorted(self.mistakes(), key=lambda each: -each.loss if self.by_size else each.ply)
+        found = sorted(self.mistakes(), key=lambda each: -each.share if self.by_size else each.ply)
         view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
         self.list.follow(column.targets)
         with Flow.scrolling(
@@ -431,7 +431,7 @@ class ReviewScene(BoardScene):
         flow.row(f"mistake {ply}", _MISTAKE - 2, partial(self.head.seek, ply), chosen=here, radius=6)
         position, left, top = self.session.position_at(ply), flow.left + 36, flow.y - 11
         canvas.text((flow.left, top), str(self.ui.number(position)), "label", colour.text3)
-        cost = f"{MINUS}{self.ui.cost(position, mistake.loss, mistake.error)}"
+        cost = f"{MINUS}{self.ui.cost(mistake)}"
         used = canvas.text((flow.right, top), cost, "strong", colour.amber_text, "right")
         who = f"{self.sides()[mistake.seat]} " if len(self.session.seats) > 1 else ""
         beside = [mistake.move, *filter(None, (mistake.better,))]
@@ -490,7 +490,7 @@ class ReviewScene(BoardScene):
         side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else "You played"
         beside = {found.move, *filter(None, (found.better,)), *(node.text for node in retry.tries)}
         played = self.ui.move_words(before.position, found.move, beside)
-        cost = self.ui.cost(before.position, found.loss, found.error)
+        cost = self.ui.cost(found)
         buttons = [
             Command(
                 "H",
@@ -529,7 +529,7 @@ class ReviewScene(BoardScene):
             "close": "too close to call",
             "unknown": "cannot be compared",
         }
-        cost = f"{MINUS}{self.ui.cost(node.parent.position, found.loss, found.error)}"
+        cost = f"{MINUS}{self.ui.cost(found)}"
         return told.get(found.verdict, f"{found.verdict}, {cost}")
 
     def course(self) -> ValueCurve:

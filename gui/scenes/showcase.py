@@ -12,7 +12,7 @@ import pygame
 from game.advice import Advice, Choice
 from game.facts import BookFacts, KnownFacts, PathFacts
 from game.record import Chapter
-from game.review import values, worth
+from game.review import value_of, values
 from game.session import Session
 from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
@@ -218,7 +218,7 @@ class ShowcaseScene(BoardScene):
         best, book = advice.choices[0], advice.read(BookFacts)
         told = list[str]()
         if book.chance is None:
-            value = worth(self.session.position.game, advice)
+            value = value_of(advice)
             figure = best.proof or ("" if value is None else self.ui.figure(value))
             words = f"with {self.ui.move_words(self.session.position_at(ply), best.move)}"
         else:
@@ -256,7 +256,7 @@ class ShowcaseScene(BoardScene):
     def _way(self, ply: int) -> tuple[str, ...]:
         """The inputs of the move that was chosen at a ply; none where they were not told."""
         advice = self.session.opinions.get(ply)
-        return () if advice is None else tuple(advice.read(PathFacts).way.split())
+        return () if advice is None else advice.read(PathFacts).way
 
     def shown_choices(self) -> tuple[Choice, ...]:
         if self.slow or (self.head.playing and self.head.part.pace == "rest"):

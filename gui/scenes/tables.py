@@ -34,7 +34,7 @@ from game.errors import BadTable, KibitzError
 from game.position import open_position, opening_of
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import card_words, draw_card
-from gui.games.bridge.visible_state import TRICKS, in_order
+from gui.games.bridge.visible_state import in_order
 from gui.play.engine_room import WorkerFailure
 from gui.play.job import ProcessJob, RoomJob, Worker
 from gui.ui.canvas import Box, Canvas
@@ -252,7 +252,7 @@ class LookupResult:
 def solved(endgame: Endgame, advice: Advice) -> LookupResult:
     """What an engine says of a position, told for its first hand as the tables tell it."""
     size = endgame.cards_left
-    own = [(parse_card(each.move), round(each.score * TRICKS)) for each in advice.choices]
+    own = [(parse_card(each.move), round(each.worth.value)) for each in advice.choices]
     if endgame.led is None:
         cards = tuple(own)
         value = max(tricks for _, tricks in cards)

@@ -232,6 +232,11 @@ def chance_words(chance: float, digits: int = 1) -> str:
     return f"{min(chance, 1 - 0.1 ** (digits + 2)):.{digits}%}".replace("%", "\u00a0%")
 
 
+def clears_words(clears: float) -> str:
+    """A number of clears to come, with a digit behind the point where there are not many."""
+    return f"{clears:.0f}" if clears >= 99.5 else f"{clears:.1f}"
+
+
 def clock(seconds: float) -> str:
     """A duration as `0:11.8`, or as `12:07` from ten minutes on."""
     tenths = int(seconds * 10)

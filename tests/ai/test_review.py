@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from ai import registry
-from ai.engine import Limit, Referee
+from ai.engine import Limit
 from ai.review import judge as judging
 from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns_of
 from ai.review.verdict import Comparison, Judge, degree, summary_of
@@ -20,13 +20,13 @@ from ai.zuniq.engine import ZuniqJudge
 from ai.zuniq.solver import Solver, solve
 from bench.judgement import first_choices, interval, positions_of
 from game import showcase
-from game.advice import JUDGED, Advice, Choice
+from game.advice import Advice, Choice, Unit, Verdict, Worth
 from game.bridge import Endgame, rules_of
 from game.errors import BadInput
-from game.facts import MeasuredFacts, VerdictFacts
 from game.position import Position, open_position
 from game.record import Record, Seat
-from game.review import DEGREES, THRESHOLDS, Judged, Unit, Verdict, proved, was_judged
+from game.referee import Referee
+from game.review import DEGREES, THRESHOLDS, Judged, proved, was_judged
 from game.review import judge as judge_session
 from game.session import Session
 from game.zuniq import State
@@ -203,7 +203,7 @@ def test_the_solved_game_of_four_wide_is_exact() -> None:
     said = judge.advise(start, 1, 0)
     last = judge_move(judge, Turn(0, "player", start, said.choices[-1].move), 1)
     assert last.source in ("exact", "policy")
-    assert last.cost == pytest.approx(said.choices[0].score - said.choices[-1].score, abs=1e-5)
+    assert last.cost == pytest.approx(said.choices[0].worth.value - said.choices[-1].worth.value, abs=1e-5)
 
 
 def test_the_same_budget_gives_the_same_review() -> None:
@@ -297,7 +297,7 @@ def test_what_a_book_recommends_leaves_the_pace_of_a_timed_review(monkeypatch: p
 
     monkeypatch.setattr(judging, "judge_move", noted)
     position = open_position("zuniq", {"dots": "3x4"})
-    said = Advice((Choice("A1h", 1.0, "book"),), "book", 1.0, True, {"known": 1.0})
+    said = Advice((Choice("A1h", Worth("win", 1.0)),), "book", Worth("win", 1.0), True)
     turns = [Turn(0, "White", position, "A1h", said)] * 3 + [Turn(0, "White", position, "A1h")] * 3
     judging._review("zuniq", ["White"], turns, 1_000, 1.0, None)
     assert budgets[:4] == [1_000] * 4
@@ -373,7 +373,7 @@ def test_two_moves_that_both_lose_do_not_make_one_of_them_the_best() -> None:
     def misled(judge: ZuniqJudge, position: Position, budget: int, seed: int) -> Advice:
         asked.append(seed)
         if len(asked) == 1:
-            return Advice((Choice(losing[0], 0.6, "60 %"),), "search", 0.6, True)
+            return Advice((Choice(losing[0], Worth("win", 0.6)),), "search", Worth("win", 0.6), True)
         return advise(judge, position, budget, seed)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -391,10 +391,10 @@ def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None
     for played, verdict in ((own[1].move, "best"), (own[0].move, None)):
         reviewer = registry.create(registry.REVIEWER, game="tetris", played=played, first=own[1].move)
         *_, last = reviewer.think(position.view(0), Limit(iterations=2_000))
-        told = last.read(VerdictFacts, f"{JUDGED}{played} ")
+        told = last.judged[played]
         assert verdict is None or told.verdict == verdict
         assert told.best in (own[1].move, played)
-        assert last.read(MeasuredFacts).attack is not None
+        assert last.measured is not None
 
 
 class Contrary:

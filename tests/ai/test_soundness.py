@@ -3,14 +3,20 @@ from math import inf, nan
 import msgspec
 import pytest
 
-from ai.engine import Advice, Choice, Referee
+from ai.engine import Advice, Choice
+from game.advice import JudgedMove, Worth
+from game.facts import BookFacts, BridgeFacts, Evidence, ZuniqFacts
+from game.referee import Referee
 from game.tetris.classic import State as Classic
 from game.zuniq import State
 
 START = State.start()
-GOOD = Choice("A1h", 0.6, "60 %", 0.7, line=("B2v",))
+GOOD = Choice("A1h", Worth("win", 0.6), 0.7, line=("B2v",))
 ADVICE = Advice(
-    (GOOD, Choice("A1v!", 0.4, "40 %", 0.3)), "search", 0.6, facts={"nodes": 12.0, "result": "open"}
+    (GOOD, Choice("A1v!", Worth("win", 0.4), 0.3)),
+    "search",
+    Worth("win", 0.6),
+    evidence=(ZuniqFacts(nodes=12.0),),
 )
 
 
@@ -20,17 +26,20 @@ def changed(**changes: object) -> Advice:
 
 def test_sound_advice_has_no_flaw_with_or_without_a_claim_or_a_rounding_error() -> None:
     assert Referee(START).flaw(ADVICE) is None
-    assert Referee(START).flaw(changed(score=1 + 1e-9, share=1 + 1e-9)) is None
+    assert Referee(START).flaw(changed(worth=Worth("win", 1 + 1e-9), share=1 + 1e-9)) is None
 
 
 FLAWS = [
     *(({"move": move}, "illegal") for move in ("", "Z9v", "a1h", "A1h ", "A1h!!", "\0", "A1h" * 1000)),
     *(
-        ({field: score}, "impossible")
-        for field in ("score", "share")
-        for score in (nan, inf, -inf, -0.01, 1.01)
+        ({field: Worth("win", value)}, "impossible")
+        for field in ("worth", "known")
+        for value in (nan, inf, -inf, -0.01, 1.01)
     ),
-    ({"label": "a\0b"}, "shown"),
+    *(({"share": share}, "impossible") for share in (nan, inf, -inf, -0.01, 1.01)),
+    ({"worth": Worth("tricks", 13.5)}, "impossible"),
+    ({"less": Worth("attack", nan)}, "impossible"),
+    ({"worth": Worth("win", 0.5, -0.1)}, "impossible"),
     ({"line": ("A2h", "\0")}, "shown"),
 ]
 
@@ -40,18 +49,28 @@ def test_a_choice_that_cannot_be_is_a_flaw(changes: dict[str, object], word: str
     assert word in str(Referee(START).flaw(changed(**changes)))
 
 
-FACTS: list[dict[str, float | str]] = [{"nodes": nan}, {"speed": inf}, {"result": "a\0b"}, {"a\nb": 1.0}]
+FACTS: list[Evidence] = [
+    ZuniqFacts(nodes=nan), ZuniqFacts(depth=inf), BookFacts(title="a\0b"), BridgeFacts(tricks={"a\nb": 1.0})
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("advice", "word"),
     [
         *(
-            (msgspec.structs.replace(ADVICE, value=value), "impossible")
+            (msgspec.structs.replace(ADVICE, worth=Worth("win", value)), "impossible")
             for value in (nan, inf, -inf, -0.01, 1.01)
         ),
-        *((msgspec.structs.replace(ADVICE, facts=facts), "fact") for facts in FACTS),
+        *((msgspec.structs.replace(ADVICE, evidence=(facts,)), "fact") for facts in FACTS),
         (msgspec.structs.replace(ADVICE, choices=(GOOD, GOOD)), "twice"),
+        (
+            msgspec.structs.replace(ADVICE, judged={"A2h": JudgedMove("A1h", Worth("win", nan), "fine")}),
+            "judged",
+        ),
+        (
+            msgspec.structs.replace(ADVICE, judged={"A\0": JudgedMove("A1h", Worth("win", 0.1), "fine")}),
+            "judged",
+        ),
     ],
 )
 def test_advice_that_cannot_be_shown_is_a_flaw(advice: Advice, word: str) -> None:
@@ -64,7 +83,7 @@ def test_a_wall_that_stands_is_illegal_however_often_it_is_proposed() -> None:
 
 
 def test_only_a_finished_game_may_end_without_a_move() -> None:
-    nothing = Advice((), "search", 0.5)
+    nothing = Advice((), "search", None)
     finished = State.parse("2x2: A1h B1h A1v A2v")
     assert Referee(START).flaw(nothing) is None
     assert "no move" in str(Referee(START).flaw(msgspec.structs.replace(nothing, done=True)))
@@ -79,8 +98,8 @@ LOST = Classic.open({"size": "6x8", "board": "/".join(["xxxxx."] * 8)})
 
 def equities(*scores: float) -> Advice:
     moves = TETRIS.legal_moves()
-    choices = tuple(Choice(move, score, f"{score:.2f}") for move, score in zip(moves, scores, strict=False))
-    return Advice(choices, "rule", scores[0], done=True)
+    choices = tuple(Choice(move, Worth("equity", score)) for move, score in zip(moves, scores, strict=False))
+    return Advice(choices, "rule", choices[0].worth, done=True)
 
 
 def test_equities_may_be_any_number() -> None:
@@ -90,7 +109,7 @@ def test_equities_may_be_any_number() -> None:
 
 
 def test_a_lost_game_ends_without_a_move_though_nobody_has_won() -> None:
-    nothing = Advice((), "rule", 0.0, done=True)
+    nothing = Advice((), "rule", None, done=True)
     assert LOST.winner is None
     assert Referee(LOST).flaw(nothing) is None
     assert "no move" in str(Referee(TETRIS).flaw(nothing))

@@ -28,8 +28,11 @@ from ai.messages import (
 )
 from ai.work import LastGame, Question
 from ai.worker import Compiler, Stopwatch, describe, serve
+from game.advice import Worth
 from game.errors import BadInput, IllegalMove
+from game.facts import ZuniqFacts
 from game.zuniq import State
+from tests.ai.unruly import asked_of, number_of
 
 PATIENCE = 120.0  # seconds on a busy machine; less than the time limit of a test
 
@@ -95,7 +98,7 @@ def is_answer(message: FromWorker) -> bool:
 def test_advice_comes_in_order_and_ends_with_the_last_word(client: Client) -> None:
     client.ask(7, "counts")
     heard = answers(client.until(is_done))
-    assert [advice(answer).facts["number"] for answer in heard] == [1, 2, 3, 4, 5]
+    assert [number_of(advice(answer)) for answer in heard] == [1, 2, 3, 4, 5]
     assert {answer.generation for answer in heard} == {7}
     seconds = [answer.seconds for answer in heard]
     assert seconds == sorted(seconds)
@@ -111,7 +114,7 @@ def test_an_engine_is_kept_with_what_it_has_learnt_until_another_is_asked(client
     asked = []
     for generation, level in enumerate(["full", "full", "club", "full"]):
         client.ask(generation, "counts", level=level)
-        asked.append(advice(answers(client.until(is_done))[-1]).facts["asked"])
+        asked.append(asked_of(advice(answers(client.until(is_done))[-1])))
     assert asked == [1, 2, 1, 1]
 
 
@@ -222,10 +225,17 @@ def test_a_worker_ends_in_the_middle_of_a_thought(client: Client, how: Callable[
 # -- messages --
 
 
-GUESS = Choice("A1h", 0.5, "50 %", line=("B2v", "C3h!"))
+GUESS = Choice("A1h", Worth("win", 0.5), line=("B2v", "C3h!"))
 RUN = {"game": 2, "first": 7, "placed": 1, "cleared": 0, "rules": {"size": "10x20"}, "cpu": 0.5}
 MESSAGES = (
-    Told(3, 0, msgspec.msgpack.encode(Advice((GUESS,), "search", 0.5, facts={"nodes": 12.0})), 0.1),
+    Told(
+        3,
+        0,
+        msgspec.msgpack.encode(
+            Advice((GUESS,), "search", Worth("win", 0.5), evidence=(ZuniqFacts(nodes=12.0),))
+        ),
+        0.1,
+    ),
     Heartbeat(3, "thinking", 17),
     Told(
         3, 1, msgspec.msgpack.encode(Stretch(columns=b"\x00\x1f", tucks=b"", finished=((8, 3),), **RUN)), 0.0

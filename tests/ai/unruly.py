@@ -11,8 +11,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ai.engine import MOST_PIECES, Advice, Choice, Limit, RunOrder, Stretch
+from game.advice import Worth
 from game.errors import BadBook, BadInput
+from game.facts import ZuniqFacts
 from game.position import Position
 
 Thoughts = Iterator[Advice]
@@ -56,9 +60,25 @@ def named(*functions: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
 def advice(view: Position, number: int = 0, done: bool = False, move: str = "", **changes: object) -> Advice:
     """Sound advice, the `number`-th, unless `changes` to the choice or another `move` spoil it."""
     legal = view.legal_moves()
-    fields: dict[str, object] = {"score": 0.5, "label": "50 %", "share": 1.0, **changes}
-    choices = (Choice(move=move or legal[0], **fields),) if legal else ()
-    return Advice(choices, "search", 0.5, done, {"number": float(number), "pid": float(os.getpid())})
+    choice = Choice(move or legal[0], Worth("win", 0.5), 1.0) if legal else None
+    choices = () if choice is None else (msgspec.structs.replace(choice, **changes),)
+    facts = ZuniqFacts(nodes=float(number), memory_mb=float(os.getpid()))
+    return Advice(choices, "search", Worth("win", 0.5), done, (facts,))
+
+
+def number_of(advice: Advice) -> int:
+    """The number of a piece of advice."""
+    return int(advice.read(ZuniqFacts).nodes or 0)
+
+
+def pid_of(advice: Advice) -> int:
+    """The process that has given it."""
+    return int(advice.read(ZuniqFacts).memory_mb or 0)
+
+
+def asked_of(advice: Advice) -> int:
+    """How often its engine was asked, in its last word."""
+    return int(advice.read(ZuniqFacts).depth or 0)
 
 
 def counts(engine: Unruly, view: Position) -> Thoughts:
@@ -67,7 +87,7 @@ def counts(engine: Unruly, view: Position) -> Thoughts:
         yield advice(view, number)
         time.sleep(0.03)
     final = advice(view, 5, done=True)
-    final.facts["asked"] = float(engine.asked)
+    final = final.adding(ZuniqFacts(depth=float(engine.asked)))
     yield final
 
 
@@ -125,7 +145,7 @@ def is_illegal(engine: Unruly, view: Position) -> Thoughts:
 
 
 def is_dizzy(engine: Unruly, view: Position) -> Thoughts:
-    yield advice(view, score=float("nan"), done=True)
+    yield advice(view, worth=Worth("win", float("nan")), done=True)
 
 
 def claims(engine: Unruly, view: Position) -> Thoughts:
@@ -154,7 +174,7 @@ def boasts(engine: Unruly, view: Position) -> Thoughts:
 
 
 def rambles(engine: Unruly, view: Position) -> Thoughts:
-    yield advice(view, label="x" * 1_000_000, done=True)
+    yield advice(view, line=("x" * 1_000_000,), done=True)
 
 
 def is_silent(engine: Unruly, view: Position) -> Thoughts:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
+from game.facts import ZuniqFacts
 from game.record import Chapter, Record, Seat
 from game.session import Session
 
@@ -17,10 +18,11 @@ def session() -> Session:
     for number, move in enumerate(MOVES, 1):
         played.play(move, ms=number * 100)
     played.undo()
-    best = Choice("A1v", 0.75, "75 %", share=0.5, line=("B1h", "C2h"))
-    won = Choice("B2h", 1.0, "win", share=0.5, proof="win")
-    played.note(3, Advice((best,), "search", 0.75, facts={"iterations": 1000.0, "by": "tree"}))
-    played.note(0, Advice((won,), "table", 1.0, done=True))
+    best = Choice("A1v", Worth("win", 0.75), share=0.5, line=("B1h", "C2h"))
+    won = Choice("B2h", Worth("win", 1.0), share=0.5, proof="win")
+    facts = ZuniqFacts(iterations=1000.0)
+    played.note(3, Advice((best,), "search", Worth("win", 0.75), evidence=(facts,)))
+    played.note(0, Advice((won,), "table", Worth("win", 1.0), done=True))
     played.tell(Chapter(0, "Beginn", "Weiß eröffnet.\nZweite Zeile, „Anführung“, 零 🂡\u2028Ende."))
     played.tell(Chapter(4, "Ende"))
     return played

@@ -5,7 +5,8 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, JudgedMove, Worth
+from game.facts import ZuniqFacts
 from game.record import Seat
 from game.review import Judged, attack_of, values
 from game.session import Session, agreeing
@@ -20,15 +21,15 @@ def game(dots: str = "3x3") -> Session:
 def said(session: Session, best: float = 0.6) -> Advice:
     """An opinion on the position, the legal moves in their order."""
     moves = session.position.legal_moves()
-    choices = tuple(Choice(move, best - 0.01 * i, "") for i, move in enumerate(moves))
-    return Advice(choices, "search", best, True, {"iterations": 100.0})
+    choices = tuple(Choice(move, Worth("win", best - 0.01 * i)) for i, move in enumerate(moves))
+    return Advice(choices, "search", Worth("win", best), True, (ZuniqFacts(iterations=100.0),))
 
 
 def proved(session: Session, proof: str) -> Advice:
     """A proof that the side to move wins, or that it loses."""
     score = 1.0 if proof == "win" else 0.0
-    choices = tuple(Choice(move, score, proof, proof=proof) for move in session.position.legal_moves())  # type: ignore[arg-type]
-    return Advice(choices, "search", score, True, {"iterations": 10.0})
+    choices = tuple(Choice(move, Worth("win", score), proof=proof) for move in session.position.legal_moves())  # type: ignore[arg-type]
+    return Advice(choices, "search", Worth("win", score), True, (ZuniqFacts(iterations=10.0),))
 
 
 def test_a_move_to_a_lost_position_wins_and_stands_first() -> None:
@@ -38,8 +39,12 @@ def test_a_move_to_a_lost_position_wins_and_stands_first() -> None:
     session.play(move)
     assert session.note(1, proved(session, "loss"))
     before = session.opinions[0]
-    assert (before.choices[0].move, before.choices[0].proof, before.choices[0].label) == (move, "win", "win")
-    assert (before.proven, before.value) == (True, 1.0)
+    assert (before.choices[0].move, before.choices[0].proof, before.choices[0].worth.value) == (
+        move,
+        "win",
+        1.0,
+    )
+    assert (before.proven, before.worth) == (True, Worth("win", 1.0))
     assert [each.proof for each in before.choices[1:]] == [None] * (len(before.choices) - 1)
     assert values(session)[0] == 1.0
 
@@ -53,7 +58,7 @@ def test_a_move_to_a_won_position_loses_and_stands_last() -> None:
     before = session.opinions[0]
     assert before.choices[-1].move == best
     assert (before.choices[-1].proof, before.choices[0].proof) == ("loss", None)
-    assert before.value == before.choices[0].score == pytest.approx(0.59)
+    assert before.worth == before.choices[0].worth == Worth("win", 0.59)
 
 
 def test_once_all_moves_are_lost_so_is_the_position_and_the_move_before_won() -> None:
@@ -90,7 +95,16 @@ def test_what_the_engine_says_later_does_not_undo_it() -> None:
 def test_moves_that_are_not_listed_may_still_win() -> None:
     session = game()
     moves = session.position.legal_moves()
-    session.note(0, Advice((Choice(moves[0], 0.6, ""),), "search", 0.6, True, {"iterations": 5.0}))
+    session.note(
+        0,
+        Advice(
+            (Choice(moves[0], Worth("win", 0.6)),),
+            "search",
+            Worth("win", 0.6),
+            True,
+            (ZuniqFacts(iterations=5.0),),
+        ),
+    )
     session.play(moves[0])
     session.note(1, proved(session, "win"))
     assert not session.opinions[0].proven
@@ -124,12 +138,12 @@ def test_whole_games_backwards_agree_with_plain_search() -> None:
 
 def judged(
     move: str, best: str, cost: float, verdict: str = "mistake", unit: str = "win"
-) -> dict[str, float | str]:
+) -> dict[str, JudgedMove]:
     found = Judged(
         ply=0, mover="White", played=move, best=best, cost=cost, unit=unit, error=0.01,  # type: ignore[arg-type]
         verdict=verdict, source="search",  # type: ignore[arg-type]
     )  # fmt: skip
-    return found.facts
+    return found.in_advice
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -139,16 +153,15 @@ def test_a_move_that_was_judged_to_be_worse_stands_behind_the_better_one(late: b
     advice, verdict = said(session), judged(first, second, 0.2)
     if late:
         session.note(0, advice)
-        session.note(0, replace(advice, facts={**advice.facts, **verdict}))
+        session.note(0, replace(advice, judged=verdict))
     else:
-        session.note(0, replace(advice, facts={**advice.facts, **verdict}))
-        session.note(0, replace(advice, facts={"iterations": 900.0}))
+        session.note(0, replace(advice, judged=verdict))
+        session.note(0, replace(advice, evidence=(ZuniqFacts(iterations=900.0),)))
     found = session.opinions[0]
     assert found.choices[0].move == second
     assert found.choices[-1].move == first, "behind all that are thought to be better than that"
-    assert found.choices[-1].score == pytest.approx(0.59 - 0.2)
-    assert found.choices[-1].label == "39 %"
-    assert found.value == pytest.approx(0.59)
+    assert found.choices[-1].worth == Worth("win", 0.59 - 0.2)
+    assert found.worth == Worth("win", 0.59)
     assert len(found.choices) == len(advice.choices)
 
 
@@ -157,37 +170,36 @@ def test_what_is_no_mistake_changes_nothing(verdict: str) -> None:
     session = game()
     first, second, *_ = session.position.legal_moves()
     advice = said(session)
-    session.note(0, replace(advice, facts={**advice.facts, **judged(first, second, 0.2, verdict)}))
+    session.note(0, replace(advice, judged=judged(first, second, 0.2, verdict)))
     assert session.opinions[0].choices == advice.choices
 
 
 def test_costs_are_told_in_the_unit_of_the_game() -> None:
     moves = ("a", "b")
-    for unit, score, cost, label in (
-        ("tricks", 8 / 13, 1.5, "6.5"), ("points", 0.5 + 100 / 4000, 250.0, "-150"), ("attack", 2.0, 4.4, "")
-    ):  # fmt: skip
-        choices = tuple(Choice(move, score, "") for move in moves)
-        advice = Advice(choices, "search", score, True, judged("a", "b", cost, unit=unit))
-        assert [(each.move, each.label) for each in agreeing(advice).choices] == [("b", ""), ("a", label)]
+    for unit, cost, before, then in (
+        ("tricks", 1.5, Worth("tricks", 8.0), Worth("tricks", 6.5)),
+        ("points", 250.0, Worth("points", 100.0), Worth("points", -150.0)),
+        ("attack", 4.4, Worth("order", 2.0), Worth("order", 2.0)),
+    ):
+        choices = tuple(Choice(move, before) for move in moves)
+        advice = Advice(choices, "search", before, True, judged=judged("a", "b", cost, unit=unit))
+        assert [(each.move, each.worth) for each in agreeing(advice).choices] == [("b", before), ("a", then)]
 
 
 def test_what_is_proved_is_not_judged() -> None:
-    choices = (Choice("a", 1.0, "win", proof="win"), Choice("b", 0.7, ""))
-    advice = Advice(choices, "search", 1.0, True, judged("a", "b", 0.3))
+    choices = (Choice("a", Worth("win", 1.0), proof="win"), Choice("b", Worth("win", 0.7)))
+    advice = Advice(choices, "search", Worth("win", 1.0), True, judged=judged("a", "b", 0.3))
     assert agreeing(advice) is advice
-    assert agreeing(replace(advice, facts=judged("a", "c", 0.3))).choices == choices
+    assert agreeing(replace(advice, judged=judged("a", "c", 0.3))).choices == choices
 
 
 def test_a_placement_judged_to_be_worse_stands_behind_with_figures_that_agree() -> None:
-    measured: dict[str, float | str] = {
-        "attack": 9.0, "attack_error": 0.5, "less b": 0.5, "less_error b": 0.6, "less c": 2.0, "less_error c": 0.5
-    }  # fmt: skip
-    choices = tuple(Choice(move, -1.0, "") for move in "abc")
-    advice = Advice(choices, "search", -1.0, True, {**measured, **judged("a", "b", 3.0, unit="attack")})
-    agreed = agreeing(advice)
-    assert [(each.move, attack_of(agreed, each.move)) for each in agreed.choices] == [
-        ("b", 8.5),
-        ("c", 7.0),
-        ("a", 5.5),
-    ]
+    less = (None, Worth("attack", 0.5, 0.6), Worth("attack", 2.0, 0.5))
+    choices = tuple(
+        Choice(move, Worth("order", -1.0), less=each) for move, each in zip("abc", less, strict=True)
+    )
+    verdict = judged("a", "b", 3.0, unit="attack")
+    agreed = agreeing(Advice(choices, "search", Worth("attack", 9.0, 0.5), True, judged=verdict))
+    found = [(each.move, attack_of(agreed, each)) for each in agreed.choices]
+    assert [(move, attack and attack.value) for move, attack in found] == [("b", 8.5), ("c", 7.0), ("a", 5.5)]
     assert agreeing(agreed) is agreed

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, JudgedMove, Worth
 from game.errors import BadRecord, NotSaved
+from game.facts import BookFacts, ZuniqFacts
 from game.record import (
     Chapter,
     Move,
@@ -58,14 +59,20 @@ def test_the_states_of_a_record_go_from_its_start_to_its_last_move(record: Recor
 
 
 def test_equal_records_are_equal_bytes() -> None:
-    choice = Choice("A1h", 1, "100 %", share=1)
+    choice = Choice("A1h", Worth("win", 1), share=1)
     one = small(
         seats=(Seat("a", seconds=30), Seat("b")),
-        notes=(Note(0, Advice((choice,), "search", 1, facts={"nodes": 5, "by": "x"})),),
+        notes=(
+            Note(0, Advice((choice,), "search", Worth("win", 1), evidence=(ZuniqFacts(nodes=5, depth=2.0),))),
+        ),
     )
     other = small(
         seats=(Seat("a", seconds=30.0), Seat("b")),
-        notes=(Note(0, Advice((choice,), "search", 1.0, facts={"by": "x", "nodes": 5.0})),),
+        notes=(
+            Note(
+                0, Advice((choice,), "search", Worth("win", 1.0), evidence=(ZuniqFacts(depth=2, nodes=5.0),))
+            ),
+        ),
     )
     assert one == other
     assert format_record(one) == format_record(other)
@@ -106,11 +113,15 @@ def test_reading_and_writing_again_changes_nothing(record: Record) -> None:
         small(chapters=(Chapter(1, "beyond the end"),)),
         small(chapters=(Chapter(-1, "before the start"),)),
         small(moves=(Move("A1h"),), chapters=(Chapter(1, "b"), Chapter(0, "a"))),
-        small(notes=(Note(0, Advice((), "search", 0.5)), Note(0, Advice((), "search", 0.5)))),
-        small(notes=(Note(3, Advice((), "search", 0.5)),)),
-        small(notes=(Note(0, Advice((), "search", float("inf"))),)),
-        small(notes=(Note(0, Advice((Choice("C3h", 0.5, ""),), "search", 0.5)),)),
-        small(notes=(Note(0, Advice((Choice("A1h", 0.5, "", share=1.5),), "search", 0.5)),)),
+        small(notes=(Note(0, Advice((), "search", None)), Note(0, Advice((), "search", None)))),
+        small(notes=(Note(3, Advice((), "search", None)),)),
+        small(notes=(Note(0, Advice((), "search", Worth("points", float("inf")))),)),
+        small(notes=(Note(0, Advice((Choice("C3h", Worth("win", 0.5)),), "search", Worth("win", 0.5))),)),
+        small(
+            notes=(
+                Note(0, Advice((Choice("A1h", Worth("win", 0.5), share=1.5),), "search", Worth("win", 0.5))),
+            )
+        ),
     ],
 )
 def test_what_could_not_be_read_is_not_written(unfit: Record, tmp_path: Path) -> None:
@@ -162,24 +173,34 @@ seats = st.builds(
     level=texts,
     seconds=st.none() | st.floats(0, 1e6),
 )
+words = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), max_size=30)
+numbers = st.floats(-1e300, 1e300)
+units = st.sampled_from(["points", "clears", "attack", "equity", "order"])
+worths = st.builds(Worth, unit=units, value=numbers, error=st.floats(0, 1e300))
 advices = st.builds(
     Advice,
     choices=st.lists(
         st.builds(
             Choice,
             move=st.sampled_from(["A1h", "B1h", "A1v"]),
-            score=st.floats(-1e300, 1e300),
-            label=texts,
+            worth=worths,
             share=st.floats(0, 1),
             proof=st.sampled_from([None, "win", "loss"]),
-            line=st.lists(texts, max_size=3).map(tuple),
+            line=st.lists(words, max_size=3).map(tuple),
+            known=st.none() | worths,
         ),
         max_size=3,
+        unique_by=lambda choice: choice.move,
     ).map(tuple),
     source=st.sampled_from(["book", "table", "policy", "search", "rule"]),
-    value=st.floats(-1e300, 1e300),
-    done=st.booleans(),
-    facts=st.dictionaries(texts, st.floats(-1e300, 1e300) | texts, max_size=3),
+    worth=st.none() | worths,
+    done=st.just(False),
+    evidence=st.lists(
+        st.builds(ZuniqFacts, nodes=st.none() | numbers, winner=st.none() | st.integers(0, 1))
+        | st.builds(BookFacts, title=words, value=st.none() | numbers),
+        max_size=2,
+    ).map(tuple),
+    judged=st.dictionaries(words, st.builds(JudgedMove, best=words, cost=worths, verdict=st.just("fine"))),
 )
 records = st.builds(
     Record,

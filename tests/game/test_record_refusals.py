@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.errors import BadRecord
 from game.record import (
     MAX_BYTES,
@@ -106,8 +106,8 @@ def test_whatever_follows_the_end_is_refused(record: Record) -> None:
         (b"x" * (MAX_LINE + 1), "game.kibitz, line 1: the line is longer than 262,144 bytes."),
         (b"x" * (MAX_BYTES + 1), "game.kibitz is larger than 8,388,608 bytes."),
         (
-            b'{"format":"kibitz","version":5,"clef":"g"}\n',
-            "game.kibitz, line 1: the record has version 5; this program reads 1 to 4.",
+            b'{"format":"kibitz","version":6,"clef":"g"}\n',
+            "game.kibitz, line 1: the record has version 6; this program reads 1 to 5.",
         ),
     ],
 )
@@ -150,8 +150,8 @@ CHANGES: list[tuple[Change, int, str]] = [
     (lambda lines: lines[2].pop("title"), 3, "missing required field `title`"),
     (lambda lines: lines.insert(4, lines[3]), 5, "ply 0 has advice twice"),
     (put(3, advice=None), 4, "got `null`"),
-    (put_choice(move="C5h"), 4, "the advice is no move here: 'C5h' names no wall"),
-    (put_choice(share=2.0), 4, "the share of 'A1h' is not from 0 to 1"),
+    (put_choice(move="C5h"), 4, "the advice proposed an illegal move ('C5h' names no wall"),
+    (put_choice(share=2.0), 4, "the advice gave the move A1h the impossible share 2"),
     (put_choice(score="much"), 4, "Expected `float`, got `str`"),
     (put_choice(proof="maybe"), 4, "Invalid enum value 'maybe'"),
     (put_choice(clef="g"), 4, "unknown field `clef`"),
@@ -218,7 +218,7 @@ def varied() -> list[dict[str, Any]]:
     session.play("A1h")
     session.play("B1h")
     session.play("A2v")
-    session.note(3, Advice((Choice("A1v", 0.5, "50 %"),), "search", 0.5))
+    session.note(3, Advice((Choice("A1v", Worth("win", 0.5)),), "search", Worth("win", 0.5)))
     return [json.loads(line) for line in format_record(session.record()).splitlines()[:-1]]
 
 
@@ -236,7 +236,7 @@ def test_the_varied_file_is_good_before_it_is_changed() -> None:
 
 
 VARIATIONS: list[tuple[Change, int, str]] = [
-    (put(0, version=1), 6, "a record of version 1 has no variations"),
+    (lambda lines: (lines[0].update(version=1), lines.pop(12)), 6, "a record of version 1 has no variations"),
     (put(5, node=1), 6, "begins with a move that was played there already"),
     (put(5, node=2), 9, "leaves a position that does not come before it in order"),
     (put(5, node=9), 6, "leaves a position that does not come before it"),
@@ -253,7 +253,7 @@ VARIATIONS: list[tuple[Change, int, str]] = [
     (put(11, ply=2), 12, "missing, doubled or out of its order"),
     (put(12, ply=1), 13, "missing, doubled or out of its order"),
     (put(12, ply=4), 13, "missing, doubled or out of its order"),
-    (lambda lines: lines[12]["advice"]["choices"][0].update(move="A1h"), 13, "the advice is no move here"),
+    (lambda lines: lines[12]["advice"]["choices"][0].update(move="A1h"), 13, "the advice proposed an illegal move"),
     (lambda lines: lines.insert(12, lines[12]), 14, "ply 3 has advice twice"),
     (lambda lines: lines.pop(6), 6, "a variation has no moves"),
     (lambda lines: lines.pop(7), 8, "missing, doubled or out of its order"),

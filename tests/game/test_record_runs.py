@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.errors import BadRecord
 from game.record import (
     Chapter,
@@ -44,7 +44,7 @@ def record(course: tuple[State, bytes]) -> Record:
     start, columns = course
     run = Run(start, "tengstrand-1.1")
     run.append(columns)
-    best = Choice(str(run.placement(STRETCH + 5)), 12.5, "12.50")
+    best = Choice(str(run.placement(STRETCH + 5)), Worth("equity", 12.5))
     return Record(
         game="classic",
         rules=run.rules,
@@ -52,7 +52,7 @@ def record(course: tuple[State, bytes]) -> Record:
         run=run,
         cursor=1000,
         chapters=(Chapter(0, "Start"), Chapter(STRETCH, "Middle"), Chapter(COUNT, "End", "All of them.")),
-        notes=(Note(STRETCH + 5, Advice((best,), "rule", 12.5)),),
+        notes=(Note(STRETCH + 5, Advice((best,), "rule", Worth("equity", 12.5))),),
         title="A run",
     )
 
@@ -180,7 +180,7 @@ def test_a_game_has_moves_or_stretches(record: Record) -> None:
         {"cursor": COUNT + 1},
         {"rules": {"size": "10x20"}},
         {"chapters": (Chapter(COUNT + 1, "beyond"),)},
-        {"notes": (Note(3, Advice((Choice("0,0,0", 1.0, ""),), "rule", 1.0)),)},
+        {"notes": (Note(3, Advice((Choice("0,0,0", Worth("equity", 1.0)),), "rule", Worth("equity", 1.0))),)},
         {"seats": SEATS * 2},
     ],
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from game.advice import Advice, Choice, Proof
-from game.facts import LessFacts
+from game.advice import Advice, Choice, JudgedMove, Proof, Source, Unit, Verdict, Worth
+from game.facts import ZuniqFacts
 from game.record import Seat
-from game.review import Judged, Verdict, judge, mistakes, ranks, values
+from game.review import Judged, judge, mistakes, ranks, values
 from game.session import Session
 
 MOVES = ("A1h", "A2h", "B1h", "B2h")
@@ -22,11 +22,11 @@ def played(moves: tuple[str, ...] = MOVES, dots: str = "3x3") -> Session:
 
 
 def choice(move: str, score: float, proof: Proof | None = None) -> Choice:
-    return Choice(move, score, "", proof=proof)
+    return Choice(move, Worth("win", score), proof=proof)
 
 
 def advice(*choices: Choice, value: float | None = None) -> Advice:
-    return Advice(choices, "search", choices[0].score if value is None else value)
+    return Advice(choices, "search", choices[0].worth if value is None else Worth("win", value))
 
 
 def judged(session: Session, ply: int, verdict: Verdict, cost: float, error: float = 0.0) -> None:
@@ -37,7 +37,7 @@ def judged(session: Session, ply: int, verdict: Verdict, cost: float, error: flo
         source="search",
     )  # fmt: skip
     said = session.opinions.get(ply) or advice(choice("C1h", 0.75))
-    session.note(ply, msgspec.structs.replace(said, facts={**said.facts, **found.facts}))
+    session.note(ply, msgspec.structs.replace(said, judged={**said.judged, **found.in_advice}))
 
 
 def test_without_opinions_nothing_is_said() -> None:
@@ -95,13 +95,13 @@ def test_what_was_judged_of_another_move_says_nothing_of_this_one() -> None:
 
 def test_a_judgement_survives_a_deeper_opinion_and_an_earlier_one() -> None:
     session = played()
-    deep = Advice((choice("B2h", 0.6),), "search", 0.6, facts={"iterations": 9e9})
+    deep = Advice((choice("B2h", 0.6),), "search", Worth("win", 0.6), evidence=(ZuniqFacts(iterations=9e9),))
     judged(session, 0, "mistake", 0.25)
     session.note(0, deep)
     assert len(mistakes(session)) == 1
-    assert session.opinions[0].value == 0.6
+    assert session.opinions[0].worth == Worth("win", 0.6)
     judged(session, 0, "blunder", 0.5)
-    assert session.opinions[0].value == 0.6, "the deeper opinion stays"
+    assert session.opinions[0].worth == Worth("win", 0.6), "the deeper opinion stays"
     assert mistakes(session)[0].verdict == "blunder"
 
 
@@ -135,45 +135,55 @@ def test_undone_moves_are_judged_too() -> None:
     assert [found.ply for found in mistakes(session)] == [3]
 
 
-def scored(*scores: float, source: str = "search", **facts: float | str) -> Advice:
-    choices = tuple(Choice(f"m{at}", score, "") for at, score in enumerate(scores))
-    return Advice(choices, source, scores[0], facts=dict(facts))  # type: ignore[arg-type]
+def scored(unit: Unit, *values: float, source: Source = "search", **judged: JudgedMove) -> Advice:
+    choices = tuple(Choice(f"m{at}", Worth(unit, value)) for at, value in enumerate(values))
+    return Advice(choices, source, choices[0].worth, judged=judged)
 
 
-def ranked(advice: Advice, digits: int = 2) -> tuple[int, ...]:
-    return ranks(advice, lambda score: round(score, digits))
+def changed(advice: Advice, at: int, **changes: Worth) -> Advice:
+    """The advice with another choice in the place `at`."""
+    choices = list(advice.choices)
+    choices[at] = msgspec.structs.replace(choices[at], **changes)
+    return msgspec.structs.replace(advice, choices=tuple(choices))
 
 
 def test_what_reads_the_same_shares_its_rank() -> None:
-    assert ranked(scored(0.652, 0.648, 0.644, 0.641, 0.6)) == (1, 1, 3, 3, 5)
-    assert ranked(scored(5.04, 4.96, 4.9, 4.9), 1) == (1, 1, 3, 3)
-    assert ranked(advice(choice("a", 1.0, "win"), choice("b", 1.0, "win"), choice("c", 0.9))) == (1, 1, 3)
-    assert ranked(scored(5.0, 5.0, source="book", known=1.0)) == (1, 2), "known and searched for"
+    assert ranks(scored("win", 0.652, 0.648, 0.644, 0.641, 0.6)) == (1, 1, 3, 3, 5)
+    assert ranks(scored("order", 5.04, 4.96, 4.9, 4.9)) == (1, 1, 3, 3)
+    assert ranks(advice(choice("a", 1.0, "win"), choice("b", 1.0, "win"), choice("c", 0.9))) == (1, 1, 3)
+    known = changed(scored("order", 5.0, 5.0, source="book"), 0, known=Worth("chance", 0.9))
+    assert ranks(known) == (1, 2), "known and searched for"
+
+
+def test_equity_is_better_the_lower_it_is() -> None:
+    low, high = Worth("equity", 3.0), Worth("equity", 4.5)
+    assert low.better_than(high)
+    assert low.gain(high) == 1.5
+    assert low.less(1.5) == high
 
 
 def test_known_moves_are_ranked_by_what_is_known_of_them() -> None:
-    worths = {"worth m0": 12.34, "worth m1": 12.34, "worth m2": 11.0, "known": 3.0}
-    assert ranked(scored(0.0, -3.0, 1.0, 1.0, source="policy", **worths)) == (1, 1, 3, 4)
+    said = scored("order", 0.0, -3.0, 1.0, 1.0, source="policy")
+    for at, clears in enumerate((12.34, 12.34, 11.0)):
+        said = changed(said, at, known=Worth("clears", clears))
+    assert ranks(said) == (1, 1, 3, 4)
+    assert said.known == 3
 
 
 @pytest.mark.parametrize(("less", "error", "found"), [(0.5, 0.4, (1, 1, 3)), (1.0, 0.4, (1, 2, 3))])
 def test_a_difference_within_its_error_is_none(less: float, error: float, found: tuple[int, ...]) -> None:
-    measured = LessFacts(less=less, less_error=error).told(behind=" m1")
-    assert ranked(scored(5.0, 3.1, 0.2, **measured)) == found
+    assert ranks(changed(scored("order", 5.0, 3.1, 0.2), 1, less=Worth("attack", less, error))) == found
 
 
 def test_a_judgement_decides_whether_two_moves_are_equal() -> None:
     for verdict, found in (("close", (1, 1)), ("mistake", (1, 2))):
-        told = {"judged m1 verdict": verdict, "judged m1 best": "m0"}
-        assert ranked(scored(0.65, 0.65, **told)) == found
+        told = JudgedMove("m0", Worth("win", 0.1), verdict)  # type: ignore[arg-type]
+        assert ranks(scored("win", 0.65, 0.65, m1=told)) == found
 
 
 def test_placements_are_ranked_by_what_was_measured_whatever_the_search_has_them_at() -> None:
-    measured: dict[str, float | str] = {
-        "attack": 9.0, "attack_error": 0.5, "less b": 3.0, "less_error b": 0.5, "less c": 4.0, "less_error c": 0.5
-    }  # fmt: skip
-    choices = tuple(Choice(move, -1.0, "") for move in "abc")
-    advice = Advice(choices, "search", -1.0, True, measured)
-    assert ranks(advice, lambda score: round(score, 1)) == (1, 2, 3)
-    near = Advice(choices, "search", -1.0, True, {**measured, "less b": 0.6, "less c": 0.6})
-    assert ranks(near, lambda score: round(score, 1)) == (1, 1, 1)
+    attack = Worth("attack", 9.0, 0.5)
+    said = msgspec.structs.replace(scored("order", -1.0, -1.0, -1.0), worth=attack)
+    for second, third, found in ((3.0, 4.0, (1, 2, 3)), (0.6, 0.6, (1, 1, 1))):
+        measured = changed(said, 1, less=Worth("attack", second, 0.5))
+        assert ranks(changed(measured, 2, less=Worth("attack", third, 0.5))) == found

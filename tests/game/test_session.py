@@ -2,8 +2,9 @@ import random
 
 import pytest
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.errors import BadInput, BadRecord, IllegalMove
+from game.facts import ZuniqFacts
 from game.record import Chapter, Move, Record, Seat, format_record, parse_record
 from game.session import Session
 from game.tree import Node
@@ -18,8 +19,8 @@ def new(dots: str = "3x3") -> Session:
 
 
 def says(move: str, score: float = 0.5, *, iterations: float = 0.0, proven: bool = False) -> Advice:
-    choice = Choice(move, score, f"{score:.0%}", proof="win" if proven else None)
-    return Advice((choice,), "search", score, facts={"iterations": iterations})
+    choice = Choice(move, Worth("win", score), proof="win" if proven else None)
+    return Advice((choice,), "search", Worth("win", score), evidence=(ZuniqFacts(iterations=iterations),))
 
 
 def played(session: Session) -> list[str]:
@@ -255,7 +256,7 @@ def test_advice_that_cannot_belong_here_is_passed_over() -> None:
     assert not session.note(0, says("F5h"))
     assert not session.note(2, says("A2h"))
     assert not session.note(-1, says("A2h"))
-    assert not session.note(0, Advice((), "search", 0.5))
+    assert not session.note(0, Advice((), "search", None))
     assert not session.note(0, says("A1h", float("nan")))
     assert not session.note(0, says("A1h", iterations=float("inf")))
     assert session.note(1, says("A2h!"))

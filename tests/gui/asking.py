@@ -12,6 +12,7 @@ from ai.engine import Limit
 from ai.work import Question
 from game.zuniq import State
 from gui.play.engine_room import EngineRoom, Event, Reported, Timeouts, WorkerFailure
+from tests.ai.unruly import pid_of
 
 ROOT = Path(__file__).parents[2]
 ENGINES = str(ROOT / "tests" / "ai")
@@ -72,7 +73,7 @@ def troubles(events: list[Event]) -> list[WorkerFailure]:
 
 
 def first_pid(events: list[Event]) -> int:
-    return int(float(thoughts(events)[0].report.facts["pid"]))
+    return pid_of(thoughts(events)[0].report)
 
 
 def alive(pid: int) -> bool:

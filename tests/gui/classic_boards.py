@@ -7,7 +7,7 @@ import random
 import pygame
 
 from ai.tetris.classic.evaluators import evaluate
-from game.advice import Choice
+from game.advice import Choice, Worth
 from game.tetris.classic import State
 from gui.stage import sheet, stage_context
 from gui.ui.canvas import Box, Canvas
@@ -38,7 +38,7 @@ def by_chance(seed: int, size: str = "10x20", pieces: int = 25, **rules: str) ->
 def choices(of: State, evaluator: str = AUTHORS) -> tuple[Choice, ...]:
     """Every placement with its equity, best first."""
     judged = sorted((evaluate(of.put(at).board, evaluator), at) for at in of.placements)
-    return tuple(Choice(str(at), equity, f"{equity:.2f}") for equity, at in judged)
+    return tuple(Choice(str(at), Worth("equity", equity)) for equity, at in judged)
 
 
 def canvas(theme: ThemeName = "dark", size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> Canvas:

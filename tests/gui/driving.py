@@ -14,7 +14,8 @@ from ai.engine import RunOrder
 from ai.tetris.guideline.clear_search import Clears, ClearSearch
 from ai.tetris.guideline.clear_work import ClearWork
 from ai.work import Question, Thinking, Work
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Unit, Worth
+from game.facts import ZuniqFacts
 from game.library import load
 from game.record import Chapter, Record, Seat
 from game.session import Session
@@ -69,13 +70,12 @@ def sample_advice(session: Session, moves: list[str], white: float) -> Advice:
     value = white if session.position.to_move == 0 else 1 - white
     shares = (0.6, 0.2, 0.1, 0.06, 0.04)
     choices = [
-        Choice(move, max(0.0, value - 0.03 * i), f"{max(0.0, value - 0.03 * i):.0%}", shares[i])
-        for i, move in enumerate(moves)
+        Choice(move, Worth("win", max(0.0, value - 0.03 * i)), shares[i]) for i, move in enumerate(moves)
     ]
     if session.cursor >= 26:
-        choices[0] = Choice(moves[0], 1.0, "win", 0.6, "win")
-    facts: dict[str, float | str] = {"iterations": 123456.0, "iterations_per_second": 118342.0}
-    return Advice(tuple(choices), "search", choices[0].score, True, facts)
+        choices[0] = Choice(moves[0], Worth("win", 1.0), 0.6, "win")
+    facts = ZuniqFacts(iterations=123456.0, iterations_per_second=118342.0)
+    return Advice(tuple(choices), "search", choices[0].worth, True, (facts,))
 
 
 def sample_showcase(dots: str = "6x6", seed: int = 5) -> Record:
@@ -148,10 +148,11 @@ class QuietRoom:
     def close(self) -> None:
         self.closed = True
 
-    def says(self, role: str, *moves: str, value: float = 0.5, done: bool = True) -> None:
+    def says(self, role: str, *moves: str, value: float = 0.5, unit: Unit = "win", done: bool = True) -> None:
         """The engine in `role` advises `moves`, the best first."""
-        choices = tuple(Choice(move, value, f"{value:.0%}", 1 / (2 + i)) for i, move in enumerate(moves))
-        advice = Advice(choices, "search", value, done, {"iterations": 50_000.0})
+        worth = Worth(unit, value)
+        choices = tuple(Choice(move, worth, 1 / (2 + i)) for i, move in enumerate(moves))
+        advice = Advice(choices, "search", worth, done, (ZuniqFacts(iterations=50_000.0),))
         self._events.append(Reported(role, self._generation[role], advice, 0.2))
 
 

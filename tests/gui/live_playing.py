@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from ai.work import Question
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.position import Position
 from game.tetris.guideline import Placement, State
 from gui.context import AppContext, Scene
@@ -33,15 +33,15 @@ class DroppingRoom(QuietRoom):
         self.questions.append((role, question))
         if role not in self.mute:
             state = State.open(question.rules)
-            choices = () if state.over else (Choice(lowest(state), 0.0, "+0.0"),)
-            advice = Advice(choices, "search", 0.0, True)
+            choices = () if state.over else (Choice(lowest(state), Worth("order", 0.0)),)
+            advice = Advice(choices, "search", Worth("order", 0.0), True)
             self._events.append(Reported(role, generation, advice, 0.01))
         return generation
 
     def fails(self, role: str, *, final: bool = True) -> None:
         """The room gives an engine up."""
-        sentence = "The engine ended by itself. It has failed 3 times and is not asked again."
-        self._events.append(WorkerFailure(role, self._generation[role], sentence, final))
+        clause = "ended by itself. It has failed 3 times and is not asked again."
+        self._events.append(WorkerFailure(role, self._generation[role], clause, final))
 
     def dismiss(self, role: str) -> None:
         self.dismissed.append(role)

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from ai.engine import RunOrder, Stretch
 from ai.tetris.classic.evaluators import evaluate
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
+from game.facts import ClassicFacts
 from game.record import Chapter, Note, Record, Seat
 from game.showcase import told
 from game.tetris.classic import Pieces, Placement, State, game_seed
@@ -63,9 +64,9 @@ def ranked_plainly(state: State) -> list[tuple[float, Placement]]:
 def opinion(ranked: Sequence[tuple[float, Placement]]) -> Advice:
     """The same as an engine says it."""
     choices = tuple(
-        Choice(str(at), equity, f"{equity:.2f}", 1 / (2 + i)) for i, (equity, at) in enumerate(ranked)
+        Choice(str(at), Worth("equity", equity), 1 / (2 + i)) for i, (equity, at) in enumerate(ranked)
     )
-    return Advice(choices, "rule", choices[0].score, True, {"evaluator": "tengstrand-1.1"})
+    return Advice(choices, "rule", choices[0].worth, True, (ClassicFacts(evaluator="tengstrand-1.1"),))
 
 
 def favourite(state: State) -> Placement:

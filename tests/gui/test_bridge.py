@@ -11,11 +11,11 @@ import pytest
 
 from ai.engine import Limit
 from game import library
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Verdict, Worth
 from game.bridge import Contract, Result, State
 from game.bridge.cards import card_name, cards_of, parse_card
 from game.record import Seat
-from game.review import Judged, Verdict, judge
+from game.review import Judged, judge
 from game.session import Session
 from gui.games.bridge import words
 from gui.games.bridge.cards import TableGeometry, draw_card, hand_boxes
@@ -158,10 +158,10 @@ def test_p_passes_and_x_doubles(sit: Sit) -> None:
 
 def test_the_points_to_expect_are_an_opinion_and_go_with_the_hints(sit: Sit) -> None:
     table = sit()
-    table.room.says("kibitzer", "1H", "pass", value=0.53)
+    table.room.says("kibitzer", "1H", "pass", value=53.0, unit="points")
     table.window.frame(2)
     assert table.scene.course().voice
-    assert table.scene.course().figure == "53%"  # the label, as the engine writes it
+    assert table.scene.course().figure == "+53"
     assert [choice.move for choice in table.scene.shown_choices()] == ["1H", "pass"]
     table.window.press("h")
     assert table.scene.shown_choices() == ()
@@ -230,7 +230,7 @@ def test_nobody_advises_on_cards_that_the_person_does_not_see(sit: Sit) -> None:
     table = sit(lambda state: state.stage == "exchange" and state.to_move == 0)
     table.window.wait(0.3)
     assert {role for role, _ in table.room.asked} - {"reviewer"} == {"player-0"}
-    table.room.says("player-0", table.state.legal_moves()[0], value=0.7, done=False)
+    table.room.says("player-0", table.state.legal_moves()[0], value=7.0, unit="tricks", done=False)
     table.window.frame(2)
     assert table.scene.advice() is None
     assert table.scene.course().figure == "–"
@@ -304,10 +304,10 @@ def test_tricks_are_claimed_and_the_answer_is_asked_of_the_other(sit: Sit) -> No
     table.window.press("right", "right", "right", "enter")
     assert table.moves[-1] == "claim 2"
     assert table.state.to_move == 0
-    table.room.says("kibitzer", "refuse", "accept", value=0.4)
+    table.room.says("kibitzer", "refuse", "accept", value=5.2, unit="tricks")
     table.window.frame(2)
     assert {"Refuse", "Accept"} <= set(table.window.said), "each has its row"
-    table.room.says("player-0", "refuse", value=0.4)
+    table.room.says("player-0", "refuse", value=5.2, unit="tricks")
     table.window.wait(1.0)
     assert "North refused the claim: play on." in table.window.said
     card = table.state.legal_moves()[0]
@@ -323,7 +323,7 @@ def test_a_claim_of_too_few_tricks_is_questioned_once(sit: Sit) -> None:
     card = state.legal_moves()[0]
     table.scene.session.note(
         table.scene.session.cursor,
-        Advice((Choice(card, sure / 13, str(sure)),), "search", sure / 13, True, {}),
+        Advice((Choice(card, Worth("tricks", sure)),), "search", Worth("tricks", sure), True),
     )
     table.window.press("c", "3", "enter")
     table.window.frame(2)
@@ -339,7 +339,8 @@ def test_a_claim_of_all_that_can_be_taken_is_not_questioned(sit: Sit) -> None:
     table = sit(in_play)
     card = table.state.legal_moves()[0]
     table.scene.session.note(
-        table.scene.session.cursor, Advice((Choice(card, 5 / 13, "5"),), "search", 5 / 13, True, {})
+        table.scene.session.cursor,
+        Advice((Choice(card, Worth("tricks", 5)),), "search", Worth("tricks", 5), True),
     )
     table.window.press("c", "5", "enter")
     assert table.moves[-1] == "claim 5"
@@ -399,8 +400,11 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
     played = session.moves[ply].text
     state = bridge(session.position_at(ply))
     better = next(move for move in state.legal_moves() if move != played)
-    choices = (Choice(better, 8 / 13, "8", proof="win"), Choice(played, 6 / 13, "6", proof="loss"))
-    session.note(ply, Advice(choices, "table", 8 / 13, True, {}))
+    choices = (
+        Choice(better, Worth("tricks", 8), proof="win"),
+        Choice(played, Worth("tricks", 6), proof="loss"),
+    )
+    session.note(ply, Advice(choices, "table", Worth("tricks", 8), True))
     table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
     summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
     assert [slip.cost for slip in summary.slips] == ["–2"]
@@ -414,7 +418,16 @@ def test_a_call_is_among_the_mistakes_of_the_result(window: WholeWindow) -> None
         ply=0, mover="south", played="1C", best="1S", cost=1014.0, unit="points", error=30.0, verdict="blunder",
         source="search",
     )  # fmt: skip
-    session.note(0, Advice((Choice("1S", 0.5, "0"),), "search", 0.5, True, found.facts))
+    session.note(
+        0,
+        Advice(
+            (Choice("1S", Worth("points", 0.0)),),
+            "search",
+            Worth("points", 0.0),
+            True,
+            judged=found.in_advice,
+        ),
+    )
     table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
     (slip,) = summary_of(session, judge(session), ("North", "You"), SOUTH).slips
     assert slip.words == "You 1♣ in the auction, better 1♠"
@@ -430,7 +443,15 @@ def test_the_graph_of_a_finished_deal_has_no_gaps(window: WholeWindow) -> None:
     for ply in range(first, session.length):
         state = bridge(session.position_at(ply))
         if state.to_move == SOUTH:
-            session.note(ply, Advice((Choice(state.legal_moves()[0], 0.5, "6"),), "search", 0.5, True, {}))
+            session.note(
+                ply,
+                Advice(
+                    (Choice(state.legal_moves()[0], Worth("tricks", 6.5)),),
+                    "search",
+                    Worth("tricks", 6.5),
+                    True,
+                ),
+            )
     table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
     drawn = table.scene.course().values
     known = [ply for ply, value in enumerate(drawn) if value is not None]
@@ -452,7 +473,16 @@ def test_a_result_tells_mistakes_from_luck(window: WholeWindow) -> None:
             ply=ply, mover=("north", "south")[states[at].to_move], played=played, best=played, cost=cost,
             unit="tricks", error=0.1, verdict=verdict, source="search",
         )  # fmt: skip
-        session.note(ply, Advice((Choice(played, 7 / 13, "7"),), "search", 7 / 13, True, found.facts))
+        session.note(
+            ply,
+            Advice(
+                (Choice(played, Worth("tricks", 7)),),
+                "search",
+                Worth("tricks", 7),
+                True,
+                judged=found.in_advice,
+            ),
+        )
     taken = bridge(session.position).results[-1].tricks[SOUTH]
     hoped = 7.0 if states[0].to_move == SOUTH else 6.0
     luck = taken - hoped + 1.5 - 0.5
@@ -498,7 +528,9 @@ def test_the_review_shows_all_cards(window: WholeWindow) -> None:
 def test_a_table_is_named_by_the_level_that_is_read() -> None:
     state = bridge(match(in_play).position)
     for _ in range(2):  # the card that is led is looked up after its trick too: thirteen cards in twelves
-        advice = Advice((Choice(state.legal_moves()[0], 0.5, "7", 0.0, "win"),), "table", 0.5)
+        advice = Advice(
+            (Choice(state.legal_moves()[0], Worth("tricks", 6.5), 0.0, "win"),), "table", Worth("tricks", 6.5)
+        )
         assert words.ground(state, advice).startswith("level 12, ")
         state = bridge(state.play(state.legal_moves()[0]))
 

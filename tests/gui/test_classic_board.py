@@ -6,7 +6,8 @@ import pygame
 import pytest
 
 from ai.tetris.classic.engine import worth_of_a_hole
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
+from game.facts import ClassicFacts
 from game.record import Record, Seat
 from game.review import judge
 from game.session import Session
@@ -283,7 +284,7 @@ def test_every_board_can_be_drawn_in_every_window(
 
 def test_a_preview_shows_the_board_and_the_best_placement(dummy: None) -> None:
     of, sheet_ = state(STACK), canvas()
-    draw_preview(sheet_, (0.0, 0.0, 120.0, 220.0), of, Advice(choices(of), "rule", 0.0))
+    draw_preview(sheet_, (0.0, 0.0, 120.0, 220.0), of, Advice(choices(of), "rule", Worth("equity", 0.0)))
     assert ambers(sheet_) > 20
     bare = canvas()
     draw_preview(bare, (0.0, 0.0, 120.0, 220.0), of)
@@ -322,7 +323,7 @@ def column(sheet_: Canvas, targets: Targets) -> PanelColumn:
 def test_the_bars_of_the_terms_switch_what_is_drawn(dummy: None) -> None:
     ui, targets, sheet_ = ClassicUI(), Targets(), canvas()
     of = state(STACK)
-    advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
+    advice = Advice(choices(of), "rule", Worth("equity", 27.75), True, (ClassicFacts(evaluator=AUTHORS),))
     assert ui.draw_why(column(sheet_, targets), Opinion(ui, of, advice, True))
     assert targets.names() == ["term Hollows", "term Structure", "term Height"]
     next(each for each in targets.all() if each.name == "term Hollows").press()
@@ -350,7 +351,7 @@ def test_where_there_is_no_room_nothing_is_drawn_and_words_can_say_it(dummy: Non
 
 def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
     of, ui = state(STACK), ClassicUI()
-    advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": "somebody"})
+    advice = Advice(choices(of), "rule", Worth("equity", 27.75), True, (ClassicFacts(evaluator="somebody"),))
     assert not ui.draw_why(column(canvas(), Targets()), Opinion(ui, of, advice, True))
     assert ui.why(of, advice) == (
         "Somebody, lower is better",
@@ -360,7 +361,7 @@ def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
 
 def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
     of = state(STACK)
-    advice = Advice(choices(of), "rule", 27.75, True, {"evaluator": AUTHORS})
+    advice = Advice(choices(of), "rule", Worth("equity", 27.75), True, (ClassicFacts(evaluator=AUTHORS),))
     ground, reason = ClassicUI().why(of, advice)
     assert ground == "Tengstrand 1.1, lower is better"
     assert reason == (
@@ -424,10 +425,12 @@ def test_what_a_bad_move_is_follows_the_unit_of_the_adviser() -> None:
     session = Session(state(), (Seat("You"),))
     first, *_, move = session.position.legal_moves()
     for hole, verdict in ((100.0, "fine"), (20.0, "inaccuracy"), (12.0, "mistake"), (5.0, "blunder")):
-        choices = (Choice(first, 10.0, ""), Choice(move, 18.0, ""))
+        choices = (Choice(first, Worth("equity", 10.0)), Choice(move, Worth("equity", 18.0)))
         game = Session(state(), (Seat("You"),))
         game.play(move)
-        assert game.note(0, Advice(choices, "rule", 10.0, facts={"hole": hole}))
+        assert game.note(
+            0, Advice(choices, "rule", Worth("equity", 10.0), evidence=(ClassicFacts(hole=hole),))
+        )
         (judged,) = judge(game)
         assert judged is not None
         assert judged.verdict == verdict
@@ -457,7 +460,13 @@ def test_the_board_numbers_its_outlines_as_the_list_does(dummy: None) -> None:
     of = state(STACK)
     first, second, third = (str(at) for at in of.placements[:3])
     advice = Advice(
-        (Choice(first, 4.001, "4.00"), Choice(second, 4.002, "4.00"), Choice(third, 4.2, "4.20")), "rule", 4.0
+        (
+            Choice(first, Worth("equity", 4.001)),
+            Choice(second, Worth("equity", 4.002)),
+            Choice(third, Worth("equity", 4.2)),
+        ),
+        "rule",
+        Worth("equity", 4.0),
     )
     numbers = ClassicUI().ranks(of, advice)
     assert numbers == (1, 1, 3)

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, ClearShare, Source, Unit, Worth
 from game.bridge import State as BridgeState
 from game.bridge.cards import cards_of, parse_card, suit_of
 from game.errors import IllegalMove
-from game.facts import ClearFacts
+from game.facts import ClassicFacts
 from game.tetris.classic import State as ClassicState
 from game.tetris.four_wide.state import State as FourWideState
 from game.tetris.guideline import Placement, State
@@ -28,9 +28,10 @@ from gui.games.zuniq.ui import compare
 from tests.game.tetris.guideline.slow_count import count, some_state
 
 
-def advised(*moves: str, source: str = "search", **facts: float | str) -> Advice:
-    choices = tuple(Choice(move, 1.0 - i / 4, f"{1 - i / 4:.2f}", 0.5) for i, move in enumerate(moves))
-    return Advice(choices, source, 1.0, True, dict(facts))  # type: ignore[arg-type]
+def advised(*moves: str, source: Source = "search", unit: Unit = "order", evaluator: str = "") -> Advice:
+    choices = tuple(Choice(move, Worth(unit, 1.0 - i / 4), 0.5) for i, move in enumerate(moves))
+    evidence = (ClassicFacts(evaluator=evaluator),) if evaluator else ()
+    return Advice(choices, source, choices[0].worth, True, evidence)
 
 
 def test_guideline_sentences_are_counted() -> None:
@@ -95,14 +96,11 @@ def test_a_clear_that_sends_nothing_is_not_called_no_attack_in_sight() -> None:
 def test_a_perfect_clear_in_sight_is_said_of_the_placement_that_keeps_it() -> None:
     state = State.open({"queue": "seven_bag:3"})
     moves = [str(at) for at in state.placements[:3]]
-    told = [(6.0, 7.0), (7.0, 7.0), (0.0, 7.0)]
+    told = [ClearShare(6, 7, 5), ClearShare(7, 7, 5), ClearShare(0, 7, 5)]
 
     def advice(*order: int) -> Advice:
-        facts: dict[str, float | str] = {}
-        for at in order:
-            clears, futures = told[at]
-            facts |= ClearFacts(clears=clears, futures=futures, pieces=5.0).told(behind=f" {moves[at]}")
-        return Advice(tuple(Choice(moves[at], 1.0, "") for at in order), "search", 1.0, True, facts)
+        worth = Worth("order", 1.0)
+        return Advice(tuple(Choice(moves[at], worth, clear=told[at]) for at in order), "search", worth, True)
 
     names = [name_of(move, moves) for move in moves]
     assert words.reasons(state, advice(1, 0, 2))[0].startswith("A perfect clear in 5 pieces is certain.")
@@ -125,9 +123,11 @@ def test_a_guideline_plan_is_named() -> None:
     flat = next(str(at) for at in state.placements if at.piece == 1 and at.x == 0)
     other = next(str(at) for at in state.placements if at.piece == 1 and at.x == 3)
     tall = next(str(at) for at in state.placements if at.piece == 0 and at.y < 4)
-    best = Choice(flat, 3.0, "3.0", 0.5, line=(tall,))
+    best = Choice(flat, Worth("order", 3.0), 0.5, line=(tall,))
     said = words.compare(
-        state, Advice((best, Choice(other, 1.0, "1.0", 0.3)), "search", 3.0, True, {}), other
+        state,
+        Advice((best, Choice(other, Worth("win", 1.0), 0.3)), "search", Worth("order", 3.0), True, ()),
+        other,
     )
     assert "is for a Tetris with piece 2" in said
 
@@ -139,7 +139,7 @@ def test_zuniq_sentences_are_counted(seed: int) -> None:
     for _ in range(6):
         state = state.play(random.choice(state.legal_moves()))
     best, other = random.sample(state.legal_moves(), 2)
-    said = compare(state, advised(best, other), other)
+    said = compare(state, advised(best, other, unit="win"), other)
     then, drawn = state.play(other), 0
     while quiet := [wall for wall in then.legal if not then.would_close(wall)]:
         then, drawn = then.draw(random.choice(quiet)), drawn + 1
@@ -164,8 +164,8 @@ def test_zuniq_sentences_are_counted(seed: int) -> None:
 def test_what_was_said_behind_a_wall_counts_where_the_search_left_it_out() -> None:
     state = ZuniqState.start(Grid(3, 3))
     best, other, reply = state.legal_moves()[:3]
-    behind = Advice((Choice(reply, 1.0, "win", proof="win"),), "search", 1.0, True)
-    first = Advice((Choice(best, 1.0, "win", proof="win"),), "search", 1.0, True)
+    behind = Advice((Choice(reply, Worth("win", 1.0), proof="win"),), "search", Worth("win", 1.0), True)
+    first = Advice((Choice(best, Worth("win", 1.0), proof="win"),), "search", Worth("win", 1.0), True)
     assert f"loses: Black always draws the last wall with {reply}" in compare(state, first, other, behind)
 
 
@@ -173,10 +173,10 @@ def test_a_wall_that_loses_is_said_to_lose() -> None:
     state = ZuniqState.start(Grid(3, 3))
     best, other = state.legal_moves()[:2]
     choices = (
-        Choice(best, 1.0, "win", 0.5, proof="win"),
-        Choice(other, 0.0, "loss", 0.1, proof="loss", line=("B2h",)),
+        Choice(best, Worth("win", 1.0), 0.5, proof="win"),
+        Choice(other, Worth("win", 0.0), 0.1, proof="loss", line=("B2h",)),
     )
-    said = compare(state, Advice(choices, "proof", 1.0, True, {}), other)
+    said = compare(state, Advice(choices, "search", Worth("win", 1.0), True), other)
     assert "loses: Black always draws the last wall with B2h" in said
 
 
@@ -185,7 +185,7 @@ def test_classic_terms_are_those_of_the_account() -> None:
     moves = state.legal_moves()
     for best, other in zip(moves, moves[3:], strict=False):
         said = classic_words.compare(
-            state, advised(best, other, source="rule", evaluator="tengstrand-1.1"), other
+            state, advised(best, other, source="rule", unit="equity", evaluator="tengstrand-1.1"), other
         )
         boards = [classic_words.board_after(state, move) for move in (best, other)]
         assert all(boards)
@@ -236,7 +236,8 @@ def test_bridge_says_what_a_card_gives_up() -> None:
     with pytest.raises(IllegalMove):
         state.play("ZZ")
     said = [
-        bridge_words.compare(state, advised(cards[0], card), card, ("North", "South")) for card in cards[1:]
+        bridge_words.compare(state, advised(cards[0], card, unit="tricks"), card, ("North", "South"))
+        for card in cards[1:]
     ]
     assert all(said)
 
@@ -250,7 +251,7 @@ def test_what_the_best_card_prepares_is_so(seed: int) -> None:
         if not bridge_words.is_card(move):
             state = state.play(move if move[0] in "12" else "pass")
             continue
-        said = bridge_words.reason(state, advised(move), ("North", "South"))
+        said = bridge_words.reason(state, advised(move, unit="tricks"), ("North", "South"))
         theirs = state.board.cards.hands[1 - state.to_move]
         unseen = set(range(52)) - set(
             cards_of(state.board.cards.hands[state.to_move] | state.board.cards.gone)

@@ -19,7 +19,7 @@ from gui.scenes.review import ReviewScene
 from gui.stage import stage_context
 from gui.ui.layout import BAR
 from gui.ui.targets import Target
-from gui.ui.text import percent
+from gui.ui.text import clears_words, percent
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Noted, Window
 from tests.gui.test_layout import Paper, cut_off, lap, over_each_other, written_over
@@ -90,7 +90,7 @@ def test_the_name_of_a_wall_that_is_pointed_at_covers_no_hint_and_no_wall(
     scene, paper = screenshot.sight("play", stage_context(scale=scale), shown), sheet(size)
     assert isinstance(scene, PlayScene)
     drawn(scene, paper)
-    hints = [choice.proof or percent(choice.score) for choice in scene.shown_choices()]
+    hints = [choice.proof or percent(choice.worth.value) for choice in scene.shown_choices()]
     told = [figure for figure in hints if ink_of(paper, figure)]
     before = [words for _, words in paper.lines]
     canvas, state = scene.context.canvas(paper), scene.session.position
@@ -113,7 +113,9 @@ def test_the_hints_keep_their_figures_at_200_percent(dummy: None, shown: Showcas
         drawn(scene, paper)
         assert scene.context.frame(scene.context.canvas(paper)).drawer, "the list is not seen"
         for choice in scene.shown_choices()[:2]:
-            figure = choice.proof or (choice.label if name == "four-wide" else f"{100 * choice.score:.0f}")
+            figure = choice.proof or (
+                clears_words(choice.worth.value) if name == "four-wide" else f"{100 * choice.worth.value:.0f}"
+            )
             assert ink_of(paper, figure), (name, choice.move)
 
 

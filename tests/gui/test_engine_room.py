@@ -11,6 +11,7 @@ from ai.engine import Advice
 from ai.messages import Heartbeat, Told, unpack
 from ai.work import Thinking
 from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure, WorkerReady
+from tests.ai.unruly import asked_of, number_of, pid_of
 from tests.gui.asking import (
     DEADLINE,
     START,
@@ -33,7 +34,7 @@ from tests.gui.asking import (
 def test_advice_streams_in_and_ends_with_the_last_word(room: EngineRoom) -> None:
     generation = room.begin("player-0", Thinking(question("counts"), START))
     events = until(room, is_done)
-    numbers = [thought.report.facts["number"] for thought in thoughts(events)]
+    numbers = [number_of(thought.report) for thought in thoughts(events)]
     assert events[0] == WorkerReady("player-0")
     assert numbers == sorted(numbers)
     assert len(numbers) > 1
@@ -47,18 +48,18 @@ def test_a_process_and_its_engine_are_kept_from_move_to_move(room: EngineRoom) -
     first = thoughts(until(room, is_done))[-1].report
     room.begin("player-0", Thinking(question("counts", later), later))
     second = thoughts(until(room, is_done))[-1].report
-    assert (first.facts["asked"], second.facts["asked"]) == (1, 2)
-    assert first.facts["pid"] == second.facts["pid"]
+    assert (asked_of(first), asked_of(second)) == (1, 2)
+    assert pid_of(first) == pid_of(second)
 
 
 def test_roles_think_side_by_side_in_processes_of_their_own(room: EngineRoom) -> None:
     for role in ("player-0", "player-1"):
         room.begin(role, Thinking(question("endless"), START))
-    heard: dict[str, float | str] = {}
+    heard: dict[str, int] = {}
 
     def both(event: Event) -> bool:
         if isinstance(event, Reported):
-            heard[event.role] = event.report.facts["pid"]
+            heard[event.role] = pid_of(event.report)
         return len(heard) == 2
 
     until(room, both)
@@ -171,7 +172,7 @@ def test_a_claim_is_legal_advice(room: EngineRoom) -> None:
         ("leaves", "The engine ended by itself with status 3."),
         pytest.param("is-killed", "The engine was killed by the system (SIGKILL).", marks=posix),
         ("is-illegal", "The engine proposed an illegal move ("),
-        ("is-dizzy", "The engine gave the move A1h the impossible score nan."),
+        ("is-dizzy", "The engine gave the move A1h the impossible worth nan."),
         ("rambles", "The engine failed: a message of 1,000,"),
         pytest.param("babbles", "The engine sent something unreadable", marks=posix),
         pytest.param("breaks-off", "The engine sent something unreadable", marks=posix),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace as replace_fields
 
-from game.advice import Advice, Choice
-from game.facts import KnownFacts
+from game.advice import Advice, Choice, Worth
+from game.facts import KnownFacts, PolicyFacts
 from game.record import Seat
 from game.session import Session
 from game.tetris import streaks
@@ -22,6 +22,7 @@ from gui.play.engine_room import Reported
 from gui.play.game_ui import RenderState, certain, known_choices
 from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.ui.canvas import Box, Canvas
+from gui.ui.text import clears_words
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.four_wide_known import KNOWN, RULES
@@ -36,8 +37,8 @@ def worth(state: State, *scores: float) -> Advice:
     """What a policy says: these numbers for the useful placements in their order, 0 for all others."""
     given = dict(zip(state.useful, scores, strict=False))
     scored = sorted(((given.get(drop, 0.0), drop) for drop in state.placements), key=lambda each: -each[0])
-    choices = tuple(Choice(move_of(drop), value, f"{value:.1f}") for value, drop in scored)
-    return Advice(choices, "policy", choices[0].score, True, {"previews": 3.0})
+    choices = tuple(Choice(move_of(drop), Worth("clears", value)) for value, drop in scored)
+    return Advice(choices, "policy", choices[0].worth, True, (PolicyFacts(previews=3.0),))
 
 
 def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = True) -> Window:
@@ -70,9 +71,12 @@ def moves_of(opened: Window) -> list[str]:
 def test_every_useful_placement_carries_its_number(window: WholeWindow) -> None:
     opened = trained(window, session(), 151.3, 88.0, 2.0, 1.0)
     state = opened.scene.session.position
-    assert [tag.choice.label for tag in ui_of(opened)._tags] == ["151.3", "88.0", "2.0", "1.0"][
-        : len(state.useful)
-    ]
+    assert [clears_words(tag.choice.worth.value) for tag in ui_of(opened)._tags] == [
+        "151",
+        "88.0",
+        "2.0",
+        "1.0",
+    ][: len(state.useful)]
 
 
 def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
@@ -85,7 +89,7 @@ def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
 def test_hidden_hints_show_no_number(window: WholeWindow) -> None:
     opened = trained(window, session(), 151.3, 88.0, hints=False)
     assert not ui_of(opened)._tags
-    assert "151.3" not in opened.said
+    assert "88.0" not in opened.said
 
 
 def test_a_press_on_a_number_plays_its_placement(window: WholeWindow) -> None:
@@ -162,7 +166,7 @@ def test_a_choice_in_the_column_that_ends_the_combo_can_be_pointed_at(window: Wh
     opened.move(opened.target("choice 2"))
     opened.frame(2)
     assert isinstance(opened.scene, FourWideScene)
-    assert [tag.choice.label for tag in ui_of(opened)._tags] == ["151.3"]
+    assert [clears_words(tag.choice.worth.value) for tag in ui_of(opened)._tags] == ["151"]
 
 
 @pytest.mark.parametrize("known", [2, 0])
@@ -186,8 +190,8 @@ def test_what_is_known_of_fewer_previews_is_drawn_as_an_estimate(window: WholeWi
     assert isinstance(state, State)
     said = dict[bool, tuple[bool, int, tuple[str, str]]]()
     for simpler in (False, True):
-        facts: dict[str, float | str] = {"previews": 2.0, **({"simplified": 1.0} if simpler else {})}
-        advice = Advice(worth(state, 9.0, 8.0).choices, "policy", 9.0, True, facts)
+        facts = PolicyFacts(previews=2.0), KnownFacts(simplified=simpler)
+        advice = Advice(worth(state, 9.0, 8.0).choices, "policy", Worth("clears", 9.0), True, facts)
         said[simpler] = certain(advice), known_choices(advice), FourWideUI().why(state, advice)
     assert said[False][:2] == (True, len(state.placements))
     assert said[True][:2] == (False, 0)
@@ -299,21 +303,21 @@ def test_a_number_of_another_game_is_no_figure_before_this_one_is_solved() -> No
     ui, game = FourWideUI(), session()
     state = game.position
     assert isinstance(state, State)
-    solved, told = worth(state, 1156.0, 900.0), KnownFacts(simplified=1.0).told()
-    passing = replace_fields(worth(state, 115.0, 90.0), done=False, facts=told)
+    solved, told = worth(state, 1156.0, 900.0), (KnownFacts(simplified=True),)
+    passing = replace_fields(worth(state, 115.0, 90.0), done=False, evidence=told)
     for advice, label, figure, value in (
         (passing, "", "–", None),
         (
             replace_fields(passing, done=True),
-            "115.0",
+            "115",
             "115",
             115.0,
         ),  # the last word, where no more can be known
-        (solved, "1156.0", "1156", 1156.0),
+        (solved, "1156", "1156", 1156.0),
     ):
         game.note(0, advice)
         course = ui.course(game, (), 50)
-        assert (ui.choice_figure(advice.choices[0], advice), course.figure) == (label, figure)
+        assert (ui.choice_figure(advice.choices[0], advice)[0], course.figure) == (label, figure)
         assert course.values == (value,)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from game.advice import Advice, Choice, Source
+from game.advice import Advice, Choice, Source, Worth
 from game.config import with_value
-from game.facts import WorthFacts
+from game.facts import BookFacts, Evidence, KnownFacts, PolicyFacts, SearchFacts
 from game.record import Seat
 from game.review import judge
 from game.session import Session
@@ -27,33 +28,30 @@ from gui.scenes.sandbox.scene import SandboxScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
-Facts = dict[str, float | str]
-BOOK: Facts = {
-    "book": "bt-loop", "title": "BT Loop", "stage": "The next bag, with a T that clears three rows",
-    "value": 0.7783, "run": "L T · Z O", "shared": 24.0, "queues": 360.0,
-}  # fmt: skip
-WELL: Facts = {
-    "policy": "Four-wide well",
-    "well": "columns 4 to 7",
-    "clears": 12.34,
-    "walls": 17.0,
-    "chance": 0.4567,
-}
-SILENT: Facts = {"title": "BT Loop", "silent": "these six pieces are in no run; no well",
-                 "book silent": "these six pieces are in no run"}  # fmt: skip
+BOOK = BookFacts(
+    book="bt-loop", title="BT Loop", stage="The next bag, with a T that clears three rows",
+    value=0.7783, run="L T · Z O", shared=24.0, queues=360.0,
+)  # fmt: skip
+WELL = PolicyFacts(
+    policy="Four-wide well", well="columns 4 to 7", clears=12.34, walls=17.0, chance=0.4567
+)  # fmt: skip
+LIKELY = Worth("chance", 0.7783)
+TITLE = BookFacts(title="BT Loop")
+SILENT = KnownFacts(
+    silent="these six pieces are in no run; no well", book_silent="these six pieces are in no run"
+)
 START = State.open({"queue": "seven_bag:1"})
 MOVES = START.legal_moves()
 
 
-def said_of(state: State, source: Source, facts: Facts, known: int = 1, label: str = "77.8 %") -> Advice:
+def said_of(state: State, source: Source, *facts: Evidence, known: int = 1, worth: Worth = LIKELY) -> Advice:
     """Three choices, the first `known` of them from a book or a policy."""
     moves = state.legal_moves()[:3]
     choices = tuple(
-        Choice(move, 2.0 - rank, label if rank < known else f"{2.0 - rank:+.1f}")
+        Choice(move, Worth("order", 2.0 - rank), known=worth if rank < known else None)
         for rank, move in enumerate(moves)
     )
-    more: Facts = {"known": float(known)} if known else {}
-    return Advice(choices, source, 2.0, True, {"nodes": 50_000.0, **facts, **more})
+    return Advice(choices, source, choices[0].worth, True, (SearchFacts(nodes=50_000.0), *facts))
 
 
 def game(*told: Advice | None) -> Session:
@@ -64,19 +62,25 @@ def game(*told: Advice | None) -> Session:
         if advice is not None:
             moves = state.legal_moves()
             choices = tuple(
-                Choice(move, each.score, each.label)
-                for move, each in zip(moves, advice.choices, strict=False)
+                replace(each, move=move) for move, each in zip(moves, advice.choices, strict=False)
             )
-            assert session.note(ply, Advice(choices, advice.source, advice.value, True, advice.facts))
+            assert session.note(ply, replace(advice, choices=choices))
         if ply < len(told) - 1:
             session.play(state.legal_moves()[0])
     return session
 
 
-KNOWN, POLICY = said_of(START, "book", BOOK), said_of(START, "policy", WELL, 2, "12.3 clears")
-SEARCHED = said_of(START, "search", SILENT, 0)
-MEASURED = said_of(START, "search", {**SILENT, "attack": 8.5, "attack_error": 0.5}, 0)
-OTHER_BOOK = said_of(START, "search", {"title": "New DT Cannon", "book silent": "this board is not in it"}, 0)
+KNOWN = said_of(START, "book", BOOK)
+POLICY = said_of(START, "policy", WELL, known=2, worth=Worth("clears", 12.34))
+SEARCHED = said_of(START, "search", TITLE, SILENT, known=0)
+MEASURED = replace(SEARCHED, worth=Worth("attack", 8.5, 0.5))
+OTHER_BOOK = said_of(
+    START,
+    "search",
+    BookFacts(title="New DT Cannon"),
+    KnownFacts(book_silent="this board is not in it"),
+    known=0,
+)
 
 
 def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = (1280, 720)) -> Window:
@@ -85,7 +89,7 @@ def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = 
 
 def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: WholeWindow) -> None:
     said = at_the_table(window, game(KNOWN)).said
-    assert {"Book", "77.8 %", "book · the next bag"} <= set(said)
+    assert {"Book", "77.8\u00a0%", "book · the next bag"} <= set(said)
     assert not {"+1.0", "1.0 attack"} & set(said), "no figure in another unit stands beside a book's"
     assert any(line.startswith("BT Loop") for line in said)
     assert "The book has this move for 24 of 360 queues." in " ".join(said), "as older games have it"
@@ -106,19 +110,18 @@ def test_the_graph_has_attack_only_where_that_was_measured(window: WholeWindow) 
     assert (course.values[:2], course.known) == ((None, 8.5), ((0, 1),))
     opened.scene.session.go_to(0)
     course = opened.scene.course()
-    assert (course.label, course.figure) == ("Book’s chance", "77.8 %"), "the figure of the best move"
+    assert (course.label, course.figure) == ("Book’s chance", "77.8\u00a0%"), "the figure of the best move"
 
 
 def test_the_graph_is_that_of_the_figure_beside_it(window: WholeWindow) -> None:
-    told = WorthFacts(worth=0.778).told(behind=f" {MOVES[0]}")
-    opened = at_the_table(window, game(said_of(START, "book", {**BOOK, **told}), MEASURED))
+    opened = at_the_table(window, game(KNOWN, MEASURED))
     assert isinstance(opened.scene, PlayScene)
     course = opened.scene.course()
     assert (course.label, course.values[:2], course.axis.top) == ("Next two bags", (None, 8.5), 16.0)
     opened.scene.session.go_to(0)
     course = opened.scene.course()
-    assert (course.label, course.figure) == ("Book’s chance", "77.8 %")
-    assert (course.values[:2], course.axis.top) == ((0.778, None), 1.0), "chances alone, on their own scale"
+    assert (course.label, course.figure) == ("Book’s chance", "77.8\u00a0%")
+    assert (course.values[:2], course.axis.top) == ((0.7783, None), 1.0), "chances alone, on their own scale"
 
 
 def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged() -> None:
@@ -147,7 +150,7 @@ def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: Whole
 def test_the_name_of_a_move_is_whole_beside_a_long_figure(
     window: WholeWindow, size: tuple[int, int], figure: str, below: str
 ) -> None:
-    told = said_of(START, "policy", WELL, 2, "1164 clears")
+    told = said_of(START, "policy", WELL, known=2, worth=Worth("clears", 1164.4))
     said = at_the_table(window, game(told), size).said
     name = name_of(told.choices[0].move)
     assert {figure, below} <= set(said)
@@ -155,13 +158,13 @@ def test_the_name_of_a_move_is_whole_beside_a_long_figure(
 
 
 def test_a_certain_clear_is_said_to_be_certain() -> None:
-    sure = said_of(START, "book", {**BOOK, "clear_in": 3.0}, label="100 %")
+    sure = said_of(START, "book", replace(BOOK, clear_in=3.0), worth=Worth("chance", 1.0))
     assert book_status.purposes(sure) == ("perfect clear with piece 3",)
     certain = "This queue: a perfect clear is certain, whatever the bag gives."
     assert book_status.reasons(START, sure)[-1] == certain
-    likely = said_of(START, "book", {**BOOK, "clear_chance": 727 / 840})
+    likely = said_of(START, "book", replace(BOOK, clear_chance=727 / 840))
     assert book_status.reasons(START, likely)[-1] == "This queue: 86.5\u00a0% for a perfect clear."
-    triple = said_of(START, "book", {**BOOK, "chance": 0.65, "aim": "T-spin triple"})
+    triple = said_of(START, "book", replace(BOOK, chance=0.65, aim="T-spin triple"))
     assert book_status.reasons(START, triple)[-1] == "This queue: 65.0\u00a0% for a T-spin triple."
 
 
@@ -174,7 +177,7 @@ def test_a_certain_clear_is_said_to_be_certain() -> None:
         (KNOWN, POLICY, ("Entered Four-wide well", "BT Loop has no move here")),
         (KNOWN, KNOWN, ("", "")),
         (None, KNOWN, ("", "")),
-        (KNOWN, said_of(START, "search", {}, 0), ("", "")),  # nobody asked the book
+        (KNOWN, said_of(START, "search", known=0), ("", "")),  # nobody asked the book
         (KNOWN, OTHER_BOOK, ("Left BT Loop", "no book in use has a move here")),
     ],
 )
@@ -199,7 +202,7 @@ def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
 
 def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
     opened = at_the_table(window, Session.new("tetris", {"queue": "seven_bag:1"}, (Seat("You"),)))
-    broken = said_of(START, "search", {"trouble": "x.kbook: not a complete book"}, 0)
+    broken = said_of(START, "search", KnownFacts(trouble="x.kbook: not a complete book"), known=0)
     for _ in range(2):
         opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], broken, 0.2))
         opened.frame()
@@ -286,7 +289,7 @@ def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindo
     ],
 )
 def test_a_book_tells_which_pieces_decide(decided: float, others: str, said: str) -> None:
-    facts = {**BOOK, "decided": decided, "others": others, "instead": "S north 2 0 none" if others else ""}
+    facts = replace(BOOK, decided=decided, others=others, instead="S north 2 0 none" if others else "")
     state = State.open({"queue": "list:LZSOTJI"})
     assert book_status.reasons(state, said_of(state, "book", facts))[0].startswith(said)
 

@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from game import transfer
-from game.advice import Advice, Choice, Source
+from game.advice import Advice, Choice, Source, Worth
 from game.errors import BadInput
+from game.facts import SearchFacts
 from game.position import open_position
 from game.session import Session
 from game.tetris.guideline import State, fumen
@@ -36,11 +37,11 @@ DOUBLE = "T south 2 1 full"
 def advice(*choices: tuple[str, float], line: tuple[str, ...] = (), done: bool = True) -> Advice:
     """What an engine says: placements with their rows of attack, the best first; `line` follows the best."""
     found = tuple(
-        Choice(move, score, f"{score:+.1f}", line=line if not rank else ())
+        Choice(move, Worth("order", score), line=line if not rank else ())
         for rank, (move, score) in enumerate(choices)
     )
-    facts: dict[str, float | str] = {"nodes": 123_456.0, "nodes_per_second": 4_240_000.0, "depth": 3.0}
-    return Advice(found, "search", choices[0][1], done, facts)
+    facts = SearchFacts(nodes=123_456.0, nodes_per_second=4_240_000.0, depth=3.0)
+    return Advice(found, "search", found[0].worth, done, (facts,))
 
 
 def coached(window: WholeWindow, game: Session, said: Advice | None = None, *, hints: bool = True) -> Window:
@@ -65,9 +66,10 @@ def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
 
 
 def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow) -> None:
-    less = {"less I north 4 2 none": 1.5, "less_error I north 4 2 none": 0.4}
-    facts: dict[str, float | str] = {**SAID.facts, "attack": 9.5, "attack_error": 0.6, **less}
-    opened = coached(window, session("TIOSZ", board=SLOT), replace(SAID, facts=facts))
+    first, second, third = SAID.choices
+    choices = (first, replace(second, less=Worth("attack", 1.5, 0.4)), third)
+    measured = replace(SAID, choices=choices, worth=Worth("attack", 9.5, 0.6))
+    opened = coached(window, session("TIOSZ", board=SLOT), measured)
     assert {"9.5 attack", "8.0 attack", "Next two bags", "9.5 ± 0.6"} <= set(opened.said)
     assert "The next two bags make 9.5 ± 0.6 attack." in " ".join(opened.said)
     assert isinstance(opened.scene, PlayScene)
@@ -75,7 +77,7 @@ def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow
 
 
 def test_a_list_that_is_not_sure_says_so(window: WholeWindow) -> None:
-    looking = replace(SAID, facts={**SAID.facts, "looking": 1.0}, done=False)
+    looking = replace(SAID, looking=True, done=False)
     opened = coached(window, session("TIOSZ", board=SLOT), looking)
     assert any("still looking" in each.lower() for each in opened.said)
     opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], SAID, 0.2))
@@ -320,6 +322,9 @@ def test_what_a_book_knows_is_filled_on_the_board(
         return draw_seat(canvas, box, look)
 
     monkeypatch.setattr(ui, "draw_seat", seen)
-    facts = {**SAID.facts, "known": 1.0}  # what follows it is searched
-    coached(window, session("TIOSZ", board=SLOT), msgspec.structs.replace(SAID, source=source, facts=facts))
+    first, *others = SAID.choices  # what follows the known one is searched
+    if source != "search":
+        first = msgspec.structs.replace(first, known=Worth("chance", 0.8))
+    said = msgspec.structs.replace(SAID, source=source, choices=(first, *others))
+    coached(window, session("TIOSZ", board=SLOT), said)
     assert [mark.proven for mark in drawn[-1].marks] == [filled, False, False]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from game.advice import Choice
+from game.advice import Choice, Worth
 from game.tetris.guideline.real_time import Replay, Setup
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import (
@@ -20,7 +20,7 @@ from tests.gui.guideline_seats import BOX, SLOT, at, canvas, colour_at, ink, sta
 
 
 def said(*moves: str) -> tuple[Choice, ...]:
-    return tuple(Choice(move, -float(rank), f"{-rank:+.1f}") for rank, move in enumerate(moves))
+    return tuple(Choice(move, Worth("order", -float(rank))) for rank, move in enumerate(moves))
 
 
 def test_cells_have_the_colours_of_the_pieces_they_came_from(dummy: None) -> None:

@@ -123,7 +123,7 @@ def test_the_last_report_ends_the_work(room: QuietRoom) -> None:
 
 def test_only_final_trouble_is_a_failure(room: QuietRoom) -> None:
     job = search_in(room)
-    job.hear(WorkerFailure("solver", 20_001, "The engine failed. It is asked once more."))
+    job.hear(WorkerFailure("solver", 20_001, "failed. It is asked once more."))
     assert job.busy
-    job.hear(WorkerFailure("solver", 20_001, "The engine failed again.", final=True))
+    job.hear(WorkerFailure("solver", 20_001, "failed again.", final=True))
     assert (job.busy, job.failure) == (False, "The engine failed again.")

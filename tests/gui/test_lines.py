@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from game import library
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Unit, Verdict, Worth
 from game.record import Record, Seat, read_record
-from game.review import Judged, Unit, Verdict
+from game.review import Judged
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.move_list import rows_of
@@ -215,7 +215,7 @@ def test_leaving_the_review_returns_to_the_game_where_it_stood(sit: Sit) -> None
 def test_the_plan_of_the_coach_is_walked_as_a_variation(sit: Sit) -> None:
     table = sit()
     line = ("D3h", "C2h", "A1h", "B2h")  # A1h is drawn already: there the plan ends
-    advice = Advice((Choice("D2h", 0.6, "60 %", 1.0, line=line),), "search", 0.6, True)
+    advice = Advice((Choice("D2h", Worth("win", 0.6), 1.0, line=line),), "search", Worth("win", 0.6), True)
     table.scene.session.note(4, advice)
     table.window.press("w")
     assert line_of(table) == [*WALLS.split(), "D2h", "D3h", "C2h"]
@@ -237,7 +237,9 @@ def judged(
         ply=ply, mover="white", played=move, best=better, cost=cost, unit=unit, error=0.0, verdict=verdict,
         source="search",
     )  # fmt: skip
-    advice = Advice((Choice(better, 0.8, "80 %", 1.0),), "search", 0.8, True, found.facts)
+    advice = Advice(
+        (Choice(better, Worth("win", 0.8), 1.0),), "search", Worth("win", 0.8), True, judged=found.in_advice
+    )
     assert session.note(ply, advice)
 
 
@@ -343,7 +345,9 @@ def test_what_was_tried_is_judged_like_any_move(review: Callable[[Session], Wind
         ply=2, mover="white", played="D2h", best="D3h", cost=0.12, unit="win", error=0.0, verdict="mistake",
         source="search",
     )  # fmt: skip
-    said = Advice((Choice("D3h", 0.8, "80 %", 1.0),), "search", 0.8, True, found.facts)
+    said = Advice(
+        (Choice("D3h", Worth("win", 0.8), 1.0),), "search", Worth("win", 0.8), True, judged=found.in_advice
+    )
     assert session.note_at(tried.parent, said)
     opened.frame(2)
     assert [words for words in opened.said if words.startswith("mistake, ") and "12" in words], opened.said

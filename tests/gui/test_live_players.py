@@ -10,7 +10,8 @@ import pygame
 import pytest
 
 from game import library
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
+from game.facts import BookFacts, KnownFacts
 from game.tetris import bests
 from game.tetris.four_wide.standing import walled
 from game.tetris.guideline import State, letter
@@ -382,8 +383,8 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     assert asked
     assert asked[-1].options["book"] == "bt-loop"
     player = scene.match.engines[1]
-    followed = Advice((), "book", 0.0, facts={"title": "BT Loop"})
-    left = Advice((), "search", 0.0, facts={"book silent": "rows are waiting to come up"})
+    followed = Advice((), "book", None, evidence=(BookFacts(title="BT Loop"),))
+    left = Advice((), "search", None, evidence=(KnownFacts(book_silent="rows are waiting to come up"),))
     for advice in (followed, left):
         player.hear(Reported("seat-1", player._generation, advice, 0.1), scene.match.seats[1])
         table.frame()
@@ -392,7 +393,7 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     table.frame()
     assert "Left BT Loop: rows are waiting" in " ".join(table.said)
     for _ in range(2):
-        broken = Advice((), "search", 0.0, facts={"trouble": "x.kbook: not a complete book"})
+        broken = Advice((), "search", None, evidence=(KnownFacts(trouble="x.kbook: not a complete book"),))
         player.hear(Reported("seat-1", player._generation, broken, 0.1), scene.match.seats[1])
     assert [word for word in table.context.notices if "not a complete book" in word] == [
         "x.kbook: not a complete book; Dropper goes on without it."
@@ -407,10 +408,10 @@ def test_the_coach_keeps_to_the_book_when_its_move_is_by_hold() -> None:
     coach = Coach(room, 1.0, print, {"book": "bt-loop", "well": True, "compare": True})  # type: ignore[arg-type]
     held = letter(seat.previews[0])
     choices = (
-        Choice(f"{held} north 1 0 none", 1.0, "77.8 %"),
-        Choice(f"{letter(seat.piece)} north 4 0 none", 2.0, "+2.0"),
+        Choice(f"{held} north 1 0 none", Worth("order", 1.0), known=Worth("chance", 0.778)),
+        Choice(f"{letter(seat.piece)} north 4 0 none", Worth("order", 2.0)),
     )
-    known = Advice(choices, "book", 1.0, facts={"known": 1.0, "title": "BT Loop"})
+    known = Advice(choices, "book", Worth("order", 1.0), evidence=(BookFacts(title="BT Loop"),))
     coach.look(seat)
     coach.hear(Reported("kibitzer", room._generation["kibitzer"], known, 0.1))
     seat.tick(HOLD)
@@ -423,7 +424,7 @@ def test_the_coach_keeps_to_the_book_when_its_move_is_by_hold() -> None:
     coach.look(seat)
     assert coach.advice is None
     assert room.questions[-1][1].options["book"] == "bt-loop"
-    assert crossing(coach.before, Advice((), "search", 0.0, facts={"book silent": "why"})) == (
+    assert crossing(coach.before, Advice((), "search", None, evidence=(KnownFacts(book_silent="why"),))) == (
         "Left BT Loop",
         "why",
     )

@@ -246,12 +246,12 @@ def test_the_review_of_a_whole_game_begins_at_the_first_mistake(look: Look, look
     assert [moves for role, moves in room.asked if role == JUDGE][-1] == (), "judged from the start"
     if looks_elsewhere:
         shown.press(".")
-    blame(session, 4, 3.0, session.moves[4].text, "rows")
+    blame(session, 4, 3.0, session.moves[4].text, "attack")
     for ply in range(3):
         shown.frame()
         assert session.cursor == looks_elsewhere
         grave = ply == 2
-        blame(session, ply, 3.0 * grave, session.moves[ply].text, "rows", "blunder" if grave else "fine")
+        blame(session, ply, 3.0 * grave, session.moves[ply].text, "attack", "blunder" if grave else "fine")
     shown.frame(2)
     assert session.cursor == (1 if looks_elsewhere else 2)
 

@@ -181,7 +181,7 @@ def test_a_run_whose_worker_is_killed_goes_on_from_where_the_window_has_it(
     assert trouble == WorkerFailure(
         "player-0",
         generation,
-        "The engine was killed by the system (SIGKILL). It was started again and plays on.",
+        "was killed by the system (SIGKILL). It was started again and plays on.",
     )
     assert columns(events) == whole(300)
     assert len({one.report.rules["pid"] for one in ran(events)}) == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.advice import Advice, Choice, Proof
+from game.advice import Advice, Choice, Proof, Worth
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
@@ -33,7 +33,12 @@ def played(session: Session) -> list[str]:
 def proof_of(proof: Proof, *moves: str) -> Advice:
     """An engine's word that these moves win or lose."""
     score = 1.0 if proof == "win" else 0.0
-    return Advice(tuple(Choice(move, score, proof, 0.5, proof) for move in moves), "search", score, True)
+    return Advice(
+        tuple(Choice(move, Worth("win", score), 0.5, proof) for move in moves),
+        "search",
+        Worth("win", score),
+        True,
+    )
 
 
 class Table:
@@ -205,7 +210,11 @@ def test_a_wall_of_the_list_carries_the_claim_and_the_screen_tells_of_it(sit: Si
 @pytest.mark.parametrize("proof", ["win", "loss"])
 def test_what_is_proven_is_filled_on_the_board_whoever_wins(sit: Sit, proof: Proof) -> None:
     table = sit(moves="A1h A2h")
-    advice = Advice(tuple(Choice(move, 0.0, proof, 0.5, proof) for move in ("C3v", "B2v")), "search", 0.0)
+    advice = Advice(
+        tuple(Choice(move, Worth("win", 0.0), 0.5, proof) for move in ("C3v", "B2v")),
+        "search",
+        Worth("win", 0.0),
+    )
     table.scene.session.note(2, advice)
     table.window.frame()
     for name in ("C3v", "B2v"):

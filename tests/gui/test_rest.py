@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from game import showcase as showcases
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
+from game.facts import ZuniqFacts
 from gui import screenshot
 from gui.app import App
 from gui.context import Scene
@@ -61,10 +62,12 @@ class Twin:
     def advise(self) -> None:
         """Let every engine that was asked say something of the position that is shown."""
         moves = self.scene.session.position.legal_moves()[:3] if isinstance(self.scene, BoardScene) else ()
-        choices = tuple(Choice(move, 0.5, "50%", 1.0) for move in moves)
+        choices = tuple(Choice(move, Worth("win", 0.5), 1.0) for move in moves)
         for role, generation in self.room._generation.items():
             if choices and generation < 10_000:
-                advice = Advice(choices, "search", 0.5, True, {"iterations": 50_000.0})
+                advice = Advice(
+                    choices, "search", Worth("win", 0.5), True, (ZuniqFacts(iterations=50_000.0),)
+                )
                 self.room._events.append(Reported(role, generation, advice, 0.2))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game import config, library
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.record import read_record
 from gui.context import AppContext, Scene
 from gui.play.engine_room import Reported
@@ -220,8 +220,8 @@ def ranked(window: Window) -> list[str]:
     """The adviser speaks: three placements of the position it was asked about, the highest first."""
     scene = scene_of(window)
     places = [str(at) for at in scene.state().placements[:3]]
-    choices = tuple(Choice(each, 10.0 + i, f"{10 + i:.2f}", 1 / (1 + i)) for i, each in enumerate(places))
-    advice, room = Advice(choices, "rule", 10.0, True, {}), room_of(window)
+    choices = tuple(Choice(each, Worth("equity", 10.0 + i), 1 / (1 + i)) for i, each in enumerate(places))
+    advice, room = Advice(choices, "rule", Worth("equity", 10.0), True, ()), room_of(window)
     room._events.append(Reported(ADVISER, room._generation[ADVISER], advice, 0.0))
     window.frame(2)
     return places

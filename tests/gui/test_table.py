@@ -7,6 +7,7 @@ import pytest
 from ai.engine import Advice, Choice
 from ai.registry import REVIEWER
 from ai.work import Question, Thinking
+from game.advice import Worth
 from game.record import Seat
 from game.review import Judged
 from game.session import Session
@@ -41,8 +42,8 @@ class QuietRoom:
         self.stopped.append(role)
 
     def says(self, role: str, move: str, value: float = 0.5, *, done: bool = True) -> None:
-        choice = Choice(move, value, f"{value:.0%}")
-        advice = Advice((choice,), "search", value, done)
+        choice = Choice(move, Worth("win", value))
+        advice = Advice((choice,), "search", Worth("win", value), done)
         self.events.append(Reported(role, self.generations[role], advice, 0.5))
 
 
@@ -142,7 +143,7 @@ def test_the_kibitzer_looks_at_the_position_on_the_board_and_keeps_its_opinion(r
     assert [role for role, _ in room.asked] == [KIBITZER]
     room.says(KIBITZER, "A1h", 0.7, done=False)
     game.update(0.1)
-    assert game.session.opinions[0].value == 0.7
+    assert game.session.opinions[0].worth == Worth("win", 0.7)
     game.choose("A1h")
     game.update(0.1)
     assert room.asked[-1][1].moves == ("A1h",)
@@ -162,7 +163,9 @@ def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: Quie
         ply=0, mover="white", played="A1h", best="B1h", cost=0.7, unit="win", error=0.1, verdict="blunder",
         source="search",
     )  # fmt: skip
-    advice = Advice((Choice("B1h", 0.9, ""),), "search", 0.9, True, judged.facts)
+    advice = Advice(
+        (Choice("B1h", Worth("win", 0.9)),), "search", Worth("win", 0.9), True, judged=judged.in_advice
+    )
     room.events.append(Reported(JUDGE, room.generations[JUDGE], advice, 0.5))
     game.update(0.1)
     blunder = game.last_judged()
@@ -178,7 +181,13 @@ def verdict_of(room: QuietRoom, move: str, *, looking: bool = False) -> None:
         ply=0, mover="white", played=move, best="C1h", cost=0.3, unit="win", error=0.05, verdict="mistake",
         source="search",
     )  # fmt: skip
-    advice = Advice((Choice("C1h", 0.9, ""),), "search", 0.9, not looking, found.told(looking=looking))
+    advice = Advice(
+        (Choice("C1h", Worth("win", 0.9)),),
+        "search",
+        Worth("win", 0.9),
+        not looking,
+        judged=found.told(looking=looking),
+    )
     room.events.append(Reported(JUDGE, room.generations[JUDGE], advice, 0.5))
 
 
@@ -273,8 +282,8 @@ def test_the_warning_stays_while_the_engine_replies(room: QuietRoom) -> None:
 def test_an_engine_claims_a_win_that_is_proven(room: QuietRoom) -> None:
     game = table(room, ENGINE, PERSON, kibitz=False)
     game.update(0.1)
-    choice = Choice("A1h", 1.0, "win", proof="win")
-    advice = Advice((choice,), "search", 1.0, True)
+    choice = Choice("A1h", Worth("win", 1.0), proof="win")
+    advice = Advice((choice,), "search", Worth("win", 1.0), True)
     room.events.append(Reported("player-0", room.generations["player-0"], advice, 0.5))
     game.update(0.5)
     game.update(0.5)
@@ -295,7 +304,7 @@ def test_engines_that_play_each_other_wait_for_the_chosen_pace(room: QuietRoom) 
 def test_an_engine_that_is_given_up_stops_the_game_and_not_the_program(room: QuietRoom) -> None:
     game = table(room, ENGINE, PERSON, kibitz=False)
     game.update(0.1)
-    room.events.append(WorkerFailure("player-0", 1, "The engine gave up.", final=True))
+    room.events.append(WorkerFailure("player-0", 1, "gave up.", final=True))
     game.update(0.1)
     assert game.words == ["The engine gave up."]
     assert not game.playing

@@ -8,7 +8,7 @@ import pytest
 
 from ai.bridge.tables.index import STRAINS, Strain
 from ai.bridge.tables.job import Progress
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.bridge import Endgame
 from game.bridge.cards import parse_card
 from gui.play.engine_room import Reported
@@ -180,7 +180,7 @@ def test_beyond_the_levels_on_disk_an_engine_is_asked(tables: Open) -> None:
     window, scene, _ = tables("T..63. Q7.Q.8. H led C2", built=1)
     window.frame(2)
     assert [role for role, _ in window.room.asked] == ["look-up"]
-    window.room.says("look-up", "SQ", "S7", value=4 / 13)
+    window.room.says("look-up", "SQ", "S7", value=4.0, unit="tricks")
     window.frame(2)
     assert scene.found is not None
     assert scene.found.value == 0, "four tricks of four for the second hand leave none to the first"
@@ -189,7 +189,13 @@ def test_beyond_the_levels_on_disk_an_engine_is_asked(tables: Open) -> None:
 
 def test_the_tricks_of_the_second_hand_are_told_for_the_first() -> None:
     endgame = Endgame.parse("T..63. Q7.Q.8. H led C2")
-    said = Advice((Choice("SQ", 1 / 13, "1"), Choice("HQ", 4 / 13, "4")), "search", 4 / 13, True, {})
+    said = Advice(
+        (Choice("SQ", Worth("tricks", 1)), Choice("HQ", Worth("tricks", 4))),
+        "search",
+        Worth("tricks", 4),
+        True,
+        (),
+    )
     assert dict(solved(endgame, said).cards) == {parse_card("SQ"): 3, parse_card("HQ"): 0}
 
 
@@ -228,7 +234,7 @@ def test_an_old_answer_is_not_taken_for_a_new_question(tables: Open) -> None:
     window.frame(2)
     scene.look_up("A8...J K.A..K D")
     window.frame(2)
-    late = Advice((Choice("SQ", 3 / 13, "3"),), "search", 3 / 13, True, {})
+    late = Advice((Choice("SQ", Worth("tricks", 3)),), "search", Worth("tricks", 3), True, ())
     window.room._events.append(Reported("look-up", 1, late, 0.1))
     window.frame(2)
     assert scene.found is not None

@@ -17,8 +17,9 @@ from PIL import Image
 
 from ai.book.stages import BookProgress
 from game import places
-from game.advice import Advice, Choice
-from game.review import Judged, Verdict
+from game.advice import Advice, Choice, Verdict, Worth
+from game.facts import SearchFacts
+from game.review import Judged
 from game.tetris.guideline import VISIBLE, State, fumen
 from game.tetris.tetrio import Figures, read, replay
 from game.tetris.tetrio.course import placement_of, session_of
@@ -438,7 +439,13 @@ def judging(match: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[Verdict
             ply=ply, mover="Ada", played=played, best=played, cost=cost, unit="attack", error=0.5, verdict=verdict,
             source="search",
         )  # fmt: skip
-        advice = Advice((Choice(played, 1.0, ""),), "search", 1.0, True, found.facts)
+        advice = Advice(
+            (Choice(played, Worth("order", 1.0)),),
+            "search",
+            Worth("order", 1.0),
+            True,
+            judged=found.in_advice,
+        )
         room._events.append(Reported(JUDGE, room._generation[JUDGE], advice, 0.1))
         match.frame()
 
@@ -498,7 +505,14 @@ def test_a_review_changes_what_is_known_of_the_match(match: Window, monkeypatch:
         ply=0, mover="Ada", played=node.text, best=node.text, cost=3.0, unit="attack", error=0.5, verdict="mistake",
         source="search",
     )  # fmt: skip
-    advice = Advice((Choice(node.text, 1.0, ""),), "search", 1.0, True, graver.facts | {"nodes": 1e9})
+    advice = Advice(
+        (Choice(node.text, Worth("order", 1.0)),),
+        "search",
+        Worth("order", 1.0),
+        True,
+        (SearchFacts(nodes=1e9),),
+        graver.in_advice,
+    )
     assert review.session.note_at(review.session.line[0], advice)
     match.press("escape")
     match.frame(2)

@@ -14,11 +14,10 @@ from ai.tetris.classic.controllers import find_controller
 from ai.tetris.classic.games import Series, stretches
 from ai.tetris.classic.linear import LINEAR
 from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_moves
-from game.advice import Advice, Source
+from game.advice import Advice, Source, Unit, Worth
 from game.errors import BadInput
 from game.facts import ClassicFacts
 from game.position import Position
-from game.review import Unit
 from game.tetris.classic import State
 
 SPEAK_SECONDS = 0.03
@@ -27,7 +26,7 @@ SPEAK_SECONDS = 0.03
 class ControllerEngine:
     """One controller. `levels` is how many pieces it looks ahead; None: as many as are shown.
 
-    The score of a choice is its equity: any number, lower is better. Raises `BadInput` for an unknown name.
+    The worth of a choice is its equity: any number, lower is better. Raises `BadInput` for an unknown name.
     """
 
     def __init__(self, controller: str, levels: int | None = None) -> None:
@@ -38,7 +37,7 @@ class ControllerEngine:
         """Yield every legal placement, best first: at once as the pieces shown tell, then level by level."""
         state = cast(State, view)
         if state.over:
-            yield Advice((), "rule", 0.0, done=True, facts=ClassicFacts(evaluator=self.controller).told())
+            yield Advice((), "rule", done=True, evidence=(ClassicFacts(evaluator=self.controller),))
             return
         began = time.perf_counter()
         known = 1 if state.next is None else 2
@@ -79,12 +78,12 @@ class ControllerEngine:
         hole = worth_of_a_hole(self.controller)
         facts = ClassicFacts(evaluator=self.controller, levels=float(levels), hole=hole)
         source: Source = "rule" if levels == 1 else "search"
-        return Advice(choices, source, choices[0].score, done, facts.told())
+        return Advice(choices, source, choices[0].worth, done, (facts,))
 
 
 def _choice(move: RankedMove) -> Choice:
-    """A move as text, with its equity as a person reads it."""
-    return Choice(f"{move.rotation},{move.x},{move.y}", move.equity, f"{move.equity:z.2f}")
+    """A move as text, with its equity."""
+    return Choice(f"{move.rotation},{move.x},{move.y}", Worth("equity", move.equity))
 
 
 def _worth(move: RankedMove) -> tuple[float, int, int, int]:
@@ -124,7 +123,7 @@ class ClassicJudge(Judge):
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         yield
-        equity = {each.move: each.score for each in self.advise(position, budget, seed).choices}
+        equity = {each.move: each.worth.value for each in self.advise(position, budget, seed).choices}
         return (
             Comparison(equity[played] - equity[better], of=worth_of_a_hole(RULE))
             if played in equity

@@ -10,10 +10,9 @@ from ai.engine import Choice, Limit
 from ai.review.verdict import Comparison, Judge, Slices
 from ai.tetris.four_wide.catalogue import PolicyCatalogue
 from ai.tetris.four_wide.policy import Policy
-from game.advice import Advice
+from game.advice import Advice, Unit, Worth
 from game.facts import KnownFacts, PolicyFacts
 from game.position import Position
-from game.review import Unit
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
 from game.tetris.four_wide.well import Drop, continuations, height_of
@@ -73,7 +72,7 @@ PATIENCE = 0.5  # seconds between two words while a policy is being made
 
 
 class FourWide:
-    """The optimum. The score of a choice is the number of clears to come, its own included.
+    """The optimum. The worth of a choice is the number of clears to come, its own included.
 
     A policy that is not there yet is made at first use where that takes seconds; larger ones are made on
     demand, and until then the one with most previews that there is has to do: its values are those of a
@@ -87,7 +86,7 @@ class FourWide:
         """Yield what can be said at once, now and then while a policy is being made, and what it says then."""
         state = cast(State, view)
         if state.over:
-            yield Advice((), "rule", 0.0, done=True)
+            yield Advice((), "rule", done=True)
             return
         walls = state.walls is not None
         while self._shelf.prepare(state.model, walls=walls) and not self._shelf.failed(state.model):
@@ -114,7 +113,7 @@ def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
     useful = set(state.useful)
     scored = [(worth[drop.piece, drop.after] if drop in useful else 0.0, drop) for drop in state.placements]
     scored.sort(key=lambda each: -each[0])
-    choices = tuple(Choice(move_of(drop), value, label_of(value)) for value, drop in scored)
+    choices = tuple(Choice(move_of(drop), Worth("clears", value)) for value, drop in scored)
     ended = state.walls is not None and options
     facts = PolicyFacts(
         previews=float(previews),
@@ -122,25 +121,19 @@ def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
         walls=float(state.walls) if state.walls is not None and ended else None,
         chance=options[0].chance if ended else None,
     )
-    simpler = KnownFacts(simplified=None if policy.model == state.model else 1.0)
-    told = {**facts.told(), **simpler.told()}
-    return Advice(choices, "policy", choices[0].score, done=done, facts=told)
-
-
-def label_of(value: float) -> str:
-    """A number of clears to come, as it is read."""
-    return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
+    simpler = KnownFacts(simplified=policy.model != state.model)
+    return Advice(
+        choices, "policy", choices[0].worth, done, (facts, *([simpler] if simpler.simplified else []))
+    )
 
 
 def by_mobility(state: State, *, done: bool) -> Advice:
-    """What the player without a table would do; it scores the clears that are in sight, and no more is known."""
+    """What the player without a table would do: it counts the clears that are in sight, and no more is known."""
     drop = choose(state)
     if drop is None:
-        return Advice((), "rule", 0.0, done=done)
-    clears = in_sight(state, drop)
-    return Advice(
-        (Choice(move_of(drop), float(clears), f"{clears} in sight"),), "rule", float(clears), done=done
-    )
+        return Advice((), "rule", done=done)
+    clears = Worth("clears", float(in_sight(state, drop)))
+    return Advice((Choice(move_of(drop), clears),), "rule", clears, done=done)
 
 
 class Mobility:
@@ -176,7 +169,7 @@ class FourWideJudge(Judge):
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         yield
         said = self.advise(position, budget, seed)
-        clears = {each.move: each.score for each in said.choices}
+        clears = {each.move: each.worth.value for each in said.choices}
         if said.source != "policy" or played not in clears:
             return None
         return Comparison(clears[better] - clears[played], of=max(1e-9, clears[better]))

@@ -20,7 +20,8 @@ from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.moves import shortest_path
 from ai.tetris.guideline.perfect_clear import ClearShares, clear_shares
 from ai.tetris.guideline.stacker.engine import A_DRAW, LEAST_DRAWS, LONG_SEARCH, PlayingOn, Stacker
-from game.facts import ClearFacts, LessFacts, LookingFacts, MeasuredFacts, PathFacts, Told
+from game.advice import Choice, ClearShare, Worth
+from game.facts import PathFacts
 from game.position import Position
 from game.tetris.guideline import Placement, State
 
@@ -98,7 +99,7 @@ class _Table:
         self._moves: list[str] = []  # to be played on, in the order of the search
         self._found: dict[str, list[float]] = {}
         self._clears = _clears(state)
-        self._clear_facts = Told()
+        self._shares = dict[str, ClearShare]()
 
     def see(self, advice: Advice) -> None:
         """Take the choices of the search."""
@@ -108,8 +109,8 @@ class _Table:
         self._moves = [move for move in moves if move in wanted]
         if self._clears is not None:
             for move in moves:
-                if f"clears {move}" not in self._clear_facts:
-                    self._clear_facts |= _clear_facts(self._clears, move)
+                if move not in self._shares:
+                    self._shares[move] = _share(self._clears, move)
 
     def draw(self, most: int) -> bool:
         """Play one game on behind whichever choice has been played on least; False where none needs it."""
@@ -157,38 +158,38 @@ class _Table:
 
     def told(self, advice: Advice, *, looking: bool = False, done: bool = False) -> Advice:
         """The advice in the order and with the figures of what was measured, as far as there are games enough."""
-        facts, order = {**advice.facts, **self._clear_facts}, self._order()
-        by_move = {choice.move: choice for choice in advice.choices}
+        order, worth = self._order(), advice.worth
+        by_move = {choice.move: self._with_share(choice) for choice in advice.choices}
         if order:
-            facts |= self._figures(order)
+            best = np.array(self._found[order[0]])
+            worth = Worth("attack", float(best.mean()), _error(best))
+            for move in order[1:]:
+                less = self._less(order[0], move)
+                measured = Worth("attack", float(less.mean()), _error(less))
+                by_move[move] = msgspec.structs.replace(by_move[move], less=measured)
             shown = {*list(by_move)[:CHOICES]}
             front = [move for move in order if move in shown or not self._is_worse(move, order[0])]
             by_move = {move: by_move[move] for move in (*front, *by_move)}
-        if looking:
-            facts |= LookingFacts(looking=1.0).told()
         choices = tuple(by_move.values())
-        return msgspec.structs.replace(advice, choices=choices, done=done and advice.done, facts=facts)
+        return msgspec.structs.replace(
+            advice, choices=choices, worth=worth, done=done and advice.done, looking=looking
+        )
 
-    def _figures(self, order: list[str]) -> Told:
-        best = np.array(self._found[order[0]])
-        facts = MeasuredFacts(attack=float(best.mean()), attack_error=_error(best)).told()
-        for move in order[1:]:
-            less = self._less(order[0], move)
-            facts |= LessFacts(less=float(less.mean()), less_error=_error(less)).told(behind=f" {move}")
-        return facts
+    def _with_share(self, choice: Choice) -> Choice:
+        share = self._shares.get(choice.move)
+        return choice if share is None else msgspec.structs.replace(choice, clear=share)
 
 
 def _first_told(advice: Advice, measures: bool) -> Advice:
     """The advice before anything is measured."""
-    facts = {**advice.facts, **LookingFacts(looking=1.0).told()} if measures else advice.facts
-    return msgspec.structs.replace(advice, done=False, facts=facts)
+    return msgspec.structs.replace(advice, done=False, looking=measures)
 
 
-def _clear_facts(clears: ClearShares, move: str) -> Told:
+def _share(clears: ClearShares, move: str) -> ClearShare:
     """What a choice makes of the perfect clear in sight."""
-    at = Placement.parse(move.rstrip("!"))
+    at = Placement.parse(move)
     count = clears.placements.get((at.piece, at.cells), 0)
-    return ClearFacts(clears=count, futures=clears.futures, pieces=clears.pieces).told(behind=f" {move}")
+    return ClearShare(count, clears.futures, clears.pieces)
 
 
 def _clears(state: State) -> ClearShares | None:
@@ -229,4 +230,4 @@ def _shown(state: State, advice: Advice) -> Advice:
     way = shortest_path(state.field, at, table.kicks, table.start, table.gravity, table.spins)
     if way is None:
         return advice
-    return msgspec.structs.replace(advice, facts={**advice.facts, **PathFacts(way=" ".join(way)).told()})
+    return advice.adding(PathFacts(way=tuple(way)))

@@ -15,6 +15,8 @@ from ai.zuniq.mcts.descent import LONGEST
 from ai.zuniq.mcts.playout import count_lengths, play, replay, room_for_playouts, wall_tables
 from ai.zuniq.mcts.wide import count_wide, play_wide, replay_wide, wide_scratch, wide_walls
 from ai.zuniq.topology import WORD_WALLS, topology
+from game.advice import Worth
+from game.facts import ZuniqFacts
 from game.position import Position
 from game.zuniq.state import State
 
@@ -33,8 +35,8 @@ class RandomMover:
         moves = list(view.legal_moves())
         self._random.shuffle(moves)
         share = 1 / max(1, len(moves))
-        choices = tuple(Choice(move, 0.5, "random", share) for move in moves)
-        yield Advice(choices, "rule", 0.5 if moves else 0.0, done=True)
+        choices = tuple(Choice(move, Worth("order", 0.0), share) for move in moves)
+        yield Advice(choices, "rule", done=True)
 
 
 class FlatPlayouts:
@@ -49,7 +51,7 @@ class FlatPlayouts:
         state = cast(State, view)
         legal = state.legal
         if not legal:
-            yield Advice((), "rule", 0.0, done=True)
+            yield Advice((), "rule", done=True)
             return
         until = None if limit.seconds is None else time.monotonic() + limit.seconds
         most = limit.iterations or (None if until else PLAYOUTS * len(legal))
@@ -83,7 +85,7 @@ class FlatPlayouts:
 def _advice(state: State, wins: dict[int, int], done: int, last: bool) -> Advice:
     order = sorted(wins, key=lambda wall: (-wins[wall], wall))
     choices = tuple(
-        Choice(state.grid.names[wall], wins[wall] / done, f"{100 * wins[wall] / done:.0f} %", 1 / len(wins))
-        for wall in order
+        Choice(state.grid.names[wall], Worth("win", wins[wall] / done), 1 / len(wins)) for wall in order
     )
-    return Advice(choices, "search", choices[0].score, last, {"iterations": float(done * len(wins))})
+    facts = ZuniqFacts(iterations=float(done * len(wins)))
+    return Advice(choices, "search", choices[0].worth, last, (facts,))

@@ -134,7 +134,7 @@ class Effect(NamedTuple):
 def effect_of(state: State, move: str) -> Effect | None:
     """What a placement does on the field of `state`; None where it is not possible."""
     try:
-        at = Placement.parse(move.rstrip("!"))
+        at = Placement.parse(move)
         after = state.lock(at, held=at.piece != state.piece) if _rests(state, at) else None
     except (BadInput, IllegalMove):
         return None

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from game.review import DEGREES, Verdict
+from game.advice import Verdict
+from game.review import DEGREES
 from game.tetris.guideline import State
 from game.tetris.guideline.features import theme_of
 from game.tetris.tetrio.figures import Sums

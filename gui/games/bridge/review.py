@@ -13,7 +13,7 @@ from math import ceil, floor
 from game.bridge import State
 from game.position import Position
 from game.review import DEGREES, Judgement, values
-from game.session import SCALES, Session
+from game.session import Session
 from gui.games.bridge import words
 from gui.games.bridge.view import DealMistake, Summary
 from gui.games.bridge.visible_state import TRICKS, VisibleState, bridge, finished
@@ -107,7 +107,7 @@ def _of_the_auction(session: Session, span: DealPlies, tells: bool) -> ValueCurv
         last=span.last,
         first=span.first,
         label="Points",
-        figure=advice.choices[0].label if advice is not None else "–",
+        figure=words.figure_of_call(advice.choices[0]) or "–" if advice is not None else "–",
         stretches=_stretches(span),
         voice=advice is not None,
     )
@@ -199,7 +199,7 @@ def _luck(
     lost = [0.0, 0.0]
     for each in cards:
         if each is not None and each.verdict in DEGREES:
-            lost[each.seat] += each.loss * TRICKS
+            lost[each.seat] += each.loss
     lost = [round(each, 1) for each in lost]
     hoped = round((begin if me == 0 else 1.0 - begin) * TRICKS, 1)
     luck = round(result.tricks[me] - hoped + lost[me] - lost[1 - me], 1)
@@ -227,11 +227,7 @@ def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> DealMi
     calls = board.stage == "auction"
     better = f", better {move_words(judged.better)}" if judged.better else ""
     place = "the auction" if calls else words.place_in_deal(board)
-    cost = (
-        counted(round(judged.loss * SCALES["points"]), "point")
-        if calls
-        else tricks_words(judged.loss * TRICKS)
-    )
+    cost = counted(round(judged.loss), "point") if judged.unit == "points" else tricks_words(judged.loss)
     said = f"{names[judged.seat]} {move_words(judged.move)} in {place}{better}"
     return DealMistake(said, f"{MINUS}{cost}")
 

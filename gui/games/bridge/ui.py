@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -15,14 +16,13 @@ from game.bridge.cards import NO_TRUMPS, card_name, parse_card
 from game.position import Position
 from game.record import Seat
 from game.review import Judgement, values
-from game.session import SCALES, Session
+from game.session import Session
 from gui.games.bridge import review, words
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.rules import play_rules, score_rules
 from gui.games.bridge.view import DIM, Picture, PressAreas, draw_table
 from gui.games.bridge.visible_state import (
     SOUTH,
-    TRICKS,
     VisibleState,
     bridge,
     finished,
@@ -228,9 +228,6 @@ class BridgeInput:
             self._cursor = moves[step_suit(list(map(parse_card, moves)), moves.index(self._cursor), dy)]
 
 
-POINTS = 4000  # of the auction's scale: a score of 0.5 is none
-
-
 class BridgeUI(GameUI):
     """The table of one scene, seen from a person's seat."""
 
@@ -273,11 +270,11 @@ class BridgeUI(GameUI):
     def names(self, position: Position) -> tuple[str, ...]:
         return self._names
 
-    def cost(self, position: Position, loss: float, error: float = 0.0) -> str:
-        if bridge(position).stage == "auction":
-            around = f" ± {round(error * POINTS)}" if error else ""
-            return f"{round(loss * POINTS)}{around} points"
-        return super().cost(position, loss, error)
+    def cost(self, judgement: Judgement) -> str:
+        if judgement.unit == "points":
+            around = f" ± {round(judgement.error)}" if judgement.error else ""
+            return f"{round(judgement.loss)}{around} points"
+        return super().cost(judgement)
 
     def _seat(self, state: State) -> int:
         """The seat below: the person's, or of two people that of the one to move."""
@@ -395,7 +392,7 @@ class BridgeUI(GameUI):
         state, advice = bridge(session.position), session.opinions.get(session.cursor)
         if not move.startswith(CLAIM) or advice is None or state.stage != "play":
             return False
-        able = round(advice.choices[0].score * TRICKS) - state.board.won[state.to_move]
+        able = round(advice.choices[0].worth.value) - state.board.won[state.to_move]
         asked, self.input.doubt = self.input.doubt, (move, able)
         return int(move.removeprefix(CLAIM)) < able and asked != self.input.doubt
 
@@ -482,13 +479,8 @@ class BridgeUI(GameUI):
         return words.ground(bridge(position), advice), words.reason(bridge(position), advice, self._names)
 
     def figure(self, value: float) -> str:
-        tricks = tricks_words(value * TRICKS)
+        tricks = tricks_words(value)
         return f"{tricks} trick{'' if tricks == '1' else 's'}"
-
-    def shown(self, position: Position, score: float) -> float:
-        if bridge(position).stage == "auction":
-            return round(score * SCALES["points"])
-        return round(score * TRICKS, 0 if bridge(position).stage == "play" else 1)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         return Axis(0.0, 1.0, ((1.0, "13"), (0.0, "0")))
@@ -502,7 +494,7 @@ class BridgeUI(GameUI):
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         certain = bridge(position).stage == "play"
         verb = "cost" if certain else "seems to have cost"
-        return f"{move_words(judgement.move)} {verb} {self.cost(position, judgement.loss)}"
+        return f"{move_words(judgement.move)} {verb} {self.cost(replace(judgement, error=0.0))}"
 
     def rules(self, position: Position) -> tuple[str, str]:
         table = bridge(position).table
@@ -555,10 +547,11 @@ class Group(NamedTuple):
 
 def groups(state: State, advice: Advice) -> list[Group]:
     """The moves by worth; of equal cards first the one that is advised, the others as they stand in the hand."""
-    found: dict[str, list[Choice]] = {}  # each call by itself, cards of the same worth together
+    # each call by itself, cards of the same worth together
+    found: dict[tuple[str, float], list[Choice]] = {}
     for choice in advice.choices:
-        figure = words.figure_of(state, choice)
-        found.setdefault(figure if words.is_card(choice.move) else choice.move, []).append(choice)
+        call = "" if words.is_card(choice.move) else choice.move
+        found.setdefault((call, choice.worth.rounded), []).append(choice)
     contract = state.board.contract
     strain = NO_TRUMPS if contract is None else contract.strain
     made: list[Group] = []

@@ -151,11 +151,14 @@ def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> 
         shown = [each for each in shown if each.card is not None]
     draw_placed(canvas, shown)
     calls = MoveBoxes.of_calls(geometry, doubles=seen.board.table.doubles)
-    figures = {each.move: Figure(each.label, i == 0, False) for i, each in enumerate(picture.choices[:3])}
+    figures = {
+        each.move: Figure(words.figure_of_call(each), i == 0, False)
+        for i, each in enumerate(picture.choices[:3])
+    }
     fault = picture.fault
     if fault is not None:
-        label = next((each.label for each in picture.choices if each.move == fault.move), "")
-        figures[fault.move] = Figure(f"{label} {fault.mark}".strip(), False, False)
+        known = next((words.figure_of_call(each) for each in picture.choices if each.move == fault.move), "")
+        figures[fault.move] = Figure(f"{known} {fault.mark}".strip(), False, False)
     legal, under = (picture.legal, picture.under) if picture.open_hand else ((), None)
     draw_bidding(canvas, calls, legal, under, figures, cursor=picture.cursor)
     draw_calls(canvas, calls.frame, seen, picture.names, waiting=seen.to_move == seen.me)
@@ -214,7 +217,7 @@ def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str) -> None:
 
 _LARGE, _SMALL = 14.0, 11.0  # radii of a badge
 DIM = 0.22  # of amber in the ground of what is certain, but not the best
-_NEAR = 0.05 / TRICKS  # estimates this close are both called the best
+_NEAR = 0.05  # tricks: estimates this close are both called the best
 
 
 def _figures_of(seen: VisibleState, choices: Sequence[Choice]) -> dict[int, Figure]:
@@ -222,14 +225,14 @@ def _figures_of(seen: VisibleState, choices: Sequence[Choice]) -> dict[int, Figu
     cards = [each for each in choices if words.is_card(each.move)]
     if not cards:
         return {}
-    best, worst = cards[0].score, cards[-1].score
+    best, worst = cards[0].worth, cards[-1].worth
     proven = seen.stage == "play"  # solved to the end
     return {
         parse_card(each.move): Figure(
-            f"{each.score * TRICKS:.{0 if proven else 1}f}",
-            best - each.score <= (0.001 if proven else _NEAR),
+            words.tricks_figure(each, exact=proven),
+            best.gain(each.worth) <= _NEAR,
             proven,
-            1.0 if best == worst else (each.score - worst) / (best - worst),
+            each.worth.gain(worst) / best.gain(worst) if best.gain(worst) else 1.0,
         )
         for each in cards
     }
@@ -334,7 +337,7 @@ def _draw_sides(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> No
     """The tricks of both sides: taken, still to come as the kibitzer has it, and needed."""
     colour, seen = canvas.theme.colour, picture.seen
     cards = [each for each in picture.choices if words.is_card(each.move)]
-    best = cards[0].score * TRICKS if cards else 0.0
+    best = cards[0].worth.value if cards else 0.0
     x, _, width, height = geometry.right_zone
     apart = 64.0 if height >= _LOW else 50.0
     for line, seat in enumerate((1 - seen.me, seen.me)):

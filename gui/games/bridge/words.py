@@ -20,7 +20,7 @@ from game.bridge.cards import (
     unguarded_by,
     winners,
 )
-from game.facts import BridgeFacts, ErrorFacts, StrainFacts
+from game.facts import BridgeFacts
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.visible_state import TRICKS, VisibleState, finished
 from gui.ui.text import MINUS, SIGNS, counted, grouped
@@ -257,10 +257,25 @@ def exchange_about(board: Board, names: Sequence[str]) -> str:
 
 
 def figure_of(state: State, choice: Choice) -> str:
-    """The value of a move in a few letters: its tricks, or in the auction its points."""
-    if state.stage == "auction":
-        return choice.label
-    return f"{choice.score * TRICKS:.{0 if state.stage == 'play' else 1}f}"
+    """The value of a move in a few letters: its tricks, or in the auction its points; empty for a rule of thumb."""
+    if choice.worth.unit == "tricks":
+        return tricks_figure(choice, exact=state.stage == "play")
+    return figure_of_call(choice)
+
+
+def tricks_figure(choice: Choice, *, exact: bool) -> str:
+    """The tricks of a card; whole where they are `exact`."""
+    return f"{choice.worth.value:.{0 if exact else 1}f}" if choice.worth.unit == "tricks" else ""
+
+
+def figure_of_call(choice: Choice) -> str:
+    """The points of a call; empty for a rule of thumb."""
+    return points_words(choice.worth.value) if choice.worth.unit == "points" else ""
+
+
+def points_words(points: float) -> str:
+    """Points that are expected: `+80`, `–18`, `0`."""
+    return f"{points:+.0f}".replace("-", "–").replace("+0", "0") if round(points) else "0"
 
 
 def worth_about(state: State, advice: Advice, choice: Choice) -> tuple[str, str]:
@@ -269,21 +284,19 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> tuple[str, str]
     And the standard error of what is expected, where that is known. What is unknown is empty.
     """
     best, contract, first = advice.choices[0], state.board.contract, choice.move == advice.choices[0].move
-    error = advice.read(ErrorFacts, behind=f" {choice.move}").error
-    if error is None and first:
-        error = advice.read(BridgeFacts).error  # records of older versions have no other
+    error = choice.worth.error
     if state.stage == "auction":
-        around = "" if error is None else f"± {error:.0f}"
-        return "expected points" if first else "", around
+        counts = choice.worth.unit == "points"
+        return "expected points" if first and counts else "", f"± {error:.0f}" if error else ""
     if not is_card(choice.move):
         return "", ""
     if state.stage == "play" and contract is not None and choice.proof is not None:
-        tricks = round(choice.score * TRICKS)
+        tricks = round(choice.worth.value)
         mine = state.to_move == contract.declarer or not contract.bid
         return outcome(contract, tricks if mine else TRICKS - tricks), ""
-    less = (best.score - choice.score) * TRICKS
+    less = best.worth.gain(choice.worth)
     worth = f"{MINUS}{tricks_words(less)}" if less >= _NEAR else "expected tricks"
-    around = "" if error is None or error < _NEAR else f"± {error:.1f}"
+    around = "" if error < _NEAR else f"± {error:.1f}"
     return worth, around
 
 
@@ -309,7 +322,7 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     first = _of_the_card(state, contract, parse_card(best.move), names)
     more = _what_follows(state, contract, advice, names)
     first = " ".join(filter(None, (first, more)))
-    worse = next((each for each in advice.choices if each.score < best.score - _NEAR / TRICKS), None)
+    worse = next((each for each in advice.choices if best.worth.gain(each.worth) > _NEAR), None)
     if worse is None:
         every = "Every card is worth the same." if len(advice.choices) > 1 else "It is the only card."
         return f"{first} {every}"
@@ -318,7 +331,7 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
         aim = "made" if contract.declarer == state.to_move else "beaten"
         won = f"{bid(contract)} is {aim}" if contract.bid else "Most of the tricks are won"
         return f"{first} {won} in {round(makes * 100)} % of these deals."
-    less, name = (best.score - worse.score) * TRICKS, move_words(worse.move)
+    less, name = best.worth.gain(worse.worth), move_words(worse.move)
     if best.proof is not None:
         return f"{first} {name} costs {tricks_of(round(less))}."
     return f"{first} {name} seems to cost {less:.1f} tricks."
@@ -333,9 +346,9 @@ def _what_follows(state: State, contract: Contract, advice: Advice, names: tuple
     facts, board, me = advice.read(BridgeFacts), state.board, state.to_move
     card, own, gone = parse_card(advice.choices[0].move), board.cards.hands[me], board.cards.gone
     leads, plays = board.led is None, board.stage == "play"
-    known = cards_of(board.cards.hands[1 - me]) if plays else tuple(map(parse_card, facts.known.split()))
+    known = cards_of(board.cards.hands[1 - me]) if plays else tuple(map(parse_card, facts.known))
     suit, other = suit_of(card), names[1 - me]
-    tables = [board.led] if board.led is not None else [parse_card(each) for each in facts.replies.split()]
+    tables = [board.led] if board.led is not None else [parse_card(each) for each in facts.replies]
     played = [bit(card) | bit(each) for each in tables] or ([] if plays else [bit(card)])
     good = [
         each for each in cards_of(own) if played and all(each in established(own, gone, p) for p in played)
@@ -378,7 +391,7 @@ def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> 
         if state.board.led is not None and not taken:
             said.append(f"It throws away the highest {_SUIT_NAMES[suit_of(card)]} left.")
     if choice is not None:
-        less = (best.score - choice.score) * TRICKS
+        less = best.worth.gain(choice.worth)
         if less < _NEAR:
             said.append(f"It is worth as much as the {card_words(better)}.")
         elif best.proof is not None and choice.proof is not None:
@@ -429,7 +442,10 @@ def _of_two_calls(state: State, best: Choice, choice: Choice | None) -> str:
     name, first, standing = move_words(choice.move), move_words(best.move), state.board.auction.standing
     doubles = choice.move in ("double", "redouble") and standing is not None
     said = _of_the_double(state, standing) if doubles and standing is not None else ""
-    return f"{said}{name} is expected to bring {choice.label} points, {first} {best.label}."
+    if choice.worth.unit != "points":
+        return said.strip()
+    points = points_words(choice.worth.value)
+    return f"{said}{name} is expected to bring {points} points, {first} {points_words(best.worth.value)}."
 
 
 def _of_the_double(state: State, contract: Contract) -> str:
@@ -459,11 +475,10 @@ def _of_the_call(state: State, advice: Advice) -> str:
     if len(advice.choices) == 1:
         return "There is nothing else to call."
     doubled = _of_the_double(state, standing) if best.move in ("double", "redouble") and standing else ""
-    tricks = [
-        (advice.read(StrainFacts, behind=f" {letter}").tricks, strain)
-        for strain, letter in enumerate(STRAINS)
-    ]
-    known = sorted(((value, strain) for value, strain in tricks if value is not None), reverse=True)
+    tricks = advice.read(BridgeFacts).tricks
+    known = sorted(
+        ((tricks[letter], strain) for strain, letter in enumerate(STRAINS) if letter in tricks), reverse=True
+    )
     if not known:
         return "Deals that fit these cards were played out."
     said = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])

@@ -148,7 +148,10 @@ def _total(
     canvas.text((column.left, y), now.total_name, "label", colour.text2)
     figure = canvas.text((column.right, y), two_digits(now.total), "strong", colour.amber_text, "right")
     if after is not None:
-        start, said = column.left + _LABELS, two_digits(best.score if best and now.heights else after.total)
+        start, said = (
+            column.left + _LABELS,
+            two_digits(best.worth.value if best and now.heights else after.total),
+        )
         for form in (f"after {name}: {said}", said):
             if start + 12 + canvas.text_width(form, "label") + figure + 8 <= column.right:
                 _mark(canvas, start + 1, y)

@@ -64,7 +64,7 @@ def reason(state: State, advice: Advice, controller: str) -> str:
         name = classic_name(state, best.move, (each.move for each in advice.choices[1:2]))
         parts.append(f"{name} {_change(now, then)}.")
     if len(advice.choices) > 1:
-        behind = advice.choices[1].score - best.score
+        behind = best.worth.gain(advice.choices[1].worth)
         rival = classic_name(state, advice.choices[1].move, (best.move,))
         parts.append(f"{rival} is next, {two_digits(behind)} behind.")
     return " ".join(parts)
@@ -77,7 +77,7 @@ def compare(state: State, advice: Advice, move: str) -> str:
     boards = board_after(state, best.move), board_after(state, move)
     accounts = [None if board is None else breakdown(board, controller) for board in boards]
     choice = next((each for each in advice.choices if each.move == move), None)
-    behind = f" It is {two_digits(choice.score - best.score)} behind." if choice is not None else ""
+    behind = f" It is {two_digits(best.worth.gain(choice.worth))} behind." if choice is not None else ""
     first, other = accounts
     if first is None or other is None:
         return behind.strip()

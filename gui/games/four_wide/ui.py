@@ -26,6 +26,7 @@ from gui.games.four_wide.well_view import (
     draw_walls,
     from_board,
     landed,
+    move_on_board,
     painted,
     seat_of,
     tag_at,
@@ -39,7 +40,7 @@ from gui.games.guideline.ui import GuidelineUI
 from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, ValueCurve, moves_of
 from gui.ui.canvas import Box, Canvas
 from gui.ui.sounds import sound_of
-from gui.ui.text import chance_words, counted, grouped
+from gui.ui.text import chance_words, clears_words, counted, grouped
 
 
 @lru_cache(maxsize=256)  # asked in every frame
@@ -91,9 +92,9 @@ class FourWideUI(GuidelineUI):
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = four_wide(look.position)
         choices = tuple(to_board(choice) for choice in look.choices)
-        useful = tuple(choice for choice in choices if choice.score > 0)
-        fault = look.fault and look.fault._replace(move=to_board(Choice(look.fault.move, 0.0, "")).move)
-        marked = tuple(choice for choice in choices if choice.score > 0 or choice.move == self._shown)
+        useful = tuple(choice for choice in choices if choice.worth.value > 0)
+        fault = look.fault and look.fault._replace(move=move_on_board(look.fault.move))
+        marked = tuple(choice for choice in choices if choice.worth.value > 0 or choice.move == self._shown)
         super().draw(canvas, box, replace(look, choices=marked, fault=fault))
         assert self._geometry is not None
         draw_walls(canvas, self._geometry, state.walls)
@@ -130,7 +131,13 @@ class FourWideUI(GuidelineUI):
     def _draw_end(self, canvas: Canvas, aimed: Choice | None) -> None:
         """A placement that clears no line says so, over its ghost and over all numbers."""
         control, geometry = self._control, self._geometry
-        if control is None or control.target is None or geometry is None or aimed is None or aimed.score > 0:
+        if (
+            control is None
+            or control.target is None
+            or geometry is None
+            or aimed is None
+            or aimed.worth.value > 0
+        ):
             return
         ghost = geometry.corner(0, max(y for _, y in control.target.cells))[1]
         top = min((ghost, *(tag.box[1] for tag in self._tags)))
@@ -141,7 +148,7 @@ class FourWideUI(GuidelineUI):
         canvas.text(at, words, "label", canvas.theme.colour.amber_text, "middle")
 
     def highlight(self, move: str | None) -> None:
-        self._shown = None if move is None else to_board(Choice(move, 0.0, "")).move
+        self._shown = None if move is None else move_on_board(move)
 
     # -- input --
 
@@ -198,9 +205,9 @@ class FourWideUI(GuidelineUI):
         name = name_of(move, (best.move,))
         if choice is None or advice.source != "policy":
             return ""
-        if choice.score <= 0:
+        if choice.worth.value <= 0:
             return f"{name} ends the combo."
-        share = share_words(1 - choice.score / best.score)
+        share = share_words(1 - choice.worth.value / best.worth.value)
         kept, most = _takes(state, move), _takes(state, best.move)
         return (
             f"{name} gives away {share} of the clears to come. After it, {_pieces(kept)} can "
@@ -229,8 +236,9 @@ class FourWideUI(GuidelineUI):
 
     def _reason(self, state: State, advice: Advice) -> str:
         """The clears left after the best placement, the pieces that can clear, and the cost of the next best one."""
-        best, value = advice.choices[0].score, self.figure(advice.choices[0].score)
-        useful = [choice for choice in advice.choices if choice.score > 0]
+        best = advice.choices[0].worth.value
+        value = self.figure(best)
+        useful = [choice for choice in advice.choices if choice.worth.value > 0]
         told = advice.read(PolicyFacts)
         walls, chance = told.walls, told.chance
         more = f"{value} more clears"
@@ -241,9 +249,9 @@ class FourWideUI(GuidelineUI):
         takes = f"Then {_pieces(_takes(state, advice.choices[0].move))} can clear."
         if advice.read(KnownFacts).simplified:
             said = f"An estimate: a player who sees less of the queue can expect {more}."
-        worse = next((choice for choice in useful if choice.score < best * 0.995), None)
+        worse = next((choice for choice in useful if choice.worth.value < best * 0.995), None)
         if worse is not None:
-            share = share_words(1 - worse.score / best)
+            share = share_words(1 - worse.worth.value / best)
             return (
                 f"{said} {takes} {name_of(worse.move, (advice.choices[0].move,))} gives away "
                 f"{share} of the clears."
@@ -251,8 +259,12 @@ class FourWideUI(GuidelineUI):
         only = "It is the only placement that clears a line. " if len(useful) == 1 else ""
         return f"{said} {only}{takes}" if best > 0 else said
 
-    def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
-        return "" if advice is not None and _is_passing(advice) else choice.label
+    def choice_figure(self, choice: Choice, advice: Advice | None) -> tuple[str, str]:
+        if advice is not None and _is_passing(advice):
+            return "", ""
+        if advice is not None and advice.source == "rule":
+            return f"{choice.worth.value:.0f} in sight", ""
+        return self.figure(choice.worth.value), ""
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         """As for every game, without what is said only until this very game is solved."""
@@ -265,10 +277,7 @@ class FourWideUI(GuidelineUI):
         return replace(course, values=said, axis=self.axis(said), figure=figure)
 
     def figure(self, value: float) -> str:
-        return f"{value:.0f}" if value >= 99.5 else f"{value:.1f}"
-
-    def shown(self, position: Position, score: float) -> float:
-        return round(score, 0 if score >= 99.5 else 1)
+        return clears_words(value)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
         top = _LEAST_TOP
@@ -329,7 +338,7 @@ def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ..
     """The unit of a number, ever shorter; of the best placement also the chance to reach the end of the walls."""
     at = Placement.parse(choice.move)
     held = "" if at.piece == state.piece else ", by hold"
-    if choice.score <= 0:
+    if choice.worth.value <= 0:
         return (f"ends the combo{held}",)
     if advice is not None and _is_passing(advice):
         return (f"clears being counted{held}",)
@@ -344,7 +353,7 @@ def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ..
 
 def _is_passing(advice: Advice) -> bool:
     """Whether an advice stands only until this very game is solved: its numbers are those of another player."""
-    return not advice.done and (advice.source != "policy" or bool(advice.read(KnownFacts).simplified))
+    return not advice.done and (advice.source != "policy" or advice.read(KnownFacts).simplified)
 
 
 def share_words(share: float) -> str:

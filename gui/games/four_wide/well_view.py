@@ -21,6 +21,7 @@ from gui.games.guideline.seat_view import draw_bare
 from gui.games.well import Cell
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.targets import inside
+from gui.ui.text import clears_words
 from gui.ui.theme import mix
 
 # A four-wide position as players know it: a board of ten columns of which three on each side are walls.
@@ -84,8 +85,13 @@ def on_board(drop: Drop) -> Placement:
 
 def to_board(choice: Choice) -> Choice:
     """An opinion on the well as one on the board."""
-    at = Placement.parse(choice.move)
-    return Choice(str(at._replace(x=at.x + LEFT)), choice.score, choice.label, choice.share, choice.proof)
+    return Choice(move_on_board(choice.move), choice.worth, choice.share, choice.proof)
+
+
+def move_on_board(move: str) -> str:
+    """A move in the well as one on the board."""
+    at = Placement.parse(move)
+    return str(at._replace(x=at.x + LEFT))
 
 
 def from_board(state: State, move: str) -> str:
@@ -183,7 +189,7 @@ def draw_tags(
             canvas.panel(tag.box, colour.well, radius=high / 2, edge=colour.amber_line, width=1.5)
         ink = colour.amber_ink if filled else plain
         at, style = (x + width - 8 if tag.left else x + 8, y + high / 2), "small" if rank == 0 else "label"
-        canvas.text(at, tag.choice.label, style, ink, "right" if tag.left else "left")
+        canvas.text(at, clears_words(tag.choice.worth.value), style, ink, "right" if tag.left else "left")
         _draw_piece(canvas, geometry, tag)
 
 
@@ -207,10 +213,10 @@ def _is_left(column: int, before: Sequence[Tag]) -> bool:
 def _stacked(canvas: Canvas, geometry: SeatGeometry, wall: Box, tags: Sequence[Tag]) -> dict[str, Box]:
     """By move the boxes of one wall's tags, from the floor up: as near to the row of the cell as the one below lets."""
     floor, boxes = wall[1] + wall[3] - _HIGH / 2 - 2, dict[str, Box]()
-    for tag in sorted(tags, key=lambda tag: (tag.cell[1], -tag.choice.score)):
+    for tag in sorted(tags, key=lambda tag: (tag.cell[1], -tag.choice.worth.value)):
         y = min(geometry.middle(*tag.cell)[1], floor)
         floor = y - _STEP
-        width = canvas.text_width(tag.choice.label, "small") + 16
+        width = canvas.text_width(clears_words(tag.choice.worth.value), "small") + 16
         if width + _GAP > wall[2] + _BEYOND:
             return {}
         x = wall[0] + wall[2] - _GAP - width if tag.left else wall[0] + _GAP

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.advice import Advice
-from game.facts import BookFacts, KnownFacts, PolicyFacts, WorthFacts
+from game.advice import Advice, Worth
+from game.facts import BookFacts, KnownFacts, PolicyFacts
 from game.tetris.guideline import State, letter
 from game.tetris.guideline.openers.chance import PERFECT_CLEAR, BookChance, Over, aim_of
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.naming import name_of as name_of_placement
 from gui.play.game_ui import known_choices
-from gui.ui.text import chance_words, counted, grouped
+from gui.ui.text import chance_words, clears_words, counted, grouped
 
 
 def name_of(advice: Advice) -> str:
@@ -40,15 +40,21 @@ def reading(advice: Advice) -> str:
 
 def worth(advice: Advice) -> float | None:
     """What the book or the policy says of its best move: a chance, or clears; None where it says nothing of it."""
-    return advice.read(WorthFacts, behind=f" {advice.choices[0].move}").worth
+    known = advice.choices[0].known
+    return None if known is None else known.value
 
 
 def figure(advice: Advice) -> str:
     """What the known best move is worth, without its unit."""
-    clears = worth(advice)
-    if advice.source != "policy" or clears is None:
-        return advice.choices[0].label
-    return f"{clears:.{0 if clears >= 99.5 else 1}f}"
+    known = advice.choices[0].known
+    return "" if known is None else figure_of(known)[0]
+
+
+def figure_of(known: Worth) -> tuple[str, str]:
+    """The figure of what is known of a move, and its unit: a chance has its own sign."""
+    if known.unit == "clears":
+        return clears_words(known.value), "clears"
+    return chance_words(known.value), ""
 
 
 def purposes(advice: Advice) -> tuple[str, ...]:

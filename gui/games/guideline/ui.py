@@ -10,7 +10,6 @@ import pygame
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.facts import MeasuredFacts
 from game.position import Position
 from game.review import Judgement, attack_of
 from game.session import Session
@@ -384,9 +383,6 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def figure(self, value: float) -> str:
         return as_figure(f"{value:z.1f}")
 
-    def shown(self, position: Position, score: float) -> float:
-        return round(score, 1)
-
     def axis(self, values: Sequence[float | None]) -> Axis:
         said = [value for value in values if value is not None]
         top = doubled(_LEAST_TOP, max(map(abs, said), default=0.0))
@@ -398,12 +394,12 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def reading(self, position: Position, *, seat: int | None = 0) -> str:
         return "Next two bags"
 
-    def choice_figure(self, choice: Choice, advice: Advice | None) -> str:
+    def choice_figure(self, choice: Choice, advice: Advice | None) -> tuple[str, str]:
         """What a book or a policy says of its move; else the attack of the next two bags, once that is measured."""
-        if advice is None or book_status.knows(advice, choice.move):
-            return choice.label
-        attack = attack_of(advice, choice.move)
-        return "" if attack is None else f"{attack:z.1f} attack"
+        if choice.known is not None and (advice is None or book_status.knows(advice, choice.move)):
+            return book_status.figure_of(choice.known)
+        attack = None if advice is None else attack_of(advice, choice)
+        return ("", "") if attack is None else (f"{attack.value:z.1f}", "attack")
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         """As for every game, with the error; but where a book or a policy has the best move, what that says of it.
@@ -423,10 +419,10 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             axis = _SHARES if advice.source == "book" else self.axis(said)
             figure = book_status.figure(advice)
             return replace(course, values=said, axis=axis, label=reading, figure=figure, voice=True)
-        error = advice.read(MeasuredFacts).attack_error
-        if course.figure == "–" or error is None:
+        attack = advice.measured
+        if course.figure == "–" or attack is None:
             return course
-        return replace(course, figure=f"{course.figure} ± {error:.1f}")
+        return replace(course, figure=f"{course.figure} ± {attack.error:.1f}")
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
         return name_of(move, among)

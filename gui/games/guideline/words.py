@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.facts import ClearFacts, LessFacts, MeasuredFacts, SearchFacts
-from game.review import verdict_on
+from game.facts import SearchFacts
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Cell, Difference, Effect, differences, effect_of
@@ -131,7 +130,7 @@ def built(state: State, moves: tuple[str, ...]) -> SeatState | None:
 
 def line_of(choice: Choice) -> tuple[str, ...]:
     """A choice's move and what follows it."""
-    return (choice.move.rstrip("!"), *choice.line)
+    return (choice.move, *choice.line)
 
 
 def purpose(line: Sequence[Landing]) -> tuple[int, str]:
@@ -323,48 +322,54 @@ def _within(name: str) -> str:
 
 def _clear_in_sight(advice: Advice) -> str:
     """The perfect clear in sight that the best choice makes, or the one that keeps it; empty where there is none."""
-    told = {each.move: advice.read(ClearFacts, behind=f" {each.move}") for each in advice.choices}
-    here = told[advice.choices[0].move]
-    if here.clears is None or here.futures is None or here.pieces is None:
+    here = advice.choices[0].clear
+    if here is None:
         return ""
-    what = f"perfect clear in {counted(int(here.pieces), 'piece')}"
+    what = f"perfect clear in {counted(here.pieces, 'piece')}"
     if here.clears == here.futures:
         return f"A {what} is certain." if here.pieces > 1 else ""
-    sure = next((each for each, clear in told.items() if clear.clears == clear.futures), None)
+    told = [(each.move, each.clear) for each in advice.choices]
+    sure = next((move for move, clear in told if clear is not None and clear.clears == clear.futures), None)
     if sure is not None:
-        return f"{name_of(sure, told)} would make a {what} certain." if here.pieces > 1 else ""
+        return (
+            f"{name_of(sure, [move for move, _ in told])} would make a {what} certain."
+            if here.pieces > 1
+            else ""
+        )
     if not here.clears:
         return ""
-    return f"A {what} follows with {here.clears:.0f} of the {here.futures:.0f} pieces that can come."
+    return f"A {what} follows with {here.clears} of the {here.futures} pieces that can come."
 
 
 def _clear_lost(advice: Advice, move: str) -> str:
     """The loss of another placement from the chance of a perfect clear, as the end of a sentence; empty for nothing."""
-    best, other = (advice.read(ClearFacts, behind=f" {each}") for each in (advice.choices[0].move, move))
-    if best.clears is None or other.clears is None or not best.clears > other.clears:
+    choice, best = advice.choice(move), advice.choices[0].clear
+    other = None if choice is None else choice.clear
+    if best is None or other is None or not best.clears > other.clears:
         return ""
-    what = f"a perfect clear in {counted(int(best.pieces or 0), 'piece')}"
+    what = f"a perfect clear in {counted(best.pieces, 'piece')}"
     if not other.clears:
         return f"gives up {what}"
-    return f"keeps {what} with only {other.clears:.0f} of the {other.futures:.0f} pieces that can come"
+    return f"keeps {what} with only {other.clears} of the {other.futures} pieces that can come"
 
 
 def _expected(advice: Advice) -> str:
     """The attack of the best choice; empty where that was not measured."""
-    told = advice.read(MeasuredFacts)
-    if told.attack is None or told.attack_error is None or advice.source != "search":
+    attack = advice.measured
+    if attack is None:
         return ""
-    return f"The next two bags make {as_figure(f'{told.attack:.1f}')} ± {told.attack_error:.1f} attack."
+    return f"The next two bags make {as_figure(f'{attack.value:.1f}')} ± {attack.error:.1f} attack."
 
 
 def _less(advice: Advice, move: str) -> str:
     """By how much less attack another choice comes to, where that was judged or measured."""
     if advice.source != "search":
         return ""
-    judged, less = verdict_on(advice, move), advice.read(LessFacts, behind=f" {move}")
-    cost, error = (less.less, less.less_error) if judged is None else (judged.cost, judged.error)
-    if cost is None or error is None:
+    judged, choice = advice.judged.get(move), advice.choice(move)
+    less = judged.cost if judged is not None else None if choice is None else choice.less
+    if less is None:
         return ""
-    if abs(cost) < 2 * error or abs(cost) < _NOTICED:
+    if not less.is_certain or abs(less.value) < _NOTICED:
         return "The next two bags make about as much attack."
-    return f"The next two bags make {abs(cost):.1f} ± {error:.1f} {'less' if cost > 0 else 'more'} attack."
+    figure = f"{abs(less.value):.1f} ± {less.error:.1f}"
+    return f"The next two bags make {figure} {'less' if less.value > 0 else 'more'} attack."

@@ -295,9 +295,7 @@ def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> list[pyga
 
     Returns where something stands that no other word may cover.
     """
-    shown = [
-        (geometry.grid.wall(choice.move.rstrip("!")), choice) for choice in picture.choices[:_MOST_SHOWN]
-    ]
+    shown = [(geometry.grid.move(choice.move).wall, choice) for choice in picture.choices[:_MOST_SHOWN]]
     for wall, choice in reversed(shown):
         _opinion(canvas, geometry, wall, choice)
     taken: list[pygame.Rect] = [canvas.rect(_opinion_box(geometry, wall, choice)) for wall, choice in shown]
@@ -312,7 +310,7 @@ def _opinions(canvas: Canvas, geometry: Geometry, picture: Picture) -> list[pyga
 
 def _fault(canvas: Canvas, geometry: Geometry, fault: Fault, taken: list[pygame.Rect]) -> None:
     """A wall that was a mistake: dots in the colour of words, with its mark beside them."""
-    wall, ink = geometry.grid.wall(fault.move.rstrip("!")), canvas.theme.colour.text
+    wall, ink = geometry.grid.move(fault.move).wall, canvas.theme.colour.text
     x, y, wide, high = geometry.wall_box(wall, _FAULT, _OPINION_LENGTH)
     corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
     for number, corner in enumerate(corners):
@@ -326,7 +324,7 @@ def _fault(canvas: Canvas, geometry: Geometry, fault: Fault, taken: list[pygame.
 
 def draw_small_opinion(canvas: Canvas, geometry: Geometry, choice: Choice) -> None:
     """One choice without its figure, for boards too small to write on."""
-    _opinion(canvas, geometry, geometry.grid.wall(choice.move.rstrip("!")), choice)
+    _opinion(canvas, geometry, geometry.grid.move(choice.move).wall, choice)
 
 
 def _opinion_box(geometry: Geometry, wall: int, choice: Choice) -> Box:
@@ -350,7 +348,7 @@ def _opinion_label(
 ) -> None:
     """The win rate beside its wall, where better walls leave room for it."""
     full = geometry.step >= _IN_FULL
-    words = choice.proof or (percent(choice.score) if full else f"{100 * choice.score:.0f}")
+    words = choice.proof or (percent(choice.worth.value) if full else f"{100 * choice.worth.value:.0f}")
     x, y = geometry.middle(wall)
     width = canvas.text_width(words, "small")
     aside = min(_opinion_box(geometry, wall, choice)[2:]) / 2

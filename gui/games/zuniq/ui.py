@@ -217,7 +217,9 @@ class ZuniqUI(GameUI):
         self, canvas: Canvas, box: Box, position: Position, choice: Choice, advice: Advice | None
     ) -> None:
         x, y, width, height = box
-        canvas.text((x, y + height / 2), choice.move.rstrip("!"), "body", canvas.theme.colour.text)
+        canvas.text(
+            (x, y + height / 2), _zuniq(position).plain(choice.move), "body", canvas.theme.colour.text
+        )
         if width > 94:
             bar_of_share(canvas, (x + 48, y + height / 2 - 3, width - 64, 6), choice.share)
 
@@ -231,7 +233,7 @@ class ZuniqUI(GameUI):
         return "Chance to win" if seat is None else f"{NAMES[seat]} wins"
 
     def move_words(self, position: Position, move: str, among: Iterable[str] = ()) -> str:
-        return move.rstrip("!")
+        return _zuniq(position).plain(move)
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         error = f" ± {percent(judgement.error)}" if judgement.error else ""
@@ -340,9 +342,7 @@ def says_why(state: State, advice: Advice) -> tuple[str, str]:
         ground = f"{NAMES[winner]} wins" + (f", {grouped(solved)} nodes" if solved else "")
         return ground, _proof_reason(state, advice, best)
     then = f" Then {' '.join(best.line[:4])}." if best.line else ""
-    reason = (
-        f"{does} and wins {percent(best.score)} of the simulated games. {left_after(state, best.move)}{then}"
-    )
+    reason = f"{does} and wins {percent(best.worth.value)} of the simulated games. {left_after(state, best.move)}{then}"
     if facts.iterations is None:
         return "", reason
     error = _ERRORS[facts.iterations >= _LONG_SEARCH]
@@ -387,14 +387,14 @@ def compare(state: State, advice: Advice, move: str, after: Advice | None = None
 
     `after` is what was said of the position behind it.
     """
-    best, name = advice.choices[0], move.rstrip("!")
-    choice = next((each for each in advice.choices if each.move.rstrip("!") == name), None)
+    best, name = advice.choices[0], state.plain(move)
+    choice = next((each for each in advice.choices if state.plain(each.move) == name), None)
     if state.grid.wall(name) not in state.legal:
         return ""
     other = NAMES[1 - state.to_move]
     does = f"{name} {effect(state, _wall(state, name))}"
     replies = after.choices if after is not None else ()
-    reply = replies[0].move.rstrip("!") if replies else choice.line[0] if choice and choice.line else ""
+    reply = state.plain(replies[0].move) if replies else choice.line[0] if choice and choice.line else ""
     proof = choice.proof if choice is not None else None
     if proof is None and replies and replies[0].proof is not None:
         proof = "loss" if replies[0].proof == "win" else "win"
@@ -405,10 +405,10 @@ def compare(state: State, advice: Advice, move: str, after: Advice | None = None
         return f"{does}; the result is the same as after {best.move}."
     answer = f" {other} replies {reply}." if reply else ""
     won = ""
-    if choice is not None and round(choice.score, 2) == round(best.score, 2):
+    if choice is not None and choice.worth.as_good_as(best.worth):
         won = f" It is too close to call against {best.move}."
     elif choice is not None:
-        won = f" {percent(choice.score)} of the games are won, {percent(best.score)} after {best.move}."
+        won = f" {percent(choice.worth.value)} of the games are won, {percent(best.worth.value)} after {best.move}."
     return f"{does}. {left_after(state, name)}{won}{answer}"
 
 
@@ -416,7 +416,9 @@ def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
     mover, other = NAMES[state.to_move], NAMES[1 - state.to_move]
     if best.proof == "loss":
         lost = f"Every wall loses: {other} can always draw the last one."
-        weighed = advice.done and advice.read(ZuniqFacts).result  # by the engine that has proved it
+        weighed = (
+            advice.done and advice.read(ZuniqFacts).winner is not None
+        )  # by the engine that has proved it
         return f"{lost} {best.move} is the hardest to refute." if weighed else lost
     end, rivals = _end_of_line(state, best), advice.choices[1:]
     then = _AFTER_ALWAYS_DRAWS.format(best.move, mover, f" at wall {end}" if end else "")
@@ -440,7 +442,7 @@ def _end_of_line(state: State, best: Choice) -> int | None:
 
 def _wall(state: State, move: str) -> int:
     """The wall of a move, which may claim the win."""
-    return state.grid.wall(move.rstrip("!"))
+    return state.grid.move(move).wall
 
 
 def _zuniq(position: Position) -> State:

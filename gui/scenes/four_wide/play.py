@@ -156,13 +156,13 @@ def streak_of(session: Session, hints: bool) -> Streak:
     opinions = session.opinions
     for ply, move in enumerate(session.moves[: session.cursor]):
         advice = opinions.get(ply)
-        if advice is None or advice.source != "policy" or advice.choices[0].score <= 0:
+        if advice is None or advice.source != "policy" or advice.choices[0].worth.value <= 0:
             continue
-        played = next((each.score for each in advice.choices if each.move == move.text), None)
+        played = next((each.worth.value for each in advice.choices if each.move == move.text), None)
         if played is not None:
-            left *= min(1.0, max(0.0, played / advice.choices[0].score))
+            left *= min(1.0, max(0.0, played / advice.choices[0].worth.value))
     first = opinions.get(0)
     seen = position.model.previews
     known = first is not None and first.source == "policy" and first.read(PolicyFacts).previews == seen
-    expected = first.value if first is not None and known else 0.0
+    expected = first.worth.value if known and first is not None and first.worth is not None else 0.0
     return Streak(position.name, player_of(session), position.combo, max(0.0, expected), 1.0 - left, hints)

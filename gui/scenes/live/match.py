@@ -233,7 +233,7 @@ class EnginePlayer:
     def _take(self, advice: Advice, seat: Seat) -> None:
         self.ready, self._failures = True, 0
         if advice.choices and self._asked == seat.state.tally.placed:
-            way = advice.read(PathFacts).way.split() or None
+            way = advice.read(PathFacts).way or None
             self.hand.aim(seat, Placement.parse(advice.choices[0].move), way)
 
     def _follow_books(self, advice: Advice) -> None:
@@ -249,7 +249,7 @@ class EnginePlayer:
 
     def _stumble(self, event: WorkerFailure) -> None:
         """A worker has failed. The room tries again by itself; when it gives up, the engine gets one more chance."""
-        said = event.sentence.replace("The engine", self.player.name, 1)
+        said = event.of(self.player.name)
         self._notify(said if said.endswith((".", "…")) else f"{said}.")
         if event.final and event.generation == self._generation:
             self._failures += 1

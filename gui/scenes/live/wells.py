@@ -61,7 +61,7 @@ def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None, *
     """The seat with the coach's three best placements, or fewer, and the plan behind the best."""
     if state.landing is not None or state.over or advice is None or not advice.choices:
         return state
-    numbers = ranks(advice, lambda score: round(score, 1))
+    numbers = ranks(advice)
     marks = marks_of(advice.choices, pointed, known=known_choices(advice), ranks=numbers)[:most]
     return replace(state, marks=marks, plan=_plan(state.field, advice.choices[0]))
 

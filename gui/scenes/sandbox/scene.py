@@ -12,7 +12,7 @@ from game import transfer
 from game.errors import BadInput, KibitzError
 from game.facts import Effort
 from game.record import Seat
-from game.review import worth
+from game.review import value_of
 from game.saving import load, save, text_of
 from game.session import Session
 from game.tetris.board_text import board_text
@@ -574,8 +574,7 @@ class SandboxScene(Scene):
     def _course(self) -> ValueCurve:
         history = self.editor.history
         values = tuple(
-            worth(state.game, self.adviser.store.get(state)) if self.hints else None
-            for state in history.versions
+            value_of(self.adviser.store.get(state)) if self.hints else None for state in history.versions
         )
         here = values[history.at]
         return ValueCurve(

@@ -4,6 +4,7 @@ import pytest
 
 from ai.tetris.guideline.known.books import Books
 from game import showcase as showcases
+from game.facts import BookFacts, PathFacts
 from game.session import Session
 from game.showcase import LAST_LOOK
 from game.tetris.guideline.movement import path
@@ -23,8 +24,8 @@ def test_every_move_of_a_showcase_is_the_shipped_books_own(name: str) -> None:
         assert [choice.move for choice in answer.choices] == ([move.text] if advice.source == "book" else [])
         assert advice.choices[0].move == move.text
         if advice.source == "book":
-            told = {key: advice.facts.get(key) for key in ("value", "shared", "queues")}
-            assert told == {key: answer.facts.get(key) for key in told}
+            told, own = advice.read(BookFacts), answer.read(BookFacts)
+            assert (told.value, told.shared, told.queues) == (own.value, own.shared, own.queues)
             known += 1
     assert known == (20 if name == "perfect-clear" else session.length)
 
@@ -36,12 +37,12 @@ def test_a_showcase_of_a_book_keeps_what_it_promises(name: str) -> None:
     assert not state.field.height, "it ends with an empty board"
     assert state.tally.perfect == {"bt-loop": 2, "new-dt": 2, "perfect-clear": 8}.get(name, 4)
     for ply, advice in session.opinions.items():
-        chance = advice.facts.get("chance", 1.0)
-        assert isinstance(chance, float)
-        assert 0 < chance <= 1
+        chance = advice.read(BookFacts).chance
+        assert chance is None or 0 < chance <= 1
         following = session.opinions.get(ply + 1)
-        if chance == 1.0 and following is not None and following.facts.get("stage") != "The first bag":
-            assert following.facts.get("chance", 1.0) > 0, "what is certain stays possible"
+        if chance in (None, 1.0) and following is not None:
+            then = following.read(BookFacts)
+            assert then.stage == "The first bag" or then.chance != 0.0, "what is certain stays possible"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -49,7 +50,7 @@ def test_the_way_of_a_piece_is_as_short_as_the_rules_have_it(name: str) -> None:
     session = Session.resume(showcases.load(name).record)
     for ply in range(0, session.length, 9):
         state, after = session.position_at(ply), session.position_at(ply + 1)
-        way = str(session.opinions[ply].facts["way"]).split()
+        way = session.opinions[ply].read(PathFacts).way
         assert len(way) == len(path(state.field, after.last.placement) or ())
 
 

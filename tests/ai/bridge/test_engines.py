@@ -5,11 +5,12 @@ import pytest
 from ai.bridge.engine import TELLS, Kibitz, SimpleEngine, call_by_rule, greedy_card
 from ai.bridge.levels import STRENGTHS, erring, strength
 from ai.bridge.solver.solver import Solver
-from ai.engine import Advice, Engine, Limit, Referee
+from ai.engine import Advice, Engine, Limit
 from ai.registry import create, entries
 from game.bridge import Endgame, State, observe, rules_of
 from game.bridge.cards import card_name, cards_of, mask_of, parse_card, parse_hand
 from game.facts import BridgeFacts
+from game.referee import Referee
 from tests.ai.bridge.hands import exchanges, view
 
 pytestmark = pytest.mark.kernel
@@ -47,11 +48,11 @@ def test_a_whole_match_is_played_with_sound_advice(name: str) -> None:
 def test_the_exchange_names_every_legal_card_best_first_and_what_is_known() -> None:
     for at, sight in exchanges(1, every=7):
         advice = _last(Kibitz(seed=1), State(at.table, view(at, 0).deals, at), Limit(iterations=16))
-        scores = [choice.score for choice in advice.choices]
+        scores = [choice.worth.value for choice in advice.choices]
         assert {choice.move for choice in advice.choices} == set(at.legal())
         assert scores == sorted(scores, reverse=True)
-        assert advice.facts["hidden"] == sight.hidden
-        assert 0 <= float(advice.facts["makes"]) <= 1
+        assert advice.read(BridgeFacts).hidden == sight.hidden
+        assert 0 <= (advice.read(BridgeFacts).makes or 0.0) <= 1
 
 
 def test_in_the_play_stage_no_trick_is_ever_lost() -> None:
@@ -71,9 +72,9 @@ def test_cards_of_the_play_stage_are_exact_and_proven() -> None:
     state, endgame = _in_play(2)
     advice, needs = _last(Kibitz(seed=1), state), state.needs
     worth = {card_name(each.card): each.tricks for each in Solver().cards(endgame).cards}
-    assert {choice.move: int(choice.label) for choice in advice.choices} == worth
+    assert {choice.move: choice.worth.value for choice in advice.choices} == worth
     for choice in advice.choices:
-        assert choice.score == pytest.approx(worth[choice.move] / 13)
+        assert choice.worth.unit == "tricks"
         assert choice.proof == ("win" if worth[choice.move] >= needs[state.to_move] else "loss")
     line = advice.choices[0].line
     after = state.play(advice.choices[0].move)
@@ -142,7 +143,7 @@ def test_of_equal_cards_the_one_comes_first_that_is_hardest_to_answer() -> None:
     for seed in range(1, 5):
         state, endgame = _in_play(seed)
         advice = _last(Kibitz(seed=1), state)
-        best = [choice.move for choice in advice.choices if choice.score == advice.choices[0].score]
+        best = [choice.move for choice in advice.choices if choice.worth == advice.choices[0].worth]
         given = [_given(endgame, move, solver) // TELLS for move in best]
         assert given == sorted(given, reverse=True)
 
@@ -156,7 +157,7 @@ def test_of_equal_cards_that_set_no_trap_the_lowest_comes_first_and_stands_in_th
     """Ten cards are thrown on ten spades that win: none takes a trick, whatever is played."""
     position = "KQJT98765... .AKQJ9.AK872. N led SA"
     advice = _advised(position)
-    assert [choice.score for choice in advice.choices] == [0.0] * 10
+    assert [choice.worth.value for choice in advice.choices] == [0.0] * 10
     assert [choice.move for choice in advice.choices][:4] == ["D2", "D7", "D8", "H9"]
     line = advice.choices[0].line
     assert [move for move in line if move[0] != "S"] == ["D7", "D8", "H9", "HJ"]
@@ -175,7 +176,7 @@ def test_a_fact_about_the_lead_holds_in_every_line_of_best_play() -> None:
         facts, first = advice.read(BridgeFacts), parse_card(advice.choices[0].move)
         after = endgame.play(first)
         best = [card for card in after.legal() if after.worth(card) == after.value]
-        assert set(map(parse_card, facts.replies.split())) == set(best)
+        assert set(map(parse_card, facts.replies)) == set(best)
         wins = _next_wins(after, mine=True)
         if facts.back:
             told += 1

@@ -3,12 +3,15 @@ from typing import get_args
 import pytest
 
 from ai import registry
-from ai.engine import Advice, Limit, Referee, RunOrder
+from ai.engine import Advice, Limit, RunOrder
 from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.classic.engine import worth_of_a_hole
 from ai.tetris.classic.play import ranked_moves
+from game.advice import Worth
 from game.config import Controller
 from game.errors import BadInput
+from game.facts import ClassicFacts
+from game.referee import Referee
 from game.tetris.classic import State
 
 pytestmark = pytest.mark.kernel
@@ -40,23 +43,18 @@ def test_every_controller_gives_sound_advice(name: str) -> None:
     assert advice.done
     assert Referee(START).flaw(advice) is None
     assert {choice.move for choice in advice.choices} == set(START.legal_moves())
-    scores = [choice.score for choice in advice.choices]
+    scores = [choice.worth.value for choice in advice.choices]
     assert scores == sorted(scores)
-    assert advice.value == scores[0]
-    facts = {"evaluator": name, "levels": 1.0, "hole": worth_of_a_hole(name)}
-    assert (advice.source, advice.facts) == ("rule", facts)
-
-
-def test_choices_say_their_equity() -> None:
-    [advice] = advised(START)
-    assert [choice.label for choice in advice.choices] == [f"{choice.score:.2f}" for choice in advice.choices]
+    assert advice.worth == Worth("equity", scores[0])
+    facts = ClassicFacts(evaluator=name, levels=1.0, hole=worth_of_a_hole(name))
+    assert (advice.source, advice.evidence) == ("rule", (facts,))
 
 
 def test_a_next_piece_that_is_shown_is_looked_at() -> None:
     [advice] = advised(KNOWN_NEXT)
     wanted = ranked_moves(KNOWN_NEXT, "tengstrand-1.1", 2)
-    assert [choice.score for choice in advice.choices] == [move.equity for move in wanted]
-    assert (advice.source, advice.facts["levels"]) == ("search", 2.0)
+    assert [choice.worth.value for choice in advice.choices] == [move.equity for move in wanted]
+    assert (advice.source, advice.read(ClassicFacts).levels) == ("search", 2.0)
 
 
 @pytest.mark.parametrize("level", ["2", "3"])
@@ -66,7 +64,7 @@ def test_deeper_levels_come_after_what_is_known_at_once(level: str) -> None:
     assert last.done
     assert first.choices == advised(START)[0].choices
     wanted = ranked_moves(START, "tengstrand-1.1", int(level))
-    assert [(choice.move, choice.score) for choice in last.choices] == [
+    assert [(choice.move, choice.worth.value) for choice in last.choices] == [
         (f"{move.rotation},{move.x},{move.y}", move.equity) for move in wanted
     ]
     assert Referee(START).flaw(last) is None
@@ -80,7 +78,7 @@ def test_an_engine_out_of_time_says_what_it_knows() -> None:
 
 def test_nothing_can_be_advised_in_a_lost_game() -> None:
     [advice] = advised(LOST)
-    assert advice == Advice((), "rule", 0.0, done=True, facts={"evaluator": "tengstrand-1.1"})
+    assert advice == Advice((), "rule", None, done=True, evidence=(ClassicFacts(evaluator="tengstrand-1.1"),))
     assert Referee(LOST).flaw(advice) is None
 
 

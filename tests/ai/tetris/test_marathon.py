@@ -65,7 +65,7 @@ def test_at_every_chapter_the_controller_has_spoken(shipped: Record) -> None:
     for chapter in shipped.chapters[:-1]:
         best = notes[chapter.ply].choices[0]
         assert best.move == str(run_of(shipped).placement(chapter.ply))
-        assert notes[chapter.ply].value == best.score
+        assert notes[chapter.ply].worth == best.worth
 
 
 def test_moments_are_the_first_and_the_most_of_their_kind() -> None:

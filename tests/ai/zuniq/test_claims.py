@@ -5,7 +5,7 @@ import pytest
 from ai.engine import Advice, Choice, Limit
 from ai.zuniq.clock import chance, pays
 from ai.zuniq.match import Player
-from game.advice import Proof
+from game.advice import Proof, Worth
 from game.position import Position
 from game.zuniq import State
 
@@ -64,7 +64,9 @@ def test_the_checked_chance_grows_with_the_win_rate_and_stays_a_chance() -> None
 class Sure:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         proof: Proof = "win"
-        yield Advice((Choice(view.legal_moves()[0], 1.0, "win", 1.0, proof),), "search", 1.0, True)
+        yield Advice(
+            (Choice(view.legal_moves()[0], Worth("win", 1.0), 1.0, proof),), "search", Worth("win", 1.0), True
+        )
 
 
 def test_a_player_claims_once() -> None:

@@ -7,6 +7,7 @@ from ai.engine import Advice, Choice, Limit
 from ai.zuniq import match as player_module
 from ai.zuniq.clock import GAME, LEAST, LONGEST_GAME, OVERHEAD, Schedule, seconds_for_move
 from ai.zuniq.match import Player
+from game.advice import Worth
 from game.position import Position
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import random_state
@@ -90,10 +91,12 @@ class Thinker:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         self.limits.append(limit)
         moves = view.legal_moves()[:2]
-        choices = tuple(Choice(move, 0.5, "", share) for move, share in zip(moves, self.shares, strict=False))
+        choices = tuple(
+            Choice(move, Worth("win", 0.5), share) for move, share in zip(moves, self.shares, strict=False)
+        )
         for part in range(10):
             self.time.now += (limit.seconds or 0.0) / 10
-            yield Advice(choices, "search", 0.5, part == 9)
+            yield Advice(choices, "search", Worth("win", 0.5), part == 9)
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)

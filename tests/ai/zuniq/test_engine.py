@@ -4,13 +4,16 @@ from random import Random
 import pytest
 
 from ai import registry
-from ai.engine import Advice, Limit, Referee
+from ai.engine import Advice, Limit
 from ai.review.verdict import Comparison
 from ai.zuniq import engine as engine_module
 from ai.zuniq.engine import Kibitz, ZuniqJudge, analyse
 from ai.zuniq.levels import FULL, STRENGTHS, Strength, worth
 from ai.zuniq.mcts.search import SearchResult, SearchSettings
 from ai.zuniq.solver import Solver
+from game.advice import Worth
+from game.facts import ZuniqFacts
+from game.referee import Referee
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import random_state
 
@@ -37,21 +40,21 @@ def assert_sound(state: State, advice: Advice, strong: bool = True) -> None:
         for move in choice.line:
             after = after.play(move)
     if advice.done and strong:
-        assert (advice.choices[0].proof is None) == (advice.facts.get("result") is None)
+        assert (advice.choices[0].proof is None) == (advice.read(ZuniqFacts).winner is None)
 
 
 def assert_best_first(advice: Advice) -> None:
     ranks = [{"win": 0, None: 1, "loss": 2}[choice.proof] for choice in advice.choices]
     assert ranks == sorted(ranks)
-    worths = [choice.score for choice in advice.choices if choice.proof is None]
+    worths = [choice.worth.value for choice in advice.choices if choice.proof is None]
     assert worths == sorted(worths, reverse=True)
-    assert advice.value == advice.choices[0].score
+    assert advice.worth == advice.choices[0].worth
 
 
 def test_advice_comes_early_and_often_and_only_the_last_is_final(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_module, "SPEAK_SECONDS", 0.0)
     advice = list(kibitz().think(State.start(), Limit(iterations=40_000)))
-    counted = [int(each.facts["iterations"]) for each in advice]
+    counted = [each.effort for each in advice]
     assert counted == sorted(counted)
     assert counted[0] <= 5_000
     assert counted[-1] == 40_000
@@ -82,7 +85,7 @@ def test_other_boards_are_played_to_their_end(size: str) -> None:
 def test_a_finished_game_needs_no_move() -> None:
     finished = State.parse("2x2: A1h B1h A1v A2v")
     (advice,) = kibitz().think(finished, Limit())
-    assert (advice.choices, advice.done, advice.facts["result"]) == ((), True, "Black wins")
+    assert (advice.choices, advice.done, advice.read(ZuniqFacts).winner) == ((), True, 1)
     for engine in OTHERS:
         (advice,) = engine.think(finished, Limit(iterations=100))
         assert (advice.choices, advice.done) == ((), True)
@@ -107,9 +110,8 @@ def test_without_a_limit_it_thinks_until_the_result_is_certain_and_right(seed: i
     wins = Solver(state.grid, 18).wins(state)
     assert advice.proven
     assert (advice.choices[0].proof == "win") == wins
-    assert advice.value == float(wins)
-    winner = "White" if (state.to_move == 0) == wins else "Black"
-    assert advice.facts["result"] == f"{winner} wins"
+    assert advice.worth == Worth("win", float(wins))
+    assert advice.read(ZuniqFacts).winner == (state.to_move if wins else 1 - state.to_move)
 
 
 def test_a_kept_tree_advises_both_sides_to_the_end_without_a_mistake() -> None:
@@ -153,7 +155,7 @@ def test_every_level_plays_legal_moves_to_the_end_of_a_game(level: Strength) -> 
 def test_levels_for_people_stop_by_themselves(level: Strength) -> None:
     *_, advice = kibitz(level).think(State.start(), Limit())
     assert advice.done
-    assert advice.facts["iterations"] == level.iterations
+    assert advice.read(ZuniqFacts).iterations == level.iterations
 
 
 @pytest.mark.parametrize("level", [each for each in STRENGTHS if each.sees_wins], ids=lambda each: each.name)
@@ -223,9 +225,9 @@ def test_the_simple_players_give_sound_advice_too(engine: Kibitz) -> None:
 def test_playouts_spread_their_games_evenly_and_prefer_what_wins_more() -> None:
     state = random_state(Grid(), 30, Random(1))
     advice = last(registry.create("playouts", seed=3), state, 4_000)
-    scores = [choice.score for choice in advice.choices]
+    scores = [choice.worth.value for choice in advice.choices]
     assert scores == sorted(scores, reverse=True)
-    games = advice.facts["iterations"]
+    games = advice.read(ZuniqFacts).iterations
     assert isinstance(games, float)
     assert games % len(state.legal) == 0
     assert games <= 4_000

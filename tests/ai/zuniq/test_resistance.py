@@ -8,6 +8,7 @@ from ai.zuniq import engine
 from ai.zuniq.engine import Kibitz, Resistance
 from ai.zuniq.mcts.search import SearchSettings
 from ai.zuniq.solver import Solver
+from game.advice import Worth
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import random_state
 
@@ -47,7 +48,7 @@ def test_the_engine_plays_it_and_still_says_that_all_is_lost() -> None:
         *_, advice = Kibitz(settings=SMALL, seed=1).think(state, Limit(iterations=200_000))
         best = advice.choices[0]
         assert {choice.proof for choice in advice.choices} == {"loss"}
-        assert best.score == advice.value == 0
+        assert best.worth == advice.worth == Worth("win", 0.0)
         hardest = max(wrong_answers(state, wall) for wall in state.legal)
         assert wrong_answers(state, state.grid.names.index(best.move)) == hardest
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from game import library, transfer
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.bridge import State
 from game.errors import BadInput, BadRecord
 from game.record import Move, Seat, format_record, parse_record, positions, verify
@@ -80,9 +80,11 @@ def test_what_an_engine_has_said_is_kept_if_it_can_be_played() -> None:
     ply = next(
         at for at, state in enumerate(session.positions) if isinstance(state, State) and state.claims()
     )
-    said = Advice((Choice("claim 3", 0.4, "3"),), "search", 0.4, done=True)
+    said = Advice((Choice("claim 3", Worth("tricks", 0.4)),), "search", Worth("tricks", 0.4), done=True)
     assert session.note(ply, said)
-    assert not session.note(ply, Advice((Choice("claim 14", 0.4, "14"),), "search", 0.4, done=True))
+    assert not session.note(
+        ply, Advice((Choice("claim 14", Worth("tricks", 0.4)),), "search", Worth("tricks", 0.4), done=True)
+    )
     assert session.opinions[ply] == said
     assert Session.resume(parse_record(format_record(session.record()), "game")).opinions[ply] == said
 

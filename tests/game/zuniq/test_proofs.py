@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from game.advice import Advice, Choice, Proof
+from game.advice import Advice, Choice, Proof, Worth
+from game.facts import ZuniqFacts
 from game.record import Seat, format_record, parse_record
 from game.review import judge, proved, values
 from game.session import Session
@@ -39,8 +40,8 @@ def game(dots: str, moves: str = "") -> Session:
 
 
 def says(*choices: tuple[str, float, Proof | None]) -> Advice:
-    found = tuple(Choice(move, score, "", proof=proof) for move, score, proof in choices)
-    return Advice(found, "search", found[0].score, True, {"iterations": 100.0})
+    found = tuple(Choice(move, Worth("win", score), proof=proof) for move, score, proof in choices)
+    return Advice(found, "search", found[0].worth, True, (ZuniqFacts(iterations=100.0),))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_a_game_of_proved_moves_is_proved_at_every_wall_however_fast_it_was_play
     assert proved(session) == (True,) * 4
     session.note(3, says(("D1h", 0.6, None), ("D2h", 0.5, None)))
     assert values(session)[3] == 0.0, "an estimate changes nothing that is proved"
-    assert session.opinions[3].value == 1.0
+    assert session.opinions[3].worth == Worth("win", 1.0)
     assert session.opinions[3].choices[0].proof is None, "which wall wins is not known yet"
     session.play("A2h")
     assert proved(session)[4] is False, "whether this wall keeps the win is not known"

@@ -14,8 +14,9 @@ import msgspec
 
 from ai.engine import Advice, Choice, Limit
 from ai.program import RunningProgram
+from game.advice import Worth
 from game.errors import BadInput, KibitzError
-from game.facts import SearchFacts, Told
+from game.facts import SearchFacts
 from game.position import Position
 from game.tetris.guideline import PIECES, Garbage, Placement, State
 from game.tetris.guideline.tbp import Message, rules_message, start_message
@@ -138,8 +139,8 @@ PAUSE = 0.25  # seconds between two questions
 class OutsideBot:
     """The program of a command line that speaks the Tetris Bot Protocol. Raises `BadInput` where there is none such.
 
-    The program runs from the first question on, to `close`. A choice's score is its rank, 0 for the best: the
-    protocol has no other. `think` raises `BotFailed` for an answer without a move that can be played, for none in
+    The program runs from the first question on, to `close`. The worth of a choice is its rank: the protocol
+    has no other. `think` raises `BotFailed` for an answer without a move that can be played, for none in
     time, and for a program that has ended; the next question starts it anew.
     """
 
@@ -153,7 +154,7 @@ class OutsideBot:
         """Yield its opinion: early, from time to time, and at the end of its time."""
         state = cast(State, view)
         if state.over:
-            yield Advice((), "rule", 0.0, done=True)
+            yield Advice((), "rule", done=True)
             return
         try:
             yield from self._thoughts(state, THINKING if limit.seconds is None else limit.seconds)
@@ -234,15 +235,15 @@ def _advice(peer: BotProcess, state: State, *, done: bool) -> Advice:
         except BadInput as error:
             refused = str(error)
         if refused is None:
-            choices.setdefault(str(at), Choice(str(at), float(-rank), f"{rank + 1}."))
+            choices.setdefault(str(at), Choice(str(at), Worth("order", float(-rank))))
         elif rank == 0:
             reason = f"suggests no move that can be played: {refused}"
     if not choices:
         raise BotFailed(reason)
-    return Advice(tuple(choices.values()), "search", 0.0, done, _facts(peer, message))
+    return Advice(tuple(choices.values()), "search", None, done, (_facts(peer, message),))
 
 
-def _facts(peer: BotProcess, message: Message) -> Told:
+def _facts(peer: BotProcess, message: Message) -> SearchFacts:
     """What it tells of its search."""
     info = message.get("move_info")
 
@@ -257,4 +258,4 @@ def _facts(peer: BotProcess, message: Message) -> Told:
         nodes_per_second=number("nps"),
         depth=number("depth"),
         bot=peer.name if peer.name.isprintable() else "a bot",
-    ).told()
+    )

@@ -17,12 +17,13 @@ from ai.book.chances import BookChances, ends_of
 from ai.book.file import COMPLETE, part_files, path_of, stages_of
 from ai.book.reader import BookReader, Entry
 from ai.book.stages import Stages
-from ai.engine import Advice, Choice
+from ai.engine import Advice
 from ai.tetris.guideline.kernels.layout import Words
-from ai.tetris.guideline.known.informed import known, silent
+from ai.tetris.guideline.known.informed import known, known_move, silent
 from ai.tetris.guideline.moves import placements
+from game.advice import Worth
 from game.errors import BadBook
-from game.facts import BookFacts, KnownFacts, Told
+from game.facts import BookFacts, KnownFacts
 from game.tetris.guideline import PIECES, Field, Placement, Rules, State
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.chance import PERFECT_CLEAR, BookChance, Over, aim_of
@@ -216,9 +217,6 @@ def move_of(book: Book, sight: KnownPieces) -> Placement | None:
     return book.answer(sight.field, sight.hold, sight.queue, sight.left).move
 
 
-_NEARLY = 0.999
-
-
 class _OpenedBook:
     """A book with what is known about it besides."""
 
@@ -288,7 +286,7 @@ class Books:
 
     def look(self, state: State) -> Advice:
         """The book's move, or why there is none."""
-        facts = KnownFacts(trouble="; ".join(self.troubles)).told()
+        facts = KnownFacts(trouble="; ".join(self.troubles))
         if not self._shelf:
             return silent("book", "", facts)
         sight = sight_of(state)
@@ -296,7 +294,7 @@ class Books:
         if isinstance(sight, str) or isinstance(found, str):
             first = self._shelf[0].book.header
             asked = BookFacts(book=first.name, title=first.title)
-            return silent("book", str(found), {**facts, **asked.told()})
+            return silent("book", str(found), facts, asked)
         return _advice(found, sight, facts) if self._explain else _brief(found, facts)
 
     def warm_up(self) -> None:
@@ -330,14 +328,13 @@ def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)
 
 
-def _brief(found: _BookMove, facts: Told) -> Advice:
+def _brief(found: _BookMove, facts: KnownFacts) -> Advice:
     """The move, and which book it is from."""
-    value = found.answer.value or 0.0
-    told = {**facts, **_named(found).told()}
-    return known("book", (Choice(str(found.at), value, percent(value)),), told)
+    chance = Worth("chance", found.answer.value or 0.0)
+    return known("book", (known_move(str(found.at), chance),), facts, _named(found))
 
 
-def _advice(found: _BookMove, sight: KnownPieces, facts: Told) -> Advice:
+def _advice(found: _BookMove, sight: KnownPieces, facts: KnownFacts) -> Advice:
     """The move with what follows it, and all there is to say about it."""
     book, clear = found.opened.book, clear_chance(found.opened.book, sight)
     about = _about(found, sight)
@@ -352,9 +349,8 @@ def _advice(found: _BookMove, sight: KnownPieces, facts: Told) -> Advice:
     if queue is not None:
         about = replace(about, chance=round(queue.value, 6), aim=queue.aim)
     behind = tuple(str(at) for at in line(book, sight)[1:])
-    chance = 1.0 if sure else (found.answer.value or 0.0) if queue is None else queue.value
-    choice = Choice(str(found.at), chance, percent(chance), line=behind)
-    return known("book", (choice,), {**facts, **about.told()})
+    value = 1.0 if sure else (found.answer.value or 0.0) if queue is None else queue.value
+    return known("book", (known_move(str(found.at), Worth("chance", value), behind),), facts, about)
 
 
 def _queue_chance(opened: _OpenedBook, sight: KnownPieces, clear: ClearChance | None) -> BookChance | None:
@@ -433,8 +429,3 @@ def _deciding(entry: Entry, at: int) -> _Deciding:
         by_letter.setdefault(every[n][pieces - 1], set()).add(moves[n])
     letters = "".join(PIECES[letter] for letter, found in sorted(by_letter.items()) if found == {instead})
     return _Deciding(pieces, letters, str(instead)) if letters and pieces > 2 else _Deciding(pieces)
-
-
-def percent(chance: float) -> str:
-    """A chance with one digit behind the point; only what is certain is 100 %."""
-    return "100 %" if chance >= 1 else f"{min(chance, _NEARLY):.1%}".replace("%", " %")

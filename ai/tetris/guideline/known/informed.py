@@ -9,8 +9,8 @@ from typing import Literal, Protocol, cast
 import msgspec
 
 from ai.engine import Advice, Choice, Engine, Limit
-from game.advice import Source
-from game.facts import KnownFacts, Told, WorthFacts
+from game.advice import Source, Worth
+from game.facts import Evidence, KnownFacts, joined, read
 from game.position import Position
 from game.tetris.guideline import State
 
@@ -23,18 +23,23 @@ class Knowledge(Protocol):
     def look(self, state: State) -> Advice:
         """Advice on what a player may see of a game under way: known choices best first, or none.
 
-        `source` is "book" or "policy". A choice's score is what the knowledge says the move is worth, and its label
-        says that in words. Without choices `KnownFacts` may say why.
+        `source` is "book" or "policy". `Choice.known` is what the move is worth by it. Without choices `KnownFacts` may
+        say why.
         """
         ...
 
 
-def known(source: Source, choices: tuple[Choice, ...], facts: Told) -> Advice:
+def known_move(move: str, worth: Worth, line: tuple[str, ...] = ()) -> Choice:
+    """A choice whose worth is known; no search has ordered it."""
+    return Choice(move, Worth("order", 0.0), line=line, known=worth)
+
+
+def known(source: Source, choices: tuple[Choice, ...], *facts: Evidence) -> Advice:
     """The advice of one who knows."""
-    return Advice(choices, source, choices[0].score, done=True, facts=facts)
+    return Advice(choices, source, choices[0].known, True, joined(facts))
 
 
-def silent(source: Literal["book", "policy"], why: str, facts: Told | None = None) -> Advice:
+def silent(source: Literal["book", "policy"], why: str, *facts: Evidence) -> Advice:
     """The advice of one who knows nothing here; `why` as in `KnownFacts`, empty for no reason worth telling.
 
     The reason is told of the source, too: others may be silent for other reasons.
@@ -44,17 +49,15 @@ def silent(source: Literal["book", "policy"], why: str, facts: Told | None = Non
         if source == "book"
         else KnownFacts(silent=why, policy_silent=why)
     )
-    return Advice((), source, 0.0, done=True, facts={**(facts or {}), **own.told()})
+    return Advice((), source, None, True, joined(facts, (own,)))
 
 
 class KnowledgeEngine:
     """The engine inside, behind knowledge that is asked in order; the first that speaks is heard.
 
     What is known is the move, and is said at once as the last word. With `compare` the search goes on behind it:
-    known choices stay in front from its first word on, and all others follow as estimates. **Scores are then the
-    search's**, in rows of attack, for known choices too, so that one graph shows one unit; what the knowledge itself
-    says of a choice is its label, and a fact (`WorthFacts`). Without `compare` nothing is said in rows of attack, and
-    scores are 0.
+    known choices stay in front from its first word on, and all others follow as estimates. The worth of a choice is
+    then the search's, for known choices too; what the knowledge itself says of a choice is in `Choice.known`.
     """
 
     def __init__(self, engine: Engine, *knowledge: Knowledge, compare: bool = False) -> None:
@@ -63,15 +66,15 @@ class KnowledgeEngine:
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield what is known, and what the engine inside yields where nothing is or where it is compared."""
         state = cast(State, view)
-        spoken, facts = (None, Told()) if state.over else self._look(state)
+        spoken, facts = (None, ()) if state.over else self._look(state)
         if spoken is not None and not self._compare:
-            yield _joined(spoken, Advice((), spoken.source, 0.0, done=True))
+            yield _joined(spoken, Advice((), spoken.source, done=True))
             return
         with closing(_generator(self._engine.think(view, limit))) as thoughts:
             for advice in thoughts:
-                if "preparing" in (facts if spoken is None else spoken.facts):
+                if read(facts if spoken is None else spoken.evidence, KnownFacts).preparing:
                     spoken, facts = self._look(state)
-                yield _with(advice, facts) if spoken is None else _joined(spoken, advice)
+                yield advice.adding(*facts) if spoken is None else _joined(spoken, advice)
 
     def warm_up(self) -> None:
         """Compile what thinking and knowing need."""
@@ -80,16 +83,17 @@ class KnowledgeEngine:
             if warm_up is not None:
                 warm_up()
 
-    def _look(self, state: State) -> tuple[Advice | None, Told]:
+    def _look(self, state: State) -> tuple[Advice | None, tuple[Evidence, ...]]:
         """The first advice that knows a move; else what the silent ones said, their reasons in one sentence."""
-        facts, reasons = Told(), list[str]()
+        facts, reasons = tuple[Evidence, ...](), list[str]()
         for each in self._knowledge:
             advice = each.look(state)
             if advice.choices:
                 return advice, facts
             reasons.append(advice.read(KnownFacts).silent)
-            facts = {**advice.facts, **facts}
-        return None, {**facts, **KnownFacts(silent="; ".join(filter(None, reasons))).told()}
+            facts = joined(advice.evidence, facts)
+        why = KnownFacts(silent="; ".join(filter(None, reasons)))
+        return None, joined(facts, (why,))
 
 
 def _generator(thoughts: Iterator[Advice]) -> Generator[Advice]:
@@ -97,29 +101,18 @@ def _generator(thoughts: Iterator[Advice]) -> Generator[Advice]:
     yield from thoughts
 
 
-def _with(advice: Advice, facts: Told) -> Advice:
-    return msgspec.structs.replace(advice, facts={**advice.facts, **facts}) if facts else advice
-
-
 def _joined(spoken: Advice, searched: Advice) -> Advice:
-    """What is known in front of what was searched, each choice with the search's score."""
+    """What is known in front of what was searched, each choice with the search's worth."""
     found = {choice.move: choice for choice in searched.choices}
-    front = tuple(_scored(choice, found.get(choice.move)) for choice in spoken.choices)
+    front = tuple(_ordered(choice, found.get(choice.move)) for choice in spoken.choices)
     moves = {choice.move for choice in front}
-    worths = Told()
-    for choice in spoken.choices:
-        worths |= WorthFacts(worth=choice.score).told(behind=f" {choice.move}")
     behind = tuple(choice for move, choice in found.items() if move not in moves)
-    return Advice(
-        front + behind,
-        spoken.source,
-        front[0].score,
-        searched.done,
-        {**searched.facts, **spoken.facts, **KnownFacts(known=float(len(front))).told(), **worths},
-    )
+    evidence = joined(searched.evidence, spoken.evidence)
+    return Advice(front + behind, spoken.source, front[0].worth, searched.done, evidence)
 
 
-def _scored(choice: Choice, searched: Choice | None) -> Choice:
-    """A known choice with the search's score, and with the search's line where it has none itself."""
-    score, line = (0.0, ()) if searched is None else (searched.score, searched.line)
-    return msgspec.structs.replace(choice, score=score, line=choice.line or line)
+def _ordered(choice: Choice, searched: Choice | None) -> Choice:
+    """A known choice with the search's worth, and with the search's line where it has none itself."""
+    if searched is None:
+        return choice
+    return msgspec.structs.replace(choice, worth=searched.worth, line=choice.line or searched.line)

@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ai.tetris.four_wide.catalogue import PolicyCatalogue, words_of
-from ai.tetris.four_wide.engine import label_of
 from ai.tetris.four_wide.layout import graph_of
 from ai.tetris.four_wide.policy import Policy
-from ai.tetris.guideline.known.informed import known, silent
+from ai.tetris.guideline.known.informed import known, known_move, silent
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.stacker.levels import ALL
-from game.advice import Advice, Choice
+from game.advice import Advice, Choice, Worth
 from game.errors import KibitzError
 from game.facts import KnownFacts, PolicyFacts
 from game.tetris.four_wide.model import Model
@@ -61,7 +60,7 @@ class Well:
             return silent(POLICY, why)
         wanted = self._model(games[0])
         preparing = self._shelf.prepare(wanted, walls=True)
-        facts = KnownFacts(preparing=preparing).told()
+        facts = KnownFacts(preparing=preparing)
         policy = self._shelf.nearest(wanted, walls=True)
         if policy is None:
             return silent(POLICY, preparing, facts)
@@ -69,9 +68,8 @@ class Well:
         if not ranked:
             return silent(POLICY, "no piece at hand clears a row in the well", facts)
         if policy.model != games[0].model:
-            facts |= KnownFacts(simplified=1.0).told()  # an estimate for the game on the board
-        told = {**facts, **_facts(well, policy, ranked[0][0]).told()}
-        return known(POLICY, self._choices(state, ranked), told)
+            facts = KnownFacts(preparing=preparing, simplified=True)  # an estimate for the game on the board
+        return known(POLICY, self._choices(state, ranked), facts, _facts(well, policy, ranked[0][0]))
 
     def warm_up(self) -> None:
         """Solve the game of the usual rules, if it has to be."""
@@ -87,9 +85,7 @@ class Well:
 
     def _choices(self, state: State, ranked: Ranked) -> tuple[Choice, ...]:
         return tuple(
-            Choice(
-                str(at), worth.clears, f"{label_of(worth.clears)} clears", line=self._line(state, at, number)
-            )
+            known_move(str(at), Worth("clears", worth.clears), self._line(state, at, number))
             for number, (worth, at) in enumerate(ranked)
         )
 

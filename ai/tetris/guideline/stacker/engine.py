@@ -10,14 +10,14 @@ from random import Random
 from typing import cast
 
 from ai.engine import Choice, Limit
-from ai.review.verdict import CONFIDENCE, Comparison, Judge, Slices, degree
+from ai.review.verdict import Comparison, Judge, Slices, degree
 from ai.tetris.guideline.stacker.levels import FULL, Strength
 from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch, RootMove
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
-from game.advice import Advice
-from game.facts import MeasuredFacts, SearchFacts, Told
+from game.advice import CONFIDENCE, Advice, Unit, Worth
+from game.facts import SearchFacts
 from game.position import Position
-from game.review import AHEAD, DEGREES, THRESHOLDS, Unit
+from game.review import AHEAD, DEGREES, THRESHOLDS
 from game.tetris.guideline import Placement, State
 
 SLICE_SECONDS = 0.015  # of search between two looks at the clock
@@ -31,7 +31,7 @@ NODES_A_FIELD = 4
 
 
 class Stacker:
-    """The search of `search.py`. The score of a choice orders placements, higher is better, and is shown nowhere.
+    """The search of `search.py`. The worth of a choice orders placements and is shown nowhere.
 
     It counts what a line sends, and what the field behind it is worth. `seed` makes what is counted in nodes
     repeatable; without one the levels that err vary.
@@ -48,7 +48,7 @@ class Stacker:
         """Yield advice every 30 ms or so, the last with `done`; `iterations` of the limit are nodes."""
         state = cast(State, view)
         if state.over:
-            yield Advice((), "rule", 0.0, done=True)
+            yield Advice((), "rule", done=True)
             return
         if self._is_new and limit.seconds is not None:
             yield from self._at_once(state, limit)
@@ -108,17 +108,17 @@ class Stacker:
         found = self._brain.found()
         if done:
             found = self.level.order(found, self._taste)
-        choices = _choices(found) or tuple(Choice(move, 0.0, "lost") for move in state.legal_moves())
-        return Advice(choices, "search", choices[0].score, done, self._facts(seconds))
+        choices = _choices(found) or tuple(Choice(move, Worth("order", 0.0)) for move in state.legal_moves())
+        return Advice(choices, "search", choices[0].worth, done, (self._facts(seconds),))
 
-    def _facts(self, seconds: float) -> Told:
+    def _facts(self, seconds: float) -> SearchFacts:
         nodes = self._brain.nodes
         return SearchFacts(
             nodes=float(nodes),
             nodes_per_second=nodes / seconds if seconds > 0 else 0.0,
             depth=float(self._brain.depth),
             pieces_per_second=self.level.pace,
-        ).told()
+        )
 
 
 def _choices(found: list[RootMove]) -> tuple[Choice, ...]:
@@ -131,7 +131,7 @@ def _choices(found: list[RootMove]) -> tuple[Choice, ...]:
     for each in found:
         least = min(least, each.value)
         line = tuple(map(str, each.line)) if len(choices) < LINES else ()
-        choices.append(Choice(str(each.at), least, "", line=line))
+        choices.append(Choice(str(each.at), Worth("order", least), line=line))
     return tuple(choices)
 
 
@@ -164,7 +164,7 @@ class PlayingOn:
 
         `seed` tells which pieces come behind those that are in sight.
         """
-        state = drawn(start.put(Placement.parse(move.rstrip("!"))), seed)
+        state = drawn(start.put(Placement.parse(move)), seed)
         while state.tally.placed - start.tally.placed < AHEAD:
             at = None
             if not state.halted:
@@ -214,22 +214,24 @@ class GuidelineJudge(Judge):
                 break
         return Comparison.of_samples(differences, grain=1.0)
 
-    def worth(self, position: Position, move: str, budget: int, seed: int) -> Generator[None, None, Told]:
+    def worth(
+        self, position: Position, move: str, budget: int, seed: int
+    ) -> Generator[None, None, Worth | None]:
         view, found = cast(State, position).view(0), list[float]()
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
             found.append(self._playing.attack(view, move, (seed << 20) + draw))
             yield
         mean, error, _ = Comparison.of_samples(found, grain=1.0)
-        return MeasuredFacts(attack=mean, attack_error=error).told()
+        return Worth("attack", mean, error)
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
         """Whether a long search puts it first, or so little behind that search and comparison do not agree.
 
         As long whatever the budget: so it takes a part in nothing that a longer review finds out.
         """
-        choices = self.advise(position, LONG_SEARCH, seed).choices
-        own = next((each for each in choices if each.move.rstrip("!") == played.rstrip("!")), None)
-        return own is not None and choices[0].score - own.score <= NEAR
+        advice = self.advise(position, LONG_SEARCH, seed)
+        own = advice.choice(played)
+        return own is not None and advice.choices[0].worth.gain(own.worth) <= NEAR
 
 
 def _is_harmless(found: Comparison) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple, cast
 
 from ai.engine import Advice, Choice, Limit
 from ai.tetris.guideline.stacker.weights import DEFAULT, HIGH, MOST_COVER, MOST_WELL, TOP, Weights
+from game.advice import Worth
 from game.facts import SearchFacts
 from game.position import Position
 from game.tetris.guideline import State
@@ -152,7 +153,7 @@ def _slot_rows(field: Field, x: int, y: int) -> int:
 
 
 class Greedy:
-    """One placement deep. The score of a choice is in rows of attack, higher is better."""
+    """One placement deep. The worth of a choice orders placements."""
 
     def __init__(self, weights: Weights = DEFAULT, seed: int | None = None) -> None:
         """`seed` is there since every engine takes one; nothing here is left to chance."""
@@ -162,14 +163,13 @@ class Greedy:
         """Yield every placement once, best first."""
         state = cast(State, view)
         if state.over:
-            yield Advice((), "rule", 0.0, done=True)
+            yield Advice((), "rule", done=True)
             return
         found = [(self._worth(state, at), at) for at in state.placements]
         found.sort(key=lambda each: (-each[0], each[1]))
-        choices = tuple(Choice(str(at), worth, f"{worth:+z.1f}") for worth, at in found)
-        yield Advice(
-            choices, "rule", choices[0].score, True, SearchFacts(nodes=float(len(found)), depth=1.0).told()
-        )
+        choices = tuple(Choice(str(at), Worth("order", worth)) for worth, at in found)
+        facts = SearchFacts(nodes=float(len(found)), depth=1.0)
+        yield Advice(choices, "rule", choices[0].worth, True, (facts,))
 
     def _worth(self, state: State, at: Placement) -> float:
         """What the placement and the field after it are worth; rows that wait to come up are not looked at."""

@@ -6,6 +6,7 @@ from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.catalogue import PolicyCatalogue, words_of
 from ai.tetris.four_wide.engine import advice_of
 from ai.tetris.four_wide.solving.size import QUICK
+from game.facts import KnownFacts
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
 
@@ -27,7 +28,7 @@ def test_what_is_missing_is_made_beside_the_game_and_fewer_previews_do_until_the
     assert policy.model == SMALL
     state = State.open({"randomizer": "random", "previews": "1"})
     assert state.model == LARGER
-    assert "simplified" in advice_of(state, policy).facts, "an estimate for the game that is played"
+    assert advice_of(state, policy).read(KnownFacts).simplified, "an estimate for the game that is played"
     assert policies.prepare(LARGER) == f"the game with {words_of(LARGER)} is being solved"
     policies.wait(60)
     assert policies.prepare(LARGER) == ""

@@ -9,7 +9,9 @@ from ai.tetris.four_wide import engine as mobility
 from ai.tetris.four_wide.catalogue import MAKER
 from ai.tetris.four_wide.engine import FourWide
 from ai.tetris.four_wide.solving.size import QUICK
+from game.advice import Worth
 from game.errors import BadTable
+from game.facts import PolicyFacts
 from game.tetris.four_wide.state import State, move_of
 
 pytestmark = pytest.mark.kernel
@@ -39,9 +41,11 @@ def test_the_engine_makes_its_policy_at_first_use_and_speaks_at_once() -> None:
     engine, state = FourWide(), State.open({"previews": "1"})
     first, *_, last = engine.think(state.view(0), Limit())
     assert (first.source, first.done) == ("rule", False)
-    assert first.choices[0].label == "2 in sight"
+    assert first.choices[0].worth == Worth("clears", 2.0)
     assert (last.source, last.done) == ("policy", True)
-    assert [choice.score for choice in last.choices] == sorted((c.score for c in last.choices), reverse=True)
+    assert [choice.worth.value for choice in last.choices] == sorted(
+        (c.worth.value for c in last.choices), reverse=True
+    )
     (only,) = engine.think(state.view(0), Limit())
     assert only == last
     assert catalogue.file_of(state.model).exists()
@@ -56,7 +60,7 @@ def test_the_engine_plays_every_move_it_names() -> None:
             break
         assert {choice.move for choice in advice.choices} == set(state.legal_moves())
         for choice in advice.choices:
-            assert state.play(choice.move).broken == (choice.score == 0.0)
+            assert state.play(choice.move).broken == (choice.worth.value == 0.0)
         state = state.play(advice.choices[0].move)
     assert state.combo > 5
 
@@ -65,7 +69,7 @@ def test_with_more_previews_than_were_solved_it_plays_with_fewer(monkeypatch: py
     monkeypatch.setitem(QUICK, 3, 1)
     *_, advice = FourWide().think(State.open({"previews": "4"}).view(0), Limit())
     assert advice.source == "policy"
-    assert advice.facts["previews"] == 1.0
+    assert advice.read(PolicyFacts).previews == 1.0
 
 
 def test_a_damaged_policy_is_made_anew() -> None:

@@ -18,6 +18,7 @@ from ai.tetris.four_wide.solving.solve import Solution, figures_of, fresh_mean, 
 from ai.tetris.four_wide.solving.walls import Profiles, between_walls
 from ai.tetris.four_wide.walls import Walls
 from game.errors import BadInput, BadTable
+from game.facts import PolicyFacts
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import (
     ATTACKS,
@@ -222,12 +223,12 @@ def test_games_between_walls_go_as_far_as_the_file_says(policy: Policy) -> None:
     for seed in range(1, 151):
         state = State.open({"previews": "1", "queue": f"seven_bag:{seed}", "walls": str(rows)})
         first = advice_of(state.view(0), policy) if not state.over else None
-        expected.append(first.choices[0].score if first else 0.0)
-        chances.append(float(first.facts["chance"]) if first else 0.0)
+        expected.append(first.choices[0].worth.value if first else 0.0)
+        chances.append(first.read(PolicyFacts).chance or 0.0 if first else 0.0)
         while not state.over:
             advice = advice_of(state.view(0), policy)
-            assert advice.facts["walls"] == state.walls == rows - state.combo
-            assert advice.value <= state.walls + 1e-9
+            assert advice.read(PolicyFacts).walls == state.walls == rows - state.combo
+            assert advice.choices[0].worth.value <= state.walls + 1e-9
             state = state.play(advice.choices[0].move)
         made.append(state.combo)
     off = mean(made) - mean(expected)

@@ -2,6 +2,7 @@ import pytest
 
 from ai import registry
 from ai.engine import Limit
+from game.facts import PathFacts
 from game.tetris.guideline import Placement, State, path
 
 pytestmark = pytest.mark.kernel
@@ -15,11 +16,11 @@ def test_the_last_word_holds_a_shortest_way_to_the_best_choice() -> None:
         at = Placement.parse(last.choices[0].move)
         shortest = path(state.field, at)
         assert shortest is not None
-        assert len(str(last.facts["way"]).split()) == len(shortest)
+        assert len(last.read(PathFacts).way) == len(shortest)
         state = state.put(at)
 
 
 def test_nobody_who_does_not_ask_is_told() -> None:
     engine = registry.create("greedy", game="tetris")
     *_, last = engine.think(State.open({}).view(0), Limit())
-    assert "way" not in last.facts
+    assert not last.read(PathFacts).way

@@ -15,6 +15,7 @@ from ai.tetris.guideline.bots import outside as peer
 from ai.tetris.guideline.bots.match import MatchGame, play_match
 from ai.tetris.guideline.bots.outside import OutsideBot, news
 from ai.tetris.guideline.stacker.greedy import Greedy
+from game.advice import Worth
 from game.errors import BadInput
 from game.position import Position
 from game.tetris.guideline import State
@@ -57,7 +58,7 @@ MAD = {
 
 def worst(view: Position) -> Advice:
     highest = max(cast(State, view).placements, key=lambda at: (at.y, at))
-    return Advice((Choice(str(highest), 0.0, "up"),), "rule", 0.0, True)
+    return Advice((Choice(str(highest), Worth("order", 0.0)),), "rule", Worth("order", 0.0), True)
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
 from ai.tetris.guideline.perfect_clear import perfect_clears
 from ai.tetris.guideline.stacker.engine import AHEAD, LOST, GuidelineJudge, PlayingOn
-from game.advice import Advice, Choice
-from game.facts import ClearFacts, LessFacts
+from game.advice import Advice, Choice, ClearShare, Worth
+from game.facts import BookFacts
 from game.tetris.guideline import Placement, State
 
 START = State.open({"queue": "seven_bag:5", "board": "xxxxxxxx../xxxxxxxxx."})
@@ -27,27 +27,20 @@ def think(limit: Limit, **options: object) -> list[Advice]:
 def test_the_best_choices_are_played_on_with_the_same_pieces() -> None:
     first, second = (think(Limit(iterations=5_000), seed=1)[-1] for _ in range(2))
     assert first.done
-    assert {
-        name: first.facts[name]
-        for name in first.facts
-        if name in ("attack", "attack_error") or name.startswith("less ")
-    } == {
-        name: second.facts[name]
-        for name in second.facts
-        if name in ("attack", "attack_error") or name.startswith("less ")
-    }
-    for move in [choice.move for choice in first.choices[1:CHOICES]]:
-        assert isinstance(first.facts["less " + move], float)
-        assert first.facts["less_error " + move] >= 0
+    assert first.measured == second.measured
+    assert [(each.move, each.less) for each in first.choices] == [
+        (each.move, each.less) for each in second.choices
+    ]
+    assert first.measured is not None
+    assert all(each.less is not None and each.less.error >= 0 for each in first.choices[1:CHOICES])
 
 
 def test_the_list_has_the_order_of_what_was_measured() -> None:
     *before, last = think(Limit(seconds=60))
-    told = [last.read(LessFacts, behind=f" {choice.move}").less for choice in last.choices[1:]]
-    less = [each for each in told if each is not None]
+    less = [each.less.value for each in last.choices[1:] if each.less is not None]
     assert len(less) >= CHOICES - 1
     assert [0.0, *less] == sorted([0.0, *less])
-    looking = [bool(each.facts.get("looking")) for each in (*before, last)]
+    looking = [each.looking for each in (*before, last)]
     assert looking[0], "at first it is not sure"
     assert not looking[-1]
 
@@ -57,7 +50,8 @@ def test_the_figure_is_the_mean_of_games_that_can_be_played_by_hand() -> None:
     best = last.choices[0].move
     playing, start = PlayingOn(), START.view(0)
     played = [playing.attack(start, best, _SEED + number) for number in range(4)]
-    assert last.facts["attack"] == pytest.approx(sum(played) / len(played))
+    assert last.measured is not None
+    assert last.measured.value == pytest.approx(sum(played) / len(played))
 
 
 def test_playing_on_counts_the_attack_of_two_bags_by_the_rules() -> None:
@@ -86,17 +80,17 @@ def test_a_perfect_clear_in_sight_is_told_of_each_choice() -> None:
     sight = sight_of(start.view(0))
     assert not isinstance(sight, str)
     firsts = {(line[0].piece, line[0].cells) for line in perfect_clears(start.field, sight.queue, None, 2)}
-    told = {choice.move: last.read(ClearFacts, behind=f" {choice.move}") for choice in last.choices}
+    told = {choice.move: choice.clear for choice in last.choices}
     assert firsts
-    assert any(each.clears for each in told.values())
+    assert any(each.clears for each in told.values() if each is not None)
     for move, each in told.items():
-        at = Placement.parse(move.rstrip("!"))
-        assert (each.clears, each.futures, each.pieces) == (float((at.piece, at.cells) in firsts), 1, 3)
+        at = Placement.parse(move)
+        assert each == ClearShare(int((at.piece, at.cells) in firsts), 1, 3)
     raised = State.open({"board": "xxxx....../xxxx......", "queue": "seven_bag:24", "hold": "off"}).view(0)
     *_, last = registry.create("stacker", None, "tetris", measure=True, seed=1).think(
         raised, Limit(iterations=2_000)
     )
-    assert not any(name.startswith("clears ") for name in last.facts), "nothing is said without hold"
+    assert all(each.clear is None for each in last.choices), "nothing is said without hold"
 
 
 def test_what_the_player_cannot_know_is_not_used() -> None:
@@ -122,11 +116,17 @@ def test_the_last_word_comes_once_and_short_looks_measure_nothing() -> None:
     assert [each.done for each in told] == [False] * (len(told) - 1) + [True]
     short = think(Limit(seconds=0.1))
     assert short[-1].done
-    assert not any("attack" in each.facts for each in short)
+    assert all(each.measured is None for each in short)
 
 
 def test_what_is_known_is_passed_on_as_it_is() -> None:
-    told = Advice((Choice("T north 4 0 none", 1.0, ""),), "book", 1.0, True, {"book": "x"})
+    told = Advice(
+        (Choice("T north 4 0 none", Worth("order", 1.0)),),
+        "book",
+        Worth("order", 1.0),
+        True,
+        (BookFacts(book="x"),),
+    )
 
     class Known:
         def think(self, view: object, limit: Limit) -> Iterator[Advice]:

@@ -3,12 +3,14 @@ from statistics import mean
 import pytest
 
 from ai import registry
-from ai.engine import Advice, Engine, Limit, Referee
+from ai.engine import Advice, Engine, Limit
 from ai.tetris.guideline.stacker.engine import Stacker
 from ai.tetris.guideline.stacker.greedy import features_of, reward_of, value_of
 from ai.tetris.guideline.stacker.levels import STRENGTHS, strength
 from ai.tetris.guideline.stacker.search import BeamSearch
 from ai.tetris.guideline.stacker.weights import DEFAULT
+from game.facts import SearchFacts
+from game.referee import Referee
 from game.tetris.guideline import State
 from game.tetris.guideline.pieces import T
 
@@ -53,7 +55,7 @@ def test_lines_are_moves_of_the_rules_whatever_is_held() -> None:
         state = opened("list:TIOSZLJ", hold=hold, previews="6", board=SLOT)
         found = advice(state)
         lines = played(state, found)
-        assert len(lines) == found.facts["depth"] >= 6
+        assert len(lines) == int(found.read(SearchFacts).depth or 0) >= 6
         assert {choice.move for choice in found.choices} == set(state.legal_moves())
 
 
@@ -117,7 +119,7 @@ def test_the_opener_is_over_after_its_last_piece_in_thought_too(garbage: str) ->
 def test_nodes_repeat_to_the_bit_and_seconds_are_kept() -> None:
     state = opened("seven_bag:3")
     assert advice(state).choices == advice(state).choices
-    assert advice(state).facts["nodes"] >= 3_000
+    assert advice(state).effort >= 3_000
     *_, last = Stacker().think(state.view(0), Limit(seconds=0.05))
     assert last.done
     assert last.choices
@@ -137,7 +139,7 @@ def test_every_level_plays_and_the_weak_ones_err() -> None:
     state = opened("list:TSZOILJ", board=SLOT)
     for level in STRENGTHS:
         found = advice(state, engine=registry.create("stacker", level.name, "tetris", seed=4))
-        assert found.facts.get("pieces_per_second") == level.pace
+        assert found.read(SearchFacts).pieces_per_second == level.pace
     state = opened("seven_bag:3", hold="T")
     taken = {
         advice(state, engine=Stacker(strength("beginner"), seed=seed)).choices[0].move for seed in range(9)

@@ -14,8 +14,9 @@ from ai.tetris.guideline.bots.match import Budget, opener
 from ai.tetris.guideline.known.books import Books, KnownPieces, sight_of
 from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.stacker.greedy import Greedy
+from game.advice import Worth
 from game.errors import BadInput
-from game.facts import BookFacts
+from game.facts import BookFacts, KnownFacts, PathFacts
 from game.tetris.guideline import Field, Placement, State, letter
 from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, START
 from game.tetris.guideline.openers.sequences import Sequence, letters_of, prefix_of, sequences
@@ -94,12 +95,14 @@ def test_off_the_book_the_search_answers() -> None:
 def test_what_a_book_says_is_told_with_its_reasons(books: Books) -> None:
     advice = books.look(State.open(LOOP).view(0))
     worth = Book(path_of("bt-loop")).header.value
-    assert [choice.label for choice in advice.choices] == [f"{100 * worth:.1f} %"]
-    facts = advice.facts
-    assert (facts["run"], facts["shared"], facts["queues"]) == _run_of_the_first_queue()
-    assert (facts["book"], facts["title"], facts["stage"]) == ("bt-loop", "BT Loop", "The first bag")
-    assert facts["value"] == pytest.approx(worth, abs=1e-4)
-    assert "clear_in" not in facts
+    assert [choice.known for choice in advice.choices] == [
+        Worth("chance", pytest.approx(worth, abs=1e-4))  # type: ignore[arg-type]
+    ]
+    facts = advice.read(BookFacts)
+    assert (facts.run, facts.shared, facts.queues) == _run_of_the_first_queue()
+    assert (facts.book, facts.title, facts.stage) == ("bt-loop", "BT Loop", "The first bag")
+    assert facts.value == pytest.approx(worth, abs=1e-4)
+    assert facts.clear_in is None
 
 
 def _run_of_the_first_queue() -> tuple[str, float, float]:
@@ -121,10 +124,11 @@ def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
         (choice,) = advice.choices
         assert told.setdefault(number, choice.move) == choice.move
         told.update(enumerate(choice.line, number + 1))
-        if "clear_in" in advice.facts:
-            cleared.add(number + float(advice.facts["clear_in"]))
-            assert choice.label == "100 %"
-        stages.add(str(advice.facts["stage"]))
+        facts = advice.read(BookFacts)
+        if facts.clear_in is not None:
+            cleared.add(number + facts.clear_in)
+            assert choice.known == Worth("chance", 1.0)
+        stages.add(facts.stage)
         state = state.play(choice.move)
         if not state.field.height:
             break
@@ -152,8 +156,8 @@ def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
 def test_it_is_silent_with_a_reason(books: Books, rules: dict[str, str], why: str) -> None:
     advice = books.look(State.open({**LOOP, **rules}).view(0))
     assert advice.choices == ()
-    assert why in str(advice.facts["silent"])
-    assert advice.facts["title"] == "BT Loop"
+    assert why in advice.read(KnownFacts).silent
+    assert advice.read(BookFacts).title == "BT Loop"
 
 
 def test_it_does_not_ask_for_what_the_rules_do_not_allow() -> None:
@@ -173,7 +177,7 @@ def test_the_first_book_that_has_a_move_is_followed() -> None:
     state = State.open(LOOP).view(0)
     for first, second in (("bt-loop", "okey-dpc"), ("okey-dpc", "bt-loop")):
         advice = Books([first, second]).look(state)
-        assert advice.facts["book"] in (first, second)
+        assert advice.read(BookFacts).book in (first, second)
         alone = Books([first]).look(state)
         assert not alone.choices or advice.choices == alone.choices
 
@@ -181,25 +185,25 @@ def test_the_first_book_that_has_a_move_is_followed() -> None:
 def test_a_damaged_or_missing_book_is_named_and_the_others_are_read(damaged: Path) -> None:
     state = State.open(LOOP).view(0)
     advice = Books([str(damaged), "no-book", "bt-loop"]).look(state)
-    assert advice.facts["book"] == "bt-loop"
-    assert "checksum" in str(advice.facts["trouble"])
-    assert "no-book" in str(advice.facts["trouble"])
+    assert advice.read(BookFacts).book == "bt-loop"
+    assert "checksum" in advice.read(KnownFacts).trouble
+    assert "no-book" in advice.read(KnownFacts).trouble
     engine = registry.create("greedy", game="tetris", book=str(damaged))
     *_, last = engine.think(state, Limit())
     assert len(last.choices) > 1
-    assert str(damaged) in str(last.facts["trouble"])
+    assert str(damaged) in last.read(KnownFacts).trouble
 
 
 def test_beside_the_search_the_book_stays_in_front() -> None:
     state = State.open(LOOP).view(0)
     engine = registry.create("stacker", game="tetris", seed=1, book="bt-loop", compare=True, way=True)
     first, *_, last = engine.think(state, Limit(iterations=6_000))
-    assert first.choices[0].label.endswith(" %")
-    assert (first.done, last.done, last.source, last.facts["known"]) == (False, True, "book", 1.0)
+    assert first.choices[0].known is not None
+    assert (first.done, last.done, last.source, last.known) == (False, True, "book", 1)
     assert last.choices[0].move == first.choices[0].move
-    assert last.choices[0].score != 0
+    assert last.choices[0].worth.value != 0
     assert len(last.choices) == len(state.legal_moves())
-    assert str(last.facts["way"]).endswith("drop")
+    assert last.read(PathFacts).way[-1] == "drop"
 
 
 def test_an_engine_without_books_takes_none() -> None:

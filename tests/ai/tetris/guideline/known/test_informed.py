@@ -1,7 +1,9 @@
 from collections.abc import Iterator
 
 from ai.engine import Advice, Choice, Limit
-from ai.tetris.guideline.known.informed import KnowledgeEngine, known, silent
+from ai.tetris.guideline.known.informed import KnowledgeEngine, known, known_move, silent
+from game.advice import Worth
+from game.facts import BookFacts, Effort, KnownFacts, SearchFacts
 from game.position import Position
 from game.tetris.guideline import State
 
@@ -17,19 +19,31 @@ class Searcher:
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         if isinstance(view, State) and view.over:
-            yield Advice((), "rule", 0.0, done=True)
+            yield Advice((), "rule", None, done=True)
             return
-        best, next_best = Choice(FIRST, 4.0, "+4.0", line=(THIRD,)), Choice(SECOND, 2.0, "+2.0")
+        best, next_best = (
+            Choice(FIRST, Worth("order", 4.0), line=(THIRD,)),
+            Choice(SECOND, Worth("order", 2.0)),
+        )
         try:
-            yield Advice((next_best, best), "search", 2.0, facts={"nodes": 5.0})
-            yield Advice((best, next_best), "search", 4.0, done=True, facts={"nodes": 9.0})
+            yield Advice((next_best, best), "search", Worth("order", 2.0), evidence=(SearchFacts(nodes=5.0),))
+            yield Advice(
+                (best, next_best),
+                "search",
+                Worth("order", 4.0),
+                done=True,
+                evidence=(SearchFacts(nodes=9.0),),
+            )
         finally:
             self.closed += 1
 
 
+CHANCE = Worth("chance", 0.778)
+
+
 class Knows:
     def look(self, state: State) -> Advice:
-        return known("book", (Choice(SECOND, 0.0, "77.8 %"),), {"book": "a book"})
+        return known("book", (known_move(SECOND, CHANCE),), BookFacts(book="a book"))
 
 
 class Silent:
@@ -46,24 +60,26 @@ def test_what_is_known_is_the_move_at_once() -> None:
     assert advice.done
     assert advice.source == "book"
     assert [choice.move for choice in advice.choices] == [SECOND]
-    assert advice.facts == {"book": "a book", "known": 1.0, f"worth {SECOND}": 0.0}
+    assert (advice.evidence, advice.known) == ((BookFacts(book="a book"),), 1)
+    assert advice.choices[0].known == CHANCE
     assert searcher.closed == 0  # nobody asked it
 
 
 def test_beside_the_search_known_moves_stay_in_front_and_all_is_told_in_rows() -> None:
     first, last = KnowledgeEngine(Searcher(), Knows(), compare=True).think(GAME, Limit())
-    assert [(advice.done, advice.value) for advice in (first, last)] == [(False, 2.0), (True, 2.0)]
-    assert [(choice.move, choice.score, choice.label) for choice in last.choices] == [
-        (SECOND, 2.0, "77.8 %"),
-        (FIRST, 4.0, "+4.0"),
+    low, high = Worth("order", 2.0), Worth("order", 4.0)
+    assert [(advice.done, advice.worth) for advice in (first, last)] == [(False, low), (True, low)]
+    assert [(choice.move, choice.worth, choice.known) for choice in last.choices] == [
+        (SECOND, low, CHANCE),
+        (FIRST, high, None),
     ]
-    assert (last.source, last.value, last.facts["nodes"], last.facts["known"]) == ("book", 2.0, 9.0, 1.0)
+    assert (last.source, last.read(Effort).nodes, last.known) == ("book", 9.0, 1)
 
 
 def test_a_silent_one_leaves_it_to_the_search_and_says_why() -> None:
     *_, last = KnowledgeEngine(Searcher(), Silent("the board is new"), Silent("")).think(GAME, Limit())
-    assert (last.source, last.value) == ("search", 4.0)
-    assert last.facts["silent"] == "the board is new"
+    assert (last.source, last.worth) == ("search", Worth("order", 4.0))
+    assert last.read(KnownFacts).silent == "the board is new"
 
 
 def test_a_finished_game_is_nothing_to_know() -> None:

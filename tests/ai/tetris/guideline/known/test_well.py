@@ -16,6 +16,7 @@ from ai.tetris.guideline.bots.bot import Bot
 from ai.tetris.guideline.known.well import NAME, Well
 from ai.tetris.guideline.moves import placements
 from game.advice import Advice
+from game.facts import KnownFacts, PolicyFacts
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.standing import HIGHEST, PLACES, flaw, standing, walled
 from game.tetris.four_wide.state import State as Game
@@ -59,24 +60,26 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
     return asked
 
 
-def said_of(game: Game, advice: Advice) -> dict[tuple[int, int], str]:
+def said_of(game: Game, advice: Advice) -> dict[tuple[int, int], float]:
     """What four-wide says of each piece and the field it leaves."""
     found = {}
     for choice in advice.choices:
         at = Placement.parse(choice.move)
-        if choice.score:
+        if choice.worth.value:
             cells = cells_of(at.piece, Pose(at.orientation, at.x, at.y)) or 0
-            found[at.piece, cleared(game.field | cells)[0]] = f"{choice.label} clears"
+            found[at.piece, cleared(game.field | cells)[0]] = round(choice.worth.value, 9)
     return found
 
 
-def said_on(state: State, advice: Advice) -> dict[tuple[int, int], str]:
+def said_on(state: State, advice: Advice) -> dict[tuple[int, int], float]:
     """The same of a board."""
     well = standing(state.field)
     found = {}
     for choice in advice.choices:
         at = Placement.parse(choice.move)
-        found[at.piece, cleared(well.field_with(at) or 0)[0]] = choice.label
+        found[at.piece, cleared(well.field_with(at) or 0)[0]] = (
+            round(choice.known.value, 9) if choice.known else 0.0
+        )
     return found
 
 
@@ -93,7 +96,10 @@ def test_a_combo_is_that_of_four_wide_piece_by_piece_until_the_walls_end(
     while (advice := well.look(state.view(0))).choices:
         best = advice_of(game.view(0), policy)
         assert said_on(state, advice) == said_of(game, best)
-        assert (advice.facts["clears"], advice.facts["walls"]) == (best.value, walls - state.combo)
+        assert (advice.read(PolicyFacts).clears, advice.read(PolicyFacts).walls) == (
+            best.choices[0].worth.value,
+            walls - state.combo,
+        )
         assert {choice.move for choice in advice.choices} <= set(state.legal_moves())
         piece, state = Placement.parse(advice.choices[0].move).piece, state.play(advice.choices[0].move)
         after = standing(state.field)
@@ -113,7 +119,7 @@ def test_with_nothing_in_hold_a_combo_lasts_about_as_long_as_is_known() -> None:
         state = opened(17, queue=f"list:{''.join(queue)}+seven_bag:?/{rest}", hold="-")
         advice = well.look(state)
         assert {Placement.parse(choice.move).piece for choice in advice.choices} <= set(state.choices)
-        values.append(float(advice.facts.get("clears", 0.0)))
+        values.append(advice.read(PolicyFacts).clears or 0.0)
     assert 13.406960966 <= mean(values) < 13.406960966 * 1.01
 
 
@@ -151,7 +157,7 @@ def test_what_follows_is_said_with_the_pieces_that_are_shown() -> None:
 
 def test_a_well_is_silent_with_the_reason() -> None:
     well = Well()
-    assert "silent" not in well.look(State.open({}).view(0)).facts
+    assert not well.look(State.open({}).view(0)).read(KnownFacts).silent
     for reason, state in {
         "the walls are 3 rows high, 4 are needed": opened(3, field=0x13),
         "under 20 g the pieces do not get to where the solved game has them": opened(17, gravity="20g"),
@@ -161,7 +167,7 @@ def test_a_well_is_silent_with_the_reason() -> None:
         "4 cells lie in the well; the solved game has one of 3, 5, 6": opened(17, field=0x17),
     }.items():
         advice = well.look(state.view(0))
-        assert (advice.choices, advice.facts.get("silent")) == ((), reason)
+        assert (advice.choices, advice.read(KnownFacts).silent) == ((), reason)
 
 
 def test_nothing_waits_for_a_game_to_be_solved(asked_for: list[Model]) -> None:
@@ -169,10 +175,10 @@ def test_nothing_waits_for_a_game_to_be_solved(asked_for: list[Model]) -> None:
     well = Well()
     five = well.look(opened(17, previews="5").view(0))
     assert asked_for == [Model(previews=5)]
-    assert (five.facts["previews"], five.facts["preparing"]) == (2.0, "being solved")
+    assert (five.read(PolicyFacts).previews, five.read(KnownFacts).preparing) == (2.0, "being solved")
     assert five.choices
     without = well.look(opened(17, hold="off").view(0))
-    assert (without.choices, without.facts["silent"]) == ((), "being solved")
+    assert (without.choices, without.read(KnownFacts).silent) == ((), "being solved")
     well.look(opened(17, previews="6", field=0x77).view(0))
     assert asked_for[1:] == [Model(hold=False, previews=2), Model(6, previews=2)]
 
@@ -190,9 +196,9 @@ def test_a_beginner_sees_no_previews_in_a_well_either(asked_for: list[Model]) ->
 def test_the_engine_plays_the_well_and_searches_behind_it_where_that_is_compared() -> None:
     state, limit = opened(17).view(0), Limit(iterations=500)
     (alone,) = registry.create("four-wide", "club", "tetris", seed=1).think(state, limit)
-    assert (alone.source, alone.done, alone.facts["policy"]) == ("policy", True, NAME)
+    assert (alone.source, alone.done, alone.read(PolicyFacts).policy) == ("policy", True, NAME)
     *_, last = registry.create("stacker", None, "tetris", seed=1, well=True, compare=True).think(state, limit)
-    known = int(float(last.facts["known"]))
+    known = last.known
     assert [choice.move for choice in last.choices[:known]] == [choice.move for choice in alone.choices]
     assert len(last.choices) == len(state.legal_moves())
     *_, plain = registry.create("stacker", None, "tetris", seed=1).think(state, limit)
@@ -208,7 +214,7 @@ def test_a_policy_that_comes_while_the_search_goes_on_is_heard(asked_for: list[M
     assert next(thoughts).source == "search"
     catalogue.MAKER.make(Model(hold=False, previews=0), walls=True)
     *_, last = thoughts
-    assert (last.source, last.facts["previews"]) == ("policy", 0.0)
+    assert (last.source, last.read(PolicyFacts).previews) == ("policy", 0.0)
     assert set(asked_for) == {Model(hold=False, previews=2)}
 
 
