@@ -32,8 +32,11 @@ _DIGITS: dict[Unit, int] = {
 _MANY_CLEARS = 99.5  # from here on clears are told without digits behind the point
 
 
-class Worth(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The worth of a move or a position, in one of few units, with its standard error: 0 where exact or unknown."""
+class Worth(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The worth of a move or a position, in one of few units, with its standard error: 0 where exact or unknown.
+
+    In files and messages it is `["win", 0.61, 0.0]`.
+    """
 
     unit: Unit
     value: float

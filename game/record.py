@@ -261,7 +261,7 @@ def _extent(course: Course, length: int) -> str:
 #     {"format":"kibitz","version":1,"game":"zuniq","rules":{"dots":"6x6"},"seats":[…],…}     always first
 #     {"line":"digest","ply":0,"state":"90c1…"}               at every 8th ply and at the last one
 #     {"line":"chapter","ply":0,"title":"…","caption":"…","remarks":[{"ply":0,"text":"…"}],"event":{"ply":3}}
-#     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","worth":{"unit":"win","value":0.61}}}
+#     {"line":"advice","ply":0,"advice":{"choices":[…],"source":"search","worth":["win",0.61,0.0]}}
 #     {"line":"move","text":"C3h","ms":1840}
 #     …                                                       what belongs to a ply stands before its move
 #     {"line":"cursor","ply":12}                              where the player is; later moves wait for redo
