@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.advice import KNOWN_SOURCES, Advice, Choice, Proof
+from game.advice import KNOWN_SOURCES, Advice, Choice, Proof, Worth
 from game.config import Config
 from game.facts import KnownFacts
 from game.position import Position
@@ -914,10 +914,9 @@ class GameUI(ABC):
 
     def cost(self, judgement: Judgement) -> str:
         """What a mistake has cost, in its unit, with its error where that is seen."""
-        value, gap, unit = self.figure(judgement.loss).lstrip("+").partition(" ")
-        said = self.figure(judgement.error).lstrip("+").partition(" ")[0]
-        around = f" ± {said}" if judgement.error and said.strip("0.") else ""
-        return f"{value}{around}{gap}{unit} {self.cost_unit}".rstrip()
+        seen = Worth(judgement.unit, judgement.error).rounded > 0
+        around = f" ± {self.figure(judgement.error)}" if seen else ""
+        return f"{self.figure(judgement.loss)}{around} {self.cost_unit}".rstrip()
 
     def sit(self, seats: Sequence[Seat], *, hidden: bool) -> None:  # noqa: B027 (most games hide nothing)
         """See the board from a person's seat; `hidden` as the rules have it, or all open."""

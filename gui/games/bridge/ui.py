@@ -32,7 +32,7 @@ from gui.games.bridge.visible_state import (
     read,
     step_suit,
 )
-from gui.games.bridge.words import is_card, move_words, tricks_words
+from gui.games.bridge.words import NEAR, is_card, move_words, tricks_words
 from gui.play.game_ui import SOURCES, Axis, GameUI, Opinion, PanelColumn, RenderState, ValueCurve
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
@@ -274,7 +274,9 @@ class BridgeUI(GameUI):
         if judgement.unit == "points":
             around = f" ± {round(judgement.error)}" if judgement.error else ""
             return f"{round(judgement.loss)}{around} points"
-        return super().cost(judgement)
+        tricks, error = tricks_words(judgement.loss), tricks_words(judgement.error)
+        around = f" ± {error}" if judgement.error >= NEAR else ""
+        return f"{tricks}{around} trick{'' if tricks == '1' else 's'}"
 
     def _seat(self, state: State) -> int:
         """The seat below: the person's, or of two people that of the one to move."""

@@ -32,7 +32,7 @@ _NUMBERS = (
     *["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
 )
 _MOST = "most of 13 tricks win"
-_NEAR = 0.05  # tricks that make no difference, and none in what is shown
+NEAR = 0.05  # tricks that make no difference, and none in what is shown
 OTHER_CALLS = ("pass", "double", "redouble")
 
 
@@ -75,7 +75,7 @@ def move_words(move: str) -> str:
 
 def tricks_words(tricks: float) -> str:
     """Tricks as a figure: `9`, and `8.4` where only estimated."""
-    return f"{tricks:.0f}" if abs(tricks - round(tricks)) < _NEAR else f"{tricks:.1f}"
+    return f"{tricks:.0f}" if abs(tricks - round(tricks)) < NEAR else f"{tricks:.1f}"
 
 
 def tricks_of(number: int) -> str:
@@ -295,8 +295,8 @@ def worth_about(state: State, advice: Advice, choice: Choice) -> tuple[str, str]
         mine = state.to_move == contract.declarer or not contract.bid
         return outcome(contract, tricks if mine else TRICKS - tricks), ""
     less = best.worth.gain(choice.worth)
-    worth = f"{MINUS}{tricks_words(less)}" if less >= _NEAR else "expected tricks"
-    around = "" if error < _NEAR else f"± {error:.1f}"
+    worth = f"{MINUS}{tricks_words(less)}" if less >= NEAR else "expected tricks"
+    around = "" if error < NEAR else f"± {error:.1f}"
     return worth, around
 
 
@@ -322,7 +322,7 @@ def reason(state: State, advice: Advice, names: tuple[str, str]) -> str:
     first = _of_the_card(state, contract, parse_card(best.move), names)
     more = _what_follows(state, contract, advice, names)
     first = " ".join(filter(None, (first, more)))
-    worse = next((each for each in advice.choices if best.worth.gain(each.worth) > _NEAR), None)
+    worse = next((each for each in advice.choices if best.worth.gain(each.worth) > NEAR), None)
     if worse is None:
         every = "Every card is worth the same." if len(advice.choices) > 1 else "It is the only card."
         return f"{first} {every}"
@@ -392,7 +392,7 @@ def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> 
             said.append(f"It throws away the highest {_SUIT_NAMES[suit_of(card)]} left.")
     if choice is not None:
         less = best.worth.gain(choice.worth)
-        if less < _NEAR:
+        if less < NEAR:
             said.append(f"It is worth as much as the {card_words(better)}.")
         elif best.proof is not None and choice.proof is not None:
             said.append(f"It costs {tricks_of(round(less))} against the {card_words(better)}.")

@@ -352,14 +352,17 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             ((form, len(said)) for form, said in wrapped if len(said) <= lines), (forms[-1], lines)
         )
         high = max(high, least)
-        asked = self.reason(opinion)
+        about = opinion.about
+        other = ""
+        if about is not None and about != advice.choices[0].move:
+            other = self.compare(position, advice, about)
         place = (column.left, column.y, width, 0.0)
         high = lines if width < column.width else high  # beside a picture
-        if asked == forms[0]:
+        if not other:
             used = canvas.sentences(place, reason, "body", colour.text2, lines)
             column.y += used if width == column.width else high * style.line
         else:  # what is below stays where it is while the pointer goes over the list
-            canvas.sentences(place, asked, "body", colour.text2, high)
+            canvas.sentences(place, other, "body", colour.text2, high)
             column.y += high * style.line
         column.y += 24
         _draw_plan(column, _guideline(position), advice.choices[0])
