@@ -1,4 +1,4 @@
-"""What a wheel holds: the code and what it shows, all below the one package `kibitz`."""
+"""Contents of a wheel: the code and what it shows, all below the one package `kibitz`."""
 
 from __future__ import annotations
 

@@ -75,11 +75,11 @@ class Job(ABC, Generic[T, Progress]):
         self._thread.start()
 
     def poll(self) -> Progress:
-        """Where it stands now."""
+        """Return the progress at this moment."""
         return self._progress
 
     def wait(self, seconds: float | None = None) -> Progress:
-        """Where it stands when it is finished, or after `seconds`."""
+        """Return the progress when it is finished, or after `seconds`."""
         self._thread.join(seconds)
         return self.poll()
 
@@ -120,11 +120,11 @@ class Job(ABC, Generic[T, Progress]):
 
     @abstractmethod
     def _after(self, document: T) -> Progress:
-        """Where it stands after the child has said this."""
+        """Return the progress after this report of the child."""
 
     @abstractmethod
     def _end(self, error: str) -> Progress:
-        """Where it stands at the end; `error` says why it ended, if the child has not said that itself."""
+        """Return the progress at the end; `error` says why it ended, if the child has not said that itself."""
 
 
 # -- within a child, and wherever a thread waits for stdin --

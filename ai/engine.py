@@ -19,7 +19,7 @@ MARK_PIECES = 256  # nobody has to play out more than 255 moves to see a positio
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """When to stop: after `seconds` or after `iterations` (in the engine's own unit), whichever comes first.
+    """Conditions for stopping: after `seconds` or after `iterations` (in the engine's own unit), whichever comes first.
 
     None means no limit of that kind; with neither, the engine thinks until it is certain or told to stop. `every`:
     once the result is certain it goes on for about a second to prove each move, for whoever wants advice, not a move.
@@ -61,7 +61,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     pieces: int | None = None
 
     def after(self, stretch: Stretch) -> RunOrder:
-        """What is left of this order when `stretch`, its first one, has been played."""
+        """Return the rest of this order after `stretch`, its first one."""
         return msgspec.structs.replace(
             self,
             rules=stretch.rules,
@@ -108,7 +108,7 @@ class Runner(Engine, Protocol):
 
 
 def flaw_of_stretch(stretch: Stretch, order: RunOrder) -> str | None:
-    """What is wrong with the first stretch of a run by `order`, to be read after "the engine"; None if nothing is.
+    """Return the flaw in the first stretch of a run by `order`, to be read after "the engine"; None if nothing is.
 
     Its moves are not played out: whoever shows a position of it does that, and finds out.
     """

@@ -154,7 +154,7 @@ _ENTRY: Any = IndexDataCacheFile
 
 
 class _Locator(_LOCATOR):  # type: ignore[misc]
-    """Where numba keeps the kernels of a file: in the folder named by all that they are made from."""
+    """Place where numba keeps the kernels of a file: in the folder named by all that they are made from."""
 
     def __init__(self, function: Callable[..., object], file: str) -> None:
         self._folder = Path(str(cache.ensure().folder), _folder_of(file))
@@ -271,7 +271,7 @@ def _take_numbers_for_numbers(compiled: Any) -> None:
 
 
 def ready() -> int:
-    """How many of the declared kernels have been compiled or loaded by now, alone or as a part of others."""
+    """Return the number of declared kernels that are compiled or loaded by now, alone or as a part of others."""
     return sum(1 for called, part in DECLARED if called.signatures or part.signatures)
 
 

@@ -51,7 +51,7 @@ def parts_of(form: Form, header: msgspec.Struct, body: Iterable[Part]) -> list[P
 def read(
     path: Path, form: Form, kind: type[Header], take: Callable[[Header, Bytes, int], Contents]
 ) -> Contents:
-    """What `take` makes of the header, the body and the size of a file, all of which was checked.
+    """Return the result of `take` for the header, the body and the size of a file, after all of it was checked.
 
     Raises the form's error, also where `take` raises `ValueError`, `TypeError` or `BadInput`.
     """

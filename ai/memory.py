@@ -1,4 +1,4 @@
-"""How much memory this process can still get, for work that should be refused before it begins. Loads no numba."""
+"""Memory that this process can still get, for work that should be refused before it begins. Loads no numba."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def _free_of_machine() -> int | None:
 
 
 def _free_of_group() -> int | None:
-    """What the group of a container leaves, where it has a limit; files that are only cached give way."""
+    """Return the memory that the group of a container leaves, if the group has a limit.
+
+    Files that are only cached give way.
+    """
     with contextlib.suppress(OSError, ValueError):
         most, used = (int((_GROUP / name).read_text()) for name in ("memory.max", "memory.current"))
         facts = dict(line.split() for line in (_GROUP / "memory.stat").read_text().splitlines())
@@ -36,7 +39,7 @@ def _free_of_group() -> int | None:
 
 
 def _free_of_process() -> int | None:
-    """What `ulimit -v` leaves, where it was set."""
+    """Return the memory that `ulimit -v` leaves, if it is set."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -55,7 +55,7 @@ class RunningProgram:
         return not self._deaf
 
     def ended(self) -> str:
-        """How a program ended that no longer listens or speaks, to be read after its name."""
+        """Return how a program ended that no longer listens or speaks, to be read after its name."""
         try:
             status = self._process.wait(GOODBYE)
         except subprocess.TimeoutExpired:

@@ -22,7 +22,7 @@ GRACE_SECONDS = 1.0  # how far beyond its limit an engine may think before its l
 
 
 class Report(Protocol):
-    """What comes out of work: a struct that says whether it is the last one."""
+    """A result of work: a struct that says whether it is the last one."""
 
     @property
     def done(self) -> bool: ...
@@ -149,7 +149,7 @@ class Playing(Work[RunOrder, Stretch]):
 
 
 class Kept:
-    """What a worker keeps from one order to the next: its engine, and the game that was asked about last.
+    """State that a worker keeps from one order to the next: its engine, and the last game asked about.
 
     `engines` names the maker of engines, see `ai.worker.serve`. There is one engine only: its tables may hold more than
     a hundred megabytes.
@@ -187,7 +187,7 @@ class LastGame:
         self._positions: list[Position] = []  # after so many of the moves
 
     def view(self, question: Question) -> Position:
-        """What the asked seat may know. Raises `IllegalMove` and `BadInput`."""
+        """Return the position as the asked seat may know it. Raises `IllegalMove` and `BadInput`."""
         start = (question.game, question.rules)
         if start != self._start:
             self._positions = [open_position(*start)]

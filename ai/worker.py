@@ -1,4 +1,4 @@
-"""What runs in a worker process: one piece of work at a time, ordered and interrupted through a pipe.
+"""The code of a worker process: one piece of work at a time, ordered and interrupted through a pipe.
 
 Three threads share it. The main thread carries the order out. The listener takes orders, so that a newer one is seen
 between two slices, and ends the process when the pipe closes, which it does however the window ends. The pulse sends a
@@ -221,7 +221,7 @@ class Compiler:
 
     @property
     def running(self) -> bool:
-        """Whether numba is compiling or loading just now."""
+        """True if numba is compiling or loading just now."""
         return self._depth > 0
 
     def seconds(self) -> float:
@@ -244,7 +244,7 @@ class Compiler:
 
 
 def _listener(base: type, begin: Callable[[], None], end: Callable[[], None]) -> object:
-    """What numba tells of one kind of event."""
+    """Return the context in which numba reports one kind of event."""
 
     class Ear(base):  # type: ignore[misc]  # numba, and with it the base class, is imported late
         def on_start(self, event: object) -> None:

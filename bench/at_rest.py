@@ -1,4 +1,4 @@
-"""What a window costs in which nothing changes: of every scene that can be pictured, and of Home with its previews."""
+"""Cost of a window in which nothing changes: of every scene that can be pictured, and of Home with its previews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long an opening book takes for an answer.
+"""Time that an opening book takes for an answer.
 
 Method: every position of the book, each second one as its mirror image where the book is folded, with every sequence
 that it can have, in an order by chance (seed 7), at least a million lookups by one call of a kernel; the median of five

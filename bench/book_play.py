@@ -1,4 +1,4 @@
-"""Whether opening books keep their promise: games by the book from the empty board, against its mean value.
+"""Promises of opening books, checked by playing: games by the book from the empty board, against its mean value.
 
 Method: seven-bags by chance (seed 7), six pieces seen, hold; every move is the book's. A game ends where a line of the
 source ends, and counts what the source says of that end (1 for a perfect clear or a triple that is valued), or where
@@ -30,7 +30,7 @@ LONGEST = 70  # pieces; no line of a book is longer
 
 
 class Played(NamedTuple):
-    """How many games, the mean of what they came to and its standard error, how many moves could not be reached."""
+    """Number of games, their mean result with its standard error, and the number of moves that could not be reached."""
 
     games: int
     mean: float
@@ -84,7 +84,7 @@ class _Player:
                 pass
 
     def game(self, pieces: list[int]) -> float:
-        """What a game with these pieces comes to."""
+        """Return the result of a game with these pieces."""
         field, hold, at = Field.empty(), None, 0
         for _ in range(LONGEST):
             left = sum(1 << piece for piece in pieces[at : at + 7 - at % 7])
@@ -107,7 +107,7 @@ class _Player:
         return 0.0
 
     def _value(self, field: Field, hold: int | None, left: int, move: Placement) -> float:
-        """What the source says of a placement."""
+        """Return the source's value of a placement."""
         cells, at = cells_of(field), cells_at(*move[:4])
         assert cells is not None
         assert at is not None

@@ -1,4 +1,4 @@
-"""What doubling, redoubling and escaping from doubles are worth: Kibitz with doubles on against itself without them.
+"""Gain from doubling, redoubling and escaping from doubles: Kibitz with doubles on against itself without them.
 
 Method: 400 deals of a fixed seed, each played twice with the seats exchanged, doubles on, 24 sampled deals for each
 decision of both sides. Everybody plays the play stage perfectly. Two opponents: the same engine without doubles, which

@@ -47,7 +47,7 @@ def _row(name: str, found: float) -> Row:
 
 
 def exchange(deal: int, tricks: int) -> Observation:
-    """What the player to move sees after so many tricks of the exchange."""
+    """Return the view of the player to move after so many tricks of the exchange."""
     state = _start(deal)
     for call in ("1H", "pass"):
         state = state.play(call)
@@ -57,7 +57,7 @@ def exchange(deal: int, tricks: int) -> Observation:
 
 
 def auction(deal: int, calls: str) -> Observation:
-    """What the player to call sees after these calls, apart by commas."""
+    """Return the view of the player to call after these calls, which are separated by commas."""
     state = _start(deal)
     for call in filter(None, calls.split(",")):
         state = state.play(call)

@@ -1,4 +1,4 @@
-"""How the weights of bridge's quick exchanger (`ai/bridge/player/habit.py`) are fitted.
+"""Fit the weights of bridge's quick exchanger (`ai/bridge/player/habit.py`).
 
 Deals are played by habit, seat 1 by greed in half of them, with one card in eight drawn by chance so that odd
 positions come up; a third of the deals are in no-trump, the others in the first hand's longest suit. In a quarter of
@@ -67,7 +67,10 @@ HANDS = 2 * RANKS
 
 
 class Samples(NamedTuple):
-    """What was tried: `places` and `values` [row, term], `truth` [row], `groups` [row] the number of the decision."""
+    """Samples of cards that were tried.
+
+    `places` and `values` [row, term], `truth` [row], `groups` [row] the number of the decision.
+    """
 
     places: Words
     values: Numbers

@@ -1,4 +1,4 @@
-"""How strong the players of honeymoon bridge are: matches between them, every deal played twice with seats exchanged.
+"""Strength of the players of honeymoon bridge: matches between them, every deal played twice with seats exchanged.
 
 Method: the deals of fixed seeds, budgets in sampled deals, so that every run plays the same hands. Everybody plays the
 play stage perfectly. Without an auction the dealer declares his longest suit at level 1, and what counts is A's

@@ -1,4 +1,4 @@
-"""How long the exact worth of a random 13-card deal takes, without any file and with tables in memory.
+"""Time for the exact value of a random 13-card deal, without any file and with tables in memory.
 
 Method: deals from a fixed seed, trumps and no-trump in turns; CPU time of this process per question, median and worst.
 The table of results is as a player has it, 2^17 entries, and is emptied before each deal ("cold") or kept over all of

@@ -1,4 +1,4 @@
-"""What making the tables costs, what they weigh, and how long a question to files takes.
+"""Time for making the tables, their size, and the time for a question to files.
 
 Method: levels 1 to 10 (with `--quick` 1 to 8) of both strains are made in an empty folder, compilation apart, packing
 and writing included: CPU seconds of this process (all threads) and seconds by the clock on the wall. Then random

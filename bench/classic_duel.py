@@ -1,4 +1,4 @@
-"""How good the controllers of classic Tetris are, each against the other on the same games.
+"""Strength of the controllers of classic Tetris, each against the other on the same games.
 
 Method: game k of every controller has the pieces of game seed k of one series, so that all play the same pieces; one
 piece is known, nothing slides, games are played to their end. A mean has the interval of `game/tetris/classic/

@@ -1,4 +1,4 @@
-"""How many pieces of classic Tetris the controllers place in a second.
+"""Pieces of classic Tetris that the controllers place in a second.
 
 Method: all kernels are compiled before a clock starts; times are CPU seconds of this process, one core. A figure is
 the rate of `Player.go` on 10x20 under the rules `spawn`, without sliding unless said otherwise: pieces are drawn, all

@@ -1,4 +1,4 @@
-"""How the weights of our own controller for classic Tetris are found, and how to go on finding better ones.
+"""Search for the weights of our own controller for classic Tetris, and for better ones.
 
 Method, in rounds. Each round draws pairs of points around the weights so far, the two of a pair on opposite sides
 (normally distributed, SPREAD times the unit of each weight, UNITS), and measures roughly how long games last at
@@ -133,7 +133,7 @@ def weigh_ends(
 
 
 def pieces_a_game(thinking: SearchBuffers, rules: Rules, pieces: int, seed: int) -> float:
-    """How many pieces a game lasts on average, estimated from `pieces` pieces and the games split off."""
+    """Return the mean number of pieces in a game, estimated from `pieces` pieces and the games split off."""
     levels = np.arange(LOWEST_LEVEL, rules.height - 1, LEVEL_ROWS)
     stream = np.array([UNIFORM, seed, 0], np.uint64)
     empty = board_words(Board.empty(rules.width, rules.height))
@@ -152,7 +152,7 @@ def thinking_by(weights: Weights, rules: Rules) -> SearchBuffers:
 
 
 class Tuning(msgspec.Struct):
-    """Where the tuning stands; a file holds it between two runs. `slopes` and `error` are of the last round.
+    """State of the tuning; a file holds it between two runs. `slopes` and `error` are of the last round.
 
     Slopes are of the logarithm of the pieces a game, by spread: along all weights of the low stage, then of the high.
     """

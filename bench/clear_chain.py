@@ -1,4 +1,4 @@
-"""How many perfect clears in a row best play makes, played out: each clear for itself, six pieces seen.
+"""Number of perfect clears in a row with best play, by playing: each clear for itself, six pieces seen.
 
 Method: seven-bags by chance (seed 7), hold, the board empty. The first clear is played by the shipped book; each later
 one up to the eighth, with which the letters left of the bag begin anew, by its exact solution from what is held and
@@ -94,7 +94,7 @@ def _letters(chance: random.Random) -> list[int]:
 
 
 def first_clears(queues: Sequence[Sequence[int]]) -> Iterator[ChainState]:
-    """How each game stands once the shipped book has played the first clear."""
+    """Yield the state of each game once the shipped book has played the first clear."""
     book = Book(path_of("perfect-clear"))
     for pieces in queues:
         field, hold, at = Field.empty(), None, 0
@@ -122,7 +122,7 @@ class Player:
         kernels.last_pieces(ninth.starts, ninth.at, self._last)
 
     def after(self, game: ChainState, queue: Sequence[int]) -> ChainState:
-        """How a game stands once its next clear is played."""
+        """Return the state of a game once its next clear is played."""
         if game.held is None:
             return game
         end = game.dealt + PIECES_OF_CLEAR
@@ -132,7 +132,10 @@ class Player:
         return ChainState(self.play(Start(game.held, left), queue[game.dealt : end]), end)
 
     def play(self, start: Start, letters: Sequence[int]) -> int | None:
-        """What is held once the ten letters that come have been played; None where the clear does not come about."""
+        """Return the piece held once the ten letters that come have been played.
+
+        None where the clear does not come about.
+        """
         (held, left), field = start, 0
         for level in range(PIECES_OF_CLEAR):
             came, *behind = letters[level : level + VISIBLE_PIECES - 1]

@@ -108,7 +108,7 @@ def _busy_core() -> Iterator[None]:
 
 
 def _in_empty_home(call: str) -> bytes:
-    """What a function of this module returns as JSON, called in a process that finds no files and no kernels.
+    """Call a function of this module in a process that finds no files and no kernels, and return its JSON.
 
     Raises `BadInput` where that takes too long.
     """
@@ -186,7 +186,7 @@ def _place_of(scene: Scene | None, name: str) -> tuple[float, float] | None:
 
 
 def _has_figure(scene: Scene | None) -> bool:
-    """Whether the panel lists a move with what it is worth."""
+    """Return True if the panel lists a move with what it is worth."""
     from gui.scenes.play import PlayScene
 
     return isinstance(scene, PlayScene) and len(scene.shown_choices()) > 0

@@ -1,4 +1,4 @@
-"""What opening books, bridge tables, policies and runs do that have right checksums and wrong numbers.
+"""Reaction to opening books, bridge tables, policies and runs with right checksums and wrong numbers.
 
 Method: of a good file some numbers are changed, by a chance with a seed, and the checksums made right again; then a
 process of its own reads it as the program does and asks it as much as it can: every position of a book, positions of

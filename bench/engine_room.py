@@ -1,4 +1,4 @@
-"""What the engine room costs the window: frames, the way of a question, the start and the end of workers."""
+"""Cost of the engine room for the window: frames, the way of a question, the start and the end of workers."""
 
 from __future__ import annotations
 

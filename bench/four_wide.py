@@ -1,4 +1,4 @@
-"""How fast four-wide's policy answers, and whether simulated play agrees with the exact mean.
+"""Speed of four-wide's policy, and agreement of simulated play with the exact mean.
 
 Method: bags of seven, hold, three cells and three previews; the policy is built first where it is not there yet.
 One decision is a call from Python that gives the best placement. The lengths under best play are derived from the
@@ -45,7 +45,7 @@ def run(quick: bool) -> list[Row]:
 
 
 def _rule_of_thumb(previews: int, games: int) -> Row:
-    """How many times as long best play lasts as the player without a table."""
+    """Return how many times as long best play lasts as the player without a table."""
     model = Model(previews=previews)
     if not catalogue.file_of(model).exists():
         catalogue.build(model)

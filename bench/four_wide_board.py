@@ -1,4 +1,4 @@
-"""How long combos last in a four-wide well on a board of guideline Tetris: with the solved game, and by search.
+"""Length of combos in a four-wide well on a board of guideline Tetris: with the solved game, and by search.
 
 Method: a well in the middle with `###.` in it, between walls of 30 rows, nothing in hold, five previews, bags of seven
 from seeds 1 on; so 30 clears are the most there can be. Both players think with the same nodes a piece; the one that

@@ -1,4 +1,4 @@
-"""How long a long game with variations takes to open: reading its file, building its tree, and the first frame.
+"""Time for opening a long game with variations: reading its file, building its tree, and the first frame.
 
 Method: CPU seconds of this process, one core, the median of several runs; imports are done before. The game is
 made up first, which is not timed: 1,000 pieces of guideline Tetris, each placement the tidiest of all, with the advice

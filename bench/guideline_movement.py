@@ -1,4 +1,4 @@
-"""How fast the kernels of guideline Tetris find placements, count sequences and cover a bag with perfect clears.
+"""Speed at which the kernels of guideline Tetris find placements, count sequences and cover a bag with perfect clears.
 
 Method: all kernels are compiled before a clock starts; times are CPU seconds of this process, one core.
 

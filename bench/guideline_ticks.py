@@ -1,4 +1,4 @@
-"""What a game in real time costs: ticks, looking at any piece of it, aiming a hand, and keeping it.
+"""Cost of a game in real time: ticks, looking at any piece of it, aiming a hand, and keeping it.
 
 Method: CPU seconds of this process, one core. One minute is played first, which is not timed: two seats at three
 pieces a second, each placement the tidiest of all (few holes, even, many rows at once), by a hand with the engine's
@@ -59,7 +59,10 @@ def _tidiest(state: State) -> Placement:
 
 
 def untidiness(state: State, at: Placement) -> int:
-    """How bad the field is after a placement: holes, steps and height, less the rows that went; lower is better."""
+    """Return the badness of the field after a placement: holes, steps and height, less the rows that went.
+
+    Lower is better.
+    """
     after, rows = state.field.place(*at[:4])
     heights = after.heights
     steps = sum(abs(left - right) for left, right in pairwise(heights))

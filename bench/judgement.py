@@ -1,4 +1,4 @@
-"""Whether a review can be believed: how often it blames the engine itself, whether its flags stand, what it finds.
+"""Reliability of reviews: how often it blames the engine itself, whether its flags stand, what it finds.
 
 Three shares a game, all of moves judged with the normal budget:
 `self_blame`: of the moves that the engine at full strength chooses with eight times that budget, in its own games and
@@ -176,7 +176,10 @@ def first_choices(
     full: float | None = None,
     told: Callable[[str], object] = lambda _: None,
 ) -> FirstChoice:
-    """Which of the coach's first choices a review blames; `full`: the time for hints, None for that of the settings."""
+    """Return the first choices of the coach with the review's verdicts.
+
+    `full`: the time for hints, None for that of the settings.
+    """
     settings = config.Config()
     judge, seconds = judge_of(game), settings.engine.hint_seconds if full is None else full
     coach = registry.create(adviser(settings, game), "full", game, **adviser_options(game))
@@ -383,7 +386,7 @@ def _compared(
 
 
 def _loses(position: Position, move: str) -> bool:
-    """Whether a wall throws a won position away; only asked where that is soon solved."""
+    """Return True if a wall throws a won position away; only asked where that is soon solved."""
     from ai.zuniq.solver import Solver
     from game.zuniq import State
 

@@ -80,7 +80,10 @@ def measured(games: tuple[int, ...] = GAMES) -> dict[int, LibrarySpeed]:
 
 
 def _call(folder: str, call: str) -> bytes:
-    """What a function of this module prints, called in a process with its home in `folder`. Raises `BadInput`."""
+    """Return the output of a function of this module, called in a process with its home in `folder`.
+
+    Raises `BadInput`.
+    """
     kernels = os.environ.get("KIBITZ_KERNELS", str(places.cache_dir() / "numba"))
     own = {places.HOME_VARIABLE: folder, "KIBITZ_KERNELS": kernels}
     own |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}

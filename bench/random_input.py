@@ -45,7 +45,7 @@ PAUSE = 0.02  # seconds between two inputs
 
 
 class Sample(msgspec.Struct):
-    """What the window says of itself; megabytes."""
+    """The window's report about itself; megabytes."""
 
     minute: float
     window: float
@@ -166,7 +166,7 @@ def _inputs(chance: random.Random) -> str:
 
 
 def _kernels() -> str:
-    """Where compiled kernels are: those of always."""
+    """Return the folder of the compiled kernels: those of always."""
     from ai.compiled import cache
 
     folder = cache.ensure().folder

@@ -28,7 +28,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def rate(work: Callable[[], int], seconds: float = 1.0, runs: int = 5) -> float:
-    """What `work` does a CPU second: the median of `runs` runs of at least `seconds` CPU seconds each.
+    """Return how often `work` runs in a CPU second: the median of `runs` runs of at least `seconds` CPU seconds each.
 
     `work` does one slice and returns how much it did. It is called once before the clock starts, so that
     no compilation is measured.

@@ -1,4 +1,4 @@
-"""How fast the search of guideline Tetris is, and how much it attacks when it plays alone.
+"""Speed of the search of guideline Tetris, and its attack when it plays alone.
 
 Method: kernels are compiled before a clock starts; times are CPU seconds of this process, one core.
 

@@ -1,4 +1,4 @@
-"""How the weights of guideline Tetris' search were found, and how two sets of weights are told apart.
+"""Tuning of the weights of guideline Tetris' search, and a test that tells two sets of weights apart.
 
 **Climbing.** A candidate is the best set so far with some weights changed by chance: each with chance 0.3, by a normal
 share of itself (sigma 0.3). It plays **under pressure**: alone, but every 6 pieces 3 rows of garbage begin to wait,
@@ -98,7 +98,7 @@ def climb(seed: int, minutes: float, start: Weights = DEFAULT) -> Weights:
 
 
 def _verdict(gains: list[float]) -> bool | None:
-    """Whether a candidate is taken (True) or dropped; None while more has to be played."""
+    """Return True if a candidate is taken (True) or dropped; None while more has to be played."""
     if len(gains) < BATCH:
         return None
     error = statistics.stdev(gains) / math.sqrt(len(gains)) or 1e-9

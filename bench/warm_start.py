@@ -1,4 +1,4 @@
-"""What a start costs once all kernels are compiled: the window as a process of its own, on a screen of its own.
+"""Cost of a start once all kernels are compiled: the window as a process of its own, on a screen of its own.
 
 A run starts the program as a person does, on a virtual X server and with an empty home, reads in its log when a scene
 was first on the screen, and presses the key that begins a game with `xdotool`. Memory is what the system says that a

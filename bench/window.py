@@ -1,4 +1,4 @@
-"""What a frame of the window costs: drawn on no screen, and on the screen where there is one."""
+"""Cost of a frame of the window: drawn on no screen, and on the screen where there is one."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def _settle(app: App) -> None:
 
 
 def _waits(scene: Scene | None) -> bool:
-    """Whether an engine has not said or played anything yet."""
+    """Return True if an engine has not said or played anything yet."""
     if isinstance(scene, PlayScene):
         return scene.advice() is None
     if isinstance(scene, LiveScene):

@@ -1,4 +1,4 @@
-"""How often the side that the Zuniq search likes really wins: the counts behind `ai/zuniq/clock.py`.
+"""Share of games that the side preferred by the Zuniq search really wins: the counts behind `ai/zuniq/clock.py`.
 
 Method: Kibitz plays itself with a fixed number of iterations a move, exact solver included, after openings of
 four random walls. For every move from ply 19 on that is not proven, the search's win rate, the ply and the
@@ -51,7 +51,7 @@ class Case(msgspec.Struct, frozen=True):
 
 
 def run(quick: bool) -> list[Row]:
-    """How the fitted curve does on games it has not seen."""
+    """Return the error of the fitted curve on games that were not used for the fit."""
     cases = list(play(QUICK_GAMES if quick else GAMES, SEED))
     curve = fit([case for case in cases if case.game % 5])
     return list(_rows([case for case in cases if case.game % 5 == 0], curve))

@@ -1,4 +1,4 @@
-"""Where the weights of `ai/zuniq/mcts/judgement.py` come from, and what such weights can tell.
+"""Origin of the weights of `ai/zuniq/mcts/judgement.py`, and the limits of such weights.
 
 Method: the search plays itself, 1,000 iterations a move, after an opening of 0 to 8 random walls. Each side is
 one of three: without judgement at sight, with it, or without border walls until ply 20 (as the winner of

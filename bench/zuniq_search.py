@@ -1,4 +1,4 @@
-"""How fast the tree search of Zuniq is from the empty board, and what its tree weighs.
+"""Speed of the tree search of Zuniq from the empty board, and the size of its tree.
 
 Method: all kernels are compiled before a clock starts; times are CPU seconds of this process, one core. The
 position is the empty board of 6x6 dots, the settings are the engine's own, the seed is fixed.

@@ -1,4 +1,4 @@
-"""How long an exact result takes, by how many moves have been played, and how fast the kernels count.
+"""Time for an exact result, by the number of moves played, and speed at which the kernels count.
 
 Method: games are played by random moves and by the engine against itself (2 000 iterations a move), with fixed
 seeds, up to the ply in question. Each position is given to a solver with an empty table of 2^22 words, which

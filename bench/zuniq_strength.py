@@ -1,4 +1,4 @@
-"""How strong Kibitz is at Zuniq: games against simpler players of Kibitz, and against another program.
+"""Strength of Kibitz at Zuniq: games against simpler players of Kibitz, and against another program.
 
 Method: pairs of games with the colours swapped, 100 games a pairing. Seeds are fixed and budgets are counted
 in iterations, so that every run on every machine plays the same games. "playouts" gives each legal move the
@@ -59,7 +59,7 @@ def _odds(ours: int, theirs: int) -> str:
 
 
 def _wins(other: str, number: int, ours: int, theirs: int) -> bool:
-    """Whether Kibitz wins game `number`; it is White in the even ones."""
+    """Return True if Kibitz wins game `number`; it is White in the even ones."""
     seat = number % 2
     seed = SEED + number // 2
     players = [

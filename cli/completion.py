@@ -25,7 +25,7 @@ class Option(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What may follow a command: commands with their help, options, and values that can be listed."""
+    """Words that may follow a command: commands with their help, options, and values that can be listed."""
 
     path: str
     commands: tuple[tuple[str, str], ...]

@@ -260,14 +260,17 @@ def measure_cold_start(game: str | None) -> dict[str, ColdStart]:
 
 
 def measure_library(*, quick: bool) -> dict[int, LibrarySpeed]:
-    """How fast the window is with many saved games, by their number."""
+    """Return the speed of the window with many saved games, by their number."""
     module = importlib.import_module("bench.library")
     speeds: dict[int, LibrarySpeed] = module.measured(module.GAMES[:2] if quick else module.GAMES)
     return speeds
 
 
 def measure_at_rest(*, quick: bool) -> dict[str, float]:
-    """What a window takes while nothing changes, by scene. Raises `BadInput` where there are no measurements."""
+    """Return the share of a core that a window takes while nothing changes, by scene.
+
+    Raises `BadInput` where there are no measurements.
+    """
     if not FOLDER.is_dir():
         raise BadInput("`bench/` is part of the source tree only")
     percents: dict[str, float] = importlib.import_module("bench.at_rest").measured(quick=quick)

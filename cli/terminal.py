@@ -101,7 +101,10 @@ def demand_stdout() -> None:
 
 
 def process_started() -> float:
-    """When this process was started, by the clock of `time.monotonic`; where no system tells, when this was loaded."""
+    """Return the time at which this process was started, by the clock of `time.monotonic`.
+
+    Where no system tells, when this was loaded.
+    """
     with suppress(OSError, ValueError, IndexError, AttributeError):
         ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
         age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
@@ -207,7 +210,10 @@ class Signals:
 
 
 def _within_llvm(frame: FrameType | None) -> bool:
-    """Whether the compiler has called Python and waits for its answer: an exception would not come out of that."""
+    """Return True if the compiler has called Python and waits for its answer.
+
+    An exception would not come out of that.
+    """
     while frame is not None:
         if frame.f_code.co_name.startswith("_raw_object_cache_"):
             return True
@@ -227,7 +233,7 @@ def _flush() -> None:
 
 
 def interruptible(work: Callable[[], Result], doing: str = "") -> Result:
-    """What `work` returns; a signal ends the process at once, also inside a kernel that runs for minutes.
+    """Return the result of `work`; a signal ends the process at once, also inside a kernel that runs for minutes.
 
     `doing` names work that cannot say how far it is: a terminal shows how long it has been under way.
     """
@@ -276,7 +282,7 @@ class Stop:
 
     @property
     def asked(self) -> bool:
-        """Whether a signal has come."""
+        """True if a signal has come."""
         return self.status > 0
 
     def __enter__(self) -> Stop:
@@ -316,7 +322,7 @@ def check_output(path: Path) -> None:
 
 
 class Clock:
-    """What is being done, and for how long, on stderr, if that is a terminal; nothing otherwise."""
+    """Name and time of the present step, on stderr, if that is a terminal; nothing otherwise."""
 
     def __init__(self, doing: str) -> None:
         self._doing = doing

@@ -348,7 +348,7 @@ def _announce_kernels() -> None:
 
 
 def classic(arguments: argparse.Namespace) -> int:
-    """Games of a series, one after the other in this process; Ctrl-C prints what is known so far.
+    """Play games of a series, one after the other in this process; Ctrl-C prints the results so far.
 
     Game k has the pieces of seed game_seed(S, k), whoever plays, so that controllers can be compared on the
     same pieces. The interval takes the length of a game as exponentially distributed, as measurements show

@@ -1,1 +1,1 @@
-"""The rules: everything that is true whoever plays. Plain Python; imports nothing from the floors above."""
+"""The rules: everything that is true whoever plays. Plain Python; imports nothing from the layers above."""

@@ -1,6 +1,6 @@
 """An opinion on a position, as engines give it, the window shows it and records keep it.
 
-Opinions are values. Whoever shows one makes its figures and sentences (`gui/games`, `cli`).
+Opinions are values. Code that shows one makes its figures and sentences (`gui/games`, `cli`).
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ class Worth(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
         return other.value - self.value if self.unit == "equity" else self.value - other.value
 
     def better_than(self, other: Worth) -> bool:
-        """Whether this is the better one of two worths of the same unit."""
+        """Return True if this is the better one of two worths of the same unit."""
         return self.gain(other) > 0
 
     @property
     def is_certain(self) -> bool:
-        """Whether a difference is too large to be chance."""
+        """Return True if a difference is too large to be chance."""
         return abs(self.value) >= CONFIDENCE * self.error
 
     @property
@@ -62,7 +62,7 @@ class Worth(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
         return round(self.value, digits)
 
     def as_good_as(self, other: Worth) -> bool:
-        """Whether two worths of the same unit read the same."""
+        """Return True if two worths of the same unit read the same."""
         return self.unit == other.unit and self.rounded == other.rounded
 
     @property
@@ -170,13 +170,13 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def effort(self) -> float:
-        """How much thinking is behind it: iterations, or nodes; 0 where nothing is said."""
+        """Amount of thinking behind it: iterations, or nodes; 0 where nothing is said."""
         told = self.read(Effort)
         return told.iterations or told.nodes or 0.0
 
     @property
     def proven(self) -> bool:
-        """Whether the result of the position is certain."""
+        """True if the result of the position is certain."""
         return bool(self.choices) and self.choices[0].proof is not None
 
 
@@ -231,5 +231,5 @@ class AdviceStore(Mapping[Key, Advice], Generic[Key]):
 
 
 def _weight(advice: Advice) -> tuple[bool, bool, float]:
-    """How well founded an opinion is: certain or not, measured or not, then by the thinking behind it."""
+    """Return how well founded an opinion is: certain or not, measured or not, then by the thinking behind it."""
     return advice.proven, advice.measured is not None, advice.effort

@@ -479,7 +479,7 @@ class Field(msgspec.Struct, frozen=True):
 
     @property
     def allowed(self) -> str:
-        """What a file may hold, as the end of a sentence."""
+        """The values that a file may hold, as the end of a sentence."""
         if self.kind == "bool":
             return "true or false"
         if self.kind == "choice":
@@ -847,12 +847,12 @@ def _read(path: Path) -> tuple[dict[str, Value], list[str]]:
 
 
 def user_file() -> Path:
-    """Where the user's own file is, or would be."""
+    """Return the path of the user's own file, even if there is none yet."""
     return places.config_dir() / "config.yaml"
 
 
 def check(path: Path) -> list[str]:
-    """What is wrong with a configuration file, one message each; empty if nothing is."""
+    """Return the errors in a configuration file, one message each; empty if nothing is."""
     return _read(path)[1]
 
 

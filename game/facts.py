@@ -18,7 +18,7 @@ class Facts(
 
 
 class Effort(Facts, frozen=True):
-    """How much was looked at: positions of a tree, or games played to the end, and how fast."""
+    """Amount of work behind an opinion: positions of a tree, or games played to the end, and how fast."""
 
     nodes: float | None = None
     nodes_per_second: float | None = None

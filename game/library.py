@@ -35,7 +35,7 @@ Result = Literal["won", "lost", "drawn", "over", "unfinished"]
 
 
 class Summary(msgspec.Struct, frozen=True, array_like=True):
-    """What a list says of a game: its length and how it ended, in words, and which `result` that is for the person.
+    """A game in a list: its length and how it ended, in words, and which `result` that is for the person.
 
     `over` is that of a game without a person, or without a winner, that has come to its end.
     """
@@ -82,7 +82,7 @@ class Saved:
 
     @cached_property
     def began(self) -> float:
-        """When the game began, in seconds; of a file that does not say so, the time of the file."""
+        """Time at which the game began, in seconds; of a file that does not say so, the time of the file."""
         created = self.head.created if self.head is not None else ""
         return datetime.fromisoformat(created).timestamp() if created else self.changed
 
@@ -126,7 +126,7 @@ def keep(record: Record) -> Path:
 
 
 def begins(old: Record, new: Record) -> bool:
-    """Whether `old` is the beginning of the game in `new`, or all of it, so that nothing is lost without it."""
+    """Return True if `old` is the beginning of the game in `new`, or all of it, so that nothing is lost without it."""
     same = all(getattr(old, each) == getattr(new, each) for each in ("game", "rules", "seats", "created"))
     if not (same and old.created and (old.run is None) == (new.run is None)):
         return False
@@ -141,7 +141,7 @@ def begins(old: Record, new: Record) -> bool:
 
 
 def _has_lines(new: Record, old: Record) -> bool:
-    """Whether every line of `old` was played in `new`, too."""
+    """Return True if every line of `old` was played in `new`, too."""
     known: dict[tuple[int, str], int] = {}
     for node, text, number in _steps(new):
         known[node, text] = number
@@ -309,7 +309,7 @@ def _stamp_of(file: os.DirEntry[str]) -> _Stamp:
 
 
 class _Entry(msgspec.Struct, frozen=True, array_like=True):
-    """What the index holds of a file."""
+    """The index's entry for a file."""
 
     head: Head | None
     reason: str = ""
@@ -331,7 +331,7 @@ _EVERY = 0.5  # seconds between two looks at what was read beside the window
 
 
 class Index:
-    """What is known of the games in a folder without opening them, kept in a file that can be made again.
+    """Index of the games in a folder, so that none has to be opened; its file can be made again.
 
     The games' own files are the truth: an entry counts as long as its file is as it was when it was read. Where the
     index cannot be read or written, it is as good as empty, and what this process has read is kept in memory.
@@ -534,7 +534,7 @@ def index() -> Index:
 
 
 def _read(folder: Path, name: str, stamp: _Stamp) -> Saved:
-    """What a list says of a file, from the file itself."""
+    """Return a game's line in a list, read from the file itself."""
     path = folder / name
     changed = stamp.modified / 1e9
     try:

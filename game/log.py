@@ -1,4 +1,4 @@
-"""The log file: what a window did and what went wrong, to be read when somebody reports it.
+"""The log file: events and errors of a window, for reports of faults.
 
 One file of at most half a megabyte and the one before it, in the platform's folder for states. It holds no games and no
 settings. Where it cannot be written nothing is lost but the log.
@@ -30,7 +30,7 @@ class _File(logging.handlers.RotatingFileHandler):
 
 
 def path() -> Path:
-    """Where the log is, or would be."""
+    """Return the path of the log, even if there is none yet."""
     return places.state_dir() / "kibitz.log"
 
 
@@ -97,7 +97,10 @@ def versions() -> list[str]:
 
 
 def report(fault: str) -> str:
-    """What somebody needs who is to find the reason of `fault`: the versions, the fault, the end of the log."""
+    """Return a report for the person who is to find the reason of `fault`.
+
+    The versions, the fault, the end of the log.
+    """
     return "\n".join(
         [*versions(), "", fault.rstrip(), "", f"The end of {places.shown(path())}:", *last_lines(), ""]
     )

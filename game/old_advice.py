@@ -94,7 +94,7 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def _known(self, number: int, old: OldChoice) -> Worth | None:
-        """What the book or the policy says of a choice; without a count all are known."""
+        """Return the book's or policy's value of a choice; without a count all are known."""
         count = self._number("known")
         if count is not None and number >= count:
             return None

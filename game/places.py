@@ -1,4 +1,4 @@
-"""Where files live: what comes with Kibitz, and a user's own saved games, configuration, log and cache.
+"""Places of files: what comes with Kibitz, and a user's own saved games, configuration, log and cache.
 
 The user's places are those of the platform. The environment variable `KIBITZ_HOME` moves all four below one
 folder, for a portable installation and for tests.

@@ -1,4 +1,4 @@
-"""What every game's state can do, so that sessions, records and replays need to know no game."""
+"""Methods that every game's state has, so that sessions, records and replays need to know no game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Position(Protocol):
 
     @property
     def rules(self) -> dict[str, str]:
-        """What `open_position` needs to build the starting state again."""
+        """The values from which `open_position` builds the starting state again."""
         ...
 
     @property
@@ -36,7 +36,7 @@ class Position(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended: won, lost or left without a move."""
+        """True if the game has ended: won, lost or left without a move."""
         ...
 
     @property
@@ -53,7 +53,7 @@ class Position(Protocol):
         ...
 
     def view(self, seat: int) -> Position:
-        """What the player in `seat` may know."""
+        """Return the position as the player in `seat` may know it."""
         ...
 
     def digest(self) -> str:

@@ -45,7 +45,7 @@ Kind = Literal["human", "engine"]
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who sits in a seat: a person, or `engine` at `level`; `seconds` for the whole game, None: no limit."""
+    """Player in a seat: a person, or `engine` at `level`; `seconds` for the whole game, None: no limit."""
 
     name: Name
     kind: Kind = "human"
@@ -73,14 +73,14 @@ class Note(Line, frozen=True, tag="advice"):
 
 
 class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a reader is told of the position at `ply` alone; it goes when the game goes on."""
+    """A text about the position at `ply` alone; it goes when the game goes on."""
 
     ply: Ply
     text: Caption
 
 
 class ChapterEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a chapter is about: from `ply` on its `moves` are shown slowly, each in `slow` milliseconds.
+    """The event of a chapter: from `ply` on its `moves` are shown slowly, each in `slow` milliseconds.
 
     Before them the game waits for `hold` milliseconds, or until the chapter has been read where that is 0. Behind them
     the result stands for `rest` milliseconds.
@@ -456,7 +456,7 @@ _COURSES = "courses"  # the same for all its lines
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Whether the moves of a record are a game: `first_bad_move` counts from 1, None where all moves fit."""
+    """Result of checking the moves of a record: `first_bad_move` counts from 1, None where all moves fit."""
 
     game: str
     moves: int
@@ -501,7 +501,7 @@ def read_head(path: Path | str) -> Head:
 
 
 def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
-    """Whether the moves in `data` are a game. Raises `BadRecord` where the file itself, or a variation, is bad.
+    """Return True if the moves in `data` are a game. Raises `BadRecord` where the file itself, or a variation, is bad.
 
     Where a digest differs, the bad move is the one after which the states are first known to differ; a
     start that differs counts as move 1. `progress(done, total)` counts the pieces of a run.
@@ -543,7 +543,7 @@ def courses(record: Record) -> Sequence[Sequence[Position]]:
 
 
 def replayed(record: Record) -> bool:
-    """Whether the states of `record` are known: it was read from a file, or asked for them."""
+    """Return True if the states of `record` are known: it was read from a file, or asked for them."""
     return _STATES in record.__dict__
 
 
@@ -567,7 +567,7 @@ def _load(path: Path | str) -> bytes:
 
 
 class _Fault(NamedTuple):
-    """What is wrong at `ply`: with the move that leads there, or with the digest; 0 is the start itself.
+    """The error at `ply`: with the move that leads there, or with the digest; 0 is the start itself.
 
     Of ticks it is the tick instead. `line` is 0 for the main line, else the number of a variation.
     """
@@ -710,7 +710,7 @@ class Form:
         self._lines = body[1:-1]  # between the first and the last one
 
     def entry(self, place: int) -> Entry:
-        """What stands in line `place`, counted from 1."""
+        """Return the entry in line `place`, counted from 1."""
         line = self._lines[place - 2]
         if self._version > OLD_ADVICE:
             return self._decode(place, line, ENTRY)

@@ -25,7 +25,7 @@ class Referee:
         self._listed = False
 
     def flaw(self, advice: Advice) -> str | None:
-        """What is wrong with `advice`, to be read after "the engine"; None if nothing is."""
+        """Return the flaw in `advice`, to be read after "the engine"; None if nothing is."""
         moves = [choice.move for choice in advice.choices]
         if len(set(moves)) < len(moves):
             return "named a move twice"
@@ -61,7 +61,7 @@ class Referee:
         return None
 
     def _illegal(self, move: str, *, many: bool) -> str | None:
-        """Why `move` is illegal; None if it is legal. The rules are asked only once about each move."""
+        """Return why `move` is illegal; None if it is legal. The rules are asked only once about each move."""
         if many and not self._listed:
             self._good.update(self._position.legal_moves())
             self._listed = True
@@ -83,7 +83,7 @@ def _flaw_of_worth(worth: Worth, *, bounded: bool = True) -> str | None:
 
 
 def _sound(value: object) -> bool:
-    """Whether all numbers in a value are finite and all texts can be shown."""
+    """Return True if all numbers in a value are finite and all texts can be shown."""
     if isinstance(value, float):
         return isfinite(value)
     if isinstance(value, str):

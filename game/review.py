@@ -60,7 +60,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def in_advice(self) -> dict[str, JudgedMove]:
-        """What an advice on the position carries of this."""
+        """Return the parts of this that an advice on the position carries."""
         return self.told(looking=False)
 
     def told(self, *, looking: bool) -> dict[str, JudgedMove]:
@@ -72,7 +72,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a move did: the value of the best one `before` it and of what was played, `after`.
+    """Effect of a move: the value of the best one `before` it and of what was played, `after`.
 
     Both are in `unit`, and so is `loss`, what the move gave away (1.0 where a proven win became a proven loss), with
     its standard error. `ply` is that of the position in which it was played; `better` is the move advised there.
@@ -93,7 +93,7 @@ class Judgement:
 
     @property
     def grave(self) -> bool:
-        """Whether it is a mistake or a blunder."""
+        """True if it is a mistake or a blunder."""
         return self.verdict in DEGREES[1:]
 
     @property
@@ -116,7 +116,7 @@ def proved(session: Session) -> tuple[bool, ...]:
 
 
 def value_of(advice: Advice | None) -> float | None:
-    """What a position is worth for the seat to move, in the unit of the game; None where that is not known."""
+    """Return the value of a position for the seat to move, in the unit of the game; None if unknown."""
     if advice is None or advice.worth is None or advice.worth.unit in _UNTOLD:
         return None
     return advice.worth.value if advice.worth.unit != "attack" or advice.measured is not None else None
@@ -145,23 +145,23 @@ def mistakes(session: Session) -> tuple[Judgement, ...]:
 
 
 def was_judged(advice: Advice | None, move: str) -> bool:
-    """Whether an advice carries what `move` has cost, as the last word on it."""
+    """Return True if an advice carries what `move` has cost, as the last word on it."""
     told = None if advice is None else advice.judged.get(move)
     return told is not None and not told.looking
 
 
 def was_compared(advice: Advice) -> bool:
-    """Whether the first choice was played on beside others, often enough to be sure of it."""
+    """Return True if the first choice was played on beside others, often enough to be sure of it."""
     return advice.measured is not None and not advice.looking
 
 
 def by_rule(game: str) -> bool:
-    """Whether one advice tells what each move costs, so that no move has to be judged."""
+    """Return True if one advice tells what each move costs, so that no move has to be judged."""
     return game in _BY_RULE
 
 
 def recommends(advice: Advice | None, move: str) -> bool:
-    """Whether a book, a table or a policy recommends `move`: then nothing else is asked about it."""
+    """Return True if a book, a table or a policy recommends `move`: then nothing else is asked about it."""
     if advice is None or advice.source not in ("book", "policy"):
         return False
     return move in [each.move for each in advice.choices[: advice.known]]
@@ -180,7 +180,7 @@ def ranks(advice: Advice) -> tuple[int, ...]:
 
 
 def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
-    """Whether two choices that follow each other cannot be told apart."""
+    """Return True if two choices that follow each other cannot be told apart."""
     if (choice.known is None) != (better.known is None):
         return False
     if choice.proof is not None or better.proof is not None:
@@ -200,7 +200,10 @@ def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
 
 
 def judged(session: Session, node: Node) -> Judgement | None:
-    """What the move that led to `node` has cost, by what is known of the positions of its tree; None if unknown."""
+    """Return the judgement on the move that led to `node`, by the known values of the positions of its tree.
+
+    None if unknown.
+    """
     before, move = node.parent, node.text
     if before is None:
         return None
@@ -219,13 +222,13 @@ def judged(session: Session, node: Node) -> Judgement | None:
 
 
 def in_doubt(session: Session, node: Node) -> bool:
-    """Whether the move that led to `node` was played in a position that is proved to be won, and may have lost it."""
+    """Return True if the move that led to `node` may have lost a position that is proved to be won."""
     before = node.parent
     return before is not None and session.proof(before) == "win" and session.proof(node) is None
 
 
 def _told(before: Node, move: str, advice: Advice, told: JudgedMove) -> Judgement:
-    """What a review has found."""
+    """Return the judgement that a review has stored."""
     cost, best, seat = told.cost, told.best or move, before.position.to_move
     worth = advice.worth
     value = worth.value if worth is not None and worth.unit == cost.unit else 0.0
@@ -250,7 +253,7 @@ def _judge_alone(before: Node, advice: Advice | None, move: str) -> Judgement | 
 
 
 def verdict_of(cost: float, unit: Unit) -> Verdict:
-    """What a cost that is known exactly is called."""
+    """Return the verdict on a cost that is known exactly."""
     if cost <= 0:
         return "best"
     return ("fine", *DEGREES)[sum(cost >= each for each in THRESHOLDS[unit])]
@@ -329,7 +332,7 @@ class Tally:
 
 
 def tally(judgements: Sequence[Judgement | None], seat: int) -> Tally:
-    """How the moves of a seat were. Those too close to call count as good: nothing better is known."""
+    """Return the tally of a seat's moves. Those too close to call count as good: nothing better is known."""
     own = [each.verdict for each in judgements if each is not None and each.seat == seat]
     blunders, mistakes, slips = (own.count(each) for each in reversed(DEGREES))
     known = len(own) - own.count("unknown")

@@ -99,7 +99,7 @@ def _flush_folder(folder: Path) -> None:
 
 
 def save(path: Path, data: bytes) -> None:
-    """Put `data` at `path`; whoever looks sees the old file or the new one, never a part.
+    """Put `data` at `path`; readers see the old file or the new one, never a part.
 
     Raises `NotSaved`; the old file is untouched then, and no other file is left behind.
     """

@@ -1,4 +1,4 @@
-"""What people may see of a game before it is over: the one gate for all that shows, copies, films or judges one.
+"""Hidden information of a game before it is over: the one gate for all that shows, copies, films or judges one.
 
 `Position.view` says what a player knows of one position. A `Secrecy` says which positions of a game may be looked at
 again, and whether with all cards open. All code that shows a game asks it; `Session` does so for its cursor.
@@ -17,7 +17,7 @@ from game.record import Record, Seat, known
 
 @dataclass(frozen=True)
 class Secrecy:
-    """What is kept from the people in `seats` of a game that stands at `end`."""
+    """Hidden information of a game that stands at `end`, for the people in `seats`."""
 
     seats: Sequence[Seat]
     end: Position

@@ -19,7 +19,7 @@ from game.zuniq.state import State
 
 
 class LineAdvice(Mapping[int, Advice]):
-    """What is said of the positions of one line, by ply."""
+    """Advice on the positions of one line, by ply."""
 
     def __init__(self, line: Sequence[Node], said: AdviceStore[Node]) -> None:
         self._line, self._said = line, said
@@ -107,7 +107,7 @@ class Session:
         return session
 
     def look(self) -> Session:
-        """Another place in the same game, at first the same: whoever looks back there leaves this one as it is.
+        """Return a second cursor in the same game, at first at the same place; moving it does not move this one.
 
         Moves played there are variations of the game, even behind its last move.
         """
@@ -146,7 +146,7 @@ class Session:
 
     @property
     def secrecy(self) -> Secrecy:
-        """What the people in the game may see of it, as far as it has been played."""
+        """The part of the game so far that the people in it may see."""
         end = self.game._positions[-1]
         if self._secrecy is None or self._secrecy.end is not end:
             self._secrecy = Secrecy(() if self.public else self.seats, end)
@@ -213,7 +213,7 @@ class Session:
 
     @property
     def seat(self) -> Seat:
-        """Who is to move at the cursor."""
+        """Seat to move at the cursor."""
         return self.seats[self.position.to_move]
 
     def position_at(self, ply: int) -> Position:
@@ -414,7 +414,7 @@ class Session:
 
 
 class _Tree:
-    """What sessions share: the tree from its `root`, what was `said` of its positions, its chapters by place.
+    """State that sessions share: the tree from its `root`, what was `said` of its positions, its chapters by place.
 
     A record holds the chapters of the main line. `changes` counts what is played.
 

@@ -51,7 +51,7 @@ class TourPart(NamedTuple):
     pace: Pace = "run"
 
     def share(self, seconds: float) -> float:
-        """How much of it is over so long after the start of the showcase, 0 to 1."""
+        """Return the share of it that is over so long after the start of the showcase, 0 to 1."""
         return min(1.0, max(0.0, (seconds - self.start) / self.seconds)) if self.seconds else 1.0
 
     def at(self, seconds: float) -> int:
@@ -75,12 +75,12 @@ class TourPart(NamedTuple):
 
 
 def _eased(part: float) -> float:
-    """How far a flight is, 0 to 1: it gains speed for one half, and loses it for the other."""
+    """Return the share of a flight that is done, 0 to 1: it gains speed for one half, and loses it for the other."""
     return 2 * part**2 if part < 0.5 else 1 - 2 * (1 - part) ** 2
 
 
 def _uneased(part: float) -> float:
-    """When a flight is so far, 0 to 1."""
+    """Return the time at which a flight has come so far, 0 to 1."""
     return sqrt(part / 2) if part < 0.5 else 1 - sqrt((1 - part) / 2)
 
 
@@ -199,13 +199,13 @@ class Showcase:
         return self.ply(part.at(seconds))
 
     def remark(self, seconds: float) -> str:
-        """What is said of the position that is shown, and of no other; empty where nothing is."""
+        """Return the remark on the position that is shown; empty if there is none."""
         chapter = self.part(seconds).chapter
         return "" if chapter is None else chapter.said(self.spoken(seconds))
 
     @cached_property
     def seconds(self) -> float:
-        """How long it takes at normal speed."""
+        """Length at normal speed, in seconds."""
         return self.parts[-1].end
 
     @cached_property

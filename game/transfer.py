@@ -78,13 +78,13 @@ def as_text(session: Session) -> str:
 
 
 def is_board(session: Session) -> bool:
-    """Whether the text of a game is its board, not its moves."""
+    """Return True if the text of a game is its board, not its moves."""
     position = session.position
     return isinstance(position, ClassicState) or (isinstance(position, GuidelineState) and not session.length)
 
 
 def boards_in(session: Session) -> int | None:
-    """How many finished boards the text of a match of bridge holds; None for any other game."""
+    """Return how many finished boards the text of a match of bridge holds; None for any other game."""
     if not isinstance(session.position, BridgeState):
         return None
     return len(_boards(session))
@@ -135,7 +135,7 @@ def _replay_of_two(live: Replay, names: Sequence[str], created: str) -> Match:
 
 
 def may_have_replay(game: Session | Record) -> bool:
-    """Whether a game may be written as a replay of TETR.IO: its start and its players allow it."""
+    """Return True if a game may be written as a replay of TETR.IO: its start and its players allow it."""
     start: Position | None = None
     if isinstance(game, Session):
         start = game.position_at(0)

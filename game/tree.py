@@ -33,16 +33,16 @@ class Node:
 
     @property
     def next(self) -> Node | None:
-        """How the line goes on from here; None at its end."""
+        """Continuation of the line from here; None at its end."""
         return self.children[0] if self.children and not self.children[0].aside else None
 
     @property
     def variation(self) -> bool:
-        """Whether a line of its own begins with this move: it left another one, or was tried out at its end."""
+        """True if a line of its own begins with this move: it left another one, or was tried out at its end."""
         return self.parent is not None and self.parent.next is not self
 
     def child(self, move: str) -> Node | None:
-        """What follows `move` here; None where it was never played."""
+        """Return the node after `move`; None where it was never played."""
         return next((each for each in self.children if each.text == move), None)
 
     def add(self, move: Move, *, aside: bool = False) -> Node:
@@ -89,7 +89,7 @@ class Node:
 
 
 def lines(root: Node) -> Iterator[list[Node]]:
-    """Every line by what it has of its own: the main one with the start, then each variation from its first move on.
+    """Yield each line by its own part: the main one with the start, then each variation from its first move on.
 
     Lines that leave earlier ones come first, so that whoever numbers the nodes as they come meets a variation's
     parent before it.

@@ -108,7 +108,7 @@ class _Events:
         self._waiting: deque[pygame.event.Event] = deque()
 
     def share(self, parts: int) -> Iterator[pygame.event.Event]:
-        """What comes first of the events that are there now: one of so many equal parts.
+        """Yield the share of the waiting events that comes first. one of so many equal parts.
 
         A late frame has several. Events carry no time, so they are taken to have come at equal distances.
         """
@@ -117,7 +117,7 @@ class _Events:
             yield self._waiting.popleft()
 
     def _is_new(self, event: pygame.event.Event) -> bool:
-        """Whether an event is no repeat of a key that is held."""
+        """Return True if an event is no repeat of a key that is held."""
         if event.type == pygame.KEYUP:
             self._down.discard(event.key)
         elif event.type == pygame.KEYDOWN:
@@ -202,7 +202,7 @@ class App:
             self._rest.drew(changed=self.present())
 
     def pulse(self) -> Hashable:
-        """What of the picture changes without an event: with anything new in it, a frame is drawn."""
+        """Return the part of the picture that changes without an event: with anything new in it, a frame is drawn."""
         scene, context = self.scene, self.context
         assert scene is not None
         working = threading.active_count()  # what a thread brings is there at its end
@@ -279,7 +279,7 @@ class App:
             self.show(self.scene.handle(event))
 
     def _is_key(self, event: pygame.event.Event, default: str) -> bool:
-        """Whether a key is pressed that holds in every scene."""
+        """Return True if a key is pressed that holds in every scene."""
         key = self.context.keymap.key(EVERYWHERE, default)
         return event.type == pygame.KEYDOWN and is_key(event, key)
 

@@ -1,4 +1,4 @@
-"""What all scenes share: settings, theme, text, the engine room, the word of the moment."""
+"""Objects that all scenes share: settings, theme, text, the engine room, the word of the moment."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ _LOG = logging.getLogger("kibitz.window")
 
 @dataclass(frozen=True)
 class Shared:
-    """What a scene has to share (see `gui.scenes.share`). `record` is what is filmed, `place` where one looks.
+    """Things that a scene can share (see `gui.scenes.share`).
+
+    `record` is what is filmed, `place` the position on the screen.
 
     It is None where a film would show what is still hidden, or nothing was played; `why` says so. `text` makes the
     game's text, and raises `KibitzError` where it has none.
@@ -65,7 +67,7 @@ class Film(Protocol):
 
     @property
     def seconds(self) -> float:
-        """How long the whole film is."""
+        """Length of the whole film, in seconds."""
         ...
 
     def when(self, place: int) -> float:
@@ -135,7 +137,7 @@ class Scene:
         return self.next
 
     def pulse(self) -> Hashable:
-        """What of the picture changes as time passes: when it differs, a frame is drawn.
+        """Return the part of the picture that changes as time passes: when it differs, a frame is drawn.
 
         Events, workers' reports and the word of the moment bring frames by themselves, and so does a picture that
         has just changed: this is for what begins by itself, as the next step of a game that is played through.
@@ -151,7 +153,10 @@ class Scene:
     # -- what scenes share --
 
     def commands(self) -> list[Command]:
-        """What can be done here by key: the scene's own, with their lines of the help, then those of every scene."""
+        """Return the commands of the scene that have keys.
+
+        The scene's own, with their lines of the help, then those of every scene.
+        """
         share = Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE)
         leave, ask = Command("Esc", self.go_back), Command("?, F1", self.open_help, scope=EVERYWHERE)
         return [share, leave, ask] if self.shares else [leave, ask]
@@ -165,7 +170,7 @@ class Scene:
         return ""
 
     def shared(self) -> Shared | None:
-        """What there is to share, where `shares` is set."""
+        """Return the things to share, where `shares` is set."""
         return None
 
     def share(self) -> None:
@@ -179,7 +184,7 @@ class Scene:
         self.draw(canvas)
 
     def rules(self) -> tuple[str, str] | None:
-        """How the game of this scene is played and scored, for the help; None where nothing is played."""
+        """Return how the game of this scene is played and scored, for the help; None where nothing is played."""
         return None
 
     def rule_sections(self) -> list[tuple[str, str]]:
@@ -325,12 +330,12 @@ class AppContext:
 
     @property
     def still(self) -> bool:
-        """Whether movement is to be left out."""
+        """True if movement is to be left out."""
         return self.config.display.reduce_motion
 
     @property
     def narrow(self) -> bool:
-        """Whether the window, as it was drawn last, has its panel as a drawer."""
+        """True if the window, as it was drawn last, has its panel as a drawer."""
         return self._frame.drawer
 
     def canvas(self, surface: pygame.Surface) -> Canvas:
@@ -366,7 +371,10 @@ class AppContext:
             self.notify(str(error))
 
     def hints(self, game: str) -> Hints:
-        """What games of this kind begin with: as H was last pressed in one, else as the settings say."""
+        """Return the hints with which games of this kind begin.
+
+        As H was last pressed in one, else as the settings say.
+        """
         return self._hints.get(game, self.config.play.hints)
 
     def keep_hints(self, game: str, shown: Hints) -> None:
@@ -374,7 +382,7 @@ class AppContext:
         self._hints[game] = shown
 
     def compiling(self) -> Progress | None:
-        """How far the compiling is; None where none goes on. Once it is over, what went wrong is said."""
+        """Progress of compiling; None where none goes on. Once it is over, what went wrong is said."""
         if self.warming is None:
             return None
         progress = self.warming.poll()
@@ -389,11 +397,11 @@ class AppContext:
         return None
 
     def is_ready(self, game: str) -> bool:
-        """Whether the kernels of `game` are compiled, as far as they are to be compiled ahead."""
+        """Return True if the kernels of `game` are compiled, as far as they are to be compiled ahead."""
         return self.warming is None or self.warming.poll().share_of(game) >= 1.0
 
     def preparing(self, game: str) -> str:
-        """How far the kernels of `game` are: `Preparing Guideline: 40 %`; empty once they are ready."""
+        """Return the progress of the kernels of `game`: `Preparing Guideline: 40 %`; empty once they are ready."""
         return "" if self.warming is None or self.is_ready(game) else self.warming.poll().words_of(game)
 
     def compile_first(self, game: str) -> None:
@@ -429,7 +437,7 @@ class AppContext:
         self._word, self._word_until = sentence, self.now() + _WORD_SECONDS
 
     def pulse(self) -> Hashable:
-        """What can be seen in any scene and changes without an event, see `Scene.pulse`."""
+        """Return the part of the picture that changes in any scene without an event, see `Scene.pulse`."""
         said = self._word if self.now() < self._word_until else None
         compiling = None if self.warming is None else self.warming.poll()
         return said, len(self.notices), self.config, compiling, self.room.pulse
@@ -443,7 +451,7 @@ class AppContext:
         return self._word
 
     def confirmed(self, question: str) -> bool:
-        """Whether `question` is on the screen already, so that what was pressed again is meant; else it is asked."""
+        """Return True if `question` is on the screen already, so that a second press confirms it; else ask it."""
         if self.word() == question:
             return True
         self.reply(question)

@@ -131,7 +131,7 @@ class Frame:
 
     @classmethod
     def between(cls, before: Picture | None, after: Picture, palette: Palette, hundredths: int) -> Frame:
-        """What turns `before` into `after`; all of `after` where nothing was before."""
+        """Return the difference that turns `before` into `after`; all of `after` where nothing was before."""
         if before is None:
             return cls(0, 0, palette.indexes(after), hundredths)
         changed = before != after
@@ -278,7 +278,7 @@ class _Camera:
         return pixels(self.surface)
 
     def state(self) -> tuple[object, ...]:
-        """What a picture of the scene at rest depends on; one of a board shows the time, too."""
+        """Return everything on which a picture of the scene at rest depends: one of a board shows the time, too."""
         head = self.head
         if isinstance(head, Playback):
             return head.at, head.playing
@@ -286,7 +286,7 @@ class _Camera:
 
     @property
     def moving(self) -> bool:
-        """Whether the picture changes with every moment."""
+        """Return True if the picture changes with every moment."""
         return self.scene.moving or (isinstance(self.head, Scheduled) and self.head.part.pace == "slow")
 
     def probes(self, start: float, end: float) -> Iterator[Picture]:
@@ -356,7 +356,7 @@ def _video(size: tuple[int, int], ending: str, takes: Iterator[tuple[Picture, in
 
 
 def make(order: str) -> None:
-    """What the child does; `order` is a `FilmWork` as JSON."""
+    """Do the work of the child process. `order` is a `FilmWork` as JSON."""
     work, made = msgspec.json.decode(order, type=FilmWork), FilmReport()
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first

@@ -1,4 +1,4 @@
-"""Which scene is behind which door: one place knows all scenes, so that none needs to know another."""
+"""Scenes by name: one place knows all scenes, so that none needs to know another."""
 
 from __future__ import annotations
 
@@ -305,7 +305,10 @@ class SceneRouter:
             self._tables().build_first()
 
     def new_game(self, back: Scene, game: str, like: Plan | None = None, play_style: str = "play") -> Scene:
-        """What there is to choose before a game; for Tetris `like` a run, or first to `play`, `watch`, `race`."""
+        """Return the scene with the choices before a game.
+
+        For Tetris `like` a run, or first to `play`, `watch`, `race`.
+        """
         from gui.scenes.new_game import NewGameScene, choices_of
 
         self.context.compile_first(game)
@@ -343,7 +346,7 @@ class SceneRouter:
         return KeyListScene(self.context, back)
 
     def error(self, report: str) -> Scene:
-        """What happened, where the game is, and the report to copy."""
+        """Return the scene with the error, the place of the game, and the report to copy."""
         from gui.scenes.error import ErrorScene
 
         return ErrorScene(self.context, report)

@@ -1,4 +1,4 @@
-"""What is worth a picture in each game: scenes at a moment that says something.
+"""Scenes of each game for screenshots: scenes at a moment that says something.
 
 Apart from `screenshot`: what is shown, not how a picture is made.
 """
@@ -92,7 +92,7 @@ def books_map(context: AppContext, _: Showcase) -> Scene:
 
 
 def books_sizes(context: AppContext, _: Showcase) -> Scene:
-    """What the book would weigh in other forms."""
+    """Return the scene with the size of the book in other forms."""
     scene = _open(context)
     scene.open_view("Sizes")
     return scene
@@ -213,7 +213,7 @@ def look_up(context: AppContext, _: Showcase) -> Scene:
 
 
 def _bridge_advice(state: BridgeState, session: Session) -> bool:
-    """Whether a trick of the play is in progress whose best card matters."""
+    """Return True if a trick of the play is in progress whose best card matters."""
     advice = session.opinions.get(state.ply)
     if state.stage != "play" or state.board.led is None or state.to_move != SOUTH or advice is None:
         return False
@@ -292,7 +292,7 @@ def _played() -> Session:
 
 
 def _judged(position: Position) -> Advice:
-    """What Tengstrand 1.1 says of a position, by its plain evaluator."""
+    """Return Tengstrand 1.1's advice on a position, by its plain evaluator."""
     assert isinstance(position, ClassicState)
     worth = sorted((evaluate(position.put(at).board, AUTHORS), at) for at in position.placements)
     choices = tuple(Choice(str(at), Worth("equity", value)) for value, at in worth)
@@ -414,7 +414,7 @@ def four_wide_combos(context: AppContext, _: Showcase) -> Scene:
 
 
 def four_wide_comparison(context: AppContext, _: Showcase) -> Scene:
-    """What foresight is worth, as far as it was worked out."""
+    """Return the scene about the value of foresight, as far as it was worked out."""
     return ComparisonScene(context, HomeScene(context), Model(previews=3), _kept())
 
 

@@ -1,4 +1,4 @@
-"""What the executable of the folder runs: Kibitz, and whatever Kibitz starts with `sys.executable`.
+"""Start of the folder's executable: Kibitz, and whatever Kibitz starts with `sys.executable`.
 
 There is no Python on such a computer, so the executable takes the few options that Kibitz gives to an interpreter:
 `-c PROGRAM`, and the name of a file after `-I -S`.

@@ -1,4 +1,4 @@
-"""What holds for every test: an empty home, no sound, and one folder of compiled kernels for all of them."""
+"""Settings of all tests: an empty home, no sound, and one folder of compiled kernels for all of them."""
 
 import gc
 import os
@@ -120,7 +120,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """What `-m quick` and `-m kernel` leave out is not even imported: each process would need some seconds for it."""
+    """Do not even import what `-m quick` and `-m kernel` leave out: each process would need some seconds for it."""
     if config.option.markexpr == "kernel" and collection_path.suffix == ".py":
         return "mark.kernel" not in collection_path.read_text(encoding="utf-8") or None
     left_out = config.option.markexpr == "quick" and _place(collection_path).startswith((*LONGEST, *SLOW))

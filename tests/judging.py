@@ -1,4 +1,4 @@
-"""What a review has found, put into a game by hand."""
+"""The results of a review, put into a game by hand."""
 
 from __future__ import annotations
 

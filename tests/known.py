@@ -1,4 +1,4 @@
-"""What other programs know of the games (`tests/vectors`), and files that are damaged in every way."""
+"""Known results of other programs (`tests/vectors`), and files that are damaged in every way."""
 
 import json
 from collections.abc import Iterator

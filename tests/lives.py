@@ -1,4 +1,4 @@
-"""Whether processes live: a named pipe that they hold open, and a program that does not end when asked."""
+"""Checks that processes live: a named pipe that they hold open, and a program that does not end when asked."""
 
 import os
 import select
@@ -25,7 +25,7 @@ class Lives:
         self._end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
 
     def word(self) -> bytes:
-        """What is written next; nothing once the last process that holds the pipe has ended."""
+        """Return the next bytes to write; nothing once the last process that holds the pipe has ended."""
         assert select.select([self._end], [], [], SECONDS)[0]
         return os.read(self._end, 100)
 

@@ -1,4 +1,4 @@
-"""What a wheel holds, and that nothing of it depends on the folder it was built in."""
+"""Contents of a wheel, which do not depend on the folder it was built in."""
 
 import subprocess
 import sys

@@ -21,7 +21,7 @@ _SPREAD = tuple(
 
 @dataclass(frozen=True)
 class BookAnswer:
-    """What a book says: the move, None if it has none; E(V) of the position; the number of the run.
+    """Answer of a book: the move, None if it has none; E(V) of the position; the number of the run.
 
     `found`: the position is in the book. Value and run are None where nothing was found.
     """
@@ -48,7 +48,7 @@ class Book:
     def answer(
         self, field: Field, hold: int | None, queue: Sequence[int], left: int = FULL_BAG
     ) -> BookAnswer:
-        """What to do with this field, hold and queue, the current piece first in it.
+        """Return the book's answer for this field, hold and queue, the current piece first in the queue.
 
         `left` are the letters (bits) that were in the bag before the first letter of the queue was drawn. Six pieces
         must be visible for a move, the held one counted; more are not looked at.

@@ -183,7 +183,7 @@ def _kept(position: Position, value: float, choices: Choices, chosen: Numbers) -
 
 
 def _starts(chosen: Numbers) -> Numbers:
-    """Where a run begins."""
+    """Return the first entry of each run."""
     return np.concatenate(([0], np.flatnonzero(np.diff(chosen)) + 1))
 
 
@@ -245,7 +245,7 @@ def build(
     crew: Crew = alone,
     parts: ArrayFolder | None = None,
 ) -> Built:
-    """The book of a source, the same whoever is the `crew` that finds its lines. Raises `BadBook`."""
+    """Return the book of a source, the same with any `crew` to find its lines. Raises `BadBook`."""
     if source.optimum is not None:
         return _build_optimum(source, source.optimum, mode, tell, parts)
     lines = Lines()

@@ -147,12 +147,12 @@ class BookChances:
 
     @property
     def known(self) -> bool:
-        """Whether they are those that the head of the file tells of the start."""
+        """True if they equal those in the file's header for the start."""
         start = self.reading.number(START)
         return start is not None and abs(self.of_position(start) - self.reading.header.value) < 1e-5
 
     def _led(self, ends: Mapping[Position, float] | None) -> Leading:
-        """Where every move leads."""
+        """Return where every move leads."""
         lists, places = self._lists, self.reading.places
         position = np.repeat(np.arange(len(lists.used)), lists.used)
         words = lists.words(
@@ -293,7 +293,7 @@ def ends_of(stages: Iterable[Stage]) -> dict[Position, float]:
 
 
 def _after(position: Position, line: Line) -> Position:
-    """Where a line leads to: full rows of its picture are left standing until all its pieces lie."""
+    """Return the position at the end of a line: full rows of its picture are left standing until all its pieces lie."""
     cells, after = position.cells, position
     for piece in line.pieces:
         cells |= piece.cells
@@ -306,7 +306,7 @@ def _count(letters: int) -> int:
 
 
 def _last(letters: int) -> int:
-    """How many letters the last place of a sequence can hold."""
+    """Return how many letters the last place of a sequence can hold."""
     return sizes(letters & FULL_BAG, letters >> BAG_BITS)[1][-1]
 
 
@@ -337,7 +337,7 @@ def _joined(columns: list[Numbers]) -> tuple[Numbers, Numbers]:
 
 
 def _filled(low: Numbers, high: Numbers) -> Numbers:
-    """How many cells boards have."""
+    """Return the number of filled cells of boards."""
     columns = [(each >> 5 * part) & 31 for each in (low, high) for part in range(2 * COLUMNS // 2)]
     found: Numbers = np.sum([_POP[each] for each in columns], axis=0)
     return found

@@ -24,7 +24,7 @@ HALF_A_STEP = 0.51 / FULL_VALUE + 0.00005  # a value is kept in so many steps, a
 
 
 def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
-    """What is wrong with a book: nothing, if all is well. Raises `BadBook`.
+    """Yield the problems of a book: nothing, if all is well. Raises `BadBook`.
 
     `deep` solves it again: every value, every sequence of every position, every number it tells of itself.
     """
@@ -162,7 +162,7 @@ def _wrong_moves(
 
 
 def _asked(kept: list[Entry], solution: Solution) -> dict[Position, Marks]:
-    """Which sequences of each position can come up in games by the book."""
+    """Return the sequences of each position that can come up in games by the book."""
     asked, entries = Asked(), {entry.position: entry for entry in kept}
     asked.mark(START, np.ones(count(*START[1:]), np.bool_))
     for position in (each for layer in layers_of(solution) for each in layer):
@@ -200,7 +200,7 @@ def _wrong_values(entry: Entry, solution: Solution, asked: Marks | None) -> Iter
 
 
 def _wrong_header(book: Book, kept: list[Entry], solution: Solution) -> Iterator[str]:
-    """What a book tells of itself: its worth, and its size as if nothing were folded."""
+    """Yield the errors in a book's header: its worth, and its size as if nothing were folded."""
     told = book.header
     if abs(solution.mean() - told.value) > 1e-6:
         yield f"the book says it is worth {told.value}; it is worth {solution.mean():.7f}"

@@ -81,7 +81,7 @@ def starts_in(text: str | None) -> list[Start]:
 
 
 def is_built(start: Start) -> bool:
-    """Whether the part of a start is there and whole."""
+    """Return True if the part of a start is there and whole."""
     try:
         return read(path_of(start)).header.name == _name(start)
     except BadBook:

@@ -95,7 +95,7 @@ FORM = mapped.Form(b"KIBITZBK", 7, "book", BadBook)  # no version is one damaged
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a book says of itself; the counts are told as if nothing were folded, `value` is E(V) at the start."""
+    """Header of a book; the counts are told as if nothing were folded, `value` is E(V) at the start."""
 
     name: str
     title: str
@@ -144,7 +144,7 @@ COMPLETE = "perfect-clear"  # the book that has a part for each start of a later
 
 
 def parts_folder() -> Path:
-    """Where the parts of the complete book are."""
+    """Return the folder with the parts of the complete book."""
     return places.cache_dir() / "perfect-clear-book"
 
 
@@ -174,7 +174,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def read(path: Path) -> Contents:
-    """What is in a book's file, mapped into memory once all of it was checked. Raises `BadBook`."""
+    """Return the contents of a book's file, mapped into memory once all of it was checked. Raises `BadBook`."""
     return mapped.read(path, FORM, Header, _contents)
 
 
@@ -293,7 +293,7 @@ def _runs(words: Words, first: Words, runs: Words, used: Words, low: Words) -> t
 
 
 def bits_of(numbers: Words) -> Words:
-    """How many bits each of some whole numbers below 2 ** 24 takes, none for 0."""
+    """Return the number of bits that each of some whole numbers below 2 ** 24 takes, none for 0."""
     return np.frexp(numbers.astype(np.float64))[1].astype(np.int64)
 
 

@@ -139,7 +139,7 @@ def _body(name: str, kept: list[BookPosition], *, unfolded: bool) -> Words:
 
 
 def _buckets(keys: Words) -> tuple[Words, Words]:
-    """Where each bucket begins, and the end; the order in which positions lie."""
+    """Return where each bucket begins, and the end; the order in which positions lie."""
     mask = (1 << max(0, (len(keys) // 8).bit_length())) - 1
     buckets = np.zeros(len(keys), np.int64)
     buckets_of(keys, mask, buckets)

@@ -75,13 +75,13 @@ def sensibly(units: list[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 class _Shift:
-    """What all workers share: the numbers of units that wait, what is given back, processes lost by unit."""
+    """Work that all workers share: the numbers of units that wait, what is given back, processes lost by unit."""
 
     def __init__(self, units: list[bytes]) -> None:
         self.units = units
@@ -205,7 +205,10 @@ _LOOK = 2.0  # seconds without news after which the workers are counted
 
 
 def do_unit(unit: bytes, wanted: str) -> bytes:
-    """What a unit gives, on a worker. Raises `BadInput` where another version of the program would do it."""
+    """Return the result of a unit, computed on a worker.
+
+    Raises `BadInput` where another version of the program would do it.
+    """
     if stamp() != wanted:
         raise BadInput(
             f"{platform.node() or 'a worker'} has another version of this program; "
@@ -267,7 +270,7 @@ class Cluster:
                 )
 
     def _threads(self) -> int:
-        """How many units the workers can do at the same time."""
+        """Return the number of units the workers can do at the same time."""
         try:
             return sum(self._client.nthreads().values())
         except (OSError, ValueError, TimeoutError):

@@ -39,7 +39,7 @@ class Entry(NamedTuple):
 
     @property
     def total(self) -> int:
-        """How many sequences the position can have."""
+        """Number of sequences that the position can have."""
         return count(self.position.bag, self.position.extra)
 
     @property
@@ -67,7 +67,7 @@ class Entry(NamedTuple):
 
 
 class PositionEntry(NamedTuple):
-    """What the file says of a position: E(V), the first of its runs and how many they are, and its moves likewise."""
+    """The file's entry for a position: E(V), the first of its runs and how many they are, and its moves likewise."""
 
     position: Position
     value: float
@@ -78,7 +78,7 @@ class PositionEntry(NamedTuple):
 
 
 class Lists(NamedTuple):
-    """The numbers of a file as arrays, for whoever works on all positions at a time.
+    """The numbers of a file as arrays, for work on all positions at a time.
 
     By position: the halves of its board, its letters, the first of its moves and how many it has. Of its list of runs:
     where that begins, and how many they are; of each run its first sequence and its move, from 1 on, 0 for none.
@@ -128,19 +128,19 @@ class BookReader:
         return len(self.places)
 
     def number(self, position: Position) -> int | None:
-        """Where a position stands in the file, or where the book is folded its mirror image."""
+        """Return the number of a position in the file, or of its mirror image where the book is folded."""
         found = self.places.number(position)
         return self.places.number(position.mirrored()) if found is None and self.folded else found
 
     def entry(self, number: int) -> Entry:
-        """What stands at a place of the file."""
+        """Return the entry at a place of the file."""
         position, value, first, size, at, many = self.places[number]
         used = [None, *map(_placement, self._moves[at : at + many].tolist())]
         starts, chosen = (each[first : first + size].tolist() for each in (self._starts, self._chosen))
         return Entry(position, value, tuple(starts), tuple(used[each] for each in chosen))
 
     def find(self, position: Position) -> Entry | None:
-        """What the book has for a position, as the position itself stands; None where it has nothing."""
+        """Return the book's entry for a position, as the position itself stands; None where it has nothing."""
         number = self.number(position)
         if number is None:
             return None
@@ -215,7 +215,7 @@ class Places(Collection[PositionEntry]):
         )
 
     def numbers(self, low: Words, high: Words, letters: Words) -> Words:
-        """Where positions stand by the halves of their boards and their letters; -1 for those that do not."""
+        """Return the numbers of positions by the halves of their boards and their letters; -1 for unknown ones."""
         one, other = self._of_half.all(low), self._of_half.all(high)
         found = self._of_key.all(
             np.maximum(one, 0) | np.maximum(other, 0) << _NUMBER | letters << 2 * _NUMBER
@@ -228,7 +228,7 @@ class Places(Collection[PositionEntry]):
         return round(found, DIGITS)
 
     def number(self, position: Position) -> int | None:
-        """Where a position stands, just as it is; None where it does not."""
+        """Return the number of a position, without mirroring it. None where it does not."""
         low, high = (
             self._of_half.find(half) for half in (position.cells & (1 << HALF) - 1, position.cells >> HALF)
         )
@@ -239,7 +239,7 @@ class Places(Collection[PositionEntry]):
 
 
 class _Index:
-    """Where a word stands in an array of different words."""
+    """Places of words in an array of different words."""
 
     def __init__(self, words: Words) -> None:
         self._order = np.argsort(words).astype(np.int32)
@@ -252,7 +252,7 @@ class _Index:
         return int(self._order[at]) if at < len(self._words) and self._words[at] == word else None
 
     def all(self, words: Words) -> Words:
-        """Where each of some words stands, -1 for those that do not."""
+        """Return the place of each of some words, -1 for unknown ones."""
         at = np.minimum(self._words.searchsorted(words), max(0, len(self._words) - 1))
         return np.where(self._words[at] == words, self._order[at], -1).astype(np.int64)
 

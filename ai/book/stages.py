@@ -1,4 +1,4 @@
-"""Which stage of a book a position belongs to, and how far a game has followed a book.
+"""Stages of a book, and how far a game has followed a book.
 
 No kernel is needed, so the window may ask too.
 """
@@ -81,7 +81,7 @@ def _place(position: Position, left: int = 0, title: str = "") -> _Place:
 
 
 def _pieces_since(start: _Place, here: _Place) -> int | None:
-    """How many pieces were placed since a stage began, 0 to 6; None where it does not lead here."""
+    """Return the number of pieces placed since a stage began, 0 to 6; None where it does not lead here."""
     if start.position == here.position:
         return 0
     used = (start.letters.total() - here.letters.total()) % _BAG
@@ -92,7 +92,10 @@ def _pieces_since(start: _Place, here: _Place) -> int | None:
 
 
 def _come_from(letters: Counter[int], here: _Place) -> bool:
-    """Whether what can come here is left of `letters`; with a full bag behind it that is the extra letter alone."""
+    """Return True if what can come here is left of `letters`.
+
+    With a full bag behind it that is the extra letter alone.
+    """
     bag, extra = here.position.bag, here.position.extra
     if bag == FULL_BAG:
         return extra in letters
@@ -100,7 +103,7 @@ def _come_from(letters: Counter[int], here: _Place) -> bool:
 
 
 def _lie_within(before: Several[int], now: Several[int], gone: int) -> bool:
-    """Whether `now` can be `before` with more cells filled and `gone` rows full and taken out."""
+    """Return True if `now` can be `before` with more cells filled and `gone` rows full and taken out."""
     at = 0
     for row in now:
         while at < len(before) and before[at] & ~row:
@@ -115,7 +118,7 @@ _OPENING = 5  # pieces in a book from which on a beginning is called by its name
 
 
 class BookProgress(NamedTuple):
-    """How far a game followed a book: its name, how many pieces, the last stage by title, empty where it has none.
+    """Progress of a game in a book: its name, how many pieces, the last stage by title, empty where it has none.
 
     `left` is the move that left the book, empty where the game ends in it; `instead` what the book has there, empty
     where that is not known or was played.
@@ -137,7 +140,7 @@ class OpeningBook:
         self._stages = Stages(stages_of(name))
 
     def followed(self, states: Several[State]) -> BookProgress:
-        """How far a game stays in the book; `states` from its start on, one after each piece."""
+        """Return how far a game stays in the book; `states` from its start on, one after each piece."""
         pieces, stage = 0, ""
         for placed, state in enumerate(states):
             position = _position_of(state)

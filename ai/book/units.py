@@ -105,7 +105,7 @@ def unit_of_part(start: Start) -> bytes:
 
 
 def title_of(content: bytes) -> str:
-    """What a unit is called where it fails: `stage 'TKI'`, `part S|SZO`."""
+    """Return the name of a unit for messages about its failure: `stage 'TKI'`, `part S|SZO`."""
     unit = _read(content)
     return f"stage {unit.title!r}" if isinstance(unit, _Unit) else f"part {_start_of(unit)}"
 
@@ -124,7 +124,7 @@ def _read(content: bytes) -> _Unit | _Part:
 
 
 def key_of(content: bytes) -> bytes:
-    """What a unit is kept under."""
+    """Return the key under which a unit is kept."""
     return hashlib.blake2b(content, digest_size=KEY_BYTES).digest()
 
 
@@ -219,7 +219,7 @@ class Journal:
 
     @property
     def units(self) -> int:
-        """How many units were done before."""
+        """Number of units that were done before."""
         return len(self._known)
 
     def __enter__(self) -> Journal:

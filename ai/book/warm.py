@@ -1,4 +1,4 @@
-"""What to call so that the kernels of opening books are compiled: once each, with the types that are used."""
+"""Calls that compile the kernels of opening books: once each, with the types that are used."""
 
 from __future__ import annotations
 

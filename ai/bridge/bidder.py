@@ -193,7 +193,7 @@ class Bidder:
             self._second = np.argmax(suits, axis=1)
 
     def _his_strains(self, deal: int) -> set[int]:
-        """Where he may become declarer in a deal."""
+        """Return the strains in which the opponent may become declarer in a deal."""
         strains = {int(suit) for suit in (self._suit[deal], self._second[deal]) if suit >= 0}
         if self._standing is not None and self._standing.owner == 1:
             strains.add(self._standing.strain)
@@ -296,7 +296,7 @@ class Bidder:
         return deals[raises]
 
     def _worth(self, deals: Deals, standing: BidToBeat) -> Numbers:
-        """What a contract is worth to me in each deal, a copy."""
+        """Return the value of a contract for the bidder in each deal, as a copy."""
         if standing not in self._worths:
             points = _points(self._seen.table, standing.level, standing.strain, standing.stake)
             mine, theirs = self.mine[:, standing.strain], self.theirs[:, standing.strain]

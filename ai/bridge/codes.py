@@ -1,4 +1,4 @@
-"""How a play-stage position lies in one 64-bit word, for all kernels of honeymoon bridge.
+"""Layout of a play-stage position in one 64-bit word, for all kernels of honeymoon bridge.
 
 Only the order of the cards inside a suit matters. A suit is a **code**: a 1, then a bit for each of its cards in
 play, the highest card first; 1 is a card of the player on lead, 0 a card of the other. Of the spades K J 9 4, K and

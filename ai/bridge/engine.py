@@ -91,7 +91,7 @@ def _hardest_first(endgame: Endgame, solved: Solved, solver: Solver) -> Solved:
 
 
 def _lowness(card: int, strain: int) -> tuple[bool, int, int]:
-    """What orders equal cards, the one that is given up most easily first."""
+    """Return the sort key of equal cards; the card that is given up most easily comes first."""
     return suit_of(card) == strain, rank_of(card), suit_of(card)
 
 
@@ -117,7 +117,7 @@ def _own(endgame: Endgame, first_takes: int) -> int:
 
 
 def _proof(state: State, seat: int, tricks: int) -> Proof | None:
-    """Whether so many tricks make the contract, or beat it."""
+    """Return the proof that so many tricks give: that they make the contract, or beat it."""
     needs = state.needs
     return None if needs is None else "win" if tricks >= needs[seat] else "loss"
 
@@ -202,7 +202,7 @@ LOW, TRUMP, TRUMP_RANK = 0.08, 4.0, 0.35
 
 
 def worth(card: int, strain: int) -> float:
-    """What greedy thinks a card is worth."""
+    """Return the value that the greedy player gives a card."""
     rank = rank_of(card)
     if suit_of(card) == strain:
         return TRUMP + TRUMP_RANK * rank

@@ -52,7 +52,7 @@ class CardValue(NamedTuple):
 
 
 class ExchangeBuffers:
-    """What the player works with: desk, chance, weights, solver. `seed` makes it repeatable."""
+    """Work arrays of the player: desk, chance, weights, solver. `seed` makes it repeatable."""
 
     def __init__(self, seed: int, levels: Levels | None = None, table_bits: int = 18) -> None:
         self.desk = new_desk()
@@ -140,7 +140,7 @@ class Exchanger:
     # -- inside --
 
     def _column(self, card: int) -> int:
-        """Where the numbers of a card stand: with those of the lowest of its neighbours."""
+        """Return the column that holds the figures of a card: with those of the lowest of its neighbours."""
         return bisect_right(self._cards, card) - 1
 
     def _make_up(self, count: int) -> None:
@@ -152,7 +152,7 @@ class Exchanger:
         self._repeats.append(repeats(mind.desk.kept[:count]))
 
     def _likings(self) -> NDArray[np.float64]:
-        """What the habit thinks of each card, in tricks."""
+        """Return the habit's preference for each card, in tricks."""
         seen, desk = self._seen, self._mind.desk
         assert seen.contract is not None, "an exchange has a contract"
         assert seen.upturned is not None, "an exchange has a card on show"
@@ -193,7 +193,7 @@ class Exchanger:
         return np.sqrt(variances)
 
     def _spread(self, best: int) -> float:
-        """How much larger the variance of a mean is than if all deals were drawn apart from each other.
+        """Return how much larger the variance of a mean is than if all deals were drawn independently.
 
         Deals of a draw depend on each other: those that fit best come more than once, and all were chosen among the
         same ones. So the means of draws differ by more than the deals within them would make them differ.
@@ -217,7 +217,9 @@ class Exchanger:
 
 
 def repeats(kept: Words) -> float:
-    """How often a world of a draw was drawn, on average: by the root of it the error of a mean is larger than it looks.
+    """Return how often a world of a draw was drawn, on average.
+
+    By the root of it the error of a mean is larger than it looks.
 
     `kept`: the numbers of the worlds.
     """

@@ -1,4 +1,4 @@
-"""What to call so that the kernels of player and solver are compiled: once each, with the types that are used."""
+"""Calls that compile the kernels of player and solver: once each, with the types that are used."""
 
 from __future__ import annotations
 

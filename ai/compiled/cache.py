@@ -39,7 +39,7 @@ _DIGEST = 16  # bytes
 
 
 class Complete(msgspec.Struct, frozen=True):
-    """What `complete.json` says: the sources all of whose kernels were compiled, and the files of these kernels."""
+    """Contents of `complete.json`: the sources all of whose kernels were compiled, and the files of these kernels."""
 
     made_from: str
     files: tuple[str, ...]
@@ -137,7 +137,7 @@ def _made(folder: Path) -> str | None:
 
 
 def open_to_others(folder: Path) -> Path | None:
-    """What others than this user can write to, of a folder and all in it; None for nothing."""
+    """Return the first path in a folder that users other than this one can write to; None for nothing."""
     if not hasattr(os, "getuid") or not folder.exists():
         return None
     closed = not folder.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH)  # nobody else comes to what lies in it
@@ -170,7 +170,7 @@ def not_kept(error: Exception) -> None:
 
 
 def read(path: Path) -> bytes | None:
-    """What was written there; None where nothing was or something else is found, which is removed."""
+    """Return the stored content; None where nothing was or something else is found, which is removed."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -210,7 +210,7 @@ def _entries(folder: Path) -> Iterator[Path]:
 
 
 def is_complete() -> bool:
-    """Whether every kernel of today's sources was compiled, and none has been removed since. Loads no numba."""
+    """Return True if every kernel of today's sources was compiled, and none has been removed since. Loads no numba."""
     folder = ensure().folder
     return folder is not None and _all_in(folder)
 
@@ -225,7 +225,7 @@ def _all_in(folder: Path) -> bool:
 
 
 def noted(folder: Path) -> Complete | None:
-    """What `complete.json` says; None where it is missing or damaged."""
+    """Return the contents of `complete.json`; None where it is missing or damaged."""
     try:
         return msgspec.json.decode((folder / COMPLETE).read_bytes(), type=Complete)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
@@ -358,6 +358,6 @@ def _is_fresh(path: Path) -> bool:
 
 
 def _is_old_cache(path: Path, current: Path) -> bool:
-    """Whether this is a folder of ours that no process is likely to be using."""
+    """Return True if this is a folder of ours that no process is likely to be using."""
     named_by_us = len(path.name) == 16 and all(digit in "0123456789abcdef" for digit in path.name)
     return path != current and named_by_us and path.is_dir() and time.time() - path.stat().st_mtime > 86_400

@@ -37,7 +37,7 @@ Steps = list[tuple[str, Callable[[], None]]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """How many kernels this process has ready, in all and by module, and what they are for that are in work."""
+    """Number of kernels that this process has ready, in all and by module, and the games of those in work."""
 
     done: int
     name: str
@@ -62,7 +62,7 @@ def _files(group: dict[str, dict[Path, int]]) -> set[Path]:
 
 
 def kernels_of(modules: Sequence[str]) -> int:
-    """How many kernels these modules compile. Loads no numba."""
+    """Return the number of kernels that these modules compile. Loads no numba."""
     behind: dict[Path, int] = {}
     for module in modules:
         behind |= sources.kernels_behind(_file(module))
@@ -70,7 +70,7 @@ def kernels_of(modules: Sequence[str]) -> int:
 
 
 def serves(modules: Sequence[str], game: str | None) -> bool:
-    """Whether these modules compile kernels of `game`."""
+    """Return True if these modules compile kernels of `game`."""
     package = PACKAGES.get(game or "")
     return package is not None and any(module.startswith(f"{package}.") for module in modules)
 

@@ -44,14 +44,14 @@ _NOT_CODE = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """What the kernels were made for and from: `made_for()` and `sources.stamp_of_all()` of that time."""
+    """Machine and sources for which kernels were made: `made_for()` and `sources.stamp_of_all()` of that time."""
 
     made_for: tuple[str, ...]
     made_from: str
 
 
 def made_for() -> tuple[str, ...]:
-    """What machine code of one baseline processor depends on besides its sources."""
+    """Return the properties, besides the sources, on which the machine code of one baseline processor depends."""
     python = ".".join(platform.python_version_tuple()[:2])
     libraries = (f"{name} {importlib.metadata.version(name)}" for name in ("numba", "llvmlite"))
     return (sys.platform, platform.machine(), PROCESSOR, platform.python_implementation(), python, *libraries)
@@ -68,7 +68,10 @@ def heading() -> Heading | None:
 
 
 def settle() -> bool:
-    """Whether kernels that were brought along can be used here; if so, have numba compile for their processor too."""
+    """Return True if kernels that were brought along can be used here.
+
+    If so, have numba compile for their processor too.
+    """
     if os.environ.items() >= SETTINGS.items():  # a process that has settled it has started this one
         return True
     own = [name for name in os.environ if name.startswith("NUMBA_") and name not in _NOT_CODE]
@@ -85,12 +88,12 @@ def settle() -> bool:
 
 
 def here() -> bool:
-    """Whether the processor can do all that the baseline asks for."""
+    """Return True if the processor can do all that the baseline asks for."""
     return _abilities() >= set(ABILITIES.values())
 
 
 def _abilities() -> set[str]:
-    """What the processor can do, as Linux tells it; nothing on other systems."""
+    """Return the features of the processor, as Linux reports them; nothing on other systems."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             lines = file.read(20_000).splitlines()

@@ -1,4 +1,4 @@
-"""What compiled kernels depend on: their sources, the compiler, the interpreter and the processor.
+"""Everything that compiled kernels depend on: their sources, the compiler, the interpreter and the processor.
 
 numba stamps a cached kernel with its own file only, so an edit in a file that it imports would leave stale
 machine code behind. So the folder of a file's kernels is named by that file and all that it imports, and the folder
@@ -75,7 +75,10 @@ def digest(path: Path) -> str:
 
 
 class _Source(NamedTuple):
-    """What matters of a file: a digest of its bytes, our files that it imports, and the kernels that it holds."""
+    """The parts of a file that matter to its kernels.
+
+    A digest of its bytes, our files that it imports, and the kernels that it holds.
+    """
 
     digest: bytes
     imports: tuple[Path, ...]
@@ -98,7 +101,10 @@ _parsed_now: dict[str, _Kept] = {}  # what this process has read, by path from t
 
 @functools.cache
 def _kept() -> dict[str, _Kept]:
-    """What an earlier start has read: two hundred files take as long to read as all else before the window opens."""
+    """Return the entries that an earlier start has read.
+
+    Two hundred files take as long to read as all else before the window opens.
+    """
     try:
         found = msgspec.json.decode(
             (places.cache_dir() / _FILE).read_bytes(), type=dict[str, dict[str, _Kept]]

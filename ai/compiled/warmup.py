@@ -27,7 +27,7 @@ MOST_AT_ONCE = 4  # children: each takes some 300 MB
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a finished warm-up did: the kernels there are, the seconds it took, the bytes of code kept."""
+    """Result of a finished warm-up: the kernels there are, the seconds it took, the bytes of code kept."""
 
     kernels: int
     seconds: float
@@ -35,7 +35,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """Where a warm-up stands: the kernels that are ready, their number in all, what they are for that are in work.
+    """Progress of a warm-up: the kernels that are ready, their number in all, what they are for that are in work.
 
     `modules` says for each module with kernels what share of them is ready, `chosen` which game a person waits for.
     `error` is a sentence; the program can be
@@ -52,7 +52,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """How far the chosen game is; where none is, or it is ready, how far all are. 0 to 1."""
+        """Share of the chosen game that is ready; where none is, or it is ready, how far all are. 0 to 1."""
         if self._waits_for_chosen:
             return self.share_of(self.chosen)
         return self.done / self.total if self.total else 0.0
@@ -69,7 +69,7 @@ class Progress(msgspec.Struct, frozen=True):
         return bool(self.chosen) and self.share_of(self.chosen) < 1.0
 
     def share_of(self, game: str) -> float:
-        """What share of the kernels of `game` is ready, 0 to 1."""
+        """Return the share of the kernels of `game` that is ready, 0 to 1."""
         return 1.0 if self.finished else self.modules.get(module_of(game) or "", 0.0)
 
     def words_of(self, game: str) -> str:
@@ -100,18 +100,18 @@ class WarmUp:
         self._thread.start()
 
     def poll(self) -> Progress:
-        """Where it stands now."""
+        """Return the progress at this moment."""
         with self._lock:
             return self._progress
 
     def wait(self, seconds: float | None = None) -> Progress:
-        """Where it stands when it is finished, or after `seconds`."""
+        """Return the progress when it is finished, or after `seconds`."""
         self._thread.join(seconds)
         return self.poll()
 
     @property
     def summary(self) -> Summary | None:
-        """What was done, once it is finished without an error."""
+        """Summary of the work, once it is finished without an error."""
         with self._lock:
             return self._summary
 

@@ -124,7 +124,7 @@ def turns_of_round(players: Sequence[Round]) -> list[Turn]:
 
 
 def names_of(players: Sequence[Round]) -> list[str]:
-    """What the players of a round are called, each differently."""
+    """Return different names for all players of a round."""
     names: list[str] = []
     for one in players:
         name = one.player.name or "player"
@@ -147,7 +147,10 @@ def _turns_in_real_time(replay: Replay) -> Iterator[Turn]:
 
 
 def judge_move(judge: Judge, turn: Turn, budget: int) -> Judged:
-    """What a move has cost its player. `budget`: nodes, iterations or worlds for the search and for the comparison."""
+    """Return the cost of a move to its player.
+
+    `budget`: nodes, iterations or worlds for the search and for the comparison.
+    """
     slices = judging(judge, turn, budget)
     while True:
         try:
@@ -220,7 +223,7 @@ def _comparing(
 
 
 def _meanwhile(advice: Advice, slices: Generator[None, None, Found]) -> Generator[Advice, None, Found]:
-    """What the slices find; `advice` is said after each."""
+    """Return the results of the slices; `advice` is said after each."""
     while True:
         try:
             next(slices)

@@ -1,4 +1,4 @@
-"""What is said of a move: its cost with its error, in a unit that a player uses, and the degree of the mistake."""
+"""Verdicts on moves: its cost with its error, in a unit that a player uses, and the degree of the mistake."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AGAIN = 4  # times the budget for the second look at what looks like a mistake
 
 
 class Comparison(NamedTuple):
-    """How much better one move is than another, with its standard error: 0 where both are known exactly.
+    """Difference between two moves, with its standard error: 0 where both are known exactly.
 
     `of` is what the better one is worth, where a cost is weighed as a share of that.
     """
@@ -44,7 +44,10 @@ class Comparison(NamedTuple):
 
 
 class Proved(NamedTuple):
-    """What is certain of a move: one that is as good as any, and what the move that was played costs against that."""
+    """Certain knowledge about a move.
+
+    One that is as good as any, and what the move that was played costs against that.
+    """
 
     best: str
     cost: float = 0.0
@@ -57,7 +60,7 @@ Proving = Generator[None, None, Proved | None]
 
 
 class Judge(ABC):
-    """What a game brings: who finds the best move, and how two moves are compared.
+    """Review methods of a game: who finds the best move, and how two moves are compared.
 
     `from_the_end`: what is found of a move helps with those before it, so a game is judged from its end.
     """
@@ -77,7 +80,10 @@ class Judge(ABC):
 
     @abstractmethod
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
-        """How much better `better` is than `played`, by a fresh look; None where that cannot be told."""
+        """Compare `better` with `played` by a fresh look, and return by how much it is better.
+
+        None where that cannot be told.
+        """
 
     @abstractmethod
     def doubt(self, position: Position, advice: Advice) -> float | None:
@@ -91,12 +97,12 @@ class Judge(ABC):
     def worth(
         self, position: Position, move: str, budget: int, seed: int
     ) -> Generator[None, None, Worth | None]:
-        """What the position is worth with `move`, where no search tells that in the unit of the game."""
+        """Return the value of the position with `move`, where no search gives it in the unit of the game."""
         yield
         return None
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
-        """Whether a longer search would play what was played, however it has come off in the comparison."""
+        """Return True if a longer search would play the same move, whatever the comparison said of it."""
         deeper = self.advise(position, AGAIN * budget, seed)
         return plain(position, deeper.choices[0].move) == plain(position, played)
 
@@ -121,7 +127,7 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def degree(found: Comparison, unit: Unit) -> Verdict:
-    """What a cost is called, one standard error taken off; `close` where it may be due to chance alone."""
+    """Return the verdict on a cost, one standard error taken off; `close` where it may be due to chance alone."""
     of = found.of if unit in SHARES and found.of > 0 else 1.0
     thresholds = THRESHOLDS[unit]
     if found.cost / of < thresholds[0]:
@@ -134,12 +140,15 @@ def degree(found: Comparison, unit: Unit) -> Verdict:
 
 
 def tells(found: Comparison, unit: Unit) -> bool:
-    """Whether a comparison is sharp enough to call a move fine: it is no mistake by one standard error more, either."""
+    """Return True if a comparison is sharp enough to call a move fine.
+
+    It is no mistake by one standard error more, either.
+    """
     return found.cost + found.error < THRESHOLDS[unit][1] * (found.of if unit in SHARES else 1.0)
 
 
 def summary_of(judged: Sequence[Judged], seats: Sequence[str]) -> dict[str, Tally]:
-    """What each seat's moves came to; seats in the order of the game."""
+    """Return the tally of each seat's moves; seats in the order of the game."""
 
     def tally(seat: str) -> Tally:
         own = [each for each in judged if each.mover == seat and each.verdict != "unknown"]

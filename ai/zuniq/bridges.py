@@ -1,4 +1,4 @@
-"""One bridge search from the outside: legal walls, the zones they would close, what is dead for good.
+"""One bridge search from the outside: legal walls, the zones they would close, the edges that are dead for good.
 
 A board in kernels is two words (see `ai.zuniq.topology` for the numbering):
 

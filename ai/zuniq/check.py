@@ -254,7 +254,7 @@ class Check:
         yield from self._slices(*board_of(state), 0)
 
     def wins_board(self, open_walls: int, taken: int, parity: int) -> bool:
-        """Whether the side to move wins a board with so many loose moves beside it."""
+        """Return True if the side to move wins a board with so many loose moves beside it."""
         return next(won for won in self._slices(open_walls, taken, parity) if won is not None)
 
     def _slices(self, open_walls: int, taken: int, parity: int) -> Iterator[bool | None]:

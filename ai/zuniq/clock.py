@@ -1,4 +1,4 @@
-"""How much of a game's time a move may take. No schedule can spend more than there is.
+"""Share of a game's time that a move may take. No schedule can spend more than there is.
 
 A ply is the number of the move to be made, counted from 1 over both sides' moves.
 """
@@ -84,7 +84,7 @@ def chance(seat: int, win_rate: float, ply: int) -> float:
 
 
 def pays(seat: int, ply: int, win_rate: float, proof: Proof | None) -> bool:
-    """Whether `seat` gains by claiming with move number `ply`, whose win rate or proof is given."""
+    """Return True if `seat` gains by claiming with move number `ply`, whose win rate or proof is given."""
     if claim_bonus(seat, ply) <= 0 or proof == "loss":
         return False
     if proof == "win":

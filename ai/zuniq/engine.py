@@ -101,7 +101,7 @@ class Resistance:
         self._work = self._weigh(state, order)
 
     def run(self, slices: int) -> bool:
-        """Whether all is weighed, or as much as may be, after so many more slices of the solver's work."""
+        """Return True if all is weighed, or as much as may be, after so many more slices of the solver's work."""
         until = self.nodes + slices * SLICE
         while self.nodes < until:
             if next(self._work, True) or self.nodes >= MOST_NODES:
@@ -356,7 +356,7 @@ class AnalysedMove(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """What a search found: its iterations, the positions it holds, and all legal moves, best first."""
+    """Result of a search: its iterations, the positions it holds, and all legal moves, best first."""
 
     iterations: int
     nodes: int
@@ -505,7 +505,7 @@ class ZuniqJudge(Judge):
     def _wins(
         self, state: State, most: int, *, backwards: bool = False
     ) -> Generator[None, None, bool | None]:
-        """Whether the side to move wins; None where that is not solved with `most` positions."""
+        """Return True if the side to move wins; None where that is not solved with `most` positions."""
         if state.winner is not None:
             return state.winner == state.to_move
         solver, whole = self._solver(state), state.grid.walls <= SOLVED_WALLS

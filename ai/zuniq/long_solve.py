@@ -58,7 +58,7 @@ BASE_BYTES = 200_000_000  # of a process with its kernels
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a search has come: positions, seconds of CPU of all runs so far, and results kept.
+    """Progress of a search: positions, seconds of CPU of all runs so far, and results kept.
 
     `path` counts, from the root on, the moves tried at each position on the way, and those there are. Once the
     `winner`, a seat, is known, it is still to be found which other moves win.
@@ -109,7 +109,7 @@ class LongSolver:
 
     @property
     def progress(self) -> Progress:
-        """How far the work is."""
+        """Progress of the work."""
         frames, last = self._desks[0].frames, int(self._desks[0].control[LEVEL])
         path = tuple((int(frames[k, NEXT]), int(frames[k, COUNT])) for k in range(last))
         kept = sum(len(rows) for rows in self._kept)
@@ -164,7 +164,7 @@ class LongSolver:
         return SolvedPosition(str(state), Solution(winner, tuple(winning), self.nodes), self.seconds)
 
     def _wins(self, state: State, look: Callable[[Progress], bool]) -> bool | None:
-        """Whether the side to move wins; None if `look` stops the search."""
+        """Return True if the side to move wins; None if `look` stops the search."""
         first, *others = self._desks
         self._spent += int(first.control[NODES])
         begin(self._topology, first, *board_of(state))

@@ -83,7 +83,7 @@ class OutsidePlayer:
         return self._program is not None and self._program.send(line.encode())
 
     def _ended(self) -> str:
-        """What is to be said of a program that no longer speaks."""
+        """Return how a program ended that no longer speaks."""
         assert self._program is not None
         return f"the program {self._program.ended()}"
 
@@ -149,7 +149,7 @@ class Player:
 
 
 def _settled(advice: Advice, used: float) -> bool:
-    """Whether the time still left cannot bring another move to the top; `used` is the share gone, 0 to 1."""
+    """Return True if the time still left cannot bring another move to the top; `used` is the share gone, 0 to 1."""
     if len(advice.choices) == 1:
         return True
     first, second = advice.choices[0], advice.choices[1]
@@ -178,7 +178,7 @@ class Side(Protocol):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a player may spend: iterations a move (for Kibitz's own players only), or seconds a game."""
+    """Budget of a player: iterations a move (for Kibitz's own players only), or seconds a game."""
 
     iterations: int | None = None
     seconds: float = GAME

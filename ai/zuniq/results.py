@@ -1,4 +1,4 @@
-"""Files of results that took much work to find: boards, who wins them, and the wall that wins.
+"""Files of results that took much work to find: boards, their winners, and the wall that wins.
 
     file    MAGIC and the size of the board in 16 bytes, then blocks
     block   uint32 kind (see `_RESULTS`, `_ANSWER`) | uint32 bytes | uint32 CRC-32 of the payload | payload
@@ -151,7 +151,7 @@ class KeptResults:
 
 
 def _possible(rows: Words, grid: Grid) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Which rows are boards of this size: kernels read no others."""
+    """Return which rows are boards of this size: kernels read no others."""
     sizes = rows[:, 1] & _SIZES
     return (rows[:, 0] >= 0) & (rows[:, 0] < 1 << grid.walls) & (sizes < 2 << grid.cells) & (rows[:, 1] >= 0)
 
@@ -201,7 +201,7 @@ def known_solution(state: State) -> Solution | None:
 
 
 def results_path(grid: Grid) -> Path:
-    """Where the results of a board are kept."""
+    """Return the path of the results of a board."""
     return places.cache_dir() / "zuniq" / f"{grid}.results"
 
 

@@ -53,13 +53,13 @@ class Solver:
         return next(found for found in self.solve_slices(state) if found is not None)
 
     def known(self, state: State) -> bool | None:
-        """Whether the side to move wins, where the table has that already; the present question is dropped."""
+        """Return True if the side to move wins, where the table has that already; the present question is dropped."""
         board = self._board_of(state)
         found = begin_beside(self._topology, self._desk, *board, 0)
         return None if found == UNKNOWN else found == WIN
 
     def wins(self, state: State) -> bool:
-        """Whether the side to move wins; much less work than to find all winning moves."""
+        """Return True if the side to move wins; much less work than to find all winning moves."""
         return next(won for won in self.wins_slices(state) if won is not None)
 
     def line(self, state: State) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ class Solver:
         raise AssertionError("a won position has a winning move")
 
     def _search(self, state: State, nodes: int) -> Generator[None, None, bool]:
-        """Whether the side to move wins, with a stop after every `nodes` positions expanded."""
+        """Return True if the side to move wins, with a stop after every `nodes` positions expanded."""
         self._spent = self.nodes
         board = self._board_of(state)
         begin(self._topology, self._desk, *board)

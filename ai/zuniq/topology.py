@@ -181,7 +181,7 @@ class Patch(NamedTuple):
         return sum(1 << k for k, wall in enumerate(self.walls) if open_walls >> wall & 1), taken & fits
 
     def covers(self, state: State) -> bool:
-        """Whether all walls of `state` that are open belong to the patch."""
+        """Return True if all walls of `state` that are open belong to the patch."""
         return not board_of(state)[0] & ~sum(1 << wall for wall in self.walls)
 
 

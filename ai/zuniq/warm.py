@@ -1,4 +1,4 @@
-"""What to call so that every kernel of Zuniq is compiled: once each, with the types the engine uses."""
+"""Calls that compile every kernel of Zuniq. once each, with the types the engine uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What books send and when, measured: `python assets/books/make.py` writes `figures.json` beside this file.
+"""Measured attack of books: `python assets/books/make.py` writes `figures.json` beside this file.
 
 Each book plays games by itself, with bags of seven by chance (seed 1), and the attack table of guideline Tetris. Of the
 games that come to an end that the book counts: how many pieces and rows of attack, with the standard error; the usual

@@ -32,7 +32,7 @@ SEED, PIECES = 2002, 16_000
 
 
 def course(plan: Plan, controller: str) -> RaceCourse:
-    """What a controller makes of the plan."""
+    """Return the controller's course by the plan."""
     order = RunOrder(game="classic", rules=dict(plan.rules), engine=controller, seed=plan.seed, pieces=PIECES)
     engine = registry.create(controller, "full", "classic")
     return RaceCourse(controller, joined(engine.run(order)))  # type: ignore[attr-defined]

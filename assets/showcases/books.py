@@ -42,7 +42,7 @@ MOST_SEEDS = 2_000
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person writes down: the book, a seed, how many pieces, the player behind the book, and the chapters.
+    """A source: the book, a seed, how many pieces, the player behind the book, and the chapters.
 
     `clears`: the perfect clears that the game has to have. `video`: the seconds of the video's chapter.
     Moments of chapters: `start`, `end`, `stage TITLE` (the first piece of a stage of the book), a clear (`T-spin
@@ -126,7 +126,7 @@ def _played(source: Source, seed: int) -> list[Placed]:
 
 
 def _promising(source: Source, placed: Sequence[Placed]) -> bool:
-    """Whether a game may still come out: one that never leaves the book, or clears perfectly again and again."""
+    """Return True if a game may still come out: one that never leaves the book, or clears perfectly again and again."""
     if placed[-1].advice.source == "book":
         return True
     per_clear = source.pieces // source.clears
@@ -146,7 +146,7 @@ def _check(source: Source, placed: Sequence[Placed]) -> None:
 
 
 def _complete(source: Source, placed: Sequence[Placed], ply: int) -> Advice:
-    """What was said of a piece with its way, a search's score of a known move, and the chance of this queue."""
+    """Return the advice on a piece with its way, a search's score of a known move, and the chance of this queue."""
     state, advice, landing = placed[ply]
     evidence = advice.evidence
     if advice.source == "book":
@@ -200,7 +200,7 @@ def _solution(book: str) -> Solution | None:
 
 
 def _book_facts(name: str) -> BookFacts:
-    """What the book is, for the first piece."""
+    """Return the facts about the book, for the first piece."""
     header, _, size = read(path_of(name))
     return BookFacts(
         positions=float(header.positions),
@@ -211,7 +211,7 @@ def _book_facts(name: str) -> BookFacts:
 
 
 def _edge(book: str, state: State, at: Placement) -> tuple[float, bool]:
-    """What a move of the book is worth with the six pieces that it looks at, and whether the line ends with it."""
+    """Return the value of a move of the book with the six pieces it looks at, and True if the line ends with it."""
     sight = sight_of(state)
     assert not isinstance(sight, str)
     assert sight.position is not None
@@ -244,7 +244,7 @@ def _chance(book: str, state: State, at: Placement) -> float:
 
 
 def _aim(book: str, placed: Sequence[Placed], ply: int) -> str:
-    """What the line that is being followed ended with; empty where the book was left before its end."""
+    """Return the goal that the present line reached; empty where the book was left before its end."""
     for each in placed[ply:]:
         if each.advice.source != "book":
             return ""
@@ -301,7 +301,7 @@ def _is(name: str, course: Sequence[Ply], ply: int) -> bool:
 
 
 def _facts(session: Session, ply: int) -> Facts:
-    """What the book says of the position at `ply`; nothing where it does not speak."""
+    """Return the book's facts about the position at `ply`; empty where it has no move."""
     advice = session.opinions.get(ply)
     if advice is None or advice.source != "book":
         return {}
@@ -323,7 +323,7 @@ def _promise(course: Sequence[Ply], ply: int) -> Chance:
 
 
 def _shares(course: Sequence[Ply]) -> Facts:
-    """What the book and the search behind it have each done in the whole game."""
+    """Return the shares of the book and of the search behind it in the whole game."""
     sources = [advice.source == "book" for advice, landing in course if landing.clear.perfect]
     return {
         "by_book": sum(sources),

@@ -34,7 +34,7 @@ LAST_PIECES = 20  # of a game in real time, which may be its end
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person writes down: a seed, how many nodes a piece, the players, and the chapters.
+    """A source: a seed, how many nodes a piece, the players, and the chapters.
 
     `pieces` at most of a game piece by piece; `ticks` at most of one in real time, with the pace of each seat.
     Moments of chapters: `start`, `end`, `back-to-back`, a clear (`T-spin double`, `perfect clear`), the `last` clear of
@@ -225,6 +225,6 @@ def facts_of(session: Session, ply: int) -> Facts:
 
 
 def _landed(state: State) -> Facts:
-    """What the last piece did."""
+    """Return the facts about the last piece."""
     last = state.last
     return {} if last is None else {"rows": last.clear.rows, "worth": last.attack}

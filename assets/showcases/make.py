@@ -44,7 +44,7 @@ _KEPT_CHOICES = 5
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person writes down about a showcase of a game with moves; chapters are at plies."""
+    """A source of a showcase of a game with moves; chapters are at plies."""
 
     title: str
     game: str
@@ -80,7 +80,7 @@ _KINDS = {
 
 
 def _placed(reason: str) -> str:
-    """What is wrong with a value of a source, its place first."""
+    """Return the error in a value of a source, its place first."""
     what, _, place = reason.partition(" - at `$")
     missing = re.fullmatch(r"Object missing required field `(.*)`", what)
     unknown = re.fullmatch(r"Object contains unknown field `(.*)`", what)
@@ -96,7 +96,7 @@ def _placed(reason: str) -> str:
 
 
 def read(file: Path) -> dict[str, object]:
-    """What is written in a source. Raises `BadInput`, which names file and line."""
+    """Return the contents of a source. Raises `BadInput`, which names file and line."""
     try:
         source = yaml.safe_load(file.read_text(encoding="utf-8"))
     except OSError as error:

@@ -34,7 +34,7 @@ Progress = Callable[[int, int], object]
 
 
 class Source(msgspec.Struct, forbid_unknown_fields=True):
-    """What a person writes down about a marathon: `pieces` at most, from a start, by a controller.
+    """A source of a marathon: `pieces` at most, from a start, by a controller.
 
     Chapters are at a piece or at one of `MOMENTS`.
     """
@@ -141,7 +141,7 @@ def measure(run: Run, progress: Progress | None = None) -> Course:
 
 
 def _totals(source: Source, course: Course) -> Facts:
-    """What is true of the whole game."""
+    """Return the facts of the whole game."""
     run, at_once = course.run, Counter(course.rows)
     board = run.start.board
     facts: Facts = {
@@ -173,7 +173,7 @@ def _totals(source: Source, course: Course) -> Facts:
 
 
 def position_facts(state: State) -> Facts:
-    """What the evaluator sees in a position, and the deepest well on its board."""
+    """Return the evaluator's facts about a position, and the deepest well on its board."""
     seen, outline = explain(state.board), Stack(state.board).outline
     columns = [column.value for column in seen.columns]
     depth, column = _well(outline)
@@ -206,7 +206,10 @@ def position_facts(state: State) -> Facts:
 
 
 def _neighbours(course: Course, ply: int) -> Facts:
-    """What has led to a position: the rows of its last piece, and the pieces since the last I and since a low stack."""
+    """Return the recent past of a position.
+
+    The rows of its last piece, and the pieces since the last I and since a low stack.
+    """
     since_i = ply - 1 - course.pieces.rfind(bytes([I_PIECE]), 0, ply)
     low = _before(course, ply, LOW)
     return {
@@ -233,7 +236,7 @@ def _well(outline: Sequence[int]) -> tuple[int, int]:
 
 
 def _opinions(run: Run, plies: list[int]) -> tuple[Note, ...]:
-    """What the controller says at these plies, and one piece later, when it shows what it has done."""
+    """Return the controller's opinions at these plies, and one piece later, when the choice has been made."""
     engine, notes = create(run.controller, "full", game="classic"), []
     for ply in sorted({*plies, *(each + 1 for each in plies if each < run.count)}):
         *_, advice = engine.think(run.position(ply), Limit())

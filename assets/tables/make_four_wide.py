@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _write_combos(engine: FourWide) -> None:
-    """How long combos last: best play's chances, combos that it played, and some of the rule of thumb."""
+    """Write the lengths of combos: best play's chances, combos that it played, and some of the rule of thumb."""
     model = Model(previews=3)
     known: dict[str, ComboLengths] = {}
     for previews, randomizer in product(range(5), RANDOMIZERS):

@@ -21,7 +21,7 @@ RISING = "CDHSN"
 
 
 class Contract(NamedTuple):
-    """What the declarer has promised: `level` 1 to 7 in a strain 0 to 4; `stake` is 1, 2 doubled, 4 redoubled.
+    """The declarer's promise: `level` 1 to 7 in a strain 0 to 4; `stake` is 1, 2 doubled, 4 redoubled.
 
     `bid` False: nobody has promised anything, the stock has named trumps, and most of the tricks win.
     """
@@ -61,14 +61,14 @@ class Auction:
 
     @property
     def over(self) -> bool:
-        """Whether nobody calls any more."""
+        """True if nobody calls any more."""
         if self.last_bid is None:
             return len(self.calls) == len(SEATS)
         return self.calls[-1] == PASS
 
     @property
     def passed_out(self) -> bool:
-        """Whether both have passed without a bid."""
+        """True if both have passed without a bid."""
         return self.over and self.last_bid is None
 
     @cached_property
@@ -84,7 +84,7 @@ class Auction:
 
     @property
     def contract(self) -> Contract | None:
-        """What is played; None while the auction goes on, and where it was passed out."""
+        """Contract of the deal; None while the auction goes on, and where it was passed out."""
         return self.standing if self.over else None
 
     def legal(self) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ class Auction:
 
 
 def is_bid(call: str) -> bool:
-    """Whether a text is a bid, `1C` to `7N`."""
+    """Return True if a text is a bid, `1C` to `7N`."""
     return len(call) == 2 and call[0] in "1234567" and call[1] in RISING
 
 
@@ -142,7 +142,7 @@ def call_words(call: str) -> str:
 
 
 def _height(bid: str) -> tuple[int, int]:
-    """What orders bids, lowest first."""
+    """Return the sort key of bids, lowest first."""
     return int(bid[0]), RISING.index(bid[1])
 
 
@@ -157,7 +157,7 @@ A_TRICK_MORE = 10
 
 
 class Scale(NamedTuple):
-    """What depends on the scoring and on vulnerability.
+    """Scores that depend on the scoring and on vulnerability.
 
     `game`, `small_slam`, `grand_slam`: the bonuses. `overtrick`: each one when doubled. `undertrick`: each one when not
     doubled; `doubled`: the first, each of the next two, each further one. Redoubled, overtricks and undertricks count

@@ -24,7 +24,7 @@ _CLAIM = re.compile(r"claim ([0-9]{1,2})")
 
 
 class Result(NamedTuple):
-    """How a deal has ended: tricks that count and points, North's first; no contract where both passed."""
+    """Result of a deal: tricks that count and points, North's first; no contract where both passed."""
 
     dealer: int
     contract: Contract | None
@@ -64,7 +64,7 @@ class Board:
 
     @property
     def stage(self) -> Stage:
-        """Where the deal has got to."""
+        """Stage that the deal has reached."""
         if not self.auction.over:
             return "auction"
         if self.auction.passed_out or self.given or len(self.tricks) == self.exchanges + self.deal.size:
@@ -73,12 +73,12 @@ class Board:
 
     @property
     def exchanges(self) -> int:
-        """How many tricks the exchange has: 13, or none where there is no stock."""
+        """Number of tricks in the exchange: 13, or none where there is no stock."""
         return len(self.deal.stock) // 2
 
     @property
     def over(self) -> bool:
-        """Whether the deal has ended."""
+        """True if the deal has ended."""
         return self.stage == "over"
 
     @property
@@ -95,7 +95,7 @@ class Board:
 
     @property
     def contract(self) -> Contract | None:
-        """What is played, once the auction is over."""
+        """Contract of the deal, once the auction is over."""
         return self.auction.contract
 
     @property
@@ -105,7 +105,7 @@ class Board:
 
     @property
     def stock(self) -> int:
-        """How many cards of the stock lie face down."""
+        """Number of cards of the stock that lie face down."""
         if not self.auction.over:
             return len(self.deal.stock)
         return max(0, len(self.deal.stock) - 2 * len(self.tricks) - 1)
@@ -129,7 +129,7 @@ class Board:
 
     @property
     def left(self) -> int:
-        """How many tricks of the play stage are to be decided, the one in progress included; all before it."""
+        """Number of tricks of the play stage that are to be decided, the one in progress included; all before it."""
         return 0 if self.over else self.deal.size - len(self.play_tricks)
 
     @property
@@ -143,7 +143,7 @@ class Board:
 
     @property
     def result(self) -> Result | None:
-        """How the deal has ended; None while it goes on."""
+        """Result of the deal; None while it goes on."""
         if not self.over:
             return None
         contract, won = self.contract, self.won

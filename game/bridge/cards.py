@@ -100,7 +100,7 @@ def cards_of(mask: int) -> tuple[int, ...]:
 
 
 def lengths(mask: int) -> tuple[int, int, int, int]:
-    """How many spades, hearts, diamonds and clubs a mask holds."""
+    """Return how many spades, hearts, diamonds and clubs a mask holds."""
     spades, hearts, diamonds, clubs = ((mask & suit_mask(suit)).bit_count() for suit in range(len(SUITS)))
     return spades, hearts, diamonds, clubs
 
@@ -142,7 +142,7 @@ def playable(hand: int, led: int | None) -> int:
 
 
 def beats(reply: int, led: int, strain: int) -> bool:
-    """Whether the second card of a trick takes it from the first."""
+    """Return True if the second card of a trick takes it from the first."""
     if suit_of(reply) == suit_of(led):
         return rank_of(reply) > rank_of(led)
     return suit_of(reply) == strain
@@ -156,7 +156,7 @@ _HONOUR = RANKS.index("T")
 
 
 def higher_outside(card: int, own: int, gone: int) -> int:
-    """How many higher cards of its suit the other side may still have: neither in `own` nor played."""
+    """Return how many higher cards of its suit the other side may still have: neither in `own` nor played."""
     suit = suit_of(card)
     higher = (card_of(suit, rank) for rank in range(rank_of(card) + 1, HIGHEST + 1))
     return sum(not (own | gone) & bit(each) for each in higher)

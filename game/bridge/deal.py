@@ -58,7 +58,7 @@ class Deal:
 
     @property
     def size(self) -> int:
-        """How many cards a hand has: 13, or without a stock as many as the first known one."""
+        """Number of cards in a hand: 13, or without a stock as many as the first known one."""
         if self.stock:
             return IN_HAND
         return next((hand.bit_count() for hand in self.hands if hand is not None), 0)
@@ -97,11 +97,11 @@ class Deal:
 
     @property
     def open(self) -> bool:
-        """Whether every card is known."""
+        """True if every card is known."""
         return None not in self.hands and None not in self.stock
 
     def masked(self, seat: int, shown: int, drawn: Sequence[bool]) -> Deal:
-        """What `seat` knows of this deal once `shown` cards were turned up.
+        """Return the deal as `seat` knows it once `shown` cards were turned up.
 
         `drawn` says of each finished trick of the exchange whether its hidden card went to that seat.
         """

@@ -31,7 +31,7 @@ class Pair(NamedTuple):
 
     @property
     def settled(self) -> bool:
-        """Whether it was played from both sides."""
+        """True if it was played from both sides."""
         return self.first is not None and self.second is not None
 
     def gain(self, seat: int) -> int:
@@ -77,7 +77,7 @@ def _result(state: State, number: int) -> Result | None:
 
 
 def _partner(place: int, deals: int) -> int:
-    """Which deal of the first half stands at `place` of the second.
+    """Return which deal of the first half stands at `place` of the second.
 
     The dealer alternates, so with an odd number of deals it is the other one's turn by itself; with an even number
     neighbours change places.

@@ -82,7 +82,7 @@ class Endgame:
         return cards_of(playable(self.to_play, self.led))
 
     def takes(self, card: int) -> bool:
-        """Whether the second hand takes the trick in progress with `card`."""
+        """Return True if the second hand takes the trick in progress with `card`."""
         return self.led is not None and beats(card, self.led, self.strain)
 
     def play(self, card: int) -> Endgame:

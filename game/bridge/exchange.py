@@ -1,4 +1,4 @@
-"""Tricks, and where the cards are: in a hand, played, on show, or not known.
+"""Tricks, and the places of cards: in a hand, played, on show, or not known.
 
 In the exchange a card of the stock lies open. Whoever takes the trick takes it too; the other takes the next one,
 which only he sees. Both join the hands at once. The same code serves the table, where every card is known, and a
@@ -34,7 +34,7 @@ class Trick(NamedTuple):
 
 @dataclass(frozen=True)
 class Holdings:
-    """What is known of the cards.
+    """Known places of the cards.
 
     `hands` are masks of the cards known to be in North's and South's hand, `hidden` how many more each holds. `at_most`
     says for each of the 16 sets of suits how many hidden cards can be of these suits: none of a suit that was not
@@ -101,7 +101,10 @@ class Holdings:
         return replace(self, upturned=card)
 
     def counted(self) -> Holdings:
-        """The holdings where whoever has seen every card but those of one hand knows that hand."""
+        """Return the holdings after counting.
+
+        A player who has seen every card but those of one hand knows that hand.
+        """
         for seat in (0, 1):
             if self.hidden[seat] == self.unseen.bit_count() and not self.hidden[1 - seat]:
                 return self._with(seat, self.hands[seat] | self.unseen, 0, [0] * SUIT_SETS)

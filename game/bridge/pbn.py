@@ -96,7 +96,7 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
 
 
 def _score(result: Result) -> str:
-    """Who has got the points, and how many: `N 140`."""
+    """Return the side that scored and its points: `N 140`."""
     best = max(result.points)
     return f"{SEATS[result.points.index(best)]} {best}" if best else ""
 
@@ -111,7 +111,7 @@ def _auction(board: Board) -> list[str]:
 
 
 def _passes(table: Sequence[str]) -> int:
-    """How many passes stand at the end."""
+    """Return how many passes stand at the end."""
     bids = (at for at in range(len(table) - 1, -1, -1) if table[at] != CALLS[PASS])
     return len(table) - 1 - next(bids, -1)
 
@@ -195,7 +195,7 @@ class FileBoard:
 
     @property
     def played(self) -> bool:
-        """Whether two have begun to call or play."""
+        """True if two have begun to call or play."""
         return not _is_of_four(self.game) and _is_begun(self.game)
 
     def opening(self) -> Opening:
@@ -212,7 +212,7 @@ class BoardFile:
 
     @property
     def to_choose(self) -> bool:
-        """Whether these are deals to choose from, not a match that was played from its first board on."""
+        """True if these are deals to choose from, not a match that was played from its first board on."""
         return len(self.boards) > 1 and not self.boards[0].played
 
     def opening(self) -> Opening:
@@ -377,12 +377,12 @@ def _rules(boards: Sequence[FileBoard]) -> dict[str, str]:
 
 
 def _is_begun(game: Tagged) -> bool:
-    """Whether anything was called or played."""
+    """Return True if anything was called or played."""
     return any(game.words.get(section) for section in _SECTIONS)
 
 
 def _is_of_four(game: Tagged) -> bool:
-    """Whether East and West take part: they have cards that are not our stock, or call or play."""
+    """Return True if East and West take part: they have cards that are not our stock, or call or play."""
     if "Stock" in game.tags:
         return False
     written = _seated(game.tags["Deal"])
@@ -455,7 +455,7 @@ def _calls(game: Tagged) -> list[str]:
 
 
 def _ends(before: Sequence[str]) -> bool:
-    """Whether a pass after these calls ends the auction."""
+    """Return True if a pass after these calls ends the auction."""
     return list(before) == [PASS] or any(map(is_bid, before))
 
 
@@ -501,7 +501,7 @@ def _claim(won: tuple[int, int], left: int, claimer: int, game: Tagged) -> Itera
 
 
 def _first(game: Tagged, section: str) -> int:
-    """The place at the table, 0 to 3, of whoever has the first column of a section."""
+    """Return the place at the table, 0 to 3, of the player in the first column of a section."""
     value = game.tags.get(section, "").strip().upper()
     if value not in tuple(TABLE):
         raise BadInput(f"the section {section} begins with N, E, S or W, not {value[:20]!r}")

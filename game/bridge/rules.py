@@ -1,4 +1,4 @@
-"""What may be chosen before a match begins."""
+"""Choices before a match begins."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Rules:
 
     @property
     def bids(self) -> bool:
-        """Whether a contract is bid for."""
+        """True if a contract is bid for."""
         return self.auction == "on"
 
     def named(self) -> dict[str, str]:
@@ -96,7 +96,7 @@ class Rules:
         return named | ({"vulnerable": "both"} if self.vulnerable else {})
 
     def ended(self, deals: int, points: tuple[int, int]) -> bool:
-        """Whether a match is over after so many finished deals and with these points."""
+        """Return True if a match is over after so many finished deals and with these points."""
         return deals >= self.length if self.unit == "deals" else max(points) >= self.length
 
 

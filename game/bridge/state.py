@@ -99,7 +99,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended: another deal would have begun otherwise."""
+        """True if the match has ended: another deal would have begun otherwise."""
         return self.board.over
 
     @property
@@ -123,7 +123,10 @@ class State:
         return after._dealt() if after.board.over else after
 
     def view(self, seat: int) -> State:
-        """What the player in `seat` may know. Raises `BadInput` for another one than a view belongs to."""
+        """Return the state as the player in `seat` may know it.
+
+        Raises `BadInput` for another one than a view belongs to.
+        """
         if self.seat is not None and self.seat != seat:
             raise BadInput(f"this is what {SEATS[self.seat]} sees, and nobody else")
         board = self.board.view(seat)
@@ -170,7 +173,7 @@ class State:
         return self.table.named() | {key: text for key, text in own.items() if text != STARTS_WITH[key]}
 
     def anew(self, seed: int) -> dict[str, str]:
-        """The rules of this same game in which the cards that nobody has seen yet come in another order.
+        """Return the rules of this same game with the unseen cards in another order.
 
         The moves played so far lead to the same position. For whoever takes a move back that has shown him a card.
         """
@@ -260,7 +263,7 @@ def _numbers(rules: Mapping[str, str], key: str, count: int, most: int) -> tuple
 
 @dataclass(frozen=True)
 class Observation:
-    """What the player in `seat` knows of the deal under way. Cards are 0 to 51, sets of cards masks of 52 bits.
+    """Knowledge of the player in `seat` about the deal under way. Cards are 0 to 51, sets of cards masks of 52 bits.
 
     `own`: the player's hand. `theirs`: cards known to be in the other hand, which holds `hidden` more. These are
     among `possible`, the cards of `unseen` that the other can hold; `at_most` says for each of the 16 sets of suits
@@ -297,12 +300,12 @@ class Observation:
 
     @property
     def declaring(self) -> bool:
-        """Whether the player in `seat` is the declarer."""
+        """True if the player in `seat` is the declarer."""
         return self.contract is not None and self.contract.declarer == self.seat
 
 
 def observe(view: State) -> Observation:
-    """What the seat of a view knows. Raises `BadInput` for a state that is not a view."""
+    """Return the knowledge of a view's seat. Raises `BadInput` for a state that is not a view."""
     seat, board = view.seat, view.board
     if seat is None:
         raise BadInput("only what one seat sees can be observed; take the view of a seat")
@@ -336,7 +339,7 @@ def observe(view: State) -> Observation:
 
 
 def consistent(view: State, deal: Deal) -> bool:
-    """Whether `deal` is one in which the seat of `view` would have seen exactly what it has seen."""
+    """Return True if `deal` is one in which the seat of `view` would have seen exactly what it has seen."""
     if view.seat is None:
         raise BadInput("only with what one seat sees can a deal be consistent; take the view of a seat")
     board = view.board

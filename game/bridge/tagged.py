@@ -29,7 +29,7 @@ class Tagged:
 
 
 def is_deals(text: str) -> bool:
-    """Whether a text is one of games of bridge, written well or badly."""
+    """Return True if a text is one of games of bridge, written well or badly."""
     return bool(
         _A_TAG.search(text.translate(_QUOTES)) or _LIN.search(text) or _VIEWER.search(text) or _lines(text)
     )

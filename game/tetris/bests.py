@@ -46,17 +46,17 @@ class Bests(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _order(trial: Trial) -> Callable[[Best], int]:
-    """What is sorted by: the shorter time, the more points."""
+    """Return the sort key for a game: the shorter time, the more points."""
     return (lambda best: best.ticks) if trial == "sprint" else (lambda best: -best.points)
 
 
 def path() -> Path:
-    """Where they are kept."""
+    """Return the path of the file."""
     return data_dir() / "tetris-bests.json"
 
 
 def read() -> Bests:
-    """What is kept; nothing where there is no file. Raises `BadInput` for one that cannot be believed."""
+    """Return the stored streaks; nothing where there is no file. Raises `BadInput` for one that cannot be believed."""
     file = path()
     if not file.exists():
         return Bests()

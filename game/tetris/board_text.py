@@ -20,12 +20,12 @@ class BoardText(NamedTuple):
 
     @property
     def is_likely(self) -> bool:
-        """Whether there are only letters of cells in the rows, well or badly put together."""
+        """True if there are only letters of cells in the rows, well or badly put together."""
         return not set(self.rows) - set(f"{_CELL}/\n")
 
     @property
     def has_ten_columns(self) -> bool:
-        """Whether this is a board, and as wide as those of guideline Tetris."""
+        """True if this is a board, and as wide as those of guideline Tetris."""
         return _TEN_COLUMNS.fullmatch(self.rows) is not None
 
 

@@ -94,7 +94,7 @@ def _lying(state: ClassicState, at: ClassicPlacement) -> _Lying:
 
 
 def falls_straight(state: ClassicState, at: ClassicPlacement) -> bool:
-    """Whether the current piece gets to `at` by a straight fall from above the board."""
+    """Return True if the current piece gets to `at` by a straight fall from above the board."""
     if state.piece is None:
         return True
     way = (at._replace(y=y) for y in range(at.y))

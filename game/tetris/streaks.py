@@ -42,7 +42,7 @@ class Streaks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read() -> Streaks:
-    """What is kept; nothing where there is no file. Raises `BadInput` for one that cannot be believed."""
+    """Return the stored streaks; nothing where there is no file. Raises `BadInput` for one that cannot be believed."""
     file = data_dir() / "four-wide-combos.json"
     if not file.exists():
         return Streaks()

@@ -1,4 +1,4 @@
-"""What is proved of the positions of a game: who wins them, and what follows of other positions from that.
+"""Proofs about the positions of a game: who wins them, and what follows of other positions from that.
 
 Walls are drawn in turn and whoever draws the last one wins. So a position is won by the side to move if some wall leads
 to a lost one, and lost if every wall leads to a won one. A proof of one position therefore tells of the positions
@@ -38,7 +38,7 @@ class Proofs:
         return self._known.get(state.drawn)
 
     def of_wall(self, state: State, wall: int) -> Proof | None:
-        """The result of drawing `wall` for whoever draws it, where it is known."""
+        """Return the result of drawing `wall` for the side that draws it, if it is known."""
         after = self._known.get(state.drawn | {wall})
         return None if after is None else _OTHER[after]
 
@@ -50,7 +50,7 @@ class Proofs:
         return self._follow([state.drawn])
 
     def learn(self, state: State, own: Proof | None, walls: Mapping[int, Proof]) -> set[Walls]:
-        """Take in a result for the side to move in `state`, and results of walls for whoever draws them.
+        """Take in a result for the side to move in `state`, and results of walls for the side that draws them.
 
         Returns the positions of the game of which, or of whose walls, more is known now.
         """

@@ -18,7 +18,7 @@ MOST_BYTES = 1 << 20
 
 
 class SolvedBoard(msgspec.Struct, frozen=True):
-    """Who wins from the empty board, the first walls that win, and the work: positions, CPU seconds of one core."""
+    """Winner from the empty board, the first walls that win, and the work: positions, CPU seconds of one core."""
 
     dots: str
     winner: Literal["white", "black"]
@@ -36,7 +36,7 @@ def boards() -> tuple[SolvedBoard, ...]:
 
 
 def solved(grid: Grid) -> SolvedBoard | None:
-    """What is known of a board, whichever way it lies; None if it is not solved."""
+    """Return the known result of a board, in either orientation; None if it is not solved."""
     lying = Grid(min(grid.rows, grid.columns), max(grid.rows, grid.columns))
     found = next((board for board in boards() if board.dots == str(lying)), None)
     if found is None or lying == grid:

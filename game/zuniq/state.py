@@ -198,7 +198,7 @@ class _Trees:
         return tuple(roots)
 
     def apart(self, wall: int) -> bool:
-        """Whether no walls connect the two dots of `wall` yet."""
+        """Return True if no walls connect the two dots of `wall` yet."""
         one, other = self._roots(wall)
         return one != other
 
@@ -236,7 +236,7 @@ _NUMBERING = re.compile(r"^[0-9]+(\.+|$)")
 
 
 def is_move_list(text: str) -> bool:
-    """Whether a text is a list of walls, well or badly: more than half of its words look like one."""
+    """Return True if a text is a list of walls, well or badly: more than half of its words look like one."""
     plain = text.removeprefix("\ufeff")
     if len(plain) > MOST_LETTERS or _SIZE.match(plain):
         return bool(_SIZE.match(plain))
@@ -355,7 +355,7 @@ def _size(state: State, cell: int) -> str:
 
 
 def safe_walls(state: State) -> int:
-    """How many walls can still be drawn one after the other without closing a zone.
+    """Return how many walls can still be drawn one after the other without closing a zone.
 
     It does not matter in which order: joining all dots takes the same number of walls on every way.
     """

@@ -1,4 +1,4 @@
-"""How a piece is placed in both games of Tetris when there is no clock: keys, pointer, wheel, click."""
+"""Placing a piece in both games of Tetris when there is no clock: keys, pointer, wheel, click."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PieceInput(ABC, Generic[Game, Place]):
         """The move if the piece were dropped now; None if it may not."""
 
     def refusal(self) -> str:
-        """Why the piece may not be dropped now, as a sentence; empty where nobody need be told."""
+        """Return why the piece may not be dropped now, as a sentence; empty where nobody need be told."""
         return ""
 
     @abstractmethod
@@ -51,14 +51,14 @@ class PieceInput(ABC, Generic[Game, Place]):
 
     @abstractmethod
     def _possible(self) -> Sequence[Place]:
-        """Where the piece can be placed."""
+        """Return the places at which the piece can be placed."""
 
     @abstractmethod
     def _turn_of(self, place: Place) -> int: ...
 
     @abstractmethod
     def _distance(self, place: Place, x: float, y: float) -> tuple[float, ...]:
-        """How far a placement is from the pointer."""
+        """Return the distance of a placement from the pointer."""
 
     @abstractmethod
     def _carry(self, aim: Place) -> None:

@@ -118,7 +118,10 @@ def draw_cells(
 
 
 def draw_ghost(canvas: Canvas, well: Well, cells: Iterable[Cell], ink: str, inset: float = 1.0) -> None:
-    """Where a piece would lock: a veil in its colour, never an outline; `inset` units within its edge."""
+    """Draw the place where a piece would lock: a veil in its colour, never an outline.
+
+    `inset` units within its edge.
+    """
     theme, whole = canvas.theme, frozenset(cells)
     veil = mix(theme.colour.well, theme.pieces[ink].fill, min(0.9, theme.ghost * _GHOST[theme.name]))
     for x, y in whole:
@@ -157,7 +160,7 @@ _PROVEN = 0.43  # how much amber fills a placement that is certain
 
 
 def firmness(rank: int) -> float:
-    """How firm the outline of a rank is, 0 to 1."""
+    """Return how firm the outline of a rank is, 0 to 1."""
     return max(0.0, 1.0 - (rank - 1) / (_CONSIDERED - 1))
 
 
@@ -186,7 +189,7 @@ def draw_opinion(
     whole, inset = frozenset(cells), canvas.px(min(_INSET, well.cell / 10))
 
     def reach(cell: Cell) -> int:
-        """How far an edge stops short of a corner, or goes beyond it where the next cell belongs to the piece."""
+        """Return how far an edge stops short of a corner, or goes on where the next cell belongs to the piece."""
         return -(inset + thick) if cell in whole else inset
 
     for (x0, y0), (x1, y1) in outline_of(cells):

@@ -1,1 +1,1 @@
-"""What all ways of playing share."""
+"""Everything that the ways of playing share."""

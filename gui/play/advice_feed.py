@@ -1,4 +1,4 @@
-"""What an engine is asked about the position that somebody looks at, and what it says."""
+"""Questions to engines about the position on the screen, and their answers."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _Key = TypeVar("_Key", contravariant=True)
 
 
 class Store(Protocol[_Key]):
-    """Where advice is kept: an `AdviceStore`, or a game."""
+    """Store of advice: an `AdviceStore`, or a game."""
 
     def get(self, key: _Key, /) -> Advice | None: ...
     def keep(self, key: _Key, advice: Advice, /) -> bool: ...
 
 
 class GameAdvice:
-    """What is said in a game, by place in its tree; the game may be replaced by another one."""
+    """Advice of a game, by place in its tree; the game may be replaced by another one."""
 
     def __init__(self, game: Callable[[], Session]) -> None:
         self._game = game
@@ -49,7 +49,7 @@ class GameAdvice:
 
 
 class JudgedAdvice(GameAdvice):
-    """What is said of the positions in which moves were played that have been judged, by where the moves led."""
+    """Advice on the positions in which judged moves were played, by the places the moves led to."""
 
     def get(self, node: Node) -> Advice | None:
         said = None if node.parent is None else super().get(node.parent)
@@ -60,7 +60,7 @@ class JudgedAdvice(GameAdvice):
 
 
 class AdviceFeed(RoomJob[Key, Advice]):
-    """Asks an engine about what one looks at, one position at a time, and keeps what it says.
+    """Ask an engine about the position on the screen, one at a time, and keep its answers.
 
     `failure` says in a sentence why it gave up.
     """
@@ -116,19 +116,25 @@ class AdviceFeed(RoomJob[Key, Advice]):
         return self.store.keep(self.order, heard)
 
     def waiting(self, context: AppContext, game: str) -> str:
-        """What stands in place of an opinion on `game` that has not come yet."""
+        """Return the text in place of an opinion on `game` that has not come yet."""
         return self.failure or waiting_words(context, game, self._role)
 
 
 def waiting_words(context: AppContext, game: str, role: str) -> str:
-    """What stands in place of an opinion of `role`: how far the kernels of `game` are, or that the engine thinks."""
+    """Return the text in place of an opinion of `role`.
+
+    How far the kernels of `game` are, or that the engine thinks.
+    """
     if not context.room.is_warming(role):
         return "Thinking …"
     return context.preparing(game) or "The engine is warming up …"
 
 
 def question_on(config: Config, state: State, book: str = "") -> Question:
-    """What is asked about a piece of a game in real time, as its player saw it; `book` is the one that was followed."""
+    """Return the question about a piece of a game in real time, as its player saw it.
+
+    `book` is the one that was followed.
+    """
     options = dict(adviser_options("tetris", book))
     if not state.table.hold:  # nor is a used one for a book
         options = {"measure": options["measure"]}
@@ -166,7 +172,7 @@ def judging_of(node: Node, said: Advice | None) -> Thinking:
 
 
 def wants_judging(session: Session, node: Node) -> bool:
-    """Whether it is not known yet what the move that led to `node` has cost, and a reviewer can find out."""
+    """Return True if it is not known yet what the move that led to `node` has cost, and a reviewer can find out."""
     if node.parent is None or by_rule(session.position.game):
         return False
     said = session.said.get(node.parent)

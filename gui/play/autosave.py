@@ -64,7 +64,10 @@ class Autosave:
     # -- games that are played --
 
     def begin(self) -> str:
-        """When a new game begins, for its record; no other game of this window has the same time."""
+        """Return the time at which a new game begins, for its record.
+
+        No other game of this window has the same time.
+        """
         self._newest = max(now(), _later(self._newest)) if self._newest else now()
         return self._newest
 
@@ -157,7 +160,7 @@ class Autosave:
         return sorted(race, key=lambda each: each.created)
 
     def another_window(self) -> bool:
-        """Whether another window is open on the same saved games; from now on, others see this one."""
+        """Return True if another window is open on the same saved games; from now on, others see this one."""
         with suppress(NotSaved):
             self._folder()
         return self._folders()[1]
@@ -193,7 +196,7 @@ class Autosave:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being written."""
+        """True if something is being written."""
         return self._running is not None
 
     def _put_game(self, record: Record, work: Callable[[Path], None]) -> None:
@@ -229,7 +232,7 @@ class Autosave:
         self._start()
 
     def poll(self) -> list[str]:
-        """Why something could not be saved since the last call, and where kept games are."""
+        """Return errors in saving since the last call, and the places of kept games."""
         while self._running is not None and self._running.done():
             self._collect(self._running)
         said, self._said = self._said, []
@@ -270,7 +273,7 @@ def _lock(folder: Path) -> IO[bytes] | None:
 
 
 def _is_free(folder: Path) -> bool:
-    """Whether no open window has this folder."""
+    """Return True if no open window has this folder."""
     file = _lock(folder)
     if file is not None:
         file.close()

@@ -28,7 +28,7 @@ _LEAST_BOARD, _SMALLEST_BOARD = 150.0, 100.0
 
 
 class Placing(NamedTuple):
-    """Where the words of all chapters have room, and where the board; `beside` it, or below it."""
+    """Places of the words of all chapters and of the board; the words are `beside` it, or below it."""
 
     words: Box
     board: Box
@@ -61,7 +61,7 @@ class ChapterPanel:
 
     @property
     def remark(self) -> str:
-        """What is said of the position that is shown, and only of this one; empty where nothing is."""
+        """Return the remark on the position that is shown; empty if there is none."""
         return self.head.shown.remark(self.head.seconds)
 
     @property

@@ -71,7 +71,7 @@ def move_text(position: Position, choice: Choice) -> str:
 
 @dataclass
 class PlayStyle:
-    """How the table behaves: who advises, what is called out, and how fast engines play each other."""
+    """Behaviour of the controller: who advises, what is called out, and how fast engines play each other."""
 
     kibitz: bool = True
     adviser: str = "kibitz"
@@ -85,7 +85,7 @@ class PlayStyle:
 
 @dataclass
 class GameController:
-    """One game being played. `playing` is off while somebody looks back or has taken a move back.
+    """A game that is being played. `playing` is off after a move was taken back and while an earlier position is shown.
 
     To look back is not to take back: the game stays where it stands until a person plays a move somewhere else.
     """
@@ -133,22 +133,22 @@ class GameController:
 
     @property
     def live(self) -> bool:
-        """Whether the newest position of the game is on the board."""
+        """True if the newest position of the game is on the board."""
         return self._stands is None and self.session.cursor == self.session.length
 
     @property
     def looking(self) -> bool:
-        """Whether somebody looks back: another place is shown than the one where the game stands."""
+        """True if somebody looks back: another place is shown than the one where the game stands."""
         return self._stands is not None
 
     @property
     def duel(self) -> bool:
-        """Whether two engines play each other."""
+        """True if two engines play each other."""
         return all(seat.kind == "engine" for seat in self.session.seats)
 
     @property
     def open_hand(self) -> bool:
-        """Whether a person may choose a move now."""
+        """True if a person may choose a move now."""
         return self.session.seat.kind == "human" and not self.over
 
     def seconds(self, seat: int) -> float:
@@ -405,7 +405,7 @@ class GameController:
         return next(iter(first or wanted), None)
 
     def _moves_to_judge(self) -> list[Node]:
-        """Where those moves of this line have led whose cost is not known for certain, the newest first.
+        """Return the nodes after those moves of this line whose cost is not known for certain, the newest first.
 
         As long as the game goes on they are a person's, or of an engine that may have thrown a proven win away.
         """
@@ -487,11 +487,11 @@ class GameController:
 
     @property
     def judging(self) -> bool:
-        """Whether a move is being judged."""
+        """True if a move is being judged."""
         return self._judge.busy
 
     def last_judged(self) -> Judgement | None:
-        """What is known of the last move of a person, which is the one that `undo` takes back."""
+        """Return the judgement on the last move of a person, which is the one that `undo` takes back."""
         ply = self.last_of_a_person()
         return None if ply is None else self.judgements()[ply]
 

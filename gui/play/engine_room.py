@@ -80,7 +80,7 @@ class WorkerLine:
 
     @property
     def gone(self) -> bool:
-        """Whether the process is gone, and the threads with it."""
+        """True if the process is gone, and the threads with it."""
         return not self._writer.is_alive()
 
     def post(self, order: ToWorker) -> None:
@@ -109,7 +109,7 @@ class WorkerLine:
                 self._process.kill()
 
     def wait(self, seconds: float) -> bool:
-        """Whether the process is gone, waiting at most so long."""
+        """Return True if the process is gone, waiting at most so long."""
         self._writer.join(max(0.0, seconds))
         return self.gone
 
@@ -190,7 +190,7 @@ def _shield_from_ctrl_c() -> None:
 
 
 def _ending(status: int | None) -> str:
-    """How a process with exit `status` has ended."""
+    """Return how a process with exit `status` has ended."""
     if status is not None and status < 0:
         with suppress(ValueError):
             return f"was killed by the system ({signal.Signals(-status).name})"
@@ -336,11 +336,11 @@ class EngineRoom:
             post.leave()
 
     def state(self, role: str) -> RoleState:
-        """What the worker of `role` is doing."""
+        """Return the state of the worker of `role`."""
         return self._workers[role].state if role in self._workers else "absent"
 
     def is_warming(self, role: str) -> bool:
-        """Whether an engine is started or compiled for `role`: never again once any has answered on its game."""
+        """Return True if an engine is started or compiled for `role`: never again once any has answered on its game."""
         return role in self._workers and self._workers[role].is_warming
 
     def pids(self) -> tuple[int, ...]:
@@ -420,7 +420,7 @@ class _RoleWorker:
         self._beat = None
 
     def rests(self, now: float) -> bool:
-        """Whether nothing has been asked for long."""
+        """Return True if nothing has been asked for long."""
         if self._order is not None:
             self._busy = now
         return now - self._busy > self._timeouts.resting

@@ -32,7 +32,7 @@ TOLD_EACH = 10  # frames between two words of the child
 
 
 class FilmReport(msgspec.Struct, frozen=True):
-    """How far a film is: frames of a twenty-fifth of a second. `error` says why it was not made."""
+    """Progress of a film: frames of a twenty-fifth of a second. `error` says why it was not made."""
 
     done: int = 0
     total: int = 0
@@ -98,7 +98,7 @@ def film_of(shown: Showcase | Record | Film) -> Film:
 
 
 def read_film(path: Path) -> Film:
-    """What `Film.write` has written. Raises `KibitzError`."""
+    """Return the film that `Film.write` has written. Raises `KibitzError`."""
     if path.suffix == ".ttrm":
         return RoundFilm(replay(read(path))[0], path.stem)
     return GameFilm(read_record(path))
@@ -119,7 +119,7 @@ _REPORTS = msgspec.json.Decoder(FilmReport)
 
 
 def can_film(kind: str) -> str:
-    """Why there can be no film of this kind (`gif`, `mp4`, …), as a sentence; empty where there can."""
+    """Return why no film of this kind (`gif`, `mp4`, …) can be made, as a sentence; empty where there can."""
     try:
         if f".{kind}" in VIDEOS:
             ffmpeg()
@@ -129,7 +129,7 @@ def can_film(kind: str) -> str:
 
 
 class FilmWork(msgspec.Struct, frozen=True):
-    """What the child process is told: the order, with the file that `Film.write` has written."""
+    """Order to the child process: the order, with the file that `Film.write` has written."""
 
     game: str
     file: str

@@ -1,4 +1,4 @@
-"""What a game brings to the window: a board that draws itself, a hand that chooses moves, and its words.
+"""A game's part of the window: a board that draws itself, a hand that chooses moves, and its words.
 
 The scenes know no game. They hold a game UI and a session, and the game UI knows no scene.
 """
@@ -47,7 +47,7 @@ _NARROW = 270.0  # units of width below which the name of a move needs the room 
 
 @dataclass(frozen=True)
 class Opinion:
-    """What the kibitzer's part of the column shows: what is said of `position`, or why nothing is said yet."""
+    """Content of the kibitzer's part of the column: what is said of `position`, or why nothing is said yet."""
 
     ui: GameUI
     position: Position
@@ -61,13 +61,13 @@ class Opinion:
 
     @property
     def after(self) -> Advice | None:
-        """What is said of the position behind the move that is asked about."""
+        """Advice on the position behind the move that is asked about."""
         node = None if self.node is None or self.about is None else self.node.child(self.about)
         return None if node is None else self.said.get(node)
 
     @property
     def looking(self) -> bool:
-        """Whether another choice may still come first."""
+        """True if another choice may still come first."""
         said = self.spoken
         return said is not None and not known_choices(said) and said.looking
 
@@ -105,7 +105,7 @@ class PanelColumn(Flow):
 
     @property
     def inset(self) -> float:
-        """How far the ground of a row reaches beyond the column."""
+        """Distance by which the background of a row reaches beyond the column."""
         return 16.0 if self.frame.margin >= 24 else 10.0
 
     def note_height(self, note: str) -> float:
@@ -160,7 +160,7 @@ class PanelColumn(Flow):
             opinion.ui.draw_list(self, opinion.position, opinion.advice, choose)
 
     def moves_heading(self, toggle: Callable[[], object]) -> None:
-        """What stands over the list of moves; `toggle` hides it."""
+        """Draw the heading of the list of moves; `toggle` hides it."""
         self.headed("Moves", Command("O", toggle, "hide the moves", name="moves"))
         self.y += 24 if self.tight else 32
 
@@ -180,7 +180,7 @@ class PanelColumn(Flow):
                 self._row(number, rank, choice, opinion, choose)
 
     def rows(self, ui: GameUI) -> int:
-        """How many of the best moves there is room for."""
+        """Return how many of the best moves fit."""
         height = self.bottom - self.frame.panel[1]
         if ui.choice_lines > 1:
             return 3 if height >= 480 else 2
@@ -217,7 +217,7 @@ class PanelColumn(Flow):
         self.y += step - (high - _ROW + 4) / 2
 
     def why(self, opinion: Opinion) -> None:
-        """Where the opinion comes from and the reason for it; of a move that is pointed at, what it does worse."""
+        """Draw the source of the opinion and the reason for it; of a move that is pointed at, what it does worse."""
         opinion = replace(opinion, about=opinion.about or self.targets.pointed or opinion.ui.pointed)
         canvas, colour, advice = self.canvas, self.canvas.theme.colour, opinion.spoken
         if advice is None or opinion.ui.draw_why(self, opinion):
@@ -245,7 +245,7 @@ class PanelColumn(Flow):
         self.y += 4 if self.tight else 12
 
     def game(self, ui: GameUI, position: Position, seats: list[SeatLine], note: str = "") -> None:
-        """How the game stands: its facts, or the seats with their signs and clocks; and a line of words.
+        """Draw the state of the game: its facts, or the seats with their signs and clocks; and a line of words.
 
         Whoever has buttons to follow keeps room for them.
         """
@@ -336,7 +336,7 @@ class ValueCurve:
 
 @dataclass(frozen=True)
 class Span:
-    """Where the graph stands: left and right end, top and bottom, its plies and the values' scale."""
+    """Place and ends of the graph: left and right end, top and bottom, its plies and the values' scale."""
 
     left: float
     right: float
@@ -577,14 +577,14 @@ SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Sear
 
 
 def certain(advice: Advice | None) -> bool:
-    """Whether an opinion is known and not estimated: it is proven, or from a book, a table or a policy of this game."""
+    """Return True if an opinion is known: it is proven, or from a book, a table or a policy of this game."""
     return advice is not None and (
         advice.proven or (advice.source in KNOWN_SOURCES and not advice.read(KnownFacts).simplified)
     )
 
 
 def source_word(advice: Advice) -> str:
-    """What an opinion rests on, in a word."""
+    """Return the source of an opinion, in a word."""
     return "Solved" if advice.proven and advice.source == "search" else SOURCES[advice.source]
 
 
@@ -594,7 +594,7 @@ def moves_of(advice: Advice | None) -> tuple[str, ...]:
 
 
 def known_choices(advice: Advice | None) -> int:
-    """How many of the choices in front are known: from a book, a table or a policy of this very game."""
+    """Return how many of the choices in front are known: from a book, a table or a policy of this very game."""
     return 0 if advice is None or advice.read(KnownFacts).simplified else advice.known
 
 
@@ -664,7 +664,7 @@ class Axis:
     marks: tuple[tuple[float, str], ...]
 
     def share(self, value: float) -> float:
-        """Where `value` stands between the ends, 0 to 1; what lies outside stands at the end."""
+        """Return the place of `value` between the ends, 0 to 1; what lies outside stands at the end."""
         return max(0.0, min(1.0, (value - self.bottom) / (self.top - self.bottom)))
 
 
@@ -710,7 +710,10 @@ class GameUI(ABC):
 
     @abstractmethod
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
-        """Whether the board wants this key for itself: arrows while `focused`, the rest of a move being typed."""
+        """Return True if the board wants this key for itself.
+
+        Arrows while `focused`, the rest of a move being typed.
+        """
         ...
 
     @abstractmethod
@@ -720,12 +723,12 @@ class GameUI(ABC):
 
     @abstractmethod
     def detail(self, position: Position) -> str:
-        """Whose turn it is, or how the game has ended."""
+        """Return whose turn it is, or how the game has ended."""
         ...
 
     @abstractmethod
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
-        """What the advice rests on in a few words, and the reason for the best move in two sentences."""
+        """Return the source of the advice in a few words, and the reason for the best move in two sentences."""
         ...
 
     @abstractmethod
@@ -750,7 +753,7 @@ class GameUI(ABC):
         return None
 
     def compare(self, position: Position, advice: Advice, move: str, after: Advice | None = None) -> str:
-        """What a move does worse than the best one, in a sentence or two; empty where nothing is known.
+        """Return the disadvantages of a move against the best one, in a sentence or two; empty where nothing is known.
 
         `after` is what was said of the position behind it. Only facts are told that follow from the rules, or that
         an advice has proved.
@@ -812,7 +815,10 @@ class GameUI(ABC):
         return canvas.fitted(self.move_words(position, move, among), style, room)
 
     def verdict_words(self, position: Position, judgement: Judgement) -> str:
-        """How good a move was: `O, columns 7-8: best`; `Mistake: C3v cost 15 % of the chance to win`."""
+        """Return the words for the quality of a move: `O, columns 7-8: best`.
+
+        `Mistake: C3v cost 15 % of the chance to win`.
+        """
         if judgement.verdict in ("best", "fine") and judgement.loss <= judgement.error:
             good = "best" if judgement.verdict == "best" else "as good as the best"
             return f"{self.move_words(position, judgement.move)}: {good}"
@@ -823,15 +829,15 @@ class GameUI(ABC):
 
     @abstractmethod
     def loss_words(self, position: Position, judgement: Judgement) -> str:
-        """What a bad move has done, as the first half of a sentence: `C3v gave away 15 %`."""
+        """Return the effect of a bad move, as the first half of a sentence: `C3v gave away 15 %`."""
         ...
 
     def heading(self, position: Position) -> str:
-        """What stands over the best moves in a position."""
+        """Return the heading of the best moves in a position."""
         return self.best_heading
 
     def invite(self, position: Position) -> str:
-        """What is said to a person who looks back at a position and may play from there."""
+        """Return the invitation to a person who looks back at a position and may play from there."""
         return self.invitation
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
@@ -839,12 +845,15 @@ class GameUI(ABC):
         return ()
 
     def commands(self, position: Position, proof: Proof | None = None) -> list[Command]:
-        """What the player to move may do besides a move; `proof` is the player's result where it may be told."""
+        """Return the commands of the player to move besides moves.
+
+        `proof` is the player's result where it may be told.
+        """
         return []
 
     @abstractmethod
     def result(self, position: Position) -> str:
-        """How a finished game has ended, with the points; empty while it goes on."""
+        """Return how a finished game has ended, with the points; empty while it goes on."""
         ...
 
     @abstractmethod
@@ -867,7 +876,7 @@ class GameUI(ABC):
 
     @property
     def naming(self) -> bool:
-        """Whether a move's name is being typed."""
+        """True if a move's name is being typed."""
         return False
 
     @abstractmethod
@@ -877,7 +886,7 @@ class GameUI(ABC):
 
     @abstractmethod
     def rules(self, position: Position) -> tuple[str, str]:
-        """How the game is played, and how it is scored: a few sentences each, under the rules of `position`."""
+        """Return how the game is played, and how it is scored: a few sentences each, under the rules of `position`."""
         ...
 
     @abstractmethod
@@ -888,7 +897,9 @@ class GameUI(ABC):
     # -- books --
 
     def crossing(self, before: Advice | None, now: Advice | None) -> tuple[str, str]:
-        """What was entered or left between two opinions that follow each other: its name with the word, and why.
+        """Return the book or well that was entered or left between two opinions that follow each other.
+
+        Its name with the word, and why.
 
         Both are empty where nothing was.
         """
@@ -901,11 +912,11 @@ class GameUI(ABC):
         return position.ply + 1
 
     def doubts(self, session: Session, move: str) -> bool:
-        """Whether the board asks first if a person means `move`; the same move chosen again is played."""
+        """Return True if the board asks first if a person means `move`; the same move chosen again is played."""
         return False
 
     def title_of(self, position: Position) -> str:
-        """What the game is called under the rules of `position`."""
+        """Return the name of the game under the rules of `position`."""
         return self.title
 
     def names(self, position: Position) -> tuple[str, ...]:
@@ -913,7 +924,7 @@ class GameUI(ABC):
         return tuple(name.capitalize() for name in position.seats)
 
     def cost(self, judgement: Judgement) -> str:
-        """What a mistake has cost, in its unit, with its error where that is seen."""
+        """Return the cost of a mistake, in its unit, with its error where that is shown."""
         seen = Worth(judgement.unit, judgement.error).rounded > 0
         around = f" ± {self.figure(judgement.error)}" if seen else ""
         return f"{self.figure(judgement.loss)}{around} {self.cost_unit}".rstrip()
@@ -922,15 +933,18 @@ class GameUI(ABC):
         """See the board from a person's seat; `hidden` as the rules have it, or all open."""
 
     def may_tell(self, position: Position) -> bool:
-        """Whether what an engine says of `position` may be shown: not where it has looked into the other's cards."""
+        """Return True if what an engine says of `position` may be shown.
+
+        Not where it has looked into the other's cards.
+        """
         return True
 
     def waits(self, position: Position) -> bool:
-        """Whether the game waits until a person has read how a deal has ended."""
+        """Return True if the game waits until a person has read how a deal has ended."""
         return False
 
     def compares(self, position: Position) -> bool:
-        """Whether every deal of the match is played from both sides, so that there is a sheet to compare them on."""
+        """Return True if every deal of the match is played from both sides, and a sheet compares them."""
         return False
 
     def anew(self, session: Session) -> Session | None:
@@ -941,7 +955,7 @@ class GameUI(ABC):
         return None
 
     def place(self, position: Position) -> str:
-        """Where in the game a position stands: `wall 12`, `deal 2, trick 5`."""
+        """Return the place of a position in the game: `wall 12`, `deal 2, trick 5`."""
         return f"{self.move_word} {position.ply}"
 
     def part(self, position: Position) -> str:
@@ -949,11 +963,11 @@ class GameUI(ABC):
         return ""
 
     def beside(self, position: Position) -> bool:
-        """Whether the next move stands beside the one before it in that list, in whatever order the seats move."""
+        """Return True if the next move stands beside the one before it in that list, in any order of seats."""
         return False
 
     def extent(self, position: Position) -> str:
-        """How much has been played up to a position: `29 walls`, `2 deals`."""
+        """Return how much has been played up to a position: `29 walls`, `2 deals`."""
         return counted(position.ply, self.move_word)
 
     # -- timeline and list --

@@ -40,7 +40,7 @@ class _Work(Generic[Order]):
 
 
 class Progress(Protocol):
-    """How far a process is: whether it has ended, and why early where it did."""
+    """Progress of a process: whether it has ended, and why it ended early."""
 
     @property
     def finished(self) -> bool: ...
@@ -78,11 +78,11 @@ class ProcessJob(_Work[Order], Generic[Order, Told]):
         self.report = self._worker.poll()
 
     def pulse(self) -> Hashable:
-        """What is seen of it, see `Scene.pulse`."""
+        """Return the visible part of its state, see `Scene.pulse`."""
         return self.busy, self.report
 
     def poll(self) -> Told | None:
-        """What the process has told at its end, once; None before that, and afterwards."""
+        """Return the report of the process at its end, once; None before that, and afterwards."""
         if self._worker is None:
             return None
         self.report = report = self._worker.poll()
@@ -112,7 +112,7 @@ class RoomJob(_Work[Order], Generic[Order, AnyReport]):
 
     @property
     def warming(self) -> str:
-        """How far the engine is with loading or compiling, in words; empty where it is at work."""
+        """Progress of loading or compiling the engine, in words; empty where it is at work."""
         if not (self.busy and self._room.is_warming(self._role)):
             return ""
         return self.preparing or "The engine is warming up …"

@@ -34,7 +34,7 @@ _LETTERS = 80  # of a name in a record
 
 @dataclass(frozen=True)
 class Player:
-    """Who plays a seat: a person, or an `engine` of the registry at `level`.
+    """Player of a seat: a person, or an `engine` of the registry at `level`.
 
     `pace` is pieces a second at most, None for what the level has, or as fast as it goes. `command` starts the
     program of the engine `outside`. `book`: the opening books that the engine looks into first.
@@ -90,12 +90,12 @@ class Plan:
 
     @property
     def coached(self) -> bool:
-        """Whether a coach may look on."""
+        """True if a coach may look on."""
         return self.mode == "free" and self.person is not None
 
     @property
     def told(self) -> bool:
-        """Whether the kibitzer may say how a game stands towards its aim: not in one against somebody."""
+        """True if the kibitzer may say how a game stands towards its aim: not in one against somebody."""
         return self.mode != "versus" or self.person is None
 
     @property
@@ -112,7 +112,7 @@ class Plan:
 
     @property
     def fair(self) -> bool:
-        """Whether results can be compared: the field begins empty, and nobody chose the pieces."""
+        """True if results can be compared: the field begins empty, and nobody chose the pieces."""
         chosen = {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
         return not self.seed and self.pieces in BAGS_OF_SEVEN and not chosen
 
@@ -244,7 +244,7 @@ def names_of(plan: Plan) -> tuple[str, ...]:
 
 
 def outcome(plan: Plan, game: Game) -> str:
-    """How a game ended, in a few words; empty while it goes on."""
+    """Return how a game ended, in a few words; empty while it goes on."""
     if not game.over:
         return ""
     if len(game.seats) > 1:

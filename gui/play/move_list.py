@@ -251,7 +251,7 @@ _LEAST_NAME = 64.0  # units for the name of the turning point; with less room th
 
 
 def degrees(found: Tally) -> str:
-    """How many moves were worse than the best, by degree: `1 blunder, 2 mistakes`."""
+    """Return how many moves were worse than the best, by degree: `1 blunder, 2 mistakes`."""
     slips = found.inaccuracies
     words = [
         *([counted(found.blunders, "blunder")] if found.blunders else []),

@@ -38,7 +38,7 @@ def opening(name: str) -> Opening:
 
 
 def has_books(name: str) -> bool:
-    """Whether every book of the name is there."""
+    """Return True if every book of the name is there."""
     try:
         return all(path_of(each).is_file() for each in names_of(name))
     except BadBook:

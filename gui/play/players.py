@@ -1,4 +1,4 @@
-"""Who sits where in a new game, who advises, and what a person at the table may see."""
+"""Seats of a new game, their players and advisers, and the part that a person at the table may see."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def adviser(config: Config, game: str) -> str:
 
 
 def adviser_options(game: str, book: str = "") -> Mapping[str, Value]:
-    """What the adviser is told besides.
+    """Return further options for the adviser.
 
     At guideline Tetris to look into books and wells, to search all the same, and to say what that means in attack.
 
@@ -81,7 +81,7 @@ def why_hidden(session: Session, ui: GameUI | None = None) -> str:
 
 
 def seen_by_person(session: Session) -> Position:
-    """The position at the cursor as a person in the game may see it; of two people, whoever is to move."""
+    """Return the position at the cursor as a person in the game may see it; of two people, the one to move."""
     here = session.position
     if not session.secrecy.why:
         return here
@@ -90,7 +90,7 @@ def seen_by_person(session: Session) -> Position:
 
 
 def ends_between_deals(session: Session) -> bool:
-    """Whether the game's last position is a result that is followed by a deal nobody has called in."""
+    """Return True if the game's last position is a result that is followed by a deal nobody has called in."""
     ui, end = _at_the_table(session), session.position_at(session.length)
     return _has_people(session) and ui.waits(end)
 

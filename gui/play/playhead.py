@@ -72,12 +72,12 @@ class Playhead(ABC):
 
     @property
     def ended(self) -> bool:
-        """Whether the end is shown and nothing follows."""
+        """True if the end is shown and nothing follows."""
         return self.at >= self.end
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to play and to pause."""
+        """True if there is nothing to play and to pause."""
         return False
 
     @abstractmethod
@@ -157,18 +157,18 @@ class Playhead(ABC):
 
     @property
     def speed_tip(self) -> str:
-        """What is said of that button."""
+        """Return the tooltip of that button."""
         return "Speed  (Plus, Minus)"
 
     @property
     def pace_words(self) -> str:
-        """How it goes at the place that is shown, where that changes by itself."""
+        """Return the words for the pace at the place that is shown, where the pace changes by itself."""
         return ""
 
     # -- time --
 
     def pulse(self) -> Hashable:
-        """What is seen of it, see `Scene.pulse`."""
+        """Return the visible part of its state, see `Scene.pulse`."""
         return self.at, self.known, self.playing, self.speed
 
     def update(self, seconds: float) -> None:
@@ -270,7 +270,7 @@ class Scheduled(Playhead):
 
     @property
     def chapter_tenths(self) -> list[int]:
-        """Where the chapters begin on the timeline."""
+        """Return where the chapters begin on the timeline."""
         return [int(10 * seconds) for seconds, _ in self.shown.chapter_times]
 
     def show_moment(self, seconds: float) -> None:
@@ -299,7 +299,7 @@ class Scheduled(Playhead):
 
     @property
     def pace_words(self) -> str:
-        """How the showcase goes here."""
+        """Return the words for the pace of the showcase here."""
         return "" if self.ended else _PACES[self.part.pace]
 
     @property

@@ -43,12 +43,12 @@ class Plan:
 
     @property
     def generator(self) -> Kind:
-        """Where the pieces come from."""
+        """Source of the pieces."""
         return self.pieces.kind
 
     @property
     def race(self) -> bool:
-        """Whether several play side by side."""
+        """True if several play side by side."""
         return len(self.controllers) > 1
 
     def rules_of(self, game: int, placed: int) -> dict[str, str]:

@@ -60,14 +60,14 @@ def open_saved(saved: Saved) -> OpenedGame:
 
 @dataclass(frozen=True)
 class Told:
-    """What opening a game has shown: its summary, or the reason why it cannot be opened."""
+    """Results of opening a game: its summary, or the reason why it cannot be opened."""
 
     summary: Summary | None
     reason: str = ""
 
 
 class Facts(NamedTuple):
-    """What filters look at, by the name of the filter, and all words that a search looks through, in small letters."""
+    """Values for filters, by the name of the filter, and all words that a search looks through, in small letters."""
 
     by_filter: dict[str, str]
     said: str
@@ -161,14 +161,17 @@ class SavedGames:
         return reading.result() if wait or reading.done() else None
 
     def told(self, saved: Saved) -> Told | None:
-        """What is known of a game that was opened once; None for another one, which `read_on` has opened then."""
+        """Return the results of opening a game, if it was opened before.
+
+        None for another one, which `read_on` has opened then.
+        """
         told = self._known(saved)
         if told is None:
             self._wanted[saved.path] = saved
         return told
 
     def summary(self, saved: Saved) -> Summary | None:
-        """What a list says of a game, once it has been read; None for one that cannot be opened, too."""
+        """Return the line of a list for a game, once it has been read; None for one that cannot be opened, too."""
         told = self.told(saved)
         return told.summary if told is not None else None
 
@@ -184,7 +187,7 @@ class SavedGames:
         return _told.get((saved.path, saved.changed))
 
     def facts(self, saved: Saved) -> Facts:
-        """What filters and the search know of a game."""
+        """Return the values of a game for filters and the search."""
         name = str(saved.path)
         found = self._facts.get(name)
         if found is None:
@@ -245,7 +248,7 @@ class SavedGames:
         return self._reader
 
     def pulse(self) -> Hashable:
-        """How many games were found and read, see `Scene.pulse`."""
+        """Return how many games were found and read, see `Scene.pulse`."""
         reading = sum(each.done() for each in self._reading.values())
         return library.index().changes, self.changes, len(self.by_name), reading
 
@@ -280,7 +283,7 @@ def _begins(saved: Saved, record: Record | None) -> bool:
 
 
 def facts_of(saved: Saved, summary: Summary | None) -> Facts:
-    """What filters and the search know of a game: of one whose file cannot be read its name and date."""
+    """Return the values of a game for filters and the search: of one whose file cannot be read its name and date."""
     head, facts = saved.head, dict[str, str]()
     if head is not None:
         facts = {
@@ -305,18 +308,18 @@ def title_of(head: Head) -> str:
 
 
 def players_of(head: Head) -> str:
-    """Who played whom: `You – Kibitz, club`."""
+    """Return the players of a game: `You – Kibitz, club`."""
     return " – ".join(who(seat) for seat in head.seats)
 
 
 def date_of(saved: Saved) -> str:
-    """When the game began, as `20 Nov 2026, 09:30` in local time; of a file without a date, its own."""
+    """Return when the game began, as `20 Nov 2026, 09:30` in local time; of a file without a date, its own."""
     local = datetime.fromtimestamp(saved.began)
     return f"{local.day} {_MONTHS[local.month - 1]} {local.year}, {local.hour:02}:{local.minute:02}"
 
 
 def summary_of(session: Session, record: Record) -> Summary:
-    """What a list says of a game that was read to its end."""
+    """Return the line of a list for a game that was read to its end."""
     extent = record.extent.replace(",", "\u2009")
     if record.run is not None:
         over = record.run.position(record.length).over
@@ -337,7 +340,7 @@ def _lowered(words: str) -> str:
 
 
 def _result(seats: Sequence[Seat], winner: int | None, *, over: bool) -> Result:
-    """How a game has ended for the only person in it."""
+    """Return the result of a game for the only person in it."""
     person = person_in(seats)
     if not over:
         return "unfinished"
@@ -397,17 +400,17 @@ def opponents_of(head: Head) -> tuple[str, ...]:
 
 
 def length_of(session: Session) -> str:
-    """How much has been played, in the game's own words: `29 walls`, `2 deals`."""
+    """Return how much has been played, in the game's own words: `29 walls`, `2 deals`."""
     return ui_of(session.position.game).extent(session.position_at(session.length))
 
 
 def place_of(session: Session) -> str:
-    """Where a game stands, in its own words: `wall 12`, `deal 2, trick 5`."""
+    """Return the place of a game, in its own words: `wall 12`, `deal 2, trick 5`."""
     return ui_of(session.position.game).place(session.position)
 
 
 def text_words(session: Session) -> str:
-    """What the text of a game holds: `29 walls`, `the board`, `4 boards`."""
+    """Return the contents of a game's text: `29 walls`, `the board`, `4 boards`."""
     boards = transfer.boards_in(session)
     if boards is not None:
         return counted(boards, "board")
@@ -415,7 +418,7 @@ def text_words(session: Session) -> str:
 
 
 def ending_of(session: Session) -> str:
-    """Who has won, or that nobody has yet: `you won`, `White won`, `not finished`."""
+    """Return the winner, or that there is none yet: `you won`, `White won`, `not finished`."""
     last = session.position_at(session.length)
     if not last.over:
         return _NOT_FINISHED

@@ -1,4 +1,4 @@
-"""What play, review and showcase share: board, column, timeline and transport around one session."""
+"""Things that play, review and showcase share: board, column, timeline and transport around one session."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ class BoardScene(Scene):
         return self.session.opinions.get(self.session.cursor)
 
     def opinion(self, waiting: str = "", *, node: Node | None = None, about: str | None = None) -> Opinion:
-        """What the column shows of the position on the board, or of another one in the game."""
+        """Return the opinion on the position on the board, or on another one in the game."""
         at, said = node or self.session.node, self.session.said
         advice = self.advice() if node is None else said.get(node)
         return Opinion(self.ui, at.position, advice, node is not None or self.hints, waiting, about, at, said)
 
     def reason_of(self, mistake: Judgement) -> str:
-        """Why a mistake is one; empty as long as nothing is known of the better move there."""
+        """Return why a mistake is one; empty as long as nothing is known of the better move there."""
         opinion = self.opinion(node=self.session.line[mistake.ply], about=mistake.move)
         told = (mistake.move, opinion.advice, opinion.after)
         known = self._reasons.get(mistake.ply)
@@ -103,7 +103,7 @@ class BoardScene(Scene):
         return ()
 
     def open_hand(self) -> bool:
-        """Whether a person may choose a move."""
+        """Return True if a person may choose a move."""
         return False
 
     def chosen(self, move: str) -> None:
@@ -113,7 +113,7 @@ class BoardScene(Scene):
         """Fill the panel."""
 
     def course(self) -> ValueCurve:
-        """What the timeline shows: here only where one is."""
+        """Return the curve of the timeline: here only where one is."""
         here = self.session.cursor
         return ValueCurve(
             values=(),
@@ -133,7 +133,7 @@ class BoardScene(Scene):
         return [self.moves.scroll] if self.moves_open else []
 
     def judged(self, node: Node) -> Judgement | None:
-        """What the move that led to a place in the tree has cost, as far as that is known and may be told."""
+        """Return the judgement on the move that led to a place in the tree, as far as it is known and may be shown."""
         return judged(self.session, node)
 
     def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
@@ -171,7 +171,7 @@ class BoardScene(Scene):
             self.context.reply("This line is now the main line.")
 
     def variation_commands(self) -> list[Command]:
-        """How one walks between the lines of a game."""
+        """Return the commands for moving between the lines of a game."""
         ways = (self.leave_variation, self.enter_variation)
         return [
             Command("Shift+O", self.make_main, "make this variation the main line", scope=BOARDS),
@@ -181,7 +181,7 @@ class BoardScene(Scene):
         ]
 
     def board_box(self, frame: Frame) -> Box:
-        """Where the board stands: beside a drawer that is open, where that leaves room for it."""
+        """Return the box of the board: beside a drawer that is open, where that leaves room for it."""
         return frame.uncovered(frame.board, panel_open=self.panel_open)
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
@@ -201,7 +201,7 @@ class BoardScene(Scene):
     # -- the motion of the last move --
 
     def motion_seconds(self) -> float:
-        """How long the last move is drawn with its motion."""
+        """Return how long the last move is drawn with its motion."""
         return self.context.theme.motion.long / 1000
 
     def grow(self) -> None:
@@ -217,7 +217,7 @@ class BoardScene(Scene):
 
     @property
     def moving(self) -> bool:
-        """Whether the last move is still being drawn."""
+        """True if the last move is still being drawn."""
         return self._grown < 1.0
 
     # -- events --
@@ -280,13 +280,16 @@ class BoardScene(Scene):
         ]
 
     def own_commands(self) -> list[Command]:
-        """What the player to move may do besides a move."""
+        """Return the commands of the player to move besides moves."""
         if not self.open_hand():
             return []
         return self.ui.commands(self.session.position, self.session.proof(self.session.node))
 
     def crossing(self, ply: int) -> tuple[str, str]:
-        """Which book or policy was entered or left with the move before `ply`, and why; empty where none was."""
+        """Return the book or policy that was entered or left with the move before `ply`, and why.
+
+        Empty where none was.
+        """
         said = self.session.opinions
         return self.ui.crossing(said.get(ply - 1), said.get(ply))
 
@@ -305,7 +308,7 @@ class BoardScene(Scene):
             self.variation_opened()
 
     def may_walk(self) -> bool:
-        """Whether a plan may be shown here move by move: not where it tells of hidden cards."""
+        """Return True if a plan may be shown here move by move: not where it tells of hidden cards."""
         return not self.session.position.over
 
     def variation_opened(self) -> None:
@@ -353,15 +356,15 @@ class BoardScene(Scene):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))
 
     def listed(self, column: PanelColumn) -> int:
-        """How many of the best moves the column lists: the board marks no others."""
+        """Return how many of the best moves the column lists: the board marks no others."""
         return column.rows(self.ui)
 
     def bar_detail(self) -> str:
-        """What the bar says behind the game's name."""
+        """Return the text behind the game's name in the bar."""
         return self.ui.detail(self.session.position)
 
     def pace_words(self) -> str:
-        """What the bar says of the engine."""
+        """Return the text about the engine in the bar."""
         advice = self.advice()
         told = Effort() if advice is None else advice.read(Effort)
         rates = (("iterations", told.iterations_per_second), ("nodes", told.nodes_per_second))
@@ -384,7 +387,7 @@ class BoardScene(Scene):
         )
 
     def _fault(self) -> Fault | None:
-        """What was played on the position that is looked at, if that was a mistake and moves are shown."""
+        """Return the mistake that was played on the position on the screen, if there was one and moves are shown."""
         at, judged = self.session.cursor, self.judgements()
         found = judged[at] if at < len(judged) else None
         if found is None or found.verdict not in MARKS or not self.shown_choices():

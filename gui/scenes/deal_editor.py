@@ -132,7 +132,7 @@ class Draft:
     # -- giving --
 
     def holder(self, card: int) -> int:
-        """Who has a card: `NORTH`, `SOUTH` or `STOCK`."""
+        """Return the holder of a card: `NORTH`, `SOUTH` or `STOCK`."""
         return next((seat for seat in (NORTH, SOUTH) if self.hands[seat] & bit(card)), STOCK)
 
     def given(self, card: int, to: int) -> Draft:
@@ -166,7 +166,10 @@ class Draft:
 
     @property
     def size(self) -> int:
-        """How many cards the hands are to have: 13, in the play as many as the larger one, and 13 if both are empty."""
+        """Number of cards that the hands are to have.
+
+        13, in the play as many as the larger one, and 13 if both are empty.
+        """
         sizes = [hand.bit_count() for hand in self.hands]
         return (max(sizes) or IN_HAND) if self.start == "play" and sizes[0] != sizes[1] else IN_HAND
 
@@ -182,7 +185,7 @@ class Draft:
 
     @property
     def missing(self) -> str:
-        """What is still to be done before this can be played, as a sentence; empty where nothing is."""
+        """Step that is still missing before this can be played, as a sentence; empty where nothing is."""
         sizes = [hand.bit_count() for hand in self.hands]
         if self.start == "play":
             if sizes[0] == sizes[1]:
@@ -210,7 +213,7 @@ class Draft:
 
     @property
     def contract(self) -> Contract:
-        """What is played where the auction is left out."""
+        """Contract where the auction is left out."""
         return Contract(self.level, self.strain, self.first)
 
     def rules(self, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -278,7 +281,7 @@ class DealEditor:
         self.to = seat
 
     def give(self, card: int, to: int | None = None) -> None:
-        """Give a card to whoever is chosen."""
+        """Give a card to the chosen holder."""
         self.attempt(lambda: self.draft.given(card, self.to if to is None else to))
 
     def take(self, card: int) -> None:
@@ -407,7 +410,7 @@ class CardTable:
             self._draw_one(place, card, dim=card == self.draft.led)
 
     def _draw_name(self, seat: int, y: float) -> None:
-        """Whose hand it is, with its cards by suit and its high-card points."""
+        """Draw the name of a hand, with its cards by suit and its high-card points."""
         canvas, colour, hand = self.canvas, self.canvas.theme.colour, self.draft.hands[seat]
         ink = colour.text if seat == self.editor.to else colour.text2
         x = self.left + canvas.text((self.left, y), SEATS[seat], "body", ink)
@@ -651,7 +654,7 @@ class DealEditorScene(Scene):
         button(canvas, self.targets, "paste", paste, "Paste", self.paste, key="V")
 
     def _draw_panel(self, canvas: Canvas, frame: Frame, top: float) -> None:
-        """What is chosen beside the cards, and the way to play."""
+        """Draw the choices beside the cards, and the command that plays the deal."""
         colour = canvas.theme.colour
         ground = (frame.column, top, frame.panel_width, frame.height - top)
         canvas.fill(ground, colour.panel)
@@ -695,7 +698,7 @@ class DealEditorScene(Scene):
         form.note(draft.missing or self._stock_words())
 
     def _stock_words(self) -> str:
-        """How the stock lies, from the top."""
+        """Return the order of the stock, from the top."""
         if self._open_play:
             led = f" {card_words(self.draft.led)} was led." if self.draft.led is not None else ""
             tricks = self.draft.hands[0].bit_count()

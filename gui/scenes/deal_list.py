@@ -114,7 +114,7 @@ class DealListScene(Scene):
         return super().handle(event)
 
     def _step(self, key: int) -> bool:
-        """Whether a key has moved the focus along the list."""
+        """Return True if a key has moved the focus along the list."""
         focused = self.targets.focus == f"deal {self.chosen}"
         if key in (pygame.K_HOME, pygame.K_END):
             self.show(0 if key == pygame.K_HOME else len(self.file.boards) - 1)
@@ -128,7 +128,7 @@ class DealListScene(Scene):
         return True
 
     def _type(self, digit: str) -> bool:
-        """Whether a key was a digit of a board's number; the board is shown whose number begins so."""
+        """Return True if a key was a digit of a board's number; the board is shown whose number begins so."""
         if not (digit.isascii() and digit.isdigit()):
             return False
         now = self.context.now()
@@ -219,7 +219,7 @@ class DealListScene(Scene):
         )
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
-        """What is to be known of the chosen deal, and the way to take all."""
+        """Draw facts about the chosen deal, and the command that takes all."""
         colour, y = canvas.theme.colour, frame.height - _FOOT
         canvas.rule((0, y), (frame.width, y), colour.line)
         right = frame.width - frame.margin

@@ -48,7 +48,7 @@ class Setting:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What it offers to choose from; nothing for a number or a text that is typed."""
+        """Options to choose from; nothing for a number or a text that is typed."""
         field = self.field
         if field.path in _BOOKS:
             return tuple(Option(each.name, each.title, each.about) for each in offered(str(self.value)))

@@ -100,7 +100,7 @@ class GamesScene(Scene):
 
     @property
     def narrowed(self) -> bool:
-        """Whether something is searched for, or filtered out."""
+        """True if something is searched for, or filtered out."""
         return bool(self.filters or self.search.text.strip())
 
     def choose_filter(self, name: str) -> None:
@@ -232,7 +232,7 @@ class GamesScene(Scene):
 
     @property
     def _running(self) -> bool:
-        """Whether the chosen game is one that was left while it went on."""
+        """True if the chosen game is one that was left while it went on."""
         return library.autosave_dir() in Path(self.chosen).parents
 
     def _continue(self) -> None:
@@ -489,7 +489,7 @@ class GamesScene(Scene):
         return self.next
 
     def _marks(self, event: pygame.event.Event) -> bool:
-        """Whether a press marks a row: with Ctrl that one, with Shift all from the chosen one on."""
+        """Return True if a press marks a row: with Ctrl that one, with Shift all from the chosen one on."""
         mods, rows = pygame.key.get_mods(), self.rows
         if not mods & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
             return False
@@ -622,7 +622,7 @@ class GamesScene(Scene):
         self.scroll.draw(canvas)
 
     def _heading(self, found: int) -> str:
-        """How many games there are, are found, and are marked."""
+        """Return how many games there are, are found, and are marked."""
         total = len(self.games.games) + (self.present is not None)
         words = f"{found} of {counted(total, 'game')}" if self.narrowed else "Saved games"
         if self.games.unread:
@@ -764,7 +764,7 @@ class GamesScene(Scene):
         return "Copy the board" if transfer.is_board(session) else _COPY_THE_MOVES
 
     def _over(self) -> bool:
-        """Whether the chosen game was left at its end, where nobody can move any more."""
+        """Return True if the chosen game was left at its end, where nobody can move any more."""
         session = self.session()
         return session is not None and session.position.over and session is not self.present
 
@@ -835,5 +835,5 @@ def _found(text: str) -> Path:
 
 
 def whole(record: Record) -> bool:
-    """Whether a record is more than a session of it: a long run, or a game in real time."""
+    """Return True if a record is more than a session of it: a long run, or a game in real time."""
     return record.run is not None or record.live is not None

@@ -68,7 +68,7 @@ class HandlingTrial:
         self._button_input.clear()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        """Whether the trial has used an event."""
+        """Return True if the trial has used an event."""
         if not self.active:
             return False
         if event.type == pygame.WINDOWFOCUSLOST:

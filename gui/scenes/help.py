@@ -182,7 +182,7 @@ def _rules_height(canvas: Canvas, rules: list[tuple[str, str]], width: float) ->
 
 
 def _draw_rules(canvas: Canvas, at: Point, width: float, rules: list[tuple[str, str]]) -> None:
-    """How to play, the score, and what filled and outlined marks and bars stand for."""
+    """Draw how to play, the score, and the meaning of filled and outlined marks and bars."""
     x, y = at
     colour, style, kind = canvas.theme.colour, canvas.theme.type["body"], canvas.theme.type["label"]
     for title, words in rules:

@@ -76,7 +76,7 @@ class Demo(NamedTuple):
 
 
 class TableState(NamedTuple):
-    """What a table shows just now."""
+    """Current state of a table."""
 
     position: Position
     advice: Advice | None
@@ -110,7 +110,7 @@ class DemoBoard:
         return self.at_rest(session) if still else self.ply(session, clock * PLIES_A_SECOND)
 
     def moment(self, clock: float, *, still: bool) -> TableState:
-        """What is shown `clock` seconds after the start; its end, or a good moment, where nothing may move."""
+        """Return the state `clock` seconds after the start; its end, or a good moment, where nothing may move."""
         session, ply = self.session, self.shown(clock, still=still)
         if session is None or ply is None:
             return TableState(open_position(self.game, {}), None)
@@ -183,7 +183,10 @@ def in_play(session: Session) -> int:
 
 
 def _is_telling(session: Session, ply: int) -> bool:
-    """Whether South chooses among some cards, and not all are equal: what the table shows where nothing may move."""
+    """Return True if South chooses among some cards, and not all are equal.
+
+    What the table shows where nothing may move.
+    """
     here, advice = session.position_at(ply), session.opinions.get(ply)
     assert isinstance(here, Match)
     if here.stage != "play" or here.to_move != SOUTH or advice is None or here.ply == 0:
@@ -363,7 +366,7 @@ class RecentGames:
         return self._names[after]
 
     def under(self, at: tuple[float, float]) -> bool:
-        """Whether a point is over the tiles."""
+        """Return True if a point is over the tiles."""
         return inside(at, self._box)
 
     def draw(
@@ -446,7 +449,7 @@ def _draw_game(
     press: Callable[[], object],
     summary: Summary | None,
 ) -> None:
-    """What was played, how it ended and against whom; when, where the pointer is."""
+    """Draw the game that was played, how it ended and against whom; when, where the pointer is."""
     colour, head = canvas.theme.colour, tile.saved.head if tile.saved is not None else None
     assert head is not None
     x, y, width, _ = box
@@ -482,7 +485,7 @@ _GAP = 16.0
 
 
 class ButtonStyle(NamedTuple):
-    """How the buttons of the tables look: their height, what is left and right of their words, and the distances."""
+    """Look of the buttons of the tables: their height, what is left and right of their words, and the distances."""
 
     height: float
     around: float
@@ -500,7 +503,7 @@ class ButtonStyle(NamedTuple):
         return (40.0, 4.0) if height < 260 else (56.0, 8.0)
 
     def height_of(self, lines: int, height: float) -> float:
-        """What title and `lines` of buttons take of a table this high."""
+        """Return the height of title and `lines` of buttons on a table this high."""
         return sum(self.title_and_margin(height)) + lines * (self.height + self.gap)
 
     def places(

@@ -44,7 +44,7 @@ class ListedCommand(msgspec.Struct, frozen=True):
 
 
 class SceneCommands(msgspec.Struct, frozen=True):
-    """What can be done in a scene."""
+    """Commands of a scene."""
 
     name: str
     commands: tuple[ListedCommand, ...]
@@ -63,7 +63,7 @@ def load() -> tuple[SceneCommands, ...]:
 
 
 def title(scope: str) -> str:
-    """What the settings call a scope."""
+    """Return the settings' name of a scope."""
     return field(f"{SECTION}.{scope}").label
 
 
@@ -176,7 +176,10 @@ class KeyListScene(Scene):
             self.context.reply(said)
 
     def _piece_key(self, place: Place, key: str) -> str:
-        """What a key does with the piece in real time, for a place that holds there; empty where nothing."""
+        """Return the effect of a key on the piece in real time, for a key that is named by its place.
+
+        Empty where nothing.
+        """
         live = next(each for each in self.scenes if each.name == "live")
         if place not in (at for at, _ in live.keys()):
             return ""

@@ -305,7 +305,7 @@ class ReplayScene(Scene):
 
     @property
     def ended(self) -> bool:
-        """Whether it is a showcase that is over."""
+        """True if it is a showcase that is over."""
         return self.chapters is not None and self.head.ended and not self.head.playing
 
     def ways_on(self) -> list[Command]:
@@ -371,7 +371,7 @@ class ReplayScene(Scene):
 
     @property
     def moving(self) -> bool:
-        """Whether the picture may change before the next tick: rows fade, or words go."""
+        """True if the picture may change before the next tick: rows fade, or words go."""
         motion = self.context.theme.motion.long / 1000
         return any(
             well.since < motion or SAID_SECONDS - _BLINK < well.spoken < SAID_SECONDS + _BLINK

@@ -146,11 +146,11 @@ class PlayScene(BoardScene):
 
     @property
     def _reads(self) -> bool:
-        """Whether the game waits until a person has read something."""
+        """True if the game waits until a person has read something."""
         return self.table.live and self.ui.waits(self.session.position)
 
     def _forget_what_was_seen(self) -> None:
-        """Whoever goes back behind something hidden goes on in a game where it lies elsewhere.
+        """Shuffle hidden cards again: going back behind something hidden leads to a game where it lies elsewhere.
 
         That is another deal, not another line of the same game: what was played so far stays as a game of its own.
         """
@@ -231,12 +231,12 @@ class PlayScene(BoardScene):
 
     @property
     def hints(self) -> bool:  # type: ignore[override]
-        """Whether the best moves are shown."""
+        """True if the best moves are shown."""
         return self.telling == "all"
 
     @property
     def silent(self) -> bool:
-        """Whether nothing is told that an engine knows: no best moves, no graph, no verdict."""
+        """True if nothing is told that an engine knows: no best moves, no graph, no verdict."""
         return self.telling == "none"
 
     def toggle_hints(self) -> None:
@@ -396,7 +396,7 @@ class PlayScene(BoardScene):
         return told
 
     def _told_of_last(self) -> str:
-        """What is known of the last move of a person: how good it was, its cost, what was better, and why."""
+        """Return the judgement on the last move of a person: how good it was, its cost, what was better, and why."""
         ply = self.table.last_of_a_person()
         if ply is None:
             return ""
@@ -429,7 +429,7 @@ class PlayScene(BoardScene):
         return [Command("D", self.compare, label="Compare both rounds", name="compare")] if compared else []
 
     def _buttons(self) -> list[Command]:
-        """What stands at the foot of the column; there is always room for it."""
+        """Return the commands at the foot of the column; there is always room for it."""
         look_back = Command("L", self.review, label="Look back at the game", name="review")
         if self.table.over:
             return [*self._sheet(), look_back, Command("N", self.new_game, label="New game", name="new")]

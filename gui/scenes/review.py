@@ -132,7 +132,7 @@ class ReviewScene(BoardScene):
     # -- the kibitzer looks at the board, and beside it every move is judged --
 
     def _unknown(self, ply: int) -> bool:
-        """Whether nothing is known yet of the position at a ply or, where a move follows, of what that has cost."""
+        """Return True if nothing is known yet of the position at a ply or of the cost of the move that follows."""
         session = self.session
         if session.position_at(ply).over or ply == self._next_deal:
             return False
@@ -189,7 +189,7 @@ class ReviewScene(BoardScene):
             self.list.show(top, height)
 
     def _find_mistake(self) -> None:
-        """Show the first mistake as soon as it is certain which one that is, unless somebody looks elsewhere."""
+        """Show the first mistake as soon as it is certain which one that is, unless another position was chosen."""
         if not self._to_mistake:
             return
         if self.session.cursor:
@@ -224,7 +224,7 @@ class ReviewScene(BoardScene):
 
     @property
     def hiding(self) -> bool:
-        """Whether the better move is kept from a person who tries to find it."""
+        """True if the better move is kept from a person who tries to find it."""
         return self.retry is not None and not self.retry.shown
 
     def mistakes(self) -> list[Judgement]:
@@ -266,7 +266,7 @@ class ReviewScene(BoardScene):
         self.head.seek(found.ply)
 
     def _move_at(self, ply: int) -> Node:
-        """Where the move led that was played at a ply of this line."""
+        """Return the node after the move at a ply of this line."""
         return self.session.line[ply + 1]
 
     def chosen(self, move: str) -> None:
@@ -368,7 +368,7 @@ class ReviewScene(BoardScene):
             column.best(opinion, lambda choice: self.chosen(choice.move), self.toggle_hints)
 
     def _draw_mistakes(self, column: PanelColumn) -> None:
-        """How the game went, then all mistakes, then where books were entered and left, in a list that scrolls."""
+        """Draw the summary, then all mistakes, then where books were entered and left, in a list that scrolls."""
         self._work_out()
         moves = self.session.length
         unknown = len(self._moves) or sum(node.ply < moves for node in self._places)
@@ -391,7 +391,7 @@ class ReviewScene(BoardScene):
                 draw(flow)
 
     def _draw_summary(self, flow: Flow) -> None:
-        """How the game went."""
+        """Draw the summary of the game."""
         draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
 
     def _draw_found(self, flow: Flow, found: Sequence[Judgement]) -> None:
@@ -408,7 +408,7 @@ class ReviewScene(BoardScene):
         self.by_size = by_size
 
     def _draw_crossings(self, flow: Flow) -> None:
-        """Where books were entered or left."""
+        """Draw where books were entered or left."""
         if not self._crossed:
             return
         flow.y += 12
@@ -424,7 +424,10 @@ class ReviewScene(BoardScene):
             flow.y += _CROSSING
 
     def _draw_mistake(self, flow: Flow, mistake: Judgement) -> None:
-        """What was played and what would have been better; below the one at the cursor why, and trying it again."""
+        """Draw the move that was played and what would have been better.
+
+        Below the one at the cursor why, and trying it again.
+        """
         canvas, colour, ply = flow.canvas, flow.canvas.theme.colour, mistake.ply
         here, began = self.session.cursor in (ply, ply + 1), flow.y
         flow.y += _MISTAKE / 2 - 14
@@ -457,7 +460,7 @@ class ReviewScene(BoardScene):
         flow.y += 14
 
     def _draw_reason(self, flow: Flow, mistake: Judgement, left: float, *, here: bool) -> None:
-        """Why it is one: in full at the cursor, else as much as a line or two hold; and there trying it again."""
+        """Draw why it is one: in full at the cursor, else as much as a line or two hold; and there trying it again."""
         place, ink = (left, flow.y + 2, flow.right - left, 0.0), flow.canvas.theme.colour.text2
         lines = _MOST_REASON if here else _OTHER_REASON
         reason = self.reason_of(mistake)
@@ -480,7 +483,10 @@ class ReviewScene(BoardScene):
         flow.y += 36
 
     def _draw_retry(self, column: PanelColumn, retry: Retry) -> None:
-        """What was played and what was tried in its place; the better move once it is asked for."""
+        """Draw the move that was played and the one that was tried in its place.
+
+        The better move once it is asked for.
+        """
         before = retry.mistake.parent
         found = self.judged(retry.mistake)
         assert before is not None
@@ -516,7 +522,7 @@ class ReviewScene(BoardScene):
         column.buttons(buttons)
 
     def _tried(self, node: Node, mistake: Judgement) -> str:
-        """What came of a move that was tried in place of a mistake."""
+        """Return the result of a move that was tried in place of a mistake."""
         found = self.judged(node)
         if node.text == mistake.better:
             return "right"

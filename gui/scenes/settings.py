@@ -213,7 +213,7 @@ class SettingsScene(Scene):
     # -- values --
 
     def value(self, path: str) -> Value:
-        """What the row of a setting shows now."""
+        """Return the value in the row of a setting."""
         if path == _WAITS and self._passing is not None:
             return self._passing
         return configuration.value(self.context.config, path)
@@ -322,7 +322,7 @@ class SettingsScene(Scene):
         return next((row for row in self.rows if self.targets.focused(row.name)), None)
 
     def press(self, row: Row, held: int | None = None) -> None:
-        """What Enter and a click on a row do: toggle, open the list, type the value, or wait for a key."""
+        """Do the same for Enter as for a click on a row: toggle, open the list, type the value, or wait for a key."""
         if row.field.kind == "bool":
             row.setting.set(not row.setting.value)
         elif row.setting.options:

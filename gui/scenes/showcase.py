@@ -143,11 +143,11 @@ class ShowcaseScene(BoardScene):
 
     @property
     def ended(self) -> bool:
-        """Whether it is over."""
+        """True if it is over."""
         return self.head.ended and not self.head.playing
 
     def ways(self) -> list[Command]:
-        """What leads away from here; once it is over also on to another showcase."""
+        """Return the commands that lead to other scenes; once it is over also to another showcase."""
         over = self.session.position.over
         ways = next_showcase(self, self.head) if self.ended else []
         if self.book:
@@ -179,7 +179,7 @@ class ShowcaseScene(BoardScene):
         return (x + _CAPTION - 24, y, width - _CAPTION + 24, height)
 
     def _beside(self, frame: Frame) -> Literal["large", "panel", "small"]:
-        """Where the words stand: beside the board, in the panel where that has room for them, or in small letters."""
+        """Return the place of the words: beside the board, in the panel if that has room, or in small letters."""
         if frame.board[2] >= _WIDE:
             return "large"
         words = self.chapters.height(self.context, frame.panel_width - 2 * frame.margin) + _SOURCE + _AIR
@@ -210,7 +210,7 @@ class ShowcaseScene(BoardScene):
     def _draw_source(
         self, canvas: Canvas, at: Point, width: float, *, whole: bool = True, bottom: float = inf
     ) -> None:
-        """What was thought of the position; the `whole` of it, or a chip, a figure and a few words."""
+        """Draw the source of the opinion on the position; the `whole` of it, or a chip, a figure and a few words."""
         ply = self.head.shown.spoken(self.head.seconds)
         advice, colour, (x, y) = self.session.opinions.get(ply), canvas.theme.colour, at
         if advice is None or not advice.choices:
@@ -242,7 +242,7 @@ class ShowcaseScene(BoardScene):
 
     @property
     def slow(self) -> bool:
-        """Whether the last move is shown slowly: as far as the schedule has come with it."""
+        """True if the last move is shown slowly: as far as the schedule has come with it."""
         return self.head.part.pace == "slow"
 
     def _look(self) -> RenderState:
@@ -285,7 +285,7 @@ class ShowcaseScene(BoardScene):
         column.buttons(ways)
 
     def _draw_facts(self, column: PanelColumn) -> None:
-        """What there is room for of the book, or of the game."""
+        """Draw the facts of the book, or of the game, that fit."""
         book = about_book(self.session)
         seats = zip(self.sides(), self.session.seats, strict=True)
         rows = book or [(side, seat.name) for side, seat in seats]

@@ -68,7 +68,7 @@ class LevelState(NamedTuple):
 
 
 class PositionValue(NamedTuple):
-    """What a position is worth to the first hand, each card's tricks, and where that comes from."""
+    """Value of a position for the first hand, each card's tricks, and their source."""
 
     tricks: int
     cards: tuple[tuple[int, int], ...]
@@ -76,7 +76,7 @@ class PositionValue(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What the job is to do: build the levels from 1 up that are missing, or verify those on disk."""
+    """Task of the job: build the levels from 1 up that are missing, or verify those on disk."""
 
     kind: Literal["build", "verify"]
     strains: tuple[Strain, ...]
@@ -99,17 +99,17 @@ class Tables:
 
     @property
     def folder(self) -> str:
-        """Where the tables are, as a person writes it."""
+        """Folder of the tables, as a person writes it."""
         return places.shown(self._folder.path)
 
     @property
     def task(self) -> str:
-        """What is under way: `build`, `verify`, or nothing."""
+        """Current task: `build`, `verify`, or nothing."""
         return self._job.order.kind if self._job.busy and self._job.order else ""
 
     @property
     def status(self) -> str:
-        """What is being done just now, in a few words; empty where nothing is."""
+        """State of the work, in a few words; empty where nothing is."""
         progress = self._job.report
         if not self.task:
             return ""
@@ -120,7 +120,7 @@ class Tables:
         return f"{doing} level {progress.level}, {kind}, {round(progress.share * 100)} %"
 
     def standing(self, level: int, strain: Strain) -> LevelState:
-        """How a level stands."""
+        """Return the state of a level."""
         kept, progress = self._look()[0][level, strain], self._job.report
         if self.task != "build" or progress is None or kept.built:
             return kept
@@ -133,7 +133,7 @@ class Tables:
         return self._look()[1]
 
     def _look(self) -> tuple[dict[tuple[int, Strain], LevelState], int]:
-        """How all levels stand, and the free space; looked at from time to time."""
+        """Return the states of all levels, and the free space; looked at from time to time."""
         now = time.monotonic()
         if self._seen is None or now - self._seen[0] > _FRESH_SECONDS:
             levels = {place: self._stands(*place) for place in _PLACES}
@@ -240,7 +240,7 @@ _BIT, _CARD = 30.0, 44.0  # units: the most for a bit, and the width of a card
 
 @dataclass(frozen=True)
 class LookupResult:
-    """What is known of a position: its arithmetic, its value and each card's, and where they come from."""
+    """Result of looking up a position: its arithmetic, its value and each card's, and where they come from."""
 
     endgame: Endgame
     steps: Numbering
@@ -250,7 +250,7 @@ class LookupResult:
 
 
 def solved(endgame: Endgame, advice: Advice) -> LookupResult:
-    """What an engine says of a position, told for its first hand as the tables tell it."""
+    """Return an engine's result for a position, told for its first hand as the tables tell it."""
     size = endgame.cards_left
     own = [(parse_card(each.move), round(each.worth.value)) for each in advice.choices]
     if endgame.led is None:
@@ -471,7 +471,7 @@ class TablesScene(Scene):
             self.tables.begin(Task("verify", self.strains))
 
     def _whole(self, lines: list[Line]) -> bool:
-        """Whether all chosen levels are built."""
+        """Return True if all chosen levels are built."""
         return all(line.whole for line in lines[: self.level])
 
     @property
@@ -679,7 +679,7 @@ class TablesScene(Scene):
         canvas.text((start, y), said, "label", colour.text if line.damaged else colour.text2)
 
     def _draw_sum(self, canvas: Canvas, lines: list[Line], y: float, ends: list[float]) -> None:
-        """What the chosen levels come to."""
+        """Draw the sum of the chosen levels."""
         colour, whole = canvas.theme.colour, sum(line.positions for line in lines)
         for end, words in zip(ends, (f"1–{self.level}", grouped(whole), size_words(whole)), strict=False):
             canvas.text((end, y), words, "body", colour.text, "right")

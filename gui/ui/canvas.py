@@ -274,7 +274,10 @@ class Canvas:
     def picture(
         self, key: tuple[object, ...], box: Box, paint: Callable[[Canvas], None], opacity: float = 1.0
     ) -> None:
-        """What `paint` draws on a canvas as large as `box`; kept, so that it is painted once for each `key`."""
+        """Return the picture that `paint` draws on a canvas as large as `box`.
+
+        Kept, so that it is painted once for each `key`.
+        """
         rect = self.rect(box)
         if rect.width < 1 or rect.height < 1:
             return

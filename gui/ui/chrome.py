@@ -61,7 +61,7 @@ _BAR_LINES, _WORD_GAP = 2, 20.0  # lines that the bar holds, and the distance fr
 def page(
     canvas: Canvas, scene: Scene, *, panel: bool = True, board: str = "", frame: Frame | None = None
 ) -> Iterator[Frame]:
-    """What is drawn around a scene: the grounds before it, the word of the moment, the focus and the hint after it.
+    """Draw the parts around a scene: the grounds before it, the word of the moment, the focus and the hint after it.
 
     The bar is the scene's own to draw. `board` is a target that shows by itself that it has the focus.
     """
@@ -265,7 +265,7 @@ def draw_word(canvas: Canvas, frame: Frame, scene: Scene) -> None:
 
 
 def draw_hint(canvas: Canvas, frame: Frame, scene: Scene) -> None:
-    """What the target under the pointer does, in a small box beside it."""
+    """Draw the effect of the target under the pointer, in a small box beside it."""
     target = scene.targets.under_pointer
     if target is None or not target.about:
         return

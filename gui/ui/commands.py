@@ -1,4 +1,4 @@
-"""What a person can do in a scene: one table from which its keys, the help and its buttons come."""
+"""Commands of a scene: one table from which its keys, the help and its buttons come."""
 
 from __future__ import annotations
 
@@ -63,18 +63,18 @@ class Command:
 
     @property
     def press(self) -> Run:
-        """What its button runs."""
+        """Function that its button runs."""
         assert self.run is not None
         return self.run[0] if isinstance(self.run, tuple) else self.run
 
     @property
     def tip(self) -> str:
-        """What is said of its button: the help or its words, with the key."""
+        """Tooltip of its button: the help or its words, with the key."""
         words = f"{self.help[0].upper()}{self.help[1:]}" if self.help else self.label
         return f"{words}  ({self.keys})"
 
     def action(self, event: pygame.event.Event) -> Run | None:
-        """What this key event runs; None where it is no key of this command."""
+        """Return the function that this key event runs; None where it is no key of this command."""
         if not self.enabled or self.run is None:
             return None
         for number, key in enumerate(single_keys(self.keys)):
@@ -86,7 +86,10 @@ class Command:
 
 
 def is_key(event: pygame.event.Event, name: str) -> bool:
-    """Whether a key event is the key of this name. Ctrl (or Cmd) and Alt must be as named; Shift only where it is."""
+    """Return True if a key event is the key of this name. Ctrl (or Cmd) and Alt must be as named.
+
+    Shift only where it is.
+    """
     *held, key = name.split("+") if name != "+" else [name]
     control = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META))
     if (control, bool(event.mod & pygame.KMOD_ALT)) != ("Ctrl" in held, "Alt" in held):

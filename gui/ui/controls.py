@@ -148,7 +148,7 @@ def check_box(canvas: Canvas, box: Box, on: bool, *, lit: bool = False) -> None:
 
 
 def drop_down(canvas: Canvas, box: Box, words: str, *, lit: bool = False) -> None:
-    """What is chosen of a `Menu`, which opens below; the row in which it stands is the target."""
+    """Draw the choice of a `Menu`, which opens below; the row in which it stands is the target."""
     colour = canvas.theme.colour
     ground = mix(colour.raised, colour.line2, 0.35) if lit else colour.raised
     canvas.panel(box, ground, radius=8, edge=colour.text3 if lit else colour.line2, width=1.2)
@@ -167,7 +167,7 @@ class Slider:
 
     @property
     def held(self) -> bool:
-        """Whether the pointer holds the thumb."""
+        """True if the pointer holds the thumb."""
         return self._grip is not None
 
     def draw(

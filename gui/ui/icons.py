@@ -70,7 +70,7 @@ def jump(canvas: Canvas, at: Point, colour: Rgb, direction: int) -> None:
 
 
 def chevron(canvas: Canvas, at: Point, colour: Rgb) -> None:
-    """What follows, or an entry that opens: an angle that points right."""
+    """Draw the mark of an entry that leads further or opens: an angle that points right."""
     x, y = at
     canvas.stroke([(x - 2, y - 4), (x + 2, y), (x - 2, y + 4)], colour, 1.5)
 

@@ -57,7 +57,7 @@ def key_name(code: int) -> str:
 
 
 def known(name: str) -> bool:
-    """Whether this is the name of a key or button."""
+    """Return True if this is the name of a key or button."""
     kind, _, rest = name.partition(" ")
     if f"{kind} " == PAD:
         return rest in _DIRECTIONS or (rest.isdecimal() and len(rest) <= 2)
@@ -84,7 +84,7 @@ def _by_place(name: str) -> str:
 
 
 def label(action: str) -> str:
-    """What the settings call an action: `Rotate right`."""
+    """Return the settings' name of an action: `Rotate right`."""
     return field(f"{SECTION}.{action}").label
 
 
@@ -116,7 +116,7 @@ def keys_shown(text: str) -> str:
 
 
 def letter_there(key: str) -> str:
-    """What this keyboard has at the place of a command's key, such as `Ctrl+C`, where it lacks the letter."""
+    """Return this keyboard's key at the place of a command's key, such as `Ctrl+C`, if it lacks the letter."""
     letter = key.rpartition("+")[2].lower()
     if len(letter) != 1 or not letter.isalnum() or not letter.isascii() or HERE.has(ord(letter)):
         return ""
@@ -181,7 +181,7 @@ class Bindings:
         return cls(actions, tuple(troubles))
 
     def action(self, name: str) -> str | None:
-        """What a key does; None for one that does nothing here."""
+        """Return the action of a key; None for one that does nothing here."""
         return self.actions.get(name)
 
     def words(self, action: str) -> str:
@@ -227,7 +227,7 @@ def _given(bound: dict[str, list[str]], action: str, names: list[str]) -> dict[s
 
 
 def _names(config: Config) -> dict[str, list[str]]:
-    """What the settings bind, `left or pad left`, by action."""
+    """Return the keys in the settings, such as `left or pad left`, by action."""
     return {action: str(value_of(config, f"{SECTION}.{action}")).split(OR) for action in ACTIONS}
 
 
@@ -255,7 +255,7 @@ class ButtonInput:
         return None if name is None else self._bindings.action(name)
 
     def holds(self, event: pygame.event.Event) -> bool:
-        """Whether an event is the repeat of a held key."""
+        """Return True if an event is the repeat of a held key."""
         return pressed(event) in self._down
 
     def handle(self, event: pygame.event.Event) -> list[str]:

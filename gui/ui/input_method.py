@@ -16,7 +16,7 @@ LETS_KEYS_THROUGH = sys.platform == "linux"
 
 
 def _takes_keys() -> bool:
-    """Whether SDL asks an input method about each key, decided as SDL does."""
+    """Return True if SDL asks an input method about each key, decided as SDL does."""
     chosen = os.environ.get("SDL_IM_MODULE") or os.environ.get("XMODIFIERS", "").rpartition("@im=")[2]
     return sys.platform == "linux" and chosen.startswith("fcitx")
 

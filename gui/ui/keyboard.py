@@ -69,7 +69,7 @@ class Keyboard:
         return code if place is None else self.at(place)
 
     def has(self, code: int) -> bool:
-        """Whether a key of this keyboard has a code."""
+        """Return True if a key of this keyboard has a code."""
         return any(self.at(place) == code for place in US)
 
     def us_for(self, code: int) -> int:
@@ -123,7 +123,7 @@ def _typing(event: pygame.event.Event, code: int) -> pygame.event.Event:
 
 
 def _is_named(code: int) -> bool:
-    """Whether a command may be called by this key."""
+    """Return True if a command may be called by this key."""
     if not 0 < code < 127:
         return bool(code & _MASK)
     return chr(code).isalnum() or chr(code) in _NAMED_SIGNS or code <= 32

@@ -67,7 +67,7 @@ class Keymap:
         return found
 
     def shown(self, commands: Iterable[Command], scene: str, taken: str = "") -> dict[str, str]:
-        """What a scene shows in place of the default keys that are written in its words, by default key."""
+        """Return the keys that a scene shows in place of the default keys in its text, by default key."""
         if not self.changed and not taken:
             return {}
         commands = list(commands)

@@ -1,4 +1,4 @@
-"""Where things stand: the one frame for every game, in logical units, for every window and UI scale.
+"""Places of things: the one frame for every game, in logical units, for every window and UI scale.
 
 +------------------------------------------+----------+
 | bar                                      |  corner  |  48
@@ -186,7 +186,7 @@ class Flow:
         return self.bottom - self.y
 
     def sees(self, box: Box) -> bool:
-        """Whether any of a box is in the part of the list that can be seen."""
+        """Return True if any of a box is in the part of the list that can be seen."""
         return self.view is None or (
             box[1] + box[3] >= self.view[1] and box[1] <= self.view[1] + self.view[3]
         )

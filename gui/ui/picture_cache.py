@@ -1,4 +1,7 @@
-"""What was painted or loaded and will be used again: pictures, lines of text and fonts, bounded by their bytes."""
+"""Pictures that were painted or loaded and will be used again.
+
+Pictures, lines of text and fonts, bounded by their bytes.
+"""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class PathLine(TextEntry):
 
     @property
     def label(self) -> str:
-        """What the line does."""
+        """Label of the line."""
         return "Save as" if self.saving else "Open"
 
     def ask_save(self, path: Path, *, folder: bool = False) -> None:

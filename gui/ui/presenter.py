@@ -21,7 +21,7 @@ class Presenter:
         self._shown: np.ndarray[tuple[int, int], np.dtype[np.uint32]] | None = None
 
     def forget(self) -> None:
-        """What was on the screen is gone: the next frame is shown whole."""
+        """Forget the picture on the screen: the next frame is shown whole."""
         self._shown = None
 
     def show(self, surface: pygame.Surface) -> list[pygame.Rect]:

@@ -106,7 +106,10 @@ _SERVERS = ("pulse/native", "pipewire-0")
 
 
 def can_be_heard() -> bool:
-    """Whether it is worth trying: without a device the system's own library would fill the terminal with errors."""
+    """Return True if it is worth trying.
+
+    Without a device the system's own library would fill the terminal with errors.
+    """
     if os.environ.get("SDL_AUDIODRIVER"):
         return True
     if sys.platform != "linux":
@@ -128,7 +131,7 @@ class SoundPlayer:
 
     @property
     def ready(self) -> bool:
-        """Whether sounds can be heard."""
+        """True if sounds can be heard."""
         return bool(self._sounds)
 
     def wake(self) -> None:
@@ -146,7 +149,7 @@ class SoundPlayer:
                 sound.play()
 
     def wait(self, seconds: float) -> bool:
-        """Whether it is ready, after waiting so long at most."""
+        """Return True if it is ready, after waiting so long at most."""
         if self._thread is not None:
             self._thread.join(seconds)
         return self.ready

@@ -1,4 +1,4 @@
-"""What can be clicked or chosen: one list of targets for the mouse and for the keyboard.
+"""Things that can be clicked or chosen: one list of targets for the mouse and for the keyboard.
 
 A scene adds its targets anew while it draws; events are held against the list of the last frame. Tab and
 the arrows move the focus, Enter presses, the mouse does both at once.
@@ -28,7 +28,7 @@ _SIDEWAYS_COST = 2.5  # how much more a step aside counts than a step straight o
 
 
 def inside(at: Point, box: Box) -> bool:
-    """Whether a point lies in a box."""
+    """Return True if a point lies in a box."""
     return box[0] <= at[0] < box[0] + box[2] and box[1] <= at[1] < box[1] + box[3]
 
 
@@ -65,7 +65,7 @@ class Target:
     part_of: str = ""
 
     def holds(self, at: Point) -> bool:
-        """Whether the point lies inside, where it can be seen."""
+        """Return True if the point lies inside, where it can be seen."""
         return inside(at, self.box) and (self.within is None or inside(at, self.within))
 
     @property
@@ -146,7 +146,7 @@ class Targets:
 
     @contextmanager
     def dialog(self, first: str = "") -> Iterator[None]:
-        """What is added meanwhile is a dialog: the keyboard stays in it, on `first` or its first target as it opens.
+        """Add the following targets as a dialog: the keyboard stays in it, on `first` or its first target as it opens.
 
         The pointer finds the rest of the window still.
         """
@@ -168,7 +168,7 @@ class Targets:
         return next((target.move for target in both if target is not None and target.move is not None), None)
 
     def focused(self, name: str) -> bool:
-        """Whether `name` has the keyboard's focus."""
+        """Return True if `name` has the keyboard's focus."""
         return self.focus == name
 
     def all(self) -> tuple[Target, ...]:

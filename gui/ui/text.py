@@ -159,7 +159,7 @@ class TextRenderer:
         return [*pieces, word]
 
     def _fitting(self, word: str, style: TypeStyle, width: float, scale: float) -> int:
-        """How many letters of `word` fit, at least one."""
+        """Return how many letters of `word` fit, at least one."""
         lengths = range(1, len(word))
         return max(1, bisect_right(lengths, width, key=lambda n: self.width(word[:n], style, scale)))
 
@@ -179,7 +179,7 @@ def _measured(text: str, weight: str, pixels: int) -> int:
 
 
 def suits_in(text: str) -> bool:
-    """Whether a text holds a suit's sign."""
+    """Return True if a text holds a suit's sign."""
     return _SIGN.search(text) is not None
 
 

@@ -162,7 +162,7 @@ class EditedText:
 
 
 def _belongs(text: str, at: int) -> bool:
-    """Whether the sign at a place is one with that before it, as an accent is."""
+    """Return True if the sign at a place is one with that before it, as an accent is."""
     sign = text[at]
     return bool(unicodedata.combining(sign)) or sign in _JOINERS or text[at - 1] == _JOINERS[0]
 
@@ -242,7 +242,7 @@ class TextEntry:
 
     @property
     def text(self) -> str:
-        """What stands in the line."""
+        """Text of the line."""
         return self.edited.text
 
     # -- the keyboard comes and goes --

@@ -83,7 +83,7 @@ class PieceInk(msgspec.Struct, frozen=True):
 
 
 class Pattern(msgspec.Struct, frozen=True):
-    """How large patterns are, in parts of a cell: their strokes, from the middle to an end, a dot's radius."""
+    """Size of patterns, in parts of a cell: their strokes, from the middle to an end, a dot's radius."""
 
     stroke: float
     reach: float

@@ -57,7 +57,7 @@ class _Client:
         self._of("disconnect")(self._connection)
 
     def text(self, most: int) -> bytes:
-        """What is on the clipboard as UTF-8; empty where there is no text, or where its owner falls silent."""
+        """Return the clipboard as UTF-8; empty where there is no text, or where its owner falls silent."""
         if self._call("connection_has_error"):
             return b""
         clipboard, utf8, in_parts = map(self._atom, (b"CLIPBOARD", b"UTF8_STRING", b"INCR"))
@@ -121,7 +121,7 @@ class _Client:
         return int.from_bytes(raw[at : at + 4], sys.byteorder)
 
     def _told(self, event: bytes, kind: int, at: int, word: int) -> bool:
-        """Whether an event is of this kind, with this word at its place."""
+        """Return True if an event is of this kind, with this word at its place."""
         return event[0] & 0x7F == kind and self._word(event, at) == word
 
     def _property(self, window: int, name: int) -> tuple[int, bytes]:

@@ -385,7 +385,9 @@ def test_two_moves_that_both_lose_do_not_make_one_of_them_the_best() -> None:
 
 
 def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None:
-    """Where the coach has compared it; then that placement itself is the best one, and what it is worth is told."""
+    """Compare a placement with the coach's first choice where the coach has compared it; then that placement itself is
+    the best one, and what it is worth is told.
+    """
     position = open_position("tetris", {"queue": "seven_bag:4"})
     own = judge_of("tetris").advise(position, 2_000, 1).choices
     for played, verdict in ((own[1].move, "best"), (own[0].move, None)):

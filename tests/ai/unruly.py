@@ -77,7 +77,7 @@ def pid_of(advice: Advice) -> int:
 
 
 def asked_of(advice: Advice) -> int:
-    """How often its engine was asked, in its last word."""
+    """Return how often its engine was asked, by its last report."""
     return int(advice.read(ZuniqFacts).depth or 0)
 
 

@@ -54,7 +54,7 @@ class Host:
 
 @pytest.fixture(scope="session")
 def host() -> Iterator[Host | None]:
-    """Where there is no fork, every command is started in the ordinary way."""
+    """Start every command in the ordinary way where there is no fork."""
     if not hasattr(os, "fork"):
         yield None
         return

@@ -38,7 +38,7 @@ NO_DISPLAY = {"DISPLAY": None, "WAYLAND_DISPLAY": None, "SDL_VIDEODRIVER": None}
 
 
 def python(program: str, *words: str, stdin: str = "", **variables: str) -> Ended:
-    """What becomes of a program of Python with these arguments."""
+    """Return the end of a Python program with these arguments."""
     command, variables = [sys.executable, "-c", program, *words], os.environ | variables
     done = subprocess.run(
         command, cwd=ROOT, env=variables, input=stdin, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""What a shell completes, asked in the shell itself."""
+"""Completions of a shell, asked in the shell itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other programs and people write: byte order marks, other encodings, field files, deals of four."""
+"""Files as other programs and people write them: byte order marks, other encodings, field files, deals of four."""
 
 import json
 from pathlib import Path

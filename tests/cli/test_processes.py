@@ -343,7 +343,7 @@ def test_a_wall_that_was_not_looked_at_has_no_figure() -> None:
 
 
 def said_on_a_terminal(command: str) -> tuple[str, str]:
-    """What a command says on a terminal as its stderr, and what on stdout."""
+    """Return what a command writes to a terminal as its stderr, and what to stdout."""
     import pty
     import termios
 

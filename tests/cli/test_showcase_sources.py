@@ -41,7 +41,7 @@ chapters: []
 
 
 def answer(*arguments: str) -> str:
-    """What a command that fails says: one line and no traceback."""
+    """Return the message of a command that fails: one line and no traceback."""
     command = [sys.executable, *arguments]
     environment = os.environ | {"SDL_VIDEODRIVER": "dummy"}
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -53,7 +53,7 @@ def answer(*arguments: str) -> str:
 
 
 def made(folder: Path, text: str) -> str:
-    """What is said of a source instead of a showcase."""
+    """Return the message about a source instead of a showcase."""
     source = folder / "small.yaml"
     source.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput) as caught:

@@ -1,4 +1,4 @@
-"""What a game's moves have cost, told from the opinions that were kept."""
+"""Costs of a game's moves, from the stored opinions."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def first_pid(events: list[Event]) -> int:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that only waits for its parent to ask how it ended does not."""
+    """Return True if a process runs; one that only waits for its parent to ask how it ended does not."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

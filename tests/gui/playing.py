@@ -70,7 +70,7 @@ def opinion(ranked: Sequence[tuple[float, Placement]]) -> Advice:
 
 
 def favourite(state: State) -> Placement:
-    """Where this room's controllers put a piece: as low as they can."""
+    """Return where this room's controllers put a piece: as low as they can."""
     return max(state.placements, key=lambda at: (at.y, -at.x, -at.rotation))
 
 

@@ -1,4 +1,4 @@
-"""What the explorer knows of a book without a picture: ways, queues, the map, sizes, what moves lead to."""
+"""The explorer's knowledge of a book without a picture: ways, queues, the map, sizes, what moves lead to."""
 
 from __future__ import annotations
 

@@ -57,12 +57,12 @@ def lay_out(shown: Window, scene: BooksScene, text: str) -> None:
 
 
 def worth(scene: BooksScene) -> str:
-    """What is promised at the start, as it is written."""
+    """Return the promise at the start, as text."""
     return percent(opened(scene).walk.reading.header.value, 2)
 
 
 def known(scene: BooksScene, move: Placement) -> bool:
-    """Whether a placement on the empty board leads to a position of the book."""
+    """Return True if a placement on the empty board leads to a position of the book."""
     return opened(scene).walk.reading.number(child(START, move)) is not None
 
 

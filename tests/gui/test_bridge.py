@@ -93,7 +93,7 @@ class Table:
         return [move.text for move in self.scene.session.moves[: self.scene.session.cursor]]
 
     def card(self, name: str) -> Point:
-        """Where the left edge of one of South's cards is drawn, which no other card covers."""
+        """Return a point of one of South's cards that no other card covers, at its left edge."""
         frame = self.window.context.frame(self.window.context.canvas(self.window.app.surface))
         geometry = TableGeometry.fit(self.scene.board_box(frame))
         sight = read(self.state, SOUTH, hidden=True, known=True)
@@ -101,7 +101,7 @@ class Table:
         return x + 6, y + height / 2
 
     def call(self, name: str) -> Point:
-        """Where a call stands in the bidding box."""
+        """Return the place of a call in the bidding box."""
         drawn = self.ui.input.drawn
         assert drawn.calls is not None
         x, y, width, height = drawn.calls.boxes[name]

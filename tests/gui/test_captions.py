@@ -121,7 +121,7 @@ def guideline_facts(session: Session, ply: int) -> Facts:
 
 
 def book_facts(name: str, session: Session, ply: int) -> Facts:
-    """What the shipped book says when it is asked anew; the chance by its source is that which the panel shows."""
+    """Return the shipped book's facts, asked anew; the chance by its source is that which the panel shows."""
     told = {each: session.opinions[each].read(BookFacts).chance for each in session.opinions}
     by = [session.opinions[each].source == "book" for each in range(session.length)]
     clears = [
@@ -423,7 +423,7 @@ def templates(name: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_the_chance_of_a_book_is_that_of_all_pieces_in_sight(name: str) -> None:
-    """Where the book plays the queue to an empty board in every future, both have found the same."""
+    """Both find the same where the book plays the queue to an empty board in every future."""
     session = Session.resume(showcases.load(name).record)
     compared = 0
     for advice in session.opinions.values():

@@ -1,4 +1,4 @@
-"""What is drawn of an equity is all of it: areas, covered rows and heights add up to what the evaluator says."""
+"""The picture of an equity is complete: areas, covered rows and heights add up to what the evaluator says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.gui.driving import Noted
 
 
 def accounts(controller: str) -> list[EquityBreakdown]:
-    """What a controller sees on a dozen boards of several sizes."""
+    """Return a controller's ratings of a dozen boards of several sizes."""
     sizes = ("10x20", "10x5", "4x40", "32x12", "7x9", "32x40")
     boards = [by_chance(seed, size, pieces=6 * seed).board for seed in (1, 4) for size in sizes]
     found = [breakdown(board, controller) for board in boards]

@@ -200,7 +200,7 @@ def test_a_piece_that_can_fall_straight_does_so_also_where_it_might_slide() -> N
 
 
 def straight(of: State) -> tuple[Placement, ...]:
-    """Where the piece can go without sliding."""
+    """Return where the piece can go without sliding."""
     assert of.piece is not None
     return replace(of.table, sliding=False).placements(of.board, of.piece)
 

@@ -1,4 +1,4 @@
-"""What a move does worse than the best one: every number in the sentence is counted again here."""
+"""Disadvantages of a move against the best one: every number in the sentence is counted again here."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def advised(*moves: str, source: Source = "search", unit: Unit = "order", evalua
 
 
 def test_guideline_sentences_are_counted() -> None:
-    """What is worse about a placement and what the best one does, as a slow count of every cell has it."""
+    """Count every cell slowly, and compare with the sentences about two placements."""
     for seed in range(300):
         state = some_state(seed)
         best, other = Random(seed).sample(state.placements, 2)

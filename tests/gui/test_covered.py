@@ -63,7 +63,7 @@ def target(scene: Scene, name: str) -> Target:
 
 
 def ink_of(paper: Paper, words: str) -> list[pygame.Rect]:
-    """Where these words stand."""
+    """Return the boxes of these words."""
     return [ink for ink, said in paper.lines if said == words]
 
 

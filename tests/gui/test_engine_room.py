@@ -1,4 +1,4 @@
-"""Whatever a worker does, the window hears of it in a sentence, goes on, and leaves no process behind."""
+"""After any act of a worker the window tells of it in a sentence, goes on, and leaves no process behind."""
 
 import os
 import signal

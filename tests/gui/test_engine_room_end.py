@@ -30,7 +30,7 @@ from tests.gui.asking import (
 
 
 def thought_of(role: str) -> Callable[[Event], bool]:
-    """Whether an event is an opinion of this role; the others may go on speaking."""
+    """Return True if an event is an opinion of this role; the others may go on speaking."""
     return lambda event: isinstance(event, Reported) and event.role == role
 
 

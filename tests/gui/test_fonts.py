@@ -31,7 +31,7 @@ def looks(weight: str, sign: str) -> tuple[tuple[int, int], bytes]:
 
 
 def lacks(weight: str, sign: str) -> bool:
-    """Whether a font has only its box for a sign that it does not know."""
+    """Return True if a font has only its box for a sign that it does not know."""
     return looks(weight, sign) == looks(weight, "\U000f0000")
 
 

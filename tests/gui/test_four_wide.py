@@ -34,7 +34,7 @@ def session() -> Session:
 
 
 def worth(state: State, *scores: float) -> Advice:
-    """What a policy says: these numbers for the useful placements in their order, 0 for all others."""
+    """Return the policy's advice: these numbers for the useful placements in their order, 0 for all others."""
     given = dict(zip(state.useful, scores, strict=False))
     scored = sorted(((given.get(drop, 0.0), drop) for drop in state.placements), key=lambda each: -each[0])
     choices = tuple(Choice(move_of(drop), Worth("clears", value)) for value, drop in scored)

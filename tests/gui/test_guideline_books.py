@@ -1,4 +1,4 @@
-"""What is known at the table: a book's or a policy's move in front, what it rests on, and where it was left."""
+"""Knowledge in live play: a book's or a policy's move in front, what it rests on, and where it was left."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ DOUBLE = "T south 2 1 full"
 
 
 def advice(*choices: tuple[str, float], line: tuple[str, ...] = (), done: bool = True) -> Advice:
-    """What an engine says: placements with their rows of attack, the best first; `line` follows the best."""
+    """Return an engine's advice: placements with their rows of attack, the best first; `line` follows the best."""
     found = tuple(
         Choice(move, Worth("order", score), line=line if not rank else ())
         for rank, (move, score) in enumerate(choices)

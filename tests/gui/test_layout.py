@@ -1,4 +1,4 @@
-"""Whatever the window and the scale: nothing is cut off, and nothing lies over anything else."""
+"""At any window size and scale: nothing is cut off, and nothing lies over anything else."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def lay_out(name: str, context: AppContext, paper: Paper, shown: Showcase) -> Sc
 
 
 def lap(first: Box, second: Box) -> float:
-    """How deep two boxes overlap, in units; 0 or less where they do not."""
+    """Return how deep two boxes overlap, in units; 0 or less where they do not."""
     return min(
         min(first[i] + first[i + 2], second[i] + second[i + 2]) - max(first[i], second[i]) for i in (0, 1)
     )

@@ -104,7 +104,7 @@ def test_a_tap_between_two_frames_counts_once(table: Window) -> None:
 
 
 def taps(seconds: float, gap: float, count: int) -> list[tuple[float, bool]]:
-    """When a key goes down and comes up again, so often."""
+    """Return the times at which a key goes down and comes up again, so often."""
     begins = [number * (seconds + gap) for number in range(count)]
     return [(at, down) for begin in begins for at, down in ((begin, True), (begin + seconds, False))]
 

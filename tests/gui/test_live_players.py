@@ -1,4 +1,7 @@
-"""Who plays in real time in the window: engines, programs from outside, the coach; against the clock; going on."""
+"""Players of games in real time in the window: engines, programs from outside, the coach.
+
+Against the clock; going on.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def columns(events: list[Event]) -> list[int]:
 
 
 def whole(pieces: int, begin: int = 0) -> list[int]:
-    """What a run of games of ten pieces says: the number of each piece in its game."""
+    """Return the reports of a run of games of ten pieces: the number of each piece in its game."""
     return [number % 10 for number in range(begin, begin + pieces)]
 
 
@@ -242,7 +242,7 @@ def test_a_closed_room_takes_no_order(room: EngineRoom) -> None:
 
 @posix
 def test_a_real_run_is_the_same_whatever_becomes_of_its_worker() -> None:
-    """What the window has heard in the end is what the engine plays where nobody disturbs it."""
+    """The window ends with the same run as the engine plays undisturbed."""
     asked = RunOrder(
         game="classic",
         rules={"size": "10x8", "pieces": "uniform:8"},

@@ -1,4 +1,4 @@
-"""What the window keeps to paint faster has a bound in bytes, and goes when the look changes."""
+"""Pictures kept for faster drawing have a bound in bytes, and go when the look changes."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ Begun = list[object]
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
-    """What was begun, instead of the scene in which it is played."""
+    """Return the game that was begun, instead of the scene in which it is played."""
     found: Begun = []
 
     def play(router: SceneRouter, session: Session, back: Scene, **how: object) -> Scene:

@@ -1,4 +1,4 @@
-"""Pictures of scenes: the same bytes each time, as somebody last saw them, amber only where it speaks."""
+"""Pictures of scenes: the same bytes each time, equal to the accepted ones, amber only for the engine."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def state_of(scene: Scene) -> dict[str, object]:
 
 
 def changes(before: dict[str, object], after: dict[str, object]) -> list[str]:
-    """What is no longer as it was; what is new was only worked out when it was asked for."""
+    """Return the differences from the accepted pictures; what is new was only worked out when it was asked for."""
     return [way for way, value in before.items() if after.get(way, "gone") != value]
 
 

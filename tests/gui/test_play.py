@@ -58,7 +58,7 @@ class Table:
         return played(self.scene.session)
 
     def place(self, name: str) -> Point:
-        """Where the middle of a wall is drawn."""
+        """Return the middle of a wall on the screen."""
         session = self.scene.session
         frame = self.window.context.frame(self.window.context.canvas(self.window.app.surface))
         geometry = Geometry.fit(session.position.grid, self.scene.board_box(frame))  # type: ignore[attr-defined]

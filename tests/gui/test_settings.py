@@ -1,4 +1,4 @@
-"""What a person changes in the settings holds at once, is kept, and can be taken back; by hand or by keys."""
+"""Changes in the settings hold at once, are kept, and can be taken back; by hand or by keys."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def write(window: Window, text: str) -> None:
 
 
 def kept() -> config.Config:
-    """What is in the user's file."""
+    """Return the content of the user's file."""
     found, notices = config.load()
     assert notices == []
     return found

@@ -111,7 +111,7 @@ def test_the_words_of_a_chapter_are_beside_its_event_and_nothing_is_cut(
 
 
 def board_of(scene: Scene, paper: Paper) -> object:
-    """Where the board and the list of chapters stand."""
+    """Return the boxes of the board and of the list of chapters."""
     frame = scene.context.frame(scene.context.canvas(paper))
     if isinstance(scene, ShowcaseScene):
         return scene.board_box(frame), scene.chapters.scroll.view

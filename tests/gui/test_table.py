@@ -1,4 +1,4 @@
-"""The table: whose move it is, whose clock runs, who is asked, and what happens when somebody takes back."""
+"""The controller: whose move it is, whose clock runs, which engine is asked, and what taking back does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the mouse can do, the keyboard can: in every scene, with every target."""
+"""The keyboard can do everything that the mouse can: in every scene, with every target."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def hidden(targets: Targets) -> list[str]:
 
 
 def chosen(choices: object) -> str:
-    """What was chosen for a new game."""
+    """Return the choice for a new game."""
     return str({name: value for name, value in vars(choices).items() if name != "ui"} if choices else "")
 
 
 def fingerprint(window: Window) -> tuple[object, ...]:
-    """Where a window stands: its scene, the place in the game, what is shown and how fast."""
+    """Return the state of a window: its scene, the place in the game, what is shown and how fast."""
     scene = window.app.scene
     session = getattr(scene, "session", None)
     return (

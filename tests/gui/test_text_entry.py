@@ -1,4 +1,4 @@
-"""What is written in a line of text: letters, words, selections, undo, the clipboard, compositions, mouse and keys."""
+"""Writing in a line of text: letters, words, selections, undo, the clipboard, compositions, mouse and keys."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def colour(name: ThemeName, key: str) -> Rgb:
 
 
 def claims(name: ThemeName, root: Path) -> list[tuple[str, str, float]]:
-    """What the comments of the palette claim: colour, ground, ratio."""
+    """Return the claims in the comments of the palette: colour, ground, ratio."""
     text = (root / "assets" / "palette.yaml").read_text(encoding="utf-8")
     part = re.search(rf"^{name}:\n(.*?)(?=^\w)", text, re.M | re.S)
     assert part

@@ -44,7 +44,7 @@ class Compiling:
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> Compiling:
-    """What the scene starts instead of a compiler."""
+    """Return the work that the scene starts instead of a compiler."""
     started = Compiling()
     monkeypatch.setattr(warm_up, "start_warm_up", lambda: started)
     return started

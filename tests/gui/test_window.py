@@ -64,7 +64,10 @@ def until(found: Callable[[], object], what: str) -> object:
 
 @pytest.fixture(scope="module")
 def screen() -> Iterator[str]:
-    """The name of a virtual screen. It is not reset when its last window closes: whoever came then would be refused."""
+    """Yield the name of a virtual screen.
+
+    It is not reset when its last window closes, which would refuse the next one.
+    """
     reader, writer = os.pipe()
     command = [
         "Xvfb",
@@ -144,7 +147,7 @@ class Desk:
 
     @property
     def phase(self) -> str:
-        """Whether a game in real time is counted in, played or paused, as the log says."""
+        """Return True if a game in real time is counted in, played or paused, as the log says."""
         return self._logged("game")
 
     def _logged(self, what: str) -> str:
@@ -155,7 +158,7 @@ class Desk:
         self._tool("xdotool", "windowsize", self.window, str(width), str(height))
 
     def ask_to_close(self) -> None:
-        """What a window manager does when its cross is pressed."""
+        """Close the window as a window manager does when its cross is pressed."""
         program = CROSS.format(window=self.window)
         subprocess.run([sys.executable, "-c", program], env=self._environment, check=True)
 
@@ -337,7 +340,7 @@ def test_a_window_that_is_told_to_end_ends_with_all_its_processes(
 
 
 def presses(live: Replay) -> list[tuple[int, int]]:
-    """How often left and right were pressed between two hard drops, from the first drop to the last."""
+    """Return how often left and right were pressed between two hard drops, from the first drop to the last."""
     found, held = list[tuple[int, int]](), 0
     left = right = 0
     for tick in range(1, live.ticks + 1):
@@ -469,7 +472,7 @@ def input_method(screen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def remote(*words: str) -> str:
-    """What Fcitx replies; empty where it is not there."""
+    """Return the reply of Fcitx; empty if it is not there."""
     done = subprocess.run(["fcitx5-remote", *words], capture_output=True, text=True, check=False)
     return done.stdout.strip()
 

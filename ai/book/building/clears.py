@@ -89,7 +89,7 @@ Cells = tuple[int, tuple[int, ...]]
 
 
 def placeable(cells: int, piece: int, at: int) -> bool:
-    """Whether a piece on the cells `at` rests, and drops there, slides in or turns in by the table."""
+    """Return True if a piece on the cells `at` rests, and drops there, slides in or turns in by the table."""
     if not rests(cells, at):
         return False
     return (
@@ -103,7 +103,7 @@ def placeable(cells: int, piece: int, at: int) -> bool:
 
 
 def _slides(cells: int, at: int) -> bool:
-    """Whether the piece can be dropped elsewhere in its row and then goes there over free cells."""
+    """Return True if the piece can be dropped elsewhere in its row and then goes there over free cells."""
     left = min(x for x in range(COLUMNS) if at >> HEIGHT * x & (1 << HEIGHT) - 1)
     right = max(x for x in range(COLUMNS) if at >> HEIGHT * x & (1 << HEIGHT) - 1)
     for step, room in ((-1, left), (1, COLUMNS - 1 - right)):
@@ -172,7 +172,7 @@ def clear_steps(stage: Stage, mode: Mode) -> Iterator[ClearStep]:
 
 
 def _limits(stage: Stage, held_over: int) -> list[Counts]:
-    """How many of each piece may be used up after each piece.
+    """Return how many of each piece may be used up after each piece.
 
     `held_over` pieces of the first bag can be held while the next one begins: one, or as the older builder saw it none.
     """

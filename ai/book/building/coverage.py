@@ -1,4 +1,6 @@
-"""What a book keeps: the fewest positions that its moves need, and for each as few moves and runs as can be.
+"""Choice of the positions that a book keeps.
+
+The fewest positions that its moves need, and for each as few moves and runs as can be.
 
 A book needs a move only for sequences that can come up in games by the book. These are **asked**, position by position,
 from the empty board on. Any other sequence of a kept position has a move where one of the moves at hand is among the
@@ -38,7 +40,7 @@ def patterns_of(best: Marks, asked: Marks, after: Numbers) -> Iterator[tuple[int
 
 
 def covering(sets: Iterable[tuple[int, ...]], size: int) -> Marks:
-    """Which of `size` positions to keep, so that each set has one that is kept.
+    """Choose positions to keep, of `size`, so that each set has one that is kept.
 
     Greedy: next the one in the most sets of all that have none yet. In the end those are dropped that the others make
     up for.

@@ -1,4 +1,4 @@
-"""From a source to edges: in which positions of a book which piece may be placed where, and where that leads.
+"""From a source to edges: the positions of a book, the pieces that may be placed there, and where they lead.
 
 The stages and their mirror images are units of work that any process can do (`ai/book/units.py`). What they give is put
 together in their order, so the edges are the same whoever has done what.
@@ -40,7 +40,7 @@ class Lines:
 
     @property
     def count(self) -> int:
-        """How many edges there are."""
+        """Number of edges."""
         return sum(map(len, self.edges.values()))
 
 

@@ -86,7 +86,7 @@ class Options(NamedTuple):
 
 
 def letters_that_matter(level: int) -> int:
-    """How many letters of a sequence of a level can change what comes of it."""
+    """Return how many letters of a sequence of a level can change the outcome."""
     return min(VISIBLE_PIECES, PIECES_OF_CLEAR + 1 - level)
 
 
@@ -102,7 +102,7 @@ def units(level: int, bag: int, extra: int) -> Numbers:
 
 @cache
 def unit_size(level: int, bag: int, extra: int) -> int:
-    """How many sequences a unit has."""
+    """Return the number of sequences in a unit."""
     return count(bag, extra) // len(units(level, bag, extra))
 
 
@@ -213,7 +213,7 @@ class Solved:
         return Options(edges, after, stacked, self._unseen(level))
 
     def _unseen(self, level: int) -> int:
-        """How many orders of the letters that are not seen there are."""
+        """Return the number of orders of the letters that are not seen."""
         full = ORDERS
         for dealt in range(seen_of_second_bag(level, VISIBLE_PIECES)):
             full //= KINDS - dealt
@@ -261,7 +261,7 @@ class Solved:
     def _ends(
         self, level: int, state: State, child: int, piece: int, kept: Numbers, behind: Numbers
     ) -> Numbers:
-        """Whether it works out, 1 or 0, where one piece of the pair was placed and the other is kept."""
+        """Return 1 or 0 for success or failure where one piece of the pair was placed and the other is kept."""
         if level == PIECES_OF_CLEAR - 1:
             return np.ones(len(kept), np.int64)
         found: Numbers

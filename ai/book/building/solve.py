@@ -1,4 +1,4 @@
-"""What every position of a book is worth with every sequence, and which placements are the best there.
+"""Value of every position of a book with every sequence, and its best placements.
 
 A placement that ends a line is worth what the source says. Any other one is worth the mean, over the letters that
 can then be seen for the first time, of what it leads to; these lie side by side in a position's values, so that a mean
@@ -100,7 +100,7 @@ class Solution:
         return self._mean.get(position, 0.0)
 
     def choices(self, position: Position) -> Choices:
-        """What each placement is worth with each sequence, once all that it leads to is solved."""
+        """Return the value of each placement with each sequence, once everything it leads to is solved."""
         edges = self.lines.edges[position]
         names = tuple(sorted(edges))
         bag, extra = position.bag, position.extra
@@ -149,7 +149,7 @@ def _following(lines: Lines, position: Position) -> Iterator[Position]:
 
 @cache
 def steps_of(bag: int, extra: int, piece: int) -> Steps:
-    """Where each sequence with the piece leads."""
+    """Return where each sequence with the piece leads."""
     then = bag_after(bag, extra, piece)
     last = sizes(*then)[1][-1]
     at, groups = [], []

@@ -79,12 +79,12 @@ class Movement:
         return self.reached(cells, piece).get(at, NO_SPIN)
 
     def step(self, cells: int, piece: int, at: int, tucked: bool) -> bool:
-        """Whether a piece can be placed there."""
+        """Return True if a piece can be placed there."""
         return at in self.reached(cells, piece)
 
 
 def older_step(cells: int, piece: int, at: int, tucked: bool) -> bool:
-    """Whether the older builder takes a piece of a set there: it rests, and drops or lay below others."""
+    """Return True if the older builder takes a piece of a set there: it rests, and drops or lay below others."""
     return rests(cells, at) and (tucked or drops(cells, at))
 
 
@@ -94,7 +94,7 @@ def anywhere(cells: int, piece: int, at: int, tucked: bool) -> bool:
 
 
 def steps_of(mode: Mode, movement: Movement) -> tuple[Step, Step]:
-    """What a single placement and one of a set have to fulfil."""
+    """Return the conditions on a single placement and on one of a set."""
     return (movement.step, movement.step) if mode == "srs" else (anywhere, older_step)
 
 

@@ -30,7 +30,7 @@ Supply = tuple[int, ...]  # how many of each piece
 
 
 def supply_of(position: Position) -> Supply:
-    """How many of each piece can come before the next bag begins, the extra letter among them."""
+    """Return how many of each piece can come before the next bag begins, the extra letter among them."""
     return tuple((position.bag >> piece & 1) + (position.extra == piece != NO_EXTRA) for piece in range(7))
 
 

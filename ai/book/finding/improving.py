@@ -1,4 +1,7 @@
-"""What to add to a source so that its book is worth more: of all other ways, those that are played often enough."""
+"""Search for additions to a source that raise the chance of its book.
+
+Of all other ways, those that are played often enough.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +108,7 @@ def ways_of(source: Source, step: Step) -> Iterator[tuple[int, int, list[Alterna
 
 
 def _titles(source: Source) -> dict[int, str]:
-    """What the source calls each of its fields and of their mirror images."""
+    """Return the source's titles of its fields and of their mirror images."""
     return {
         position.cells: stage.title
         for stage in reversed(source.stages)
@@ -216,7 +219,10 @@ class Improved(NamedTuple):
 
 
 def improved(source: Source, least: float, tell: Tell = lambda done, total, what: None) -> Improved:
-    """What to add to a source; `least` is the share of all games in which a stage has to be of use, 0..1."""
+    """Return additions to a source that raise the chance of its book.
+
+    `least` is the share of all games in which a stage has to be of use, 0..1.
+    """
     lines = Lines()
     for done, total, so_far in lines_of(source, "srs"):
         lines = so_far

@@ -78,7 +78,7 @@ class Building(NamedTuple):
 
 
 def building(start: int, bag: int, filled: tuple[Filled, ...], movement: Movement) -> Building:
-    """How different pieces of the bag come to these cells of a picture, in which cleared rows stay where they were."""
+    """Return how different pieces of the bag can fill these cells of a picture, in which cleared rows stay in place."""
     cells = dict(filled)
     every = sum(1 << piece for piece in cells)
     found = {0: np.ones(len(orders(bag)), np.bool_)}

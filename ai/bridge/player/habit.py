@@ -51,7 +51,7 @@ def _square(kind: int, higher: int, length: int) -> int:
 
 @small
 def row_of(tricks: int, strain: int) -> int:
-    """Where the weights begin that hold after so many tricks of the exchange."""
+    """Return the row of weights that holds after so many tricks of the exchange."""
     phase = tricks // 3 if tricks < 9 else 3 if tricks < 11 else 4
     return ((1 if strain == NO_TRUMP else 0) * PHASES + phase) * ROW
 
@@ -120,7 +120,7 @@ def liking(
     index: Words,
     value: Numbers,
 ) -> float:
-    """How much it likes to play `card`, in tricks; only differences between cards mean anything."""
+    """Return the preference for playing `card`, in tricks; only differences between cards mean anything."""
     total = 0.0
     for i in range(terms(card, hand, unseen, known, shown, led, strain, row, index, value)):
         total += weights[index[i]] * value[i]

@@ -69,7 +69,7 @@ def above(card: int) -> int:
 
 @inlined
 def beats(reply: int, led: int, strain: int) -> bool:
-    """Whether the second card of a trick takes it."""
+    """Return True if the second card of a trick takes it."""
     if suit_of(reply) == suit_of(led):
         return reply > led
     return suit_of(reply) == strain

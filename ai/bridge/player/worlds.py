@@ -50,7 +50,7 @@ from ai.kernel import inlined, tight
 
 @inlined
 def worth(card: int, strain: int) -> float:
-    """What greedy thinks a card is worth."""
+    """Return the value that the greedy player gives a card."""
     rank = card % RANKS
     if suit_of(card) == strain:
         return 4.0 + 0.35 * rank
@@ -162,7 +162,7 @@ def play_out(table: Words, stock: Words, strain: int, weights: Numbers, place: W
 
 @inlined
 def leader_after(last: int, declarer: int, rule: int) -> int:
-    """Who leads to the play stage, after the winner of the last trick of the exchange."""
+    """Return the player who leads to the play stage, after the winner of the last trick of the exchange."""
     if rule == LOSER:
         return 1 - last
     if rule == WINNER:
@@ -183,7 +183,7 @@ SLIP = 0.06  # the share of cards and calls that follow no liking
 
 @inlined
 def _born(place: int) -> int:
-    """How many tricks were done when the card of a place came into the hand."""
+    """Return the number of tricks that were done when the card of a place came into the hand."""
     return max(0, place - 12)
 
 

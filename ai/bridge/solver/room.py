@@ -1,4 +1,4 @@
-"""What a search writes to, and the levels of the tables that it may look into."""
+"""Arrays that a search writes to, and the levels of the tables that it may look into."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from ai.kernel import inlined, tight
 
 @inlined
 def top(code: int, others: int) -> int:
-    """How many of the highest cards of a suit are of the player whose opponent has `others`, as bits."""
+    """Return how many of the highest cards of a suit belong to the player whose opponent has `others`, as bits."""
     return length(code) - 1 - highest_bit(others)
 
 
@@ -255,7 +255,7 @@ def _known(room: SolverWorkspace, levels: Levels, word: int, no_trump: int, card
 
 @inlined
 def _slot(results: Words, word: int, no_trump: int) -> int:
-    """Where the table of results keeps a position."""
+    """Return the slot of a position in the table of results."""
     mixed = (word | no_trump << NO_TRUMP_BIT) * MIXER
     return (mixed ^ mixed >> 29) >> 17 & len(results) - 1
 
@@ -272,7 +272,7 @@ def _go_down(room: SolverWorkspace, depth: int) -> None:
 
 @inlined
 def _take(room: SolverWorkspace, depth: int, answer: int, no_trump: int) -> int:
-    """What the answer of a child means for its parent, which goes to its next child where it means nothing yet."""
+    """Apply the answer of a child to its parent, which goes to its next child if the answer decides nothing yet."""
     frame = room.frames[depth]
     child = room.children[depth, frame[NEXT]]
     if answer ^ child[CHILD_TURNED]:  # this reply does not help; the lead holds if it was the last

@@ -103,7 +103,7 @@ def _read(folder: Folder, level: int, strain: Strain) -> Bytes | None:
 
 
 def ranks() -> Ranks:
-    """What the kernel looks ranks up in."""
+    """Return the arrays in which the kernel looks up ranks."""
     index = arrays()
     return Ranks(index.low, index.high, index.choose, *all_patterns())
 
@@ -178,7 +178,7 @@ class _Level:
 
 
 class _ThreadArrays:
-    """What a thread works with."""
+    """Work arrays of a thread."""
 
     def __init__(self, size: int, strain: Strain) -> None:
         self.scratch, self.packer = new_scratch(), Packer(strain)

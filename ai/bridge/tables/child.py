@@ -19,7 +19,7 @@ PATIENCE = 5.0  # seconds that a step may go on when all is to end
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What is to be done in `folder`, with these strains: make these levels, or verify.
+    """Order for a build in `folder`, with these strains: make these levels, or verify.
 
     Verified are `sample` entries of each level there is, None for all.
     """

@@ -198,7 +198,7 @@ NO_VALUE = np.uint8(255)
 
 
 class Ranks(NamedTuple):
-    """What ranks are looked up in: see `ai.bridge.tables.index.Index`; and all patterns of a suit."""
+    """Arrays in which ranks are looked up: see `ai.bridge.tables.index.Index`; and all patterns of a suit."""
 
     low: NDArray[np.int32]
     high: NDArray[np.int32]
@@ -208,7 +208,7 @@ class Ranks(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What `fill` writes to: the tricks after one lead, and after each pattern of the last suit."""
+    """Arrays that `fill` writes to: the tricks after one lead, and after each pattern of the last suit."""
 
     lead: Bytes
     after: Bytes

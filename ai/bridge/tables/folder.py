@@ -43,7 +43,7 @@ Value = Callable[[EntryLocation], int]
 
 
 def probed(endgame: Endgame, value: Value) -> Solved:
-    """What `endgame` and each of its cards is worth, where `value` tells the tricks of a player on lead."""
+    """Return the value of `endgame` and of each of its cards, where `value` gives the tricks of a player on lead."""
     table = _Tables(endgame.strain, value)
     first, second = endgame.first, endgame.second
     if endgame.led is None:
@@ -111,7 +111,7 @@ IN_MEMORY = 10  # levels 1 to 10 of both strains are 87 MB
 
 
 def default_folder() -> Path:
-    """Where levels are kept unless another folder is named."""
+    """Return the folder in which levels are kept unless another is named."""
     return places.cache_dir() / "bridge"
 
 
@@ -132,7 +132,7 @@ class Folder:
         return self.path / f"{strain}-{level:02}.table"
 
     def state(self, level: int, strain: Strain) -> Condition:
-        """Whether a level can be used. Of a built one only the beginning is checked."""
+        """Return True if a level can be used. Of a built one only the beginning is checked."""
         if not self.path_of(level, strain).exists():
             return "missing"
         try:
@@ -174,7 +174,7 @@ class Folder:
         return self.level(location.level, location.strain).value(location)
 
     def answers(self, endgame: Endgame) -> bool:
-        """Whether the file is there that `probe` reads."""
+        """Return True if the file is there that `probe` reads."""
         return self.path_of(_needed(endgame), strain_of(endgame)).exists()
 
     def probe(self, endgame: Endgame) -> Solved:

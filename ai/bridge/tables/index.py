@@ -91,7 +91,7 @@ def string(level: int, number: int) -> int:
 
 
 class EntryLocation(NamedTuple):
-    """Where an entry of a level is: its combination and its rank."""
+    """Place of an entry of a level: its combination and its rank."""
 
     level: int
     strain: Strain
@@ -191,7 +191,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Numbering:
-    """How a position is numbered. The `terms` add up to the rank."""
+    """Numbering of positions. The `terms` add up to the rank."""
 
     segments: tuple[Segment, ...]
     bits: str
@@ -205,7 +205,7 @@ class Numbering:
 
     @property
     def combinations(self) -> int:
-        """How many combinations of lengths the level has."""
+        """Number of combinations of lengths in the level."""
         return len(combinations(self.location.level, self.location.strain))
 
 
@@ -243,12 +243,12 @@ def _numbers(level: int, strain: Strain) -> dict[tuple[int, ...], int]:
 
 
 def location_of(endgame: Endgame) -> EntryLocation:
-    """Where the entry of a position between two tricks is."""
+    """Return the place of the entry of a position between two tricks."""
     return location_of_hands(endgame.first, endgame.second, endgame.strain)
 
 
 def location_of_hands(leader: int, other: int, strain: int) -> EntryLocation:
-    """Where the entry of two hands as masks is, with at least a card each."""
+    """Return the place of the entry of two hands as masks, with at least a card each."""
     in_play = leader | other
     suits = [_suit(leader >> shift & SUIT, in_play >> shift & SUIT) for shift in SHIFTS]
     trumps = [] if strain == NO_TRUMPS else [suits.pop(strain)]

@@ -15,7 +15,7 @@ from ai.bridge.tables.index import STRAINS, Strain
 
 
 class Step(msgspec.Struct, frozen=True, tag="step"):
-    """How much of a level is built, 0 to 1, and the bytes of its file so far."""
+    """Share of a level that is built, 0 to 1, and the bytes of its file so far."""
 
     level: int
     strain: Strain
@@ -66,7 +66,7 @@ _EVENTS: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """Where a job stands.
+    """Progress of a job.
 
     `level` (0 before the first), `strain` and the `share` of that level, 0 to 1; `bytes` of its file so far; `done` of
     `total` levels; `seconds` since the start; `built`: the levels that are there; `problems`: what verifying has found;

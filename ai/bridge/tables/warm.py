@@ -1,4 +1,4 @@
-"""What to call so that the kernel that builds tables is compiled: once, with the types that are used."""
+"""Call that compiles the kernel that builds tables: once, with the types that are used."""
 
 from __future__ import annotations
 

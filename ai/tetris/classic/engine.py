@@ -87,7 +87,7 @@ def _choice(move: RankedMove) -> Choice:
 
 
 def _worth(move: RankedMove) -> tuple[float, int, int, int]:
-    """What moves are sorted by: the best equity first, then by rotation, x and y."""
+    """Return the sort key of moves: the best equity first, then by rotation, x and y."""
     return move.equity, move.rotation, move.x, move.y
 
 

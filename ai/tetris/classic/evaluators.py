@@ -144,7 +144,7 @@ PIECES = 7
 
 
 class ColumnHeight(NamedTuple):
-    """What the height of column `x` costs; `y` is the row of its topmost filled cell."""
+    """Cost of the height of column `x`; `y` is the row of its topmost filled cell."""
 
     x: int
     y: int
@@ -216,7 +216,7 @@ def evaluate(board: Board, name: str = "tengstrand-1.1") -> float:
 
 @lru_cache(maxsize=64)
 def maximum_equity(width: int, height: int, name: str = "tengstrand-1.1") -> float:
-    """What a lost board counts. For 1.1 it is the equity of a checkerboard of that size."""
+    """Return the equity of a lost board. For 1.1 it is the equity of a checkerboard of that size."""
     if evaluator(name, width, height).every_leaf:
         return width * (height - 1) * 1.21
     rows = (sum(1 << x for x in range(width) if (width - 1 - x + y) % 2 == 0) for y in range(height))
@@ -224,7 +224,7 @@ def maximum_equity(width: int, height: int, name: str = "tengstrand-1.1") -> flo
 
 
 def blocked_starts(board: Board, rules: Rules) -> int:
-    """How many of the seven pieces could not appear on `board`, 0 to 7."""
+    """Return how many of the seven pieces could not appear on `board`, 0 to 7."""
     return sum(not rules.can_start(board, piece) for piece in range(PIECES))
 
 
@@ -252,7 +252,7 @@ def _runs(outline: tuple[int, ...], wall: int, start: int, bottom: int) -> Itera
 
 
 def _open_width(outline: tuple[int, ...], wall: int, y: int) -> int:
-    """How many columns just left of `wall` are open to the sky in row y."""
+    """Return the number of columns just left of `wall` that are open to the sky in row y."""
     x = wall
     while x > 0 and outline[x - 1] > y:
         x -= 1

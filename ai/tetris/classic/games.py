@@ -32,7 +32,10 @@ class GamePart(Protocol):
 
 
 class Player(Protocol):
-    """Who plays: from a position on, for so many pieces at a time; `go(0)` only compiles what is needed."""
+    """Player of a series of games: from a position on, for so many pieces at a time.
+
+    `go(0)` only compiles what is needed.
+    """
 
     def begin(self, state: State) -> None: ...
     def go(self, limit: int) -> GamePart: ...
@@ -69,7 +72,7 @@ class Series:
 
     @property
     def ended(self) -> bool:
-        """Whether there are no more pieces, and so no more games."""
+        """True if there are no more pieces, and so no more games."""
         return self._player.pieces.piece() is None
 
     def go(self, limit: int) -> GamePart:
@@ -101,7 +104,7 @@ class Series:
 
 
 class Progress:
-    """How many pieces to ask for at a time, so that control comes back after some `seconds` of CPU time.
+    """Number of pieces to ask for at a time, so that control comes back after some `seconds` of CPU time.
 
     One at first, then by experience, and never more than `most`.
     """
@@ -139,7 +142,7 @@ class _Draft:
 
 
 def stretches(series: Series, order: RunOrder) -> Iterator[Stretch]:
-    """What `series` plays by `order`, in order, the last with `done`; some thirty a second."""
+    """Yield the stretches that `series` plays by `order`, in order, the last with `done`; some thirty a second."""
     series.go(0)
     series.cpu = 0.0  # what was compiled just now is not play
     pace, left = Progress(LEG_SECONDS, MOST_PIECES), order.pieces
@@ -260,7 +263,7 @@ class Tournament:
         return self.done < self._games
 
     def tally(self) -> Tally | None:
-        """What is known so far; a game under way counts as cut off. None where no piece has been placed."""
+        """Tally so far; a game under way counts as cut off. None where no piece has been placed."""
         lengths, unfinished = list(self._lengths), self._cut_off
         if self._series.placed:
             lengths.append((self._series.placed, self._series.cleared))

@@ -113,13 +113,13 @@ def hole_depth(board: Board) -> int:
 
 
 def diversity(board: Board) -> int:
-    """How many of the steps -2 to 2 occur between adjacent columns."""
+    """Return how many of the steps -2 to 2 occur between adjacent columns."""
     steps = {a - b for a, b in pairwise(board.outline)}
     return sum(step in steps for step in DIFFERENCES)
 
 
 def _filled(board: Board, x: int, y: int) -> bool:
-    """Whether a cell is filled; the walls are."""
+    """Return True if a cell is filled; the walls are."""
     return not 0 <= x < board.width or board.filled(x, y)
 
 
@@ -169,7 +169,7 @@ def _rows(board: Board) -> dict[str, float]:
 
 
 def _outline(board: Board) -> dict[str, float]:
-    """What the heights of the columns tell.
+    """Return the features of the heights of the columns.
 
     `step_N`: how many of +N and -N occur between adjacent columns. `uneven`: the sum of all these steps. `deep`:
     rows of depth of a column between higher ones, from the third on; `wide_2`, `wide_3`: of two columns between

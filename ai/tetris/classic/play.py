@@ -132,7 +132,7 @@ class _Listing:
         self.values[number], self.equities[number] = value, value / SCALE
 
     def rank(self, number: int) -> tuple[float, int]:
-        """What the list is sorted by: equities tell no more than values, but for the last digit of a sum."""
+        """Return the sort key of the list: equities tell no more than values, but for the last digit of a sum."""
         value = self.values[number]
         return (self.equities[number], value) if self._mind.family == TENGSTRAND else (value, value)
 
@@ -264,7 +264,7 @@ def play(
 
 @inlined
 def _tuck(board: Words, piece: int, at: int) -> int:
-    """How much deeper a placement lies than the same piece dropped from above the stack."""
+    """Return how much deeper a placement lies than the same piece dropped from above the stack."""
     shape = (piece * 4 + rotation_of(at)) * SHAPE_WORDS
     stop: int = board[HEIGHT]
     for i in range(SHAPES[shape + S_WIDTH]):
@@ -276,7 +276,7 @@ def _tuck(board: Words, piece: int, at: int) -> int:
 
 
 class Played(NamedTuple):
-    """What one call of `Player.go` has played, a byte a piece (game.tetris.classic.run).
+    """Pieces that one call of `Player.go` has played, a byte a piece (game.tetris.classic.run).
 
     `tucks` is empty where pieces do not slide. `marks` are the boards after every piece whose number in its game
     is a multiple of 256: rows of 32 bits, little endian, top row first. `over`: no piece can follow.
@@ -345,7 +345,7 @@ class Player:
 
     @property
     def over(self) -> bool:
-        """Whether no piece can be placed any more."""
+        """True if no piece can be placed any more."""
         return bool(self._counts[OVER])
 
     @property

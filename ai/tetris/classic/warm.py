@@ -1,4 +1,4 @@
-"""What to call so that every kernel of classic Tetris is compiled: once each, with the types that are used."""
+"""Calls that compile every kernel of classic Tetris: once each, with the types that are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The policies that are at hand, for whoever may not wait: what is missing is made beside the game, once."""
+"""Policies that are available at once; missing ones are made beside the game, once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Told = Callable[[int, float], object]  # after a sweep: how many there were, and
 
 
 def folder() -> Path:
-    """Where policy files are kept, and values that are not finished."""
+    """Return the folder of policy files and of unfinished values."""
     return places.cache_dir() / "four-wide"
 
 
@@ -140,7 +140,7 @@ class PolicyCatalogue:
         MAKER.wait(seconds)
 
     def failed(self, model: Model) -> bool:
-        """Whether what this model needs could not be made."""
+        """Return True if what this model needs could not be made."""
         return MAKER.failed(quick(model))
 
     def make(self, model: Model) -> None:
@@ -175,7 +175,7 @@ def read(model: Model) -> Policy | None:
 
 
 def read_walls(model: Model) -> Walls | None:
-    """What a model is worth between walls of finite height; None where there is no file that can be believed."""
+    """Return the values of a model between walls of finite height; None where there is no file that can be believed."""
     path = walls_of(model)
     try:
         return Walls.read(path) if path.exists() else None
@@ -216,7 +216,7 @@ class _Maker:
         return f"the game with {words_of(model)} is being solved"
 
     def failed(self, model: Model) -> bool:
-        """Whether it could not be made."""
+        """Return True if it could not be made."""
         return model in self._failed
 
     def wait(self, seconds: float) -> None:

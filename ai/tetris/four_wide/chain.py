@@ -1,4 +1,4 @@
-"""How long a combo lasts under best play: the chance of every length, from the chain that the policy makes.
+"""Length of a combo under best play: the chance of every length, from the chain that the policy makes.
 
 The chance to survive n more pieces follows step by step from that to survive n - 1, along the best placements.
 After some steps it shrinks by the same share from bag to bag (from piece to piece without bags); from there on
@@ -59,7 +59,7 @@ def lengths_of(policy: Policy, told: Callable[[int, float], object] = lambda *_:
 
 
 def _steady(survival: list[float], period: int) -> bool:
-    """Whether the share that survives a period has stayed the same, for each piece of the last period."""
+    """Return True if the share that survives a period has stayed the same, for each piece of the last period."""
     if len(survival) < 14 + 2 * period:
         return False
     last = np.array(survival[-3 * period :] if period > 1 else survival[-8:])

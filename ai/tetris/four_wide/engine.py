@@ -34,7 +34,7 @@ def choose(state: State) -> Drop | None:
 
 
 def in_sight(state: State, drop: Drop) -> int:
-    """How many pieces that are seen clear a line one after the other, this one included."""
+    """Return how many pieces in sight clear a line one after the other, this one included."""
     return _score(state, drop) // A_PLACEMENT
 
 
@@ -100,7 +100,7 @@ class FourWide:
 
 
 def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
-    """What a policy says of every placement there is; one that clears no line ends the combo and is worth 0.
+    """Return a policy's values of every placement; one that clears no line ends the combo and is worth 0.
 
     Between walls of finite height the policy has to know those. The facts then are the greatest possible chance to
     reach their end, after the best placement, and the rows that are left.
@@ -128,7 +128,7 @@ def advice_of(state: State, policy: Policy, *, done: bool = True) -> Advice:
 
 
 def by_mobility(state: State, *, done: bool) -> Advice:
-    """What the player without a table would do: it counts the clears that are in sight, and no more is known."""
+    """Return the choice of the player without a table, which counts the clears in sight."""
     drop = choose(state)
     if drop is None:
         return Advice((), "rule", done=done)

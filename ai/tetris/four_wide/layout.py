@@ -104,7 +104,7 @@ SLICE = 4_096  # situations: some milliseconds
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """What a sweep needs (see the kernels), and where each state of the full model is found.
+    """Arrays that a sweep needs (see the kernels), and the place of each state of the full model.
 
     `keys` are the situations that stand for all; `places[n]` is twice the situation of the n-th state of
     queue, bag and hold (in the order of `list_situations`), plus one where it is the mirror image.

@@ -64,12 +64,12 @@ def file_of(model: Model) -> Path:
 
 
 def begun(model: Model) -> bool:
-    """Whether solving a model was begun and ended before it was done."""
+    """Return True if solving a model was begun and ended before it was done."""
     return file_of(model).with_suffix(".sweeps").exists()
 
 
 def read(model: Model) -> ComboLengths | None:
-    """What is kept of a model; None where there is nothing, or nothing that can be believed."""
+    """Return the stored lengths of a model; None where there is nothing, or nothing that can be believed."""
     try:
         found = msgspec.json.decode(saving.load(file_of(model), _MOST_BYTES), type=ComboLengths)
     except (BadInput, msgspec.MsgspecError, UnicodeDecodeError):
@@ -90,7 +90,7 @@ _PROGRAM = "import sys; from ai.tetris.four_wide.chain import main; sys.exit(mai
 
 
 class LengthProgress(msgspec.Struct, frozen=True):
-    """What is being done (`solve`, `lengths`, `done` at the end), how many steps of it, or why it has ended.
+    """Current step (`solve`, `lengths`, `done` at the end), how many are done, or why it has ended.
 
     `share` says how far solving has come: how small changes are, on a logarithmic scale from 0 to 1.
     """
@@ -102,7 +102,7 @@ class LengthProgress(msgspec.Struct, frozen=True):
 
     @property
     def finished(self) -> bool:
-        """Whether this is the last word."""
+        """True if this is the last word."""
         return self.doing == "done"
 
 

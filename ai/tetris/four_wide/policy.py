@@ -37,7 +37,7 @@ _PART = 1_000_000  # states at a time, for which there is room more than once
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a policy file says of itself; `error` is the bound on the solver's error."""
+    """Header of a policy file; `error` is the bound on the solver's error."""
 
     model: Model
     situations: int
@@ -47,7 +47,7 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Contents(NamedTuple):
-    """What is in a policy file: `states` are numbers of `kinds`, or values where there are no kinds."""
+    """Contents of a policy file: `states` are numbers of `kinds`, or values where there are no kinds."""
 
     model: Model
     error: float
@@ -77,7 +77,7 @@ def size_of(solution: Solution) -> int:
 
 
 def read(path: Path) -> Contents:
-    """What is in a policy file, mapped into memory once all of it was checked. Raises `BadTable`."""
+    """Return the contents of a policy file, mapped into memory once all of it was checked. Raises `BadTable`."""
     return mapped.read(path, FORM, Header, _contents)
 
 
@@ -100,7 +100,7 @@ def _contents(header: Header, body: mapped.Bytes, size: int) -> Contents:
 
 
 def _are_values(numbers: NDArray[Any]) -> bool:
-    """Whether these are finite and not below 0; it is no value that a state cannot have."""
+    """Return True if these are finite and not below 0; it is no value that a state cannot have."""
     return bool(not len(numbers) or (numbers.min() >= 0 and numbers.max() < np.inf))
 
 
@@ -260,7 +260,7 @@ class Policy:
         return {field: number for number, field in enumerate(self.graph.fields)}
 
     def _row(self, kept: int | None, queue: Sequence[int], bag: int) -> tuple[int, int]:
-        """Where the values of a situation begin, and whether it is there as its mirror image."""
+        """Return where the values of a situation begin, and True if they are stored for its mirror image."""
         if len(queue) != self.model.previews or (kept is None) == self.model.hold:
             raise BadInput(f"a position of {self.model.name} has {self.model.previews} previews")
         found = find(self.keys, canonical(places_of(kept, queue), bag))
@@ -279,7 +279,7 @@ class Policy:
 
 
 def _choices(current: int, hold: int | None) -> Iterator[tuple[int, int | None, bool]]:
-    """What may be placed, what is kept then, and whether it comes from the hold."""
+    """Yield the pieces that may be placed, the piece kept then, and True if it comes from the hold."""
     yield current, hold, False
     if hold is not None and hold != current:
         yield hold, current, True

@@ -1,4 +1,4 @@
-"""What a solved model is worth between walls of 1 to 40 rows, beside its policy: clears, and the chance of the end.
+"""Values of a solved model between walls of 1 to 40 rows, beside its policy: clears, and the chance of the end.
 
 Apart from `policy`: its file takes several times as long to make, and play between endless walls need not wait for it.
 """
@@ -33,7 +33,7 @@ _MOST = 1 << 28  # states: more than any model has
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What a file of walls says of itself; `sizes` are the bytes of its parts."""
+    """Header of a file of walls; `sizes` are the bytes of its parts."""
 
     model: Model
     profiles: int

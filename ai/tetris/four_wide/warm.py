@@ -1,4 +1,4 @@
-"""What to call so that every kernel of four-wide is compiled."""
+"""Calls that compile every kernel of four-wide."""
 
 from __future__ import annotations
 

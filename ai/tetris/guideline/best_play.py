@@ -45,7 +45,7 @@ SEARCHED = 4  # from this level on at most one letter is not seen
 
 
 class Stopped(Exception):
-    """What `tell` may raise: nobody waits for the result any more."""
+    """Exception that `tell` may raise: nobody waits for the result any more."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,9 @@ class Chances:
 
 
 def level_of(field: Field, bag: int, extra: int = NO_EXTRA) -> int | None:
-    """How many pieces of the first perfect clear lie, by the field and the letters to come; None if it is not one.
+    """Return how many pieces of the first perfect clear lie, by the field and the letters to come.
+
+    None if it is not one.
 
     `bag` (bits) and `extra` as a book's position has them.
     """
@@ -87,7 +89,7 @@ class BestPlay:
     def chances(
         self, field: Field, bag: int, extra: int, seen: Sequence[int], tell: Tell = quiet
     ) -> Chances | None:
-        """What each placement is worth with best play; None where this is no position of the first perfect clear.
+        """Return the value of each placement with best play; None where this is no position of the first perfect clear.
 
         `seen` are at least six pieces: the two to choose from, then those behind them. `tell` may raise to end it.
         """
@@ -122,7 +124,7 @@ class BestPlay:
 
 
 def _can_come(bag: int, extra: int, seen: Sequence[int]) -> bool:
-    """Whether bags can give these pieces there."""
+    """Return True if bags can give these pieces there."""
     first, second = sorted(seen[:2])
     a, b, c, d = seen[2:LEAST_SEEN]
     return sequences.number(bag, extra, sequences.Sequence(first, second, (a, b, c, d))) is not None

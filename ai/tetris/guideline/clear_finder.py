@@ -49,7 +49,7 @@ _Picture = frozenset[tuple[int, tuple[tuple[int, int], ...]]]
 
 
 def seek(order: ClearSearch) -> Iterator[Clears]:
-    """What is found, every few hundredths of a second, the last with `done`. Raises nothing for bad boards."""
+    """Yield the results every few hundredths of a second, the last with `done`. Raises nothing for bad boards."""
     try:
         state = State.open(order.rules)
         bag = pieces_of(order.bag) if order.bag else ()
@@ -90,7 +90,7 @@ _WORK = (  # the parts of it as they come, and the share of the time that each t
 
 
 class _Progress:
-    """How much of the work is done, told from the thread that does it; `ended` once nobody listens."""
+    """Share of the work that is done, reported from the thread that does it; `ended` once nobody listens."""
 
     def __init__(self) -> None:
         self.share, self.ended = 0.0, False
@@ -115,7 +115,7 @@ class _KnownBag(NamedTuple):
 
 
 def _sight_of(state: State, order: ClearSearch) -> _KnownBag | None:
-    """What a search was told of the bag, or what the game shows of it. Raises `BadInput`."""
+    """Return the bag as a search was told, or as the game shows it. Raises `BadInput`."""
     if order.letters:
         bag = sum(1 << piece for piece in set(pieces_of(order.letters)))
         extra = pieces_of(order.twice)[0] if order.twice else NO_EXTRA
@@ -202,7 +202,7 @@ def _list(walker: _Walker, known: Clears) -> Iterator[Clears]:
 
 @dataclass(frozen=True)
 class _Step:
-    """How far a walk has come: its node, and what was placed on the way, with the original rows that are left."""
+    """State of a walk: its node, and what was placed on the way, with the original rows that are left."""
 
     node: int
     state: State
@@ -294,7 +294,7 @@ class _Walker:
 
 
 def _moved(state: State, field: Field, clear: Clear) -> State:
-    """What of the position matters for attack, after a placement."""
+    """Return the parts of the position that matter for attack, after a placement."""
     return State(state.table, field, combo=clear.next_combo, chain=clear.next_chain)
 
 
@@ -328,7 +328,7 @@ def _cover(state: State, asked: int, bag: Sequence[int]) -> Iterator[Clears]:
 
 
 def _count(known: Clears, ways: Ways, held: list[int], queues: Sequence[tuple[int, ...]]) -> Iterator[Clears]:
-    """How many of the queues deal one of the ways."""
+    """Yield how many of the queues deal one of the ways."""
     beginnings = beginnings_of(ways)
     solved, missed = 0, list[str]()
     for tried, queue in enumerate(queues, 1):

@@ -1,4 +1,4 @@
-"""What the window asks of a search for perfect clears, and what it hears of it meanwhile. Nothing here needs numba."""
+"""Question to a search for perfect clears, and its reports. Nothing here needs numba."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ClearSearch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Clears(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a search up to now, the last one with `done`.
+    """Results of a search up to now, the last one with `done`.
 
     `looked` fields were looked at. A perfect clear of `rows` rows takes `pieces`. `orders` is the number of all ways to
     play one, 0 as long as it is not known. `ways` are different pictures of the emptied rows, those that attack most

@@ -65,7 +65,7 @@ IN_HALVES = 15  # the highest count of which two stand in a byte
 
 
 class Start(NamedTuple):
-    """Where a clear begins: the held letter and the letters (bits) left of the bag."""
+    """Start of a clear: the held letter and the letters (bits) left of the bag."""
 
     held: int
     left: int
@@ -77,7 +77,7 @@ class Start(NamedTuple):
 
     @property
     def orders(self) -> int:
-        """How many orders of the ten letters that come there are."""
+        """Number of orders of the ten letters that come."""
         return math.prod(choices(self.left))
 
 
@@ -111,12 +111,15 @@ def starts_of(clear: int) -> list[Start]:
 
 
 def clear_of(start: Start) -> int:
-    """Which later clear has the start, 2 to 8; the eighth begins as the first does, but may hold any letter."""
+    """Return the number of the later clear that has the start, 2 to 8.
+
+    The eighth begins as the first does, but may hold any letter.
+    """
     return (LETTERS_LEFT.index(start.left.bit_count()) - 1) % KINDS + 2
 
 
 def choices(left: int) -> list[int]:
-    """How many letters each of the ten that come can be."""
+    """Return how many letters each of the ten that come can be."""
     found, size = [], left.bit_count()
     for _ in range(PIECES_OF_CLEAR):
         found.append(size)
@@ -125,13 +128,13 @@ def choices(left: int) -> list[int]:
 
 
 def after_letter(left: int, letter: int) -> int:
-    """What is left of the bag once a letter has come; a new bag where nothing is."""
+    """Return the rest of the bag once a letter has come; a new bag where nothing is."""
     return left & ~(1 << letter) or FULL
 
 
 @dataclass
 class Contexts:
-    """What is held, and left of the bag, by the number of a context of a level; and what follows on it."""
+    """Piece held and rest of the bag, by the number of a context of a level; and what follows on it."""
 
     held: Words
     lefts: Words
@@ -141,7 +144,7 @@ class Contexts:
 
     @property
     def words(self) -> int:
-        """How many words a mask has."""
+        """Number of words in a mask."""
         return -(-len(self.held) // WORD)
 
 
@@ -264,7 +267,7 @@ class LaterSearch(Search):
         self.steps = [each.steps for each in self.contexts]
 
     def choices(self, level: int) -> list[int]:
-        """How many letters each of those that come after so many placements can be."""
+        """Return how many letters each of those that come after so many placements can be."""
         return choices(self.origins[0].left)[level - self.begin_level : PIECES_OF_CLEAR - self.begin_level]
 
     def solve(self, tell: Tell = quiet) -> Solution:
@@ -431,12 +434,12 @@ class AllFields:
 
 
 def fields_folder() -> Path:
-    """Where the fields that all clears share are kept, for this version of the sources that make them."""
+    """Return the folder of the fields that all clears share, for this version of the sources that make them."""
     return places.cache_dir() / "later-clears" / sources.digest(Path(__file__))[:16]
 
 
 def fields_are_kept() -> bool:
-    """Whether the last of them is, which is made once all others are there."""
+    """Return True if the last of the fields is kept, which is made after all others."""
     return (fields_folder() / "any-back-0.part").is_file()
 
 
@@ -497,13 +500,13 @@ def demand_memory(starts: Sequence[Start], jobs: int = 1) -> None:
 
 
 def all_fit(clear: int) -> bool:
-    """Whether all starts of a clear, 2 to 8, can be solved together in the memory that is free."""
+    """Return True if all starts of a clear, 2 to 8, can be solved together in the memory that is free."""
     free = free_memory()
     return free is None or free >= TOGETHER[clear]
 
 
 def at_a_time(starts: Sequence[Start], most: int) -> int:
-    """How many of the starts can be solved at a time in the memory that is free: 1 to `most`."""
+    """Return how many of the starts can be solved at a time in the memory that is free: 1 to `most`."""
     free, need = free_memory(), max((ALONE[clear_of(start)] for start in starts), default=1)
     return max(1, most if free is None else min(most, free // need))
 

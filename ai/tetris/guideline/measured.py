@@ -85,7 +85,7 @@ class Measured:
             warm_up()
 
     def _rival(self, state: State) -> tuple[str, ...]:
-        """What a review would compare a placement with."""
+        """Return the moves with which a review would compare a placement."""
         *_, said = Stacker(seed=1).think(state, Limit(iterations=NORMAL["tetris"]))
         return tuple(each.move for each in said.choices[:1])
 
@@ -123,7 +123,7 @@ class _Table:
         return True
 
     def is_drawn(self, most: int) -> bool:
-        """Whether each choice has been played on so often, or needs not be."""
+        """Return True if each choice has been played on so often, or needs not be."""
         return not self._missing(most)
 
     def _missing(self, most: int) -> list[str]:
@@ -186,7 +186,7 @@ def _first_told(advice: Advice, measures: bool) -> Advice:
 
 
 def _share(clears: ClearShares, move: str) -> ClearShare:
-    """What a choice makes of the perfect clear in sight."""
+    """Return the facts of a choice about the perfect clear in sight."""
     at = Placement.parse(move)
     count = clears.placements.get((at.piece, at.cells), 0)
     return ClearShare(count, clears.futures, clears.pieces)

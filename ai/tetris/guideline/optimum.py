@@ -419,7 +419,7 @@ def _late_states(level: int, edges: Level, marks: dict[int, Marks], *, forward: 
 
 
 def seen_of_second_bag(level: int, see: int) -> int:
-    """How many of the four letters of the second bag that matter are seen on a level."""
+    """Return how many of the four letters of the second bag that matter are seen on a level."""
     return max(0, min(4, level + see - KINDS))
 
 
@@ -646,7 +646,7 @@ class ArrayFolder:
 
     @property
     def known(self) -> int:
-        """How many parts are there."""
+        """Number of known parts."""
         return 0 if self.folder is None else sum(1 for _ in self.folder.glob("*.part"))
 
     def get(self, name: str, make: Callable[[], list[NDArray[Any]]]) -> list[NDArray[Any]]:
@@ -687,7 +687,7 @@ def _arrays_of(header: _Kept, body: mapped.Bytes, size: int) -> list[NDArray[Any
 
 
 def parts_folder() -> Path:
-    """Where parts are kept, for this version of the sources that make them."""
+    """Return the folder of the parts, for this version of the sources that make them."""
     return places.cache_dir() / "perfect-clear" / sources.digest(Path(__file__))[:16]
 
 

@@ -53,7 +53,7 @@ MOST_NODES = 1 << 23  # about a gigabyte
 
 @dataclass(frozen=True)
 class Coverage:
-    """How many queues of a bag there are, and with how many of them the field can be emptied."""
+    """Number of queues of a bag, and of those with which the field can be emptied."""
 
     queues: int
     solved: int
@@ -276,7 +276,10 @@ def beginnings_of(ways: Ways) -> set[int]:
 
 
 def can_deal(letters: Sequence[int], needed: int, beginnings: set[int], *, holding: bool = True) -> bool:
-    """Whether a queue can be placed in one of the orders: its first piece held, or without `holding` as it comes."""
+    """Return True if a queue can be placed in one of the orders.
+
+    Its first piece held, or without `holding` as it comes.
+    """
     if not holding:
         order = 1
         for letter in letters[:needed]:

@@ -1,4 +1,4 @@
-"""What to call so that the kernels of guideline Tetris are compiled: once each, with the types that are used."""
+"""Calls that compile the kernels of guideline Tetris: once each, with the types that are used."""
 
 from __future__ import annotations
 

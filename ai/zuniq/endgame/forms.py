@@ -185,7 +185,7 @@ def _sizes(cells: int, walk: Words) -> int:
 def _hang_one_cell(
     grid: Topology, walls: int, taken: int, vertex: int, cell: int, form: Words, walk: Words
 ) -> None:
-    """What `_hang` would do with a bridge to a single bare cell; a third of all cells are of this kind."""
+    """Do the same as `_hang` with a bridge to a single bare cell; a third of all cells are of this kind."""
     bridge = walls & grid.near[cell]
     form[BRIDGES] |= bridge
     walk[ODD + cell] = 0
@@ -216,7 +216,7 @@ def _make_inert(
 
 @inlined
 def _label(walk: Words, cell: int, ways: int) -> int:
-    """What hangs on a cell, the cell itself, and the number of `ways` to the vertex above it, as one number."""
+    """Return what hangs on a cell, the cell itself, and the number of `ways` to the vertex above, as one number."""
     return mix(
         walk[HANGING + cell]
         + ways * _WAY

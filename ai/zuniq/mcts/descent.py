@@ -76,7 +76,7 @@ Scores = NDArray[np.float32]
 
 
 class Tuning(NamedTuple):
-    """What steers the choice of moves inside the tree; the names of its two kinds: `ai.zuniq.mcts.search`."""
+    """Parameters for the choice of moves inside the tree; the names of its two kinds: `ai.zuniq.mcts.search`."""
 
     seed_rule: bool  # the seed's exploration constant instead of ours
     exploration: float  # weight of the exploration term
@@ -117,7 +117,7 @@ def new_scratch() -> Scratch:
 
 
 class RootContext(NamedTuple):
-    """What every iteration from one root has in common beside the tree."""
+    """Values that every iteration from one root shares beside the tree."""
 
     dots: Dots  # of the root, as is the board
     board: Words
@@ -343,7 +343,7 @@ def _result(
     state: Randomness,
     room: Scratch,
 ) -> np.float32:
-    """How the side to move at the end of the path fares, 0 to 1: by proof, or by playout and judgement."""
+    """Return the result for the side to move at the end of the path, 0 to 1: by proof, or by playout and judgement."""
     room.played[0] = room.played[1] = 0
     if leaf != NONE and tree.nodes[leaf, STATUS] != UNKNOWN:
         return np.float32(tree.nodes[leaf, STATUS] == WON)

@@ -1,4 +1,4 @@
-"""What a board with 6x6 dots is worth at sight: a few numbers for each kind of dot, learned from games.
+"""Static value of a board with 6x6 dots: a few numbers for each kind of dot, learned from games.
 
 Random games say next to nothing about the first half of a game between players who look ahead. How well a
 number tells won positions from lost ones is the area under its curve (AUC; 0.5 is a coin). Over games of

@@ -157,7 +157,7 @@ class SearchSettings(msgspec.Struct, frozen=True):
 
 
 class SearchResult(msgspec.Struct, frozen=True):
-    """What the search knows of one move: visits, mean result for the mover (0 to 1), proof, the line."""
+    """The search's figures for one move. visits, mean result for the mover (0 to 1), proof, the line."""
 
     wall: int
     visits: int
@@ -330,7 +330,7 @@ class Search:
         return int(self.tree.nodes[self._root, VISITS])
 
     def found(self, lines: int = 0) -> list[SearchResult]:
-        """What is known of every legal move, best first, the first `lines` of them with the play behind."""
+        """Return the figures of every legal move, best first, the first `lines` of them with a line."""
         first = int(self.tree.nodes[self._root, FIRST])
         order = sorted(range(len(self.state.legal)), key=lambda place: self._merit(first + place))
         return [self._read(first + place, number < lines) for number, place in enumerate(order)]

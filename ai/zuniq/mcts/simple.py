@@ -68,7 +68,7 @@ class FlatPlayouts:
                 return
 
     def _wins(self, state: State, wall: int, games: int) -> int:
-        """How many of `games` random games the side that draws `wall` now wins."""
+        """Return how many of `games` random games the side that draws `wall` now wins."""
         lengths = np.zeros(LONGEST + 1, np.int64)
         if state.grid.walls > WORD_WALLS:
             wide, tables = replay_wide(state), wide_walls(state.grid)

@@ -104,7 +104,7 @@ def enter_node(tree: Tree, key: int, node: int) -> None:
 
 @inlined
 def has_room(tree: Tree, spare: int) -> bool:
-    """Whether one more node with the largest block of edges fits, and `spare` more after it."""
+    """Return True if one more node with the largest block of edges fits, and `spare` more after it."""
     nodes, edges = tree.used[NODES] + spare, tree.used[EDGES] + (spare + 1) * MOST_EDGES
     return bool(nodes < len(tree.nodes)) and bool(edges <= len(tree.move))
 

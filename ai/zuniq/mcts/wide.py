@@ -97,7 +97,7 @@ class WideScratch(NamedTuple):
 
 
 class WideRootContext(NamedTuple):
-    """What every iteration from one root has in common beside the tree."""
+    """Values that every iteration from one root shares beside the tree."""
 
     board: WideBoard  # of the root
     walls: WideWalls

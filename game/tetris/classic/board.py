@@ -114,11 +114,11 @@ class Board:
         return sum(map(int.bit_count, self.rows))
 
     def filled(self, x: int, y: int) -> bool:
-        """Whether the cell in column `x` and row `y` is filled."""
+        """Return True if the cell in column `x` and row `y` is filled."""
         return bool(self.rows[y] >> x & 1)
 
     def fits(self, piece: int, rotation: int, x: int, y: int) -> bool:
-        """Whether the piece lies between the walls, above the floor and on free cells only.
+        """Return True if the piece lies between the walls, above the floor and on free cells only.
 
         Cells above the top row (y below 0) count as free.
         """

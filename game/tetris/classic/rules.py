@@ -96,7 +96,10 @@ class Rules:
         return f"{self.width}x{self.height}"
 
     def start(self, piece: int) -> Placement:
-        """Where a new piece appears. Under `simplified` it hangs right above the board: its y is negative."""
+        """Return the place where a new piece appears.
+
+        Under `simplified` it hangs right above the board: its y is negative.
+        """
         if self.name == "spawn":
             return Placement(0, (self.width - 2) // 2 if self.width > 4 else 0, 0)
         if self.name == "simplified":
@@ -104,7 +107,7 @@ class Rules:
         return self.about(piece, 0, self.width // 2, 0)
 
     def can_start(self, board: Board, piece: int) -> bool:
-        """Whether the game goes on with `piece`: its start is free; `simplified`: it has a place to rest."""
+        """Return True if the game goes on with `piece`: its start is free; `simplified`: it has a place to rest."""
         if self.name == "simplified":
             return any(board.drop(piece, *at) >= 0 for at in self.hover(board, piece))
         return board.fits(piece, *self.start(piece))
@@ -120,7 +123,7 @@ class Rules:
         return tuple(sorted(at for at in dropped if at.y >= 0))
 
     def allows(self, board: Board, piece: int, at: Placement) -> bool:
-        """Whether the piece can come to rest at `at`: the same as looking it up in `placements`, but quicker."""
+        """Return True if the piece can come to rest at `at`: the same as looking it up in `placements`, but quicker."""
         if at.y < 0 or not board.fits(piece, *self.start(piece)):
             return False
         above = next((each for each in self.hover(board, piece) if each[:2] == at[:2]), None)
@@ -137,7 +140,7 @@ class Rules:
         return tuple(self._reached(board, piece, self.start(piece), SIDEWAYS))
 
     def step(self, board: Board, piece: int, at: Placement, action: Action) -> Placement | None:
-        """Where a player's hand takes the piece from `at`; None where the rules or the board refuse it.
+        """Return the place after a player's step from `at`; None where the rules or the board refuse it.
 
         `rotate` turns the way of the rule set (spawn: one way only, so there `back` is refused). Under `fahey`
         a piece in its start row falls the first row along with whatever is done.

@@ -220,7 +220,7 @@ class Stack:
         self.rows, self.outline = list(board.rows), list(board.outline)
 
     def calm(self, sky: int) -> bool:
-        """Whether so many rows from the top are free."""
+        """Return True if so many rows from the top are free."""
         return not any(self.rows[:sky])
 
     @property
@@ -438,7 +438,7 @@ class Run:
         return State.open(self.position(ply).here())
 
     def placement(self, ply: int) -> Placement:
-        """Where the piece went that was placed at `ply`, 0 to `count` - 1. Raises as `position`."""
+        """Return the placement of the piece at `ply`, 0 to `count` - 1. Raises as `position`."""
         last = self.position(ply + 1).last
         assert last is not None
         return last.placement

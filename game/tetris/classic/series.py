@@ -1,4 +1,4 @@
-"""What a series of games says about a controller: mean rows a game, and how far that may be trusted.
+"""Statistics of a series of games of a controller: mean rows a game, and how far that may be trusted.
 
 The length of a game is close to exponentially distributed, since a good controller is as far from its end
 after a million pieces as after a thousand. Then twice the sum of *n* lengths, divided by the true mean, is
@@ -80,7 +80,7 @@ def _gamma_quantile(shape: int, normal: float) -> float:
 
 
 def _gamma_share(shape: int, value: float) -> float:
-    """How often a gamma variable of this shape lies below `value`: the series of the incomplete function."""
+    """Return the share of a gamma variable of this shape below `value`: the series of the incomplete function."""
     term = total = 1.0
     number = shape
     while term > total * 1e-17:
@@ -123,7 +123,7 @@ class Spread:
 
     @property
     def games(self) -> int:
-        """How many games have ended."""
+        """Number of games that have ended."""
         return self.upto[-1] if self.upto else 0
 
     @property
@@ -142,13 +142,13 @@ class Spread:
         return min(MOST_BINS, max(1, int(self.end)))
 
     def counts(self) -> list[int]:
-        """How many games lie in each of the `bins` from 0 to `end`; those of `end` rows lie in the last."""
+        """Return the number of games in each of the `bins` from 0 to `end`; those of `end` rows lie in the last."""
         bins = self.bins
         edges = [self._before(bisect_left(self.lengths, self.end * i / bins)) for i in range(bins)]
         return [high - low for low, high in zip(edges, [*edges[1:], self.games], strict=True)]
 
     def expected(self) -> list[float]:
-        """How many games an exponential distribution of the same mean has in each of those parts."""
+        """Return how many games an exponential distribution of the same mean has in each of those parts."""
         bins = self.bins
         edges = [self.expected_survival(self.end * i / bins) for i in range(bins + 1)]
         return [self.games * (low - high) for low, high in pairwise(edges)]

@@ -96,7 +96,7 @@ class State:
 
     @cached_property
     def over(self) -> bool:
-        """Whether no piece can be placed any more: the game is lost, or the list of pieces has ended."""
+        """True if no piece can be placed any more: the game is lost, or the list of pieces has ended."""
         return self.piece is None or not self.table.can_start(self.board, self.piece)
 
     def legal_moves(self) -> tuple[str, ...]:
@@ -110,7 +110,10 @@ class State:
             raise IllegalMove(f"{error}.") from None
 
     def view(self, seat: int) -> State:
-        """What the player may know: of the pieces, the current one, and the next where the rules show it."""
+        """Return the state as the player may know it.
+
+        Of the pieces, the current one, and the next where the rules show it.
+        """
         known = [piece for piece in (self.piece, self.next) if piece is not None]
         return replace(self, pieces=Pieces.of(known), first=None)
 
@@ -133,7 +136,7 @@ class State:
 
     @property
     def lost(self) -> bool:
-        """Whether there is a piece, and no way to go on with it."""
+        """True if there is a piece, and no way to go on with it."""
         return self.over and self.piece is not None
 
     @cached_property

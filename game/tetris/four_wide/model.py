@@ -1,4 +1,4 @@
-"""Which four-wide game is meant: residual cells, randomizer, hold, previews, reach, and how many lines clear."""
+"""A model of four-wide: residual cells, randomizer, hold, previews, reach, and how many lines clear."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Model:
 
     @property
     def holds(self) -> int:
-        """How many pieces may be in hold: the hold is always full, or there is none."""
+        """Number of pieces that may be in hold: the hold is always full, or there is none."""
         return 7 if self.hold else 1
 
     @property

@@ -46,7 +46,7 @@ class Well(NamedTuple):
 
     @property
     def columns(self) -> str:
-        """Where it is, counted from 1 as players do."""
+        """Its columns, counted from 1 as players do."""
         return f"columns {self.left + 1} to {self.left + WIDTH}"
 
     def field_with(self, at: Placement) -> int | None:
@@ -75,7 +75,7 @@ def standing(board: Field) -> Well | None:
 
 
 def flaw(well: Well) -> str:
-    """Why no combo of the solved game can be played in this well, as a clause; empty where one can be.
+    """Return why no combo of the solved game can be played in this well, as a clause; empty where one can be.
 
     Whether its cells lie as in the solved game is not asked here: that takes the whole graph of fields.
     """
@@ -92,7 +92,7 @@ def flaw(well: Well) -> str:
 
 
 def _is_deep(well: Well) -> bool:
-    """Whether the walls are higher than what lies in it, or as high as what could lie in it."""
+    """Return True if the walls are higher than what lies in it, or as high as what could lie in it."""
     return well.field > 0 and well.walls >= HIGHEST.get(well.residual, height_of(well.field) + 1)
 
 
@@ -131,7 +131,7 @@ def _randomizer(queue: Queue, seen: int) -> Randomizer:
 
 
 def _well(board: Field, left: int) -> Well:
-    """What stands in the four columns from `left` on."""
+    """Return the well in the four columns from `left` on."""
     well = ROW << left
     walls = FULL_ROW ^ well
     base = max((y + 1 for y, row in enumerate(board.rows) if row & well), default=0)

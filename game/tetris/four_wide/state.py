@@ -52,7 +52,10 @@ def rows_sent(attack: str, combo: int) -> int:
 
 
 class Measure(NamedTuple):
-    """What is counted: what each clear earns, by the clears before it, and what it is worth to reach the end."""
+    """Quantity that is maximized.
+
+    What each clear earns, by the clears before it, and what it is worth to reach the end.
+    """
 
     earned: tuple[float, ...]
     end: float = 0.0
@@ -176,7 +179,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the combo has ended: no line was cleared, none can be, or none of the walls is left."""
+        """True if the combo has ended: no line was cleared, none can be, or none of the walls is left."""
         return self.broken or self.walls == 0 or not self.useful
 
     def legal_moves(self) -> tuple[str, ...]:
@@ -202,7 +205,7 @@ class State:
         )
 
     def view(self, seat: int) -> State:
-        """What the player may know: of the queue the pieces shown, and what the bag still holds."""
+        """Return the state as the player may know it: of the queue the pieces shown, and what the bag still holds."""
         return replace(self, queue=self.queue.view(1 + self.model.previews), first=None)
 
     def digest(self) -> str:

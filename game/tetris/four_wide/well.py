@@ -116,7 +116,7 @@ def drops(field: int, piece: int, reach: Reach = "srs") -> tuple[Drop, ...]:
 
 
 def is_useful(drop: Drop, lines: Lines) -> bool:
-    """Whether a placement keeps the combo: it clears one line, with `lines` "any" at least one."""
+    """Return True if a placement keeps the combo: it clears one line, with `lines` "any" at least one."""
     return drop.lines == 1 or (drop.lines > 1 and lines == "any")
 
 
@@ -126,7 +126,7 @@ def continuations(field: int, piece: int, reach: Reach = "srs", lines: Lines = "
 
 
 def _resting(field: int, piece: int, reach: Reach) -> set[Pose]:
-    """Where the piece can come to rest."""
+    """Return the places where the piece can come to rest."""
     poses = set(_poses(field, piece))
     above = {pose for pose in poses if _is_above(field, pose)}
     if reach == "hd":
@@ -153,7 +153,10 @@ def _fits(field: int, piece: int, pose: Pose) -> bool:
 
 
 def _is_above(field: int, pose: Pose) -> bool:
-    """Whether the piece is higher than the stack, whichever its form: no cell is over two rows below its centre."""
+    """Return True if the piece is higher than the stack, whichever its form.
+
+    No cell is over two rows below its centre.
+    """
     return pose.y >= height_of(field) + 2
 
 

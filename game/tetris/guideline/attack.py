@@ -1,4 +1,4 @@
-"""What a clear is worth: rows sent to the other side, and points. The tables are data, each with its source.
+"""Attack of a clear: rows sent to the other side, and points. The tables are data, each with its source.
 
 Combo and chain count what came **before** this placement: clearing placements in a row, and difficult clears (four
 rows, or any spin with rows) without an easy one between them. So the first clear of a combo has combo 0.
@@ -19,7 +19,7 @@ MOST_MULTIPLIER = 1_000  # percent
 
 
 class Clear(NamedTuple):
-    """What a placement did: rows 0 to 4, spin 0 to 2, what came before it, and whether the field is empty now.
+    """Clear of a placement: rows 0 to 4, spin 0 to 2, what came before it, and whether the field is empty now.
 
     `chaining`: a perfect clear counts as difficult by the rules, whatever made it.
     """
@@ -33,14 +33,14 @@ class Clear(NamedTuple):
 
     @property
     def difficult(self) -> bool:
-        """Whether it starts or continues back-to-back: four rows, a spin with rows, or a perfect clear that chains."""
+        """True if it starts or continues back-to-back: four rows, a spin with rows, or a perfect clear that chains."""
         if self.rows >= TETRIS or (self.rows > 0 and self.spin != NO_SPIN):
             return True
         return self.rows > 0 and self.perfect and self.chaining
 
     @property
     def back_to_back(self) -> bool:
-        """Whether it is worth more because the last clear was difficult too."""
+        """True if it is worth more because the last clear was difficult too."""
         return self.difficult and self.chain > 0
 
     @property
@@ -58,7 +58,7 @@ class Clear(NamedTuple):
 
 @dataclass(frozen=True)
 class AttackTable:
-    """How many rows a clear sends.
+    """Table of the rows that a clear sends.
 
     `plain`, `full`, `mini`: rows sent by rows cleared. `back_to_back`: added once, or by the length of the chain
     where `chain_growth` is not 0. `combos`: added by the combo, the last entry from then on; where `combo_share` is
@@ -92,7 +92,7 @@ class AttackTable:
     def clear(
         self, rows: int, spin: int = NO_SPIN, chain: int = 0, combo: int = 0, *, perfect: bool = False
     ) -> Clear:
-        """What a placement did, by the rules of this table."""
+        """Return the clear of a placement, by the rules of this table."""
         return Clear(rows, spin, chain, combo, perfect, self.perfect_chains)
 
     def attack(self, clear: Clear) -> int:
@@ -117,7 +117,7 @@ class AttackTable:
         return floor(rows * (self.multiplier / 100))
 
     def _surge(self, clear: Clear) -> int:
-        """What a long chain sends when it ends."""
+        """Return the rows that a long chain sends when it ends."""
         if clear.difficult or not 0 < self.surge_at < clear.chain:
             return 0
         return clear.chain - self.surge_at + self.surge_base
@@ -225,7 +225,10 @@ def points(clear: Clear, level: int = 1) -> int:
 
 
 def title(clear: Clear, piece: int = T) -> str:
-    """What players call it: `Tetris`, `T-spin double`, `J-spin mini`; empty where nothing happened."""
+    """Return the players' name for the clear: `Tetris`, `T-spin double`, `J-spin mini`.
+
+    Empty where nothing happened.
+    """
     rows = ("", "single", "double", "triple", "Tetris")[clear.rows]
     if clear.spin == NO_SPIN:
         return rows.capitalize()

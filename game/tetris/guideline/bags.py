@@ -1,4 +1,4 @@
-"""Which piece comes next: queues that anyone can draw again from a short text, from any place on.
+"""The order of pieces: queues that anyone can draw again from a short text, from any place on.
 
 `seven_bag:SEED`          one of each in random order, then the next bag
 `fourteen_bag:SEED`       two of each

@@ -1,4 +1,4 @@
-"""What a player sees in a field: covered cells, columns that wait for one piece, slots for T-spins.
+"""Features of a field that a player sees: covered cells, columns that wait for one piece, slots for T-spins.
 
 And what two placements on the same field do differently, as facts that are computed here and put into words elsewhere.
 """
@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class Features:
-    """What is seen in a field.
+    """Features of a field.
 
     `holes` are empty cells (column, row) with a filled one over them in the same column; `cover` is how many filled
     cells lie over them in all. `wells` are columns at least three rows below both neighbours. `slots` are
@@ -51,13 +51,13 @@ class Features:
 
 
 def _depth(tops: tuple[int, ...], x: int) -> int:
-    """How far a column lies below both neighbours; a wall is as high as anything."""
+    """Return how far a column lies below both neighbours; a wall is as high as anything."""
     sides = [tops[each] for each in (x - 1, x + 1) if 0 <= each < COLUMNS]
     return min(sides) - tops[x]
 
 
 def _slots(field: Field) -> list[Cell]:
-    """Where a T that points down could be turned in under an overhang, with both corners below it filled."""
+    """Return where a T that points down could be turned in under an overhang, both corners below it filled."""
     found = []
     for x in range(1, COLUMNS - 1):
         for y in range(1, field.height + 1):
@@ -75,7 +75,7 @@ def _slots(field: Field) -> list[Cell]:
 
 
 class Effect(NamedTuple):
-    """What a placement does: its landing, the field after it, and what is new there.
+    """Effect of a placement: its landing, the field after it, and what is new there.
 
     Cells are (column, row) of the field before the placement; a row that goes does not renumber those above it.
     `covered` are open cells that it covers, `opened` covered cells that a clear opens, and `filled` covered cells that
@@ -117,7 +117,7 @@ class Effect(NamedTuple):
 
     @property
     def breaks_chain(self) -> bool:
-        """Whether it ends a back-to-back."""
+        """True if it ends a back-to-back."""
         clear = self.landing.clear
         return clear.chain > 0 and clear.rows > 0 and not clear.difficult
 
@@ -132,7 +132,7 @@ class Effect(NamedTuple):
 
 @lru_cache(maxsize=128)  # who points at a placement asks in every frame
 def effect_of(state: State, move: str) -> Effect | None:
-    """What a placement does on the field of `state`; None where it is not possible."""
+    """Return the effect of a placement on the field of `state`; None where it is not possible."""
     try:
         at = Placement.parse(move)
         after = state.lock(at, held=at.piece != state.piece) if _rests(state, at) else None

@@ -91,11 +91,11 @@ class Field:
         return sum(map(int.bit_count, self.rows))
 
     def filled(self, x: int, y: int) -> bool:
-        """Whether a cell is filled. Beyond the walls, below the floor and above the top row all is filled."""
+        """Return True if a cell is filled. Beyond the walls, below the floor and above the top row all is filled."""
         return not (0 <= x < COLUMNS and 0 <= y < ROWS) or bool(self.rows[y] >> x & 1)
 
     def fits(self, piece: int, orientation: int, x: int, y: int) -> bool:
-        """Whether the piece with its centre at (x, y) lies within the field and on free cells only."""
+        """Return True if the piece with its centre at (x, y) lies within the field and on free cells only."""
         left, right, bottom, top, masks = _MASKS[piece][orientation]
         if not (left <= x <= right and bottom <= y <= top):
             return False
@@ -147,7 +147,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Paint:
-    """What each filled cell came from: a piece's letter, `#` for garbage, `x` or nothing at all for who knows what.
+    """Origin of each filled cell: a piece's letter, `#` for garbage, `x` or nothing at all for who knows what.
 
     `rows` are texts of 10 letters, the bottom row first; what is above them has no paint. The field alone says which
     cells are filled, so a paint may know less than there is.
@@ -162,7 +162,7 @@ class Paint:
         return cls(tuple(line.strip().upper().translate(_PAINTS) for line in reversed(lines)))
 
     def letter(self, x: int, y: int) -> str:
-        """What filled a cell: a piece's letter, `#`, or `x` where nothing is known."""
+        """Return the origin of a filled cell: a piece's letter, `#`, or `x` where nothing is known."""
         found = self.rows[y][x] if 0 <= y < len(self.rows) else BARE
         return UNKNOWN if found == BARE else found
 

@@ -32,7 +32,7 @@ _TEXT = re.compile(
 
 @dataclass(frozen=True)
 class GarbageRules:
-    """How garbage behaves.
+    """Rules of garbage.
 
     `cap`: rows that may come up with one placement, 0 for none at all. `messiness`: the chance in percent that a
     hole jumps; `change`: the one between two attacks, drawn as TETR.IO draws it, None where that is no chance of its
@@ -85,7 +85,7 @@ class RecordedGarbage(NamedTuple):
 
 
 class GarbageOutcome(NamedTuple):
-    """What a placement did to the garbage: what waits now, the rows sent, and the rows that come up, as bits.
+    """Effect of a placement on the garbage: what waits now, the rows sent, and the rows that come up, as bits.
 
     The first of `up` comes up first and ends highest. `packets` are the rows sent, by the batches they travel as.
     """
@@ -166,7 +166,7 @@ class Garbage:
         return replace(self, batches=(*self.batches, Batch(rows, due))) if rows else self
 
     def cancelled(self, attack: int, rules: GarbageRules = COLD_CLEAR) -> tuple[Garbage, int]:
-        """What still waits after one's own attack, and how much of the attack is left to be sent."""
+        """Return the garbage that still waits after one's own attack, and the rest of the attack."""
         after, batches = self, list(self.batches)
         twice = attack if self.pieces_of_opener(rules) and self.waiting >= self.sent else 0
         while batches and attack + twice:
@@ -181,7 +181,10 @@ class Garbage:
         return replace(after, batches=tuple(batches)), attack
 
     def risen(self, rules: GarbageRules, now: int = 0) -> tuple[Garbage, tuple[int, ...]]:
-        """What waits after rows have come up, and their bits: those that are due, at most the cap."""
+        """Return the garbage that waits after rows have come up, and their bits.
+
+        Those that are due, at most the cap.
+        """
         batches, room = list(self.batches), rules.cap
         after, rising = self, []
         while batches and room and batches[0].due <= now:
@@ -200,7 +203,9 @@ class Garbage:
     def settled(
         self, rules: GarbageRules, cleared: int, fights: Sequence[int], now: int = 0
     ) -> GarbageOutcome:
-        """What a placement that cleared rows and attacks does: it cancels, sends the rest, and garbage comes up.
+        """Return the effect of a placement that cleared rows and attacks.
+
+        It cancels, sends the rest, and garbage comes up.
 
         `fights` are the attacks of one placement, one after the other.
         """
@@ -231,7 +236,7 @@ class Garbage:
         return rules.opener if self.opener is None else self.opener
 
     def view(self) -> Garbage:
-        """What the player may know: how much waits, but not where the holes will be."""
+        """Return the garbage as the player may know it: how much waits, but not where the holes will be."""
         return replace(self, seed=None, number=0, told=())
 
     def _with_waiting(self) -> Garbage:

@@ -1,4 +1,4 @@
-"""What a hand can do with a falling piece, and where it can lock: the slow rules that everything fast is held to.
+"""Steps of a falling piece, and the places where it can lock: the slow rules that everything fast is held to.
 
 A placement is **reachable** from the start position by single shifts, single rows of soft drop and turns with
 kicks, as many as it takes. It locks where it cannot move down. Under `20g` a piece is on the floor at once after
@@ -36,7 +36,7 @@ CLEAR = 3  # rows above the stack in which a centre is free of it, whatever the 
 
 
 class Pose(NamedTuple):
-    """How a falling piece stands: its orientation, and the column and row of its centre."""
+    """Pose of a falling piece: its orientation, and the column and row of its centre."""
 
     orientation: int
     x: int
@@ -44,7 +44,7 @@ class Pose(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What an action led to: the pose, the index of the kick that a turn took, and the spin that it earned."""
+    """Result of an action: the pose, the index of the kick that a turn took, and the spin that it earned."""
 
     pose: Pose
     kick: int | None = None
@@ -78,7 +78,7 @@ def gravity_of(name: str) -> Gravity:
 
 
 def spawn(field: Field, piece: int, start: Start = "19") -> Pose | None:
-    """Where a new piece appears; None where it is blocked, which ends the game.
+    """Return the pose of a new piece; None where it is blocked, which ends the game.
 
     `19`: centre in row 19, or in row 20 where that is blocked. `21`: in row 21, and down a row if that is free.
     """
@@ -91,7 +91,7 @@ def spawn(field: Field, piece: int, start: Start = "19") -> Pose | None:
 def step(
     field: Field, piece: int, pose: Pose, action: Action, system: System = "srs", spins: SpinRule = "t-spins"
 ) -> Step | None:
-    """Where one action takes the piece from a pose in which it fits; None where it does nothing."""
+    """Return the result of one action from a pose in which the piece fits; None where it does nothing."""
     orientation, x, y = pose
     if action in SHIFTS:
         dx, dy = SHIFTS[action]
@@ -116,7 +116,7 @@ def tests_of(piece: int, pose: Pose, action: Action, system: System) -> tuple[Po
 
 
 def fall(field: Field, piece: int, at: Reached) -> Reached:
-    """Where a hard drop from `at` ends; falling by a row or more takes the spin away."""
+    """Return the end of a hard drop from `at`; falling by a row or more takes the spin away."""
     y = field.drop(piece, *at.pose)
     return at if y == at.pose.y else Reached(at.pose._replace(y=y), NO_SPIN)
 
@@ -198,7 +198,7 @@ def reachable(
 
 
 def _below_the_sky(field: Field, piece: int) -> Iterator[Pose]:
-    """Where a piece can be right above the stack, in the open: any orientation, any column, turned into without a kick.
+    """Yield the poses right above the stack, in the open: any orientation, any column, turned into without a kick.
 
     From there it reaches all that it does from its start, in a third of the steps.
     """
@@ -210,7 +210,7 @@ def _below_the_sky(field: Field, piece: int) -> Iterator[Pose]:
 
 
 def locks_out(at: Placement) -> bool:
-    """Whether a piece that locks here ends the game: none of its cells is in the visible rows."""
+    """Return True if a piece that locks here ends the game: none of its cells is in the visible rows."""
     return all(y >= VISIBLE for _, y in at.cells)
 
 
@@ -222,7 +222,7 @@ def can_reach(
     gravity: Gravity = "0g",
     spins: SpinRule = "t-spins",
 ) -> bool:
-    """Whether `at` is among the reachable placements, in any of its forms.
+    """Return True if `at` is among the reachable placements, in any of its forms.
 
     A plain drop below an open sky is answered at once: up there every orientation can go to every column.
     """

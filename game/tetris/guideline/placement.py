@@ -1,4 +1,4 @@
-"""Where a piece locks: the piece, its orientation, its centre, and whether it got there by a spin.
+"""Place where a piece locks: the piece, its orientation, its centre, and whether it got there by a spin.
 
 As text `T south 4 1 full`, as the Tetris Bot Protocol writes it in JSON, and in one form for equal cells.
 """

@@ -114,7 +114,7 @@ class Rules:
         return reachable(board, piece, self.kicks, self.start, self.gravity, self.spins)
 
     def allows(self, board: Field, at: Placement) -> bool:
-        """Whether the piece can lock there, in any of its equal forms."""
+        """Return True if the piece can lock there, in any of its equal forms."""
         return can_reach(board, at, self.kicks, self.start, self.gravity, self.spins)
 
 

@@ -55,7 +55,7 @@ def _last_bags(listed: Letters, bag: Letters) -> Iterator[tuple[Letters, bool]]:
 
 
 def _can_be_left(left: Letters, last: Letters, full: Letters, *, begun: bool) -> bool:
-    """Whether a bag of which the `last` pieces came can still hold `left`.
+    """Return True if a bag of which the `last` pieces came can still hold `left`.
 
     A bag that had begun before the queue may have held anything more, or nothing: then the next one is full.
     """
@@ -65,7 +65,7 @@ def _can_be_left(left: Letters, last: Letters, full: Letters, *, begun: bool) ->
 
 
 def _rest(last: Letters, full: Letters) -> Letters:
-    """What is left of a full bag behind these pieces; a new one where nothing is."""
+    """Return the rest of a full bag behind these pieces; a new one where nothing is."""
     kept = list(full)
     for piece in last:
         kept.remove(piece)
@@ -77,7 +77,7 @@ def _within(part: Letters, bag: Letters) -> bool:
 
 
 def _flaw(listed: Letters, bag: Letters) -> str:
-    """Which piece is the first that no bags deal."""
+    """Return the first piece that no bags deal."""
     end = bisect_left(range(len(listed)), True, key=lambda n: not any(_last_bags(listed[:n], bag)))
     return (
         f"piece {end} of the queue cannot be {letter(listed[end - 1])}: no bags of {_word(tuple(sorted(bag)))} "
@@ -157,7 +157,7 @@ def with_garbage(state: State, hole: int) -> State:
 
 
 def flaw_of_board(state: State) -> str:
-    """What keeps pieces from being placed on this board, as a sentence; empty where nothing does."""
+    """Return why pieces cannot be placed on this board, as a sentence; empty where nothing does."""
     full = state.field.full_rows
     if not full:
         return ""
@@ -361,7 +361,7 @@ def page_of(state: State) -> Page:
 
 
 def states_of(pages: Sequence[Page], like: State) -> tuple[State, ...]:
-    """What the pages show, one after the other: a position each, and behind the last piece what that leaves.
+    """Return the states of the pages, one after the other: a position each, and behind the last piece what that leaves.
 
     Rules are those of `like`, and so are hold and queue where no page says any. A queue that no bags deal ends with
     its pieces. Raises `BadInput` for no page.
@@ -452,7 +452,7 @@ class History:
 
 
 def same(one: State, other: State) -> bool:
-    """Whether two positions look the same, the colours of their cells included."""
+    """Return True if two positions look the same, the colours of their cells included."""
     return one == other and one.paint.short(one.field) == other.paint.short(other.field)
 
 

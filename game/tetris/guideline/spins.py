@@ -1,4 +1,4 @@
-"""When a turn counts as a spin: a rule of its own, whatever the rules of movement.
+"""Conditions for a spin: a rule of its own, whatever the rules of movement.
 
 Two things can make a spin. **Corners**, for a T only: three of the cells at the corners of its box are filled; it is
 full if both that it points to are, or after the last kick, else mini. **Immobile**, for any piece: it can move neither
@@ -70,7 +70,7 @@ def spin_of(
 
 
 def is_immobile(field: Field, piece: int, at: tuple[int, int, int]) -> bool:
-    """Whether a piece can move by one cell in no direction."""
+    """Return True if a piece can move by one cell in no direction."""
     orientation, x, y = at
     return not any(field.fits(piece, orientation, x + dx, y + dy) for dx, dy in SIDES)
 

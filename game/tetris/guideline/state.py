@@ -96,7 +96,7 @@ class Tally(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What is left once a piece is taken: the hold, and the queue behind it."""
+    """Queue and hold after a piece is taken: the hold, and the queue behind it."""
 
     hold: int | None
     queue: Queue
@@ -182,7 +182,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, one way or another."""
+        """True if the game has ended, one way or another."""
         return self.ending is not None
 
     def legal_moves(self) -> tuple[str, ...]:
@@ -196,7 +196,10 @@ class State:
             raise IllegalMove(f"{error}.") from None
 
     def view(self, seat: int) -> State:
-        """What the player may know: of the queue the pieces shown and the letters in the bag, of garbage how much."""
+        """Return the state as the player may know it.
+
+        Of the queue the pieces shown and the letters in the bag, of garbage how much.
+        """
         queue = self.queue.view(1 + self.table.previews)
         return replace(self, queue=queue, garbage=self.garbage.view(), first=None)
 
@@ -222,7 +225,7 @@ class State:
 
     @property
     def back_to_back(self) -> bool:
-        """Whether the next difficult clear is worth more."""
+        """True if the next difficult clear is worth more."""
         return self.chain > 0
 
     @cached_property
@@ -242,14 +245,14 @@ class State:
         return self.queue.piece(1) if self.hold is None else self.hold
 
     def taken(self, held: bool) -> Choice:
-        """What is left once the current piece is taken, or, with the hold used, the piece of `exchange`."""
+        """Return the choice after the current piece is taken, or, with the hold used, the piece of `exchange`."""
         if not held:
             return Choice(self.hold, self.queue.after())
         return Choice(self.piece, self.queue.after(2 if self.hold is None else 1))
 
     @cached_property
     def ending(self) -> Ending | None:
-        """How the game has ended; None while it goes on.
+        """The ending of the game; None while it goes on.
 
         Block out: the current piece cannot start. Lock out: nothing can lock with a cell in the visible rows.
         """
@@ -257,7 +260,7 @@ class State:
 
     @cached_property
     def halted(self) -> Ending | None:
-        """How the game has ended, wherever the next piece could lock; None while a piece can start."""
+        """The ending of the game, wherever the next piece could lock; None while a piece can start."""
         if self.table.goal and self.tally.cleared >= self.table.goal:
             return "goal"
         if self.pushed_out:
@@ -336,7 +339,7 @@ class State:
     # -- inside --
 
     def _can_go_on(self) -> bool:
-        """Whether anything can lock in sight; a piece that just falls mostly can, and is quickly tried."""
+        """Return True if anything can lock in sight; a piece that just falls mostly can, and is quickly tried."""
         for piece in self.choices:
             start = spawn(self.field, piece, self.table.start)
             if start and not locks_out(
@@ -346,7 +349,7 @@ class State:
         return any(self.table.placements(self.field, piece) for piece in self.choices)
 
     def _land(self, at: Placement, held: bool, now: int) -> tuple[Landing, Field, Garbage, bool]:
-        """What the placement does, the field and the garbage after it, and whether cells were pushed out."""
+        """Return the landing, the field and the garbage after it, and whether cells were pushed out."""
         landed = self.field.landed(*at[:4])
         rows, after = landed.full_rows, landed.cleared()
         table = self.table.table

@@ -74,7 +74,7 @@ def _randomizer_name(queue: Queue) -> str:
 
 
 def _randomizer(seen: Queue) -> Message:
-    """What is behind the queue that is shown."""
+    """Return the pieces behind the visible queue."""
     name = _randomizer_name(seen)
     if name == "seven_bag":
         return {"type": name, "bag_state": [PIECES[piece] for piece in seen.left]}

@@ -64,7 +64,7 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
 
 
 def placement_of(placed: Placed) -> Placement:
-    """Where a piece was locked, in our words."""
+    """Return the placement of a locked piece, in the words of this program."""
     x0, y0 = min(cell % 10 for cell in placed.cells), min(cell // 10 for cell in placed.cells)
     shape = SHAPES[placed.piece][placed.orientation]
     x, y = x0 - min(dx for dx, _ in shape), y0 - min(dy for _, dy in shape)

@@ -42,7 +42,7 @@ SHAPES = tuple(
 
 
 def centre(piece: int, orientation: int) -> tuple[int, int]:
-    """Where our centre of a piece lies from the pivot, (to the right, up)."""
+    """Return where this program's centre of a piece lies from the pivot, (to the right, up)."""
     return _CENTRES.get(piece, _SAME)[orientation]
 
 
@@ -112,7 +112,7 @@ _CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 
 class Event(msgspec.Struct, gc=False):
-    """What happens in tick `frame`."""
+    """Event in tick `frame`."""
 
     frame: int
 
@@ -213,7 +213,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def rates(self) -> dict[str, Any]:
-        """What is counted over time, with the names of the file's own `results.aggregatestats`."""
+        """Rates over time, with the names of the file's own `results.aggregatestats`."""
         seconds, garbage = self.ticks / TICKS, self.stats["garbage"]
         counts = (
             60 * garbage["attack"],
@@ -367,7 +367,7 @@ class Engine:
             self._count_tick()
 
     def _count_tick(self) -> None:
-        """What is counted at the end of each tick."""
+        """Update the counts at the end of each tick."""
         if self.over:
             return
         while self._confirmed and self._confirmed[0].due <= self.counter:
@@ -388,7 +388,7 @@ class Engine:
 
     @property
     def _finished(self) -> bool:
-        """Whether a game alone has reached what it is played for."""
+        """True if a game alone has reached what it is played for."""
         options, milliseconds = self.options, self.counter * 1000 / TICKS
         return {
             "lines": 0 < options.objective_count <= self.lines,
@@ -557,7 +557,7 @@ class Engine:
         self._slam()
 
     def _finds_room(self) -> bool:
-        """Whether a new piece has a place, higher up after a clear; without one the game is over."""
+        """Return True if a new piece has a place, higher up after a clear; without one the game is over."""
         while not self._fits(self.x, ceil(self.u), self.orientation):
             if not (self.last_cleared and self.options.clutch) or self.u < 1:
                 self._top_out("garbagesmash" if self.rows_rose else "topout")
@@ -566,7 +566,7 @@ class Engine:
         return True
 
     def _keys_at_spawn(self, *, by_hold: bool) -> bool:
-        """What keys that are down do to a new piece, first the hold; whether it is another piece now (sources)."""
+        """Apply the keys that are down to a new piece, first the hold; whether it is another piece now (sources)."""
         if (
             self.handling.ihs == "hold"
             and HOLD in self.held_keys
@@ -619,7 +619,7 @@ class Engine:
                 self.score += 1
 
     def _soft_drop(self, part: float) -> float:
-        """How far soft drop goes; before version 15 from sources."""
+        """Return how far soft drop goes; before version 15 from sources."""
         factor, way = self.handling.sdf, self.gravity * part
         if self.options.version < _OLD and factor == _OLD_INFINITE_SDF:
             return 20 * part
@@ -669,7 +669,7 @@ class Engine:
     # -- spins --
 
     def _judge(self, kick: int, quarters: int) -> int:
-        """What kind of spin a turn was that has just succeeded. Only `T-spins` is confirmed."""
+        """Return the kind of spin of a turn that has just succeeded. Only `T-spins` is confirmed."""
         rule = self.options.spinbonuses
         if rule == "none":
             return NO_SPIN
@@ -897,7 +897,7 @@ class Engine:
             self.kills += 1
 
     def _after_own_attacks(self, amount: int, seen: int | None) -> int:
-        """What is left of incoming rows after own attacks which the sender had not seen took theirs."""
+        """Return the rest of incoming rows after own attacks which the sender had not seen took theirs."""
         self.ledger = [] if seen is None else [entry for entry in self.ledger if entry[0] > seen]
         while self.ledger and amount > 0:
             used = min(self.ledger[0][1], amount)

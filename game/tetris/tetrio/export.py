@@ -253,7 +253,7 @@ class _Keys:
                 raise BadInput(f"{name} sends or lets rise something else in TETR.IO")
 
     def _way(self, before: State, after: State) -> tuple[Input, ...]:
-        """How the piece in play comes to its place."""
+        """Return the keys that bring the piece in play to its place."""
         assert after.last is not None
         at, engine = after.last.placement, self.engine
         pose = Pose(engine.orientation, engine.x, engine.row)
@@ -328,7 +328,7 @@ class _Keys:
         return found
 
     def _to_wall(self, before: Sequence[tuple[int, int]], key: int, times: int) -> bool:
-        """Whether a held key moves the piece so many columns, no more, once other keys were pressed."""
+        """Return True if a held key moves the piece so many columns, no more, once other keys were pressed."""
         trial = self._trial()
         for each, ticks in before:
             trial._press(each, ticks)

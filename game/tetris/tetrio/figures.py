@@ -1,4 +1,4 @@
-"""What players count: attack, pieces and rows over time, of a round, a match or many files.
+"""Figures that players count: attack, pieces and rows over time, of a round, a match or many files.
 
 All follow from the rounds as they are played again, not from what a file claims.
 """
@@ -23,7 +23,7 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def matches(self) -> bool:
-        """Whether all figures are the file's own; not where the file has none."""
+        """True if all figures are the file's own; not where the file has none."""
         return self.compared and not self.differs
 
     @property
@@ -33,7 +33,7 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def compared(self) -> bool:
-        """Whether the file has figures of its own."""
+        """True if the file has figures of its own."""
         return bool(self.player.stats or self.player.figures)
 
     def document(self, *, placements: bool = False) -> dict[str, Any]:

@@ -68,7 +68,7 @@ _GROWING = ("g", "garbagemultiplier", "garbagecap")
 
 
 class Player(msgspec.Struct):
-    """What a file holds of one player's round.
+    """One player's round in a file.
 
     `frames` are ticks to play; `stats` and `reason` what the file says, empty where it says nothing; `alive` whether
     the player was the last one, or has finished a game alone. `at_death`: these are the figures of that moment.
@@ -147,7 +147,7 @@ class Match(msgspec.Struct):
 
     @property
     def warning(self) -> str:
-        """What may be wrong with this match as it is played here; empty if nothing is known to be."""
+        """Warning about this match as it is played here; empty if nothing is known to be."""
         if self.problems:
             return "; ".join(self.problems)
         if self.container != CONTAINER:
@@ -160,7 +160,7 @@ class Match(msgspec.Struct):
 
 
 def is_replay(path: Path) -> bool:
-    """Whether a file is to be read as a replay, or as a zip of them: by its name, or else by how it begins."""
+    """Return True if a file is to be read as a replay, or as a zip of them: by its name, or else by how it begins."""
     if path.name.casefold().endswith(NAMES):
         return True
     if path.name.endswith(RECORD):
@@ -237,7 +237,10 @@ def _joined(found: Sequence[tuple[str, Match]]) -> Match:
 
 
 def may_be_replay(raw: bytes) -> bool:
-    """Whether bytes are to be read as a replay: packed, a link, or JSON that does not begin as a record of ours."""
+    """Return True if bytes are to be read as a replay.
+
+    Packed, a link, or JSON that does not begin as a record of ours.
+    """
     if raw.startswith((_GZIP, _ZIP)):
         return True
     text = _plain(raw[:_HEAD_BYTES]).lstrip()
@@ -764,7 +767,7 @@ def _events(given: list[_Event], options: Options) -> list[Event]:
 
 
 def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
-    """What a message from the server does to the game: one event or none."""
+    """Return the events of a message from the server: one event or none."""
     if message.type == "ige":  # versions 15 to 18 nest once more
         message = _as(_IGE, message.data, f"the message of tick {frame} is not one")
     if message.type == "kev":

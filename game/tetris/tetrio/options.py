@@ -69,7 +69,7 @@ SEASONS: dict[str, dict[str, Any]] = {  # the rules of attack in our words, and 
 
 
 class Handling(msgspec.Struct, frozen=True):
-    """How keys act, in ticks of 1/60 s. The defaults are from sources only: every file spells them out.
+    """Handling of keys, in ticks of 1/60 s. The defaults are from sources only: every file spells them out.
 
     `das`, `arr`, `dcd` may have tenths; `sdf` is a factor, 41 for infinite. `safelock` keeps a hard drop from locking
     the piece that came after one locked by itself; `cancel`: releasing one direction discharges the other. `irs`,
@@ -246,7 +246,7 @@ class Options(msgspec.Struct, frozen=True):
 
     @property
     def not_played(self) -> str:
-        """What of these rules is not known well enough to be played; empty where all is."""
+        """Rules that are not known well enough to be played; empty where all is."""
         wrong = {
             "boardwidth": (10,), "kickset": ("SRS+",), "usebombs": (False,),
             "bagtype": BAGS,

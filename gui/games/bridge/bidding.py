@@ -27,7 +27,7 @@ _CLAIM_GAP, _ANSWER, _QUESTION = 6.0, 108.0, 336.0
 
 
 class Figure(NamedTuple):
-    """What is said of one move: its words, whether it is one of the best, and whether that is certain."""
+    """Figure for one move: its words, whether it is one of the best, and whether that is certain."""
 
     words: str
     best: bool
@@ -37,7 +37,7 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True)
 class MoveBoxes:
-    """Where each of several moves stands. `frame` is around them; in the auction it is the table of calls beside."""
+    """Boxes of several moves. `frame` is around them; in the auction it is the table of calls beside."""
 
     boxes: dict[str, Box]
     frame: Box

@@ -52,7 +52,7 @@ def draw_back(canvas: Canvas, box: Box, *, opacity: float = 1.0) -> None:
 
 
 def draw_place(canvas: Canvas, box: Box, words: str = "") -> None:
-    """Where a card will be put: a dashed outline with a word in it."""
+    """Draw the place where a card will be put: a dashed outline with a word in it."""
     colour = canvas.theme.colour
     x, y, width, height = box
     canvas.veil((x + 2, y + 2, width - 4, height - 4), colour.room, 0.35)
@@ -200,12 +200,12 @@ class TableGeometry:
 
     @property
     def low(self) -> bool:
-        """Whether there is little height: then some things are left out."""
+        """True if there is little height: then some things are left out."""
         return self.box[3] < _LOW
 
     @property
     def roomy(self) -> bool:
-        """Whether there is room for words beside the trick."""
+        """True if there is room for words beside the trick."""
         return self.box[2] >= _ROOMY
 
     @property
@@ -291,7 +291,7 @@ class TableGeometry:
 
     @property
     def _label(self) -> float:
-        """How far from the left the other's hand may begin: its name stands there."""
+        """Distance from the left at which the other's hand may begin: its name stands there."""
         if self.bare:
             return 4.0
         return 148.0 if self.roomy else 68.0
@@ -299,7 +299,7 @@ class TableGeometry:
     # -- the middle --
 
     def trick(self, below: bool, *, apart: bool = False) -> Box:
-        """Where a player's card lies in the middle; `apart` leaves room for the stock between the two."""
+        """Return the box of a player's card in the middle; `apart` leaves room for the stock between the two."""
         width, height = self.card
         drop = 12.0 * self.unit
         gap = (width / 2 + 24 * self.unit) if apart else 8 * self.unit
@@ -310,7 +310,7 @@ class TableGeometry:
 
     @property
     def stock(self) -> Box:
-        """Where the card on show lies."""
+        """Box of the card on show."""
         width, height = self.card
         return (self.middle - width / 2, self.level - height / 2, width, height)
 
@@ -329,11 +329,11 @@ class TableGeometry:
 
     @property
     def _edge(self) -> float:
-        """Where the trick's room begins, with the stock in it."""
+        """Left edge of the trick's area, with the stock in it."""
         return self.middle - 1.5 * self.card[0] - 32 * self.unit
 
     def label(self) -> Point:
-        """Where the other's name stands: its left end and its middle."""
+        """Return the place of the other's name: its left end and its middle."""
         return (self.box[0] + self.margin, self.other_top + self.small[1] / 2)
 
 
@@ -369,7 +369,7 @@ def places(geometry: TableGeometry, seen: VisibleState, raised: int | None = Non
 
 
 def hand_boxes(geometry: TableGeometry, seen: VisibleState, seat: int) -> dict[int, Box]:
-    """Where each open card of a seat's hand lies."""
+    """Return the box of each open card of a seat's hand."""
     held = seen.hands[seat]
     return dict(zip(held.cards, geometry.fan(held, below=seat == seen.me), strict=False))
 
@@ -443,7 +443,7 @@ def between(
 
 
 def _origin(geometry: TableGeometry, now: VisibleState, placed: Placed) -> Box:
-    """Where a card comes from that was not to be seen: its player's hand, or the stock."""
+    """Return the box from which a hidden card comes: its player's hand, or the stock."""
     for laid in now.trick or now.last:
         if laid.card == placed.card:
             return _row(geometry, below=laid.seat == now.me)

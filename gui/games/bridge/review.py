@@ -60,7 +60,7 @@ def course_of(
     tells: Callable[[Position], bool],
     name: str,
 ) -> ValueCurve:
-    """What the timeline shows; of a deal under way only what `tells` allows."""
+    """Return the curve of the timeline; of a deal under way only what `tells` allows."""
     here, span = session.cursor, span_of(session, session.cursor)
     positions = session.positions
 
@@ -114,7 +114,7 @@ def _of_the_auction(session: Session, span: DealPlies, tells: bool) -> ValueCurv
 
 
 def _fill(said: list[float | None], span: DealPlies) -> None:
-    """Where nothing is known or may be shown the line stays as it was: before the other's cards, and after them."""
+    """Fill gaps with the value before them, where nothing is known or may be shown."""
     plies = range(span.first, min(len(said), span.last + 1))
     known = next((ply for ply in plies if said[ply] is not None), span.last)
     for ply in range(known, plies.stop):
@@ -183,7 +183,9 @@ def summary_of(
 def _luck(
     session: Session, judged: Sequence[Judgement | None], span: DealPlies, names: tuple[str, str], me: int
 ) -> tuple[str, ...]:
-    """What the players did and what the cards did, told apart; nothing until every card has been judged.
+    """Return the effects of the players' choices and of the cards, apart from each other.
+
+    Nothing until every card has been judged.
 
     A deal begins with the tricks that can be expected at the first card. Each mistake takes some away; the rest of
     the difference to what was taken came from cards that nobody could know.
@@ -255,7 +257,7 @@ def anew(session: Session, chance: random.Random | None = None) -> Session | Non
 
 
 def _seen_more(session: Session, here: State) -> bool:
-    """Whether a trick of this deal's exchange was finished after the cursor."""
+    """Return True if a trick of this deal's exchange was finished after the cursor."""
     if here.board.stage not in ("auction", "exchange") or session.cursor == session.length:
         return False
     later = [bridge(each) for each in session.positions[session.cursor + 1 :]]

@@ -78,7 +78,7 @@ class BridgeInput:
 
     @property
     def _under(self) -> str | None:
-        """What is below the pointer."""
+        """Target below the pointer."""
         return self._at(self._point)
 
     def pointed(self, focused: bool) -> str | None:
@@ -97,7 +97,7 @@ class BridgeInput:
 
     @property
     def keyboard(self) -> bool:
-        """Whether the keyboard's cursor is on the table."""
+        """True if the keyboard's cursor is on the table."""
         return self._cursor is not None and self.shown is None
 
     def claim(self) -> None:
@@ -113,7 +113,7 @@ class BridgeInput:
             self._point = (event.pos[0] / scale, event.pos[1] / scale)
 
     def goes_on(self, event: pygame.event.Event, scale: float, focused: bool) -> bool:
-        """Whether this event presses the button of the result."""
+        """Return True if this event presses the button of the result."""
         if event.type == pygame.KEYDOWN:
             return focused and event.key in ENTER
         self.follow(event, scale)
@@ -133,11 +133,11 @@ class BridgeInput:
         return None
 
     def takes(self, event: pygame.event.Event, focused: bool) -> bool:
-        """Whether this key is for the table: arrows and Enter also while the other thinks."""
+        """Return True if this key is for the table: arrows and Enter also while the other thinks."""
         return self._key(event, focused) is not None
 
     def _key(self, event: pygame.event.Event, focused: bool) -> Callable[[], str | None] | None:
-        """What a key does at the table; None where it is another's."""
+        """Return the effect of a key at the table; None where it is another's."""
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return None
         letter, claiming = event.unicode.lower(), self.claiming and self._open
@@ -162,7 +162,7 @@ class BridgeInput:
 
     @property
     def _typing(self) -> bool:
-        """Whether letters can name a call."""
+        """True if letters can name a call."""
         return self._state is not None and self._state.stage == "auction"
 
     def _type(self, level: str) -> None:
@@ -202,7 +202,7 @@ class BridgeInput:
         return move if move is not None and move in self._moves() else None
 
     def _at(self, point: Point) -> str | None:
-        """What is at a point: a move, legal or not, or the button that goes on."""
+        """Return the target at a point: a move, legal or not, or the button that goes on."""
         drawn = self.drawn
         if drawn.button is not None:
             return "go on" if inside(point, drawn.button) else None
@@ -292,7 +292,7 @@ class BridgeUI(GameUI):
         return self._hidden and self._ended(bridge(position)) and not position.over
 
     def _ended(self, state: State) -> bool:
-        """Whether the result of a deal is on the table."""
+        """Return True if the result of a deal is on the table."""
         if finished(state) is None:
             return False
         return state.over or not self._hidden or self._read != len(state.results)
@@ -412,7 +412,7 @@ class BridgeUI(GameUI):
 
     @property
     def waiting(self) -> bool:
-        """Whether the result of a deal is to be read."""
+        """True if the result of a deal is to be read."""
         return self._position is not None and self.waits(self._position)
 
     def _go_on(self) -> None:
@@ -621,7 +621,7 @@ _ROOMY = 250.0  # units from which the reason has a heading
 
 
 def draw_reasons(column: PanelColumn, state: State, advice: Advice, reason: str) -> bool:
-    """Where the opinion comes from, the reason, and the tricks that follow; always drawn, if there is room."""
+    """Draw the source of the opinion, the reason, and the tricks that follow; always drawn, if there is room."""
     if column.room < 200:
         return True
     canvas, colour, proven = column.canvas, column.canvas.theme.colour, state.stage == "play"

@@ -37,7 +37,7 @@ class DealMistake(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What is said of a finished deal. `tricks` and `needs` are of both sides, in the order of `names`.
+    """Summary of a finished deal. `tricks` and `needs` are of both sides, in the order of `names`.
 
     `luck` are sentences about what the players did and what the cards did.
     """
@@ -87,7 +87,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class PressAreas:
-    """Where things stand that can be pressed."""
+    """Areas that can be pressed."""
 
     cards: Mapping[int, Box] = field(default_factory=dict)
     calls: MoveBoxes | None = None
@@ -221,7 +221,7 @@ _NEAR = 0.05  # tricks: estimates this close are both called the best
 
 
 def _figures_of(seen: VisibleState, choices: Sequence[Choice]) -> dict[int, Figure]:
-    """What `choices` say of the cards of the seat to move."""
+    """Return the figures in `choices` for the cards of the seat to move."""
     cards = [each for each in choices if words.is_card(each.move)]
     if not cards:
         return {}
@@ -387,7 +387,7 @@ def draw_strip(canvas: Canvas, at: Point, width: float, tricks: Tricks) -> None:
 
 
 def _draw_empty_places(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
-    """Where the next card of the trick will lie."""
+    """Draw the place of the next card of the trick."""
     seen = picture.seen
     if seen.stage not in ("exchange", "play") or (seen.last and not seen.trick):
         return

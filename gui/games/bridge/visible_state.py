@@ -1,4 +1,4 @@
-"""What one person sees of the table, and who sits at it."""
+"""The part of the table that one person sees, and the players at it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class VisibleState:
 
     @property
     def size(self) -> int:
-        """How many tricks there are in all."""
+        """Number of tricks in all."""
         return self.board.deal.size
 
     @cached_property

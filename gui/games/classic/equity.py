@@ -1,4 +1,4 @@
-"""How a controller rates a board, ready to be drawn: its terms, and their parts by place.
+"""A controller's rating of a board, ready to be drawn: its terms, and their parts by place.
 
 The sums are the evaluator's own; nothing is judged here.
 """
@@ -180,7 +180,7 @@ _NAMED_FACTORS = 6
 
 @lru_cache(maxsize=64)
 def breakdown(board: Board, controller: str) -> EquityBreakdown | None:
-    """How `controller` rates `board`; None for an unknown controller."""
+    """Return the rating of `board` by `controller`; None for an unknown controller."""
     if controller in EVALUATORS:
         return _of_tengstrand(explain(board, controller))
     if controller in LINEAR:

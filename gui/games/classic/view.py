@@ -71,7 +71,7 @@ class ClassicInput(PieceInput[State, Placement]):
 
     @property
     def target(self) -> Placement | None:
-        """Where the piece would lock if it were dropped now; None if it may not."""
+        """Place where the piece would lock if it were dropped now; None if it may not."""
         if self.aim is not None or self.at is None or self.state.piece is None:
             return self.aim
         below = self.at._replace(y=self.state.board.drop(self.state.piece, *self.at))
@@ -353,7 +353,7 @@ def _area(canvas: Canvas, geometry: Geometry, area: AreaMark) -> None:
 def _letter_at(
     geometry: Geometry, area: AreaMark, taken: Collection[Cell], marked: Collection[Cell]
 ) -> Point | None:
-    """Where the letter of an area is, in cells; None if there is no room.
+    """Return the place of an area's letter, in cells; None if there is no room.
 
     It avoids pieces, which have the cells `taken`, and is never on the cells `marked`.
     """
@@ -383,7 +383,7 @@ def _dashed_box(canvas: Canvas, box: Box, colour: Rgb) -> None:
 
 
 def _dashes(canvas: Canvas, start: int, length: int) -> list[tuple[int, int]]:
-    """Where dashes begin along an edge and how long they are, in pixels: half ones at its ends."""
+    """Return the starts and lengths of dashes along an edge, in pixels: half ones at its ends."""
     dash, pause = canvas.scale * _DASH, canvas.scale * _PAUSE
     count = max(1, round(length / (dash + pause)))
     step = length / count

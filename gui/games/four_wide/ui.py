@@ -352,7 +352,7 @@ def _about(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ..
 
 
 def _is_passing(advice: Advice) -> bool:
-    """Whether an advice stands only until this very game is solved: its numbers are those of another player."""
+    """Return True if an advice stands only until this game is solved: its numbers are another player's."""
     return not advice.done and (advice.source != "policy" or advice.read(KnownFacts).simplified)
 
 

@@ -73,7 +73,7 @@ def _paint(colours: str) -> Paint:
 
 
 def _within(field: Field) -> Field:
-    """What is filled between the walls."""
+    """Return the cells that are filled between the walls."""
     return Field.of([row & ~_WALL for row in field.rows[: field.height]])
 
 
@@ -199,7 +199,7 @@ def tag_at(tags: Sequence[Tag], point: Point) -> Tag | None:
 
 
 def _inwards(column: int) -> int:
-    """How far a column lies from the nearer wall."""
+    """Return how far a column lies from the nearer wall."""
     return min(column - LEFT, LEFT + WIDTH - 1 - column)
 
 

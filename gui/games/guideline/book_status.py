@@ -22,7 +22,7 @@ def name_of(advice: Advice) -> str:
 
 
 def knows(advice: Advice, move: str) -> bool:
-    """Whether a move is known."""
+    """Return True if a move is known."""
     return any(choice.move == move for choice in advice.choices[: known_choices(advice)])
 
 
@@ -32,20 +32,20 @@ def ground(advice: Advice) -> str:
 
 
 def reading(advice: Advice) -> str:
-    """What the figure of a known best move is; empty where the best move is not known."""
+    """Return the meaning of a known best move's figure. empty where the best move is not known."""
     if not advice.choices or not knows(advice, advice.choices[0].move):
         return ""
     return "Book’s chance" if advice.source == "book" else "Clears to come"
 
 
 def worth(advice: Advice) -> float | None:
-    """What the book or the policy says of its best move: a chance, or clears; None where it says nothing of it."""
+    """Return the book's or policy's value of its best move: a chance, or clears; None if it has none."""
     known = advice.choices[0].known
     return None if known is None else known.value
 
 
 def figure(advice: Advice) -> str:
-    """What the known best move is worth, without its unit."""
+    """Return the figure of the known best move, without its unit."""
     known = advice.choices[0].known
     return "" if known is None else figure_of(known)[0]
 
@@ -75,7 +75,7 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
 
 
 def _of_the_book(state: State, advice: Advice) -> tuple[str, ...]:
-    """Which pieces in sight decide the move, what another one would change, and the chance."""
+    """Return the pieces in sight that decide the move, the change that another one would make, and the chance."""
     chance, facts = _chance(advice), advice.read(BookFacts)
     if facts.decided is None:  # in older games
         if not facts.run or facts.shared is None or facts.queues is None:
@@ -158,7 +158,7 @@ def _of_the_well(advice: Advice) -> tuple[str, ...]:
 
 
 def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
-    """Which book or well was entered or left between two opinions, and why; empty if none was."""
+    """Return the book or well that was entered or left between two opinions, and the reason; empty if none was."""
     if before is None or now is None:
         return "", ""
     old, new = name_of(before), name_of(now)

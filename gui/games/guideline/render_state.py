@@ -43,7 +43,7 @@ class FallingPiece(NamedTuple):
 def way_of(
     field: Field, goal: Placement, inputs: tuple[str, ...], table: Rules, *, slow: bool = False
 ) -> tuple[FallingPiece, ...]:
-    """Where the piece is at its start and after each input; empty if they do not lead to `goal`.
+    """Return the pose of the piece at its start and after each input; empty if they do not lead to `goal`.
 
     Inputs are named as `movement.path` does. The last one is `drop`. A `slow` way has the tests of its turns, too.
     """
@@ -88,12 +88,12 @@ def _tried(
 
 
 def cost_of(way: Sequence[FallingPiece]) -> float:
-    """How long a way takes; a turn or a step to the side takes 1."""
+    """Return the length of a way, as time: a turn or a step to the side takes 1."""
     return sum(stand.cost for stand in way)
 
 
 def on_the_way(way: Sequence[FallingPiece], share: float) -> tuple[Placement, float]:
-    """Where the piece is after a share (0 to 1) of its way, and how many rows above that while it falls."""
+    """Return the place of the piece after a share (0 to 1) of its way, and the rows above it while it falls."""
     left, before = share * cost_of(way) if share < 1 else inf, way[0]
     for after in way[1:]:
         if left < after.cost:

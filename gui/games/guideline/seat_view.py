@@ -217,7 +217,7 @@ def _draw_motion(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> Non
 
 
 def _draw_test(canvas: Canvas, geometry: SeatGeometry, field: Field, test: FallingPiece) -> None:
-    """Where a turn tries to put the piece: an outline, with a cross on each cell that is taken."""
+    """Draw where a turn tries to put the piece: an outline, with a cross on each cell that is taken."""
     well, ink, arm = geometry.well, canvas.theme.colour.text, 0.22 * geometry.cell
     cells = on_screen(test.at.cells)
     for start, end in outline_of(cells):
@@ -230,7 +230,7 @@ def _draw_test(canvas: Canvas, geometry: SeatGeometry, field: Field, test: Falli
 
 
 def _draw_plan(canvas: Canvas, geometry: SeatGeometry, plan: Sequence[Placement], marked: set[Cell]) -> None:
-    """What the kibitzer would place after the best move: thin amber outlines without ranks."""
+    """Draw the kibitzer's placements after the best move: thin amber outlines without ranks."""
     for at in plan:
         cells = on_screen(at.cells)
         for start, end in outline_of(cells) if marked.isdisjoint(cells) else ():

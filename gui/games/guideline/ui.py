@@ -68,14 +68,14 @@ class GuidelineInput(PieceInput[State, Placement]):
 
     @property
     def at(self) -> Placement | None:
-        """Where the piece is now."""
+        """Place of the piece now."""
         if self.piece is None or self.pose is None:
             return None
         return Placement(self.piece, *self.pose, self._spin)
 
     @property
     def target(self) -> Placement | None:
-        """Where the piece would lock if it were dropped now; None if it may not."""
+        """Place where the piece would lock if it were dropped now; None if it may not."""
         at = self.at
         if self.aim is not None or at is None:
             return self.aim
@@ -398,7 +398,10 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return "Next two bags"
 
     def choice_figure(self, choice: Choice, advice: Advice | None) -> tuple[str, str]:
-        """What a book or a policy says of its move; else the attack of the next two bags, once that is measured."""
+        """Return the figure of a book or a policy for its move.
+
+        Else the attack of the next two bags, once that is measured.
+        """
         if choice.known is not None and (advice is None or book_status.knows(advice, choice.move)):
             return book_status.figure_of(choice.known)
         attack = None if advice is None else attack_of(advice, choice)
@@ -507,7 +510,7 @@ def in_hand(seat: SeatState, state: State, control: GuidelineInput) -> SeatState
 
 
 def _plan(state: State, choice: Choice | None) -> tuple[Placement, ...]:
-    """What would follow a choice on this very field, up to the first clear."""
+    """Return the placements that follow a choice on this very field, up to the first clear."""
     plan: list[Placement] = []
     for landing in words.walk(state, words.line_of(choice)) if choice is not None else ():
         plan.append(landing.placement)

@@ -385,7 +385,7 @@ def _ghost(canvas: Canvas, geometry: Geometry, picture: Picture, wall: int, take
 
 
 def _cursor_ring(canvas: Canvas, geometry: Geometry, wall: int) -> None:
-    """Where the keyboard is."""
+    """Draw the keyboard's place."""
     x, y, width, height = geometry.wall_box(wall, WALL, 0.86)
     box = (x - 5, y - 5, width + 10, height + 10)
     canvas.panel(box, None, radius=7, edge=canvas.theme.colour.focus, width=2)

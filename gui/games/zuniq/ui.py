@@ -140,7 +140,10 @@ class ZuniqUI(GameUI):
         return bool(self._typed)
 
     def _may_begin(self, letter: str) -> bool:
-        """Whether a letter begins the name of a wall: in the other side's turn too, to be refused with a word."""
+        """Return True if a letter begins the name of a wall.
+
+        In the other side's turn too, to be refused with a word.
+        """
         going = self.played and self._state is not None and self._state.winner is None
         return going and not self._typed and bool(letter) and letter in self.letters
 

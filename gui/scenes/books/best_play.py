@@ -32,7 +32,7 @@ class Choice(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its target is called."""
+        """Name of its target."""
         return f"choice {self.number}"
 
 
@@ -52,7 +52,7 @@ class BestPlay(RoomJob[ClearSearch, Clears]):
 
     @property
     def pending(self) -> bool:
-        """Whether nothing was heard yet of the board that is shown."""
+        """True if nothing was heard yet of the board that is shown."""
         return self._key not in self._known
 
     @property
@@ -61,7 +61,7 @@ class BestPlay(RoomJob[ClearSearch, Clears]):
         return self.choices[0].solved / self.futures if self.choices else None
 
     def look(self, step: Step, seconds: float, *, wanted: bool) -> None:
-        """Somebody looks at a step of a walk; work on another one ends once this one has rested."""
+        """Show a step of a walk; work on another one ends once this one has rested."""
         bag, extra = step.bag
         letters = "".join(PIECES[piece] for piece in range(len(PIECES)) if bag >> piece & 1)
         twice = "" if extra == NO_EXTRA else PIECES[extra]

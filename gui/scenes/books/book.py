@@ -51,7 +51,7 @@ class ListedBook:
 
     @property
     def title(self) -> str:
-        """What the book is called; the name of a file that is none."""
+        """Name of the book; the name of a file that is none."""
         return self.header.title if self.header is not None else self.path.stem
 
     @cached_property
@@ -71,7 +71,7 @@ class ListedBook:
 
     @property
     def optimum(self) -> bool:
-        """Whether the book is best play for the first perfect clear."""
+        """True if the book is best play for the first perfect clear."""
         return any(stage.optimum is not None for stage in self._source)
 
     @cached_property
@@ -90,7 +90,7 @@ class ListedBook:
 
     @cached_property
     def figures(self) -> Measured | None:
-        """What it sends, as it was measured; None of a book that was not."""
+        """Its measured attack; None for a book that was not measured."""
         return measured().get(self.path.stem) if self.path.parent == FOLDER else None
 
     @cached_property
@@ -194,7 +194,7 @@ def _opened(path: Path, state: object) -> ListedBook:
 
 
 class Outcome(NamedTuple):
-    """What a move leads to, in a few words, and whether the book has a position behind it."""
+    """Outcome of a move, in a few words, and whether the book has a position behind it."""
 
     words: str
     goes_on: bool = False
@@ -220,7 +220,7 @@ class Figures(NamedTuple):
 
     @property
     def coming(self) -> int:
-        """How many queues ever come there in games by the book."""
+        """Number of queues that come there in games by the book."""
         return int(np.count_nonzero(self.often))
 
 
@@ -234,7 +234,7 @@ class Option(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its target is called."""
+        """Name of its target."""
         return f"move {self.rank}"
 
 
@@ -248,12 +248,12 @@ class Row(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its target is called."""
+        """Name of its target."""
         return f"run {self.run}"
 
     @property
     def queues(self) -> int:
-        """How many queues share the run."""
+        """Number of queues that share the run."""
         return self.last - self.first + 1
 
     @property
@@ -263,7 +263,7 @@ class Row(NamedTuple):
 
 
 def outcome(listed: ListedBook, position: Position, move: Placement) -> Outcome:
-    """What a move of a book leads to."""
+    """Return the outcome of a move of a book."""
     after = child(position, move)
     place = listed.reading.number(after)
     if position.cells and not after.cells:
@@ -322,12 +322,12 @@ class BookGraph(Slices):
 
     @property
     def share(self) -> float:
-        """How far the chances and the map are, 0 to 1."""
+        """Share of the chances and the map that is done, 0 to 1."""
         return (self._counting.share + len(self.children) / max(1, len(self.reading))) / 2
 
     @property
     def counted(self) -> bool:
-        """Whether the chances are known, the map being drawn up maybe."""
+        """True if the chances are known; the map may still be in work."""
         return self._counting.done
 
     def value(self, place: int) -> float:
@@ -405,12 +405,12 @@ class OpenBook(Playhead):
 
     @property
     def entry(self) -> Entry | None:
-        """What the book has for the position on the board."""
+        """The book's entry for the position on the board."""
         return self.here.entry
 
     @property
     def place(self) -> int | None:
-        """Where the position on the board stands in the file."""
+        """Place in the file of the position on the board."""
         position = self.here.position
         return None if position is None else self.walk.reading.number(position)
 
@@ -435,7 +435,7 @@ class OpenBook(Playhead):
         return self._figures[1]
 
     def _likely(self, entry: Entry) -> list[float] | None:
-        """How often each queue of a position comes; None where that is not known yet, or none does."""
+        """Return how often each queue of a position comes; None if that is not known yet, or none does."""
         chances = self.graph.chances
         if not self.graph.counted or not chances.known:
             return None
@@ -469,12 +469,12 @@ class OpenBook(Playhead):
 
     @property
     def queue_comes(self) -> bool:
-        """Whether a game by the book comes here with the six pieces in sight, as far as is known."""
+        """Return True if a game by the book comes here with the six pieces in sight, as far as is known."""
         found = self.figures
         return found is None or bool(found.often[self.here.sequence])
 
     def outcome(self, move: Placement) -> Outcome:
-        """What a move of the book leads to from here."""
+        """Return the outcome of a move of the book from here."""
         assert self.entry is not None
         return outcome(self.listed, self.entry.position, move)
 
@@ -614,13 +614,13 @@ class OpenBook(Playhead):
         ]
 
     def on_step(self) -> None:
-        """What the book says or, where it says nothing, the step that was taken back."""
+        """Play the book's move or, where it has none, the step that was taken back."""
         self.playing = False
         if not self.follow() and not self._step_again():
             self._say_silent()
 
     def redo(self) -> None:
-        """The step that was taken back, whoever made it."""
+        """Play the step again that was taken back."""
         self.playing = False
         self._step_again()
 
@@ -652,7 +652,7 @@ def silence(book: OpenBook) -> str:
 
 
 def bag_words(pieces: int) -> str:
-    """Where one stands in a book that names no stages."""
+    """Return the place in a book that names no stages."""
     return f"Bag {pieces // BAG + 1}"
 
 

@@ -34,7 +34,7 @@ Pixels = tuple[int, int, int, int]
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Where the positions of a book stand, in pixels. The height of a column grows as the root of their number.
+    """Layout of the positions of a book, in pixels. The height of a column grows as the root of their number.
 
     `rects`: the box of each position, neighbours meet; `tops`: the middle and the top of each column, and by how much
     its positions are smaller than their boxes.
@@ -182,7 +182,7 @@ def _draw_positions(canvas: Canvas, *, plan: Plan, graph: BookGraph, origin: tup
 
 
 def _draw_counts(canvas: Canvas, plan: Plan) -> None:
-    """How many positions a column has, over it, where columns are wide enough."""
+    """Draw the number of positions over each column, where columns are wide enough."""
     for layer, (middle, top, _) in zip(plan.layers, plan.tops, strict=True):
         words = grouped(len(layer))
         if canvas.text_width(words, "label") <= plan.column / canvas.scale - 2:
@@ -191,7 +191,7 @@ def _draw_counts(canvas: Canvas, plan: Plan) -> None:
 
 
 def _draw_axis(canvas: Canvas, box: Box, layers: int, plan: Plan) -> None:
-    """How many pieces are placed, a line where a new bag begins, and what the shades mean."""
+    """Draw the number of placed pieces, a line where a new bag begins, and the meaning of the shades."""
     colour = canvas.theme.colour
     x, y, _, height = box
     floor = y + height - _FOOT
@@ -216,7 +216,7 @@ def draw_legend(canvas: Canvas, right: Point) -> None:
 
 
 def _card(box: Box) -> Box | None:
-    """Where the position that is pointed at is shown; None where there is no room."""
+    """Return the box of the position under the pointer; None where there is no room."""
     if box[3] < _LOW or box[2] < 2 * _CARD_WIDTH:
         return None
     return (box[0], box[1], _CARD_WIDTH, _CARD_ROWS * _CARD_SIDE + 4)

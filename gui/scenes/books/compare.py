@@ -29,7 +29,7 @@ _SLICE = 0.002
 
 
 class Compared(NamedTuple):
-    """What a book makes of a queue: its game, and its chance with the first six pieces, once that is worked out."""
+    """A book's play of a queue: its game, and its chance with the first six pieces, once that is known."""
 
     game: BookGame
     chance: BookChance | None
@@ -70,7 +70,7 @@ class Comparison:
 
     @property
     def taken(self) -> int:
-        """How many steps were taken, for whoever draws anew where something has changed."""
+        """Number of steps that were taken, so that a change can be seen."""
         return self._work.taken
 
     def _compared(self) -> Iterator[None]:
@@ -146,7 +146,7 @@ def _draw_row(canvas: Canvas, flow: Flow, listed: ListedBook, found: Compared | 
 
 
 def _ending(game: BookGame) -> str:
-    """How a game went."""
+    """Return how a game went."""
     clears = ", ".join(f"{what} with piece {at}" for at, what, _ in game.clears)
     told = f"{clears[:1].upper()}{clears[1:]}. " if clears else ""
     if game.reached:

@@ -1,4 +1,4 @@
-"""What is known of the position on the board: its stage, the letters to come, its counts, its runs and its moves.
+"""Facts about the position on the board: its stage, the letters to come, its counts, its runs and its moves.
 
 Apart from `scene`: rows that are drawn, while `scene` decides.
 """
@@ -186,7 +186,7 @@ def counts(entry: Entry | None, figures: Figures | None) -> list[tuple[str, str]
 
 
 def saying(book: OpenBook, run: int | None) -> str:
-    """What the book does with the queues of a run, in a sentence or two."""
+    """Return the book's answer to the queues of a run, in a sentence or two."""
     step = book.here
     if step.position is None:
         return "The stack is higher than ten rows, the limit of every book."
@@ -355,7 +355,7 @@ def draw_pages(
 
 
 def _draw_order(column: PanelColumn, lists: PositionLists, count: int) -> None:
-    """How the runs are sorted, and whether all of them are shown."""
+    """Draw the order of the runs, and whether all of them are shown."""
     boxes = column.split(2, _SMALL, 6)
     column.y += 2
     choice, order = partial(pill, column.canvas, column.targets), "By share" if lists.by_share else "By queue"
@@ -380,7 +380,7 @@ def _draw_runs(column: PanelColumn, lists: PositionLists, book: OpenBook, entry:
 
 
 def share_words(queues: int, figures: Figures | None, *spans: slice) -> str:
-    """How many queues those of a row are, and of how many games that come here."""
+    """Return how many queues a row stands for, and of how many games that come here."""
     told = counted(queues, "queue")
     return told if figures is None else f"{told} · {percent(figures.share(*spans))} of games"
 
@@ -426,7 +426,7 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
 
 
 def _waiting(book: OpenBook, best: BestPlay) -> str:
-    """Why no chances are shown; never empty."""
+    """Return why no chances are shown; never empty."""
     if best.failure:
         return best.failure
     if best.warming:

@@ -104,7 +104,10 @@ class BookBoard(GuidelineUI):
         take: Callable[[int], object],
         follow: Callable[[Placement], object],
     ) -> None:
-        """What can be pressed once the piece has come: ranks `follow` their moves, `take` begins to write a slot."""
+        """Draw the controls that can be used once the piece has come.
+
+        Ranks `follow` their moves, `take` begins to write a slot.
+        """
         geometry = self._geometry
         if geometry is None or book.grown < 1.0:
             return
@@ -133,12 +136,15 @@ class BookBoard(GuidelineUI):
 
 
 def _same(move: Placement, other: Placement | None) -> bool:
-    """Whether two placements are one, whatever the spin."""
+    """Return True if two placements are one, whatever the spin."""
     return other is not None and move[:4] == other[:4]
 
 
 def _boxes(geometry: SeatGeometry, book: OpenBook) -> Iterator[tuple[int, Box]]:
-    """Where the slots are; the current piece is one only while pieces are written, since it is also over the well."""
+    """Yield the boxes of the slots.
+
+    The current piece is one only while pieces are written, since it is also over the well.
+    """
     held = book.here.state.hold is not None
     yield (0 if held else EMPTY_HOLD), _beside(geometry, geometry.hold, 0)
     first = 1 if held else 0
@@ -477,7 +483,7 @@ class BooksScene(Scene):
 
     @property
     def _writes(self) -> bool:
-        """Whether the queue is being written."""
+        """True if the queue is being written."""
         return self.book is not None and self.book.slot is not None
 
     def _stop_writing(self) -> None:
@@ -579,7 +585,7 @@ class BooksScene(Scene):
 
     @property
     def solved(self) -> bool:
-        """Whether the page of best play is open, with its answer."""
+        """True if the page of best play is open, with its answer."""
         return pages_of(self.book)[self.page] == BEST_PLAY and bool(self.best.choices)
 
     def left(self) -> None:
@@ -689,6 +695,6 @@ class BooksScene(Scene):
         self.board.draw_controls(canvas, self.targets, box, book, self.take_slot, follow)
 
     def _draw_facts(self, flow: Flow, book: OpenBook) -> None:
-        """What is known of the position, and of the run that is pointed at or else is that of the queue."""
+        """Draw facts about the position, and about the run under the pointer or else that of the queue."""
         pointed = self.lists.pointed
         draw_facts(flow, book, pointed if isinstance(pointed, Row) else None, hints=self.hints)

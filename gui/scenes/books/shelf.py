@@ -80,7 +80,7 @@ class BookList:
 
 
 def _card(canvas: Canvas, listed: ListedBook, width: float) -> _Card:
-    """What a card says, broken into lines."""
+    """Return the text of a card, broken into lines."""
     header, source, found = listed.header, listed.source, listed.figures
     if header is None:
         paragraphs = [("label", listed.reason, False)]
@@ -106,7 +106,7 @@ def _card(canvas: Canvas, listed: ListedBook, width: float) -> _Card:
 
 
 def sends_words(found: Measured) -> str:
-    """What a book sends and when, as it was measured."""
+    """Return the measured attack of a book, and when it comes."""
     usual = ", ".join(f"{what} with piece {piece:.0f}" for what, piece, _ in found.sends)
     attack = f"{found.attack[0]:.1f} rows of attack in {found.pieces[0]:.0f} pieces"
     return f"Sends {attack} on average. Most often: {usual}."

@@ -118,7 +118,7 @@ class Step:
 
     @property
     def move(self) -> Placement | None:
-        """What the book does here with these pieces."""
+        """The book's move here with these pieces."""
         return None if self.entry is None or self.run is None else self.entry.moves[self.run]
 
 
@@ -138,7 +138,7 @@ class Walk:
 
     @property
     def here(self) -> Step:
-        """Where one stands."""
+        """The current step."""
         return self.steps[self.at]
 
     def go_to(self, at: int) -> None:

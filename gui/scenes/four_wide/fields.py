@@ -83,7 +83,7 @@ _LARGEST = 48.0
 
 
 class Mosaic(NamedTuple):
-    """Where tiles stand, by field, and for each band how many pieces continue its fields, and where to say so."""
+    """Places of tiles, by field, and for each band how many pieces continue its fields, and where to write so."""
 
     tiles: dict[int, Box]
     bands: list[tuple[int, Point]]
@@ -353,7 +353,7 @@ class FieldsScene(Scene):
 
 
 def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:
-    """Where the fields stand: in rows, as large as all fit; in pairs, since mirror images belong together."""
+    """Return the box of each field: in rows, as large as all fit; in pairs, since mirror images belong together."""
     x, y, width, tall = box
 
     def side(columns: int) -> float:

@@ -47,7 +47,7 @@ class Lengths:
             self._failed[model] = self._job.failure
 
     def status(self, model: Model) -> str:
-        """What is being done for this model, or why it failed, in a few words; empty where neither is."""
+        """Return the state of the work for this model, or why it failed, in a few words; empty where neither is."""
         word = self._word(model)
         if word is None:
             return self._failed.get(model, "")
@@ -56,16 +56,16 @@ class Lengths:
         return f"Following best play, piece {word.steps} …"
 
     def share(self, model: Model) -> float | None:
-        """How far it has come, 0 to 1; None where nothing is being done."""
+        """Return the share of the work that is done, 0 to 1; None where nothing is being done."""
         word = self._word(model)
         return None if word is None else word.share if word.doing == "solve" else 1.0
 
     def failed(self, model: Model) -> bool:
-        """Whether they could not be made."""
+        """Return True if they could not be made."""
         return model in self._failed
 
     def begun(self, model: Model) -> bool:
-        """Whether they were begun before: making them continues there."""
+        """Return True if they were begun before: making them continues there."""
         return lengths.begun(model)
 
     def again(self, model: Model) -> None:
@@ -81,11 +81,11 @@ class Lengths:
         return streaks.read()
 
     def _word(self, model: Model) -> LengthProgress | None:
-        """What the job says, if it works on this model."""
+        """Return the job's report, if it works on this model."""
         return self._job.report if self._job.busy and self._job.order == model else None
 
     def pulse(self) -> Hashable:
-        """What is seen of it, see `Scene.pulse`."""
+        """Return the visible part of its state, see `Scene.pulse`."""
         return self._job.pulse(), len(self._known), len(self._failed)
 
     def poll(self) -> None:
@@ -98,12 +98,12 @@ class Lengths:
 
 
 def quick(model: Model) -> bool:
-    """Whether this takes seconds: few cells, and not everything in sight."""
+    """Return True if this takes seconds: few cells, and not everything in sight."""
     return model.previews <= QUICK[model.residual]
 
 
 def need_words(model: Model) -> str:
-    """What working a game out takes, in a few words."""
+    """Return what solving a game takes, in a few words."""
     count = states(model)
     shown = f"{count / 1e6:.0f} million" if count >= 9.95e6 else f"{count / 1e6:.1f} million"
     return f"{shown if count >= 50_000 else grouped(count)} states, {memory_words(model)}"

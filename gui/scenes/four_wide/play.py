@@ -145,7 +145,7 @@ class FourWideScene(PlayScene):
 
 
 def player_of(session: Session) -> Player:
-    """Who has played: a person, the solved game, or the rule of thumb."""
+    """Return the player of a seat: a person, the solved game, or the rule of thumb."""
     seat = session.seats[0]
     return "you" if seat.kind == "human" else _PLAYERS.get(seat.engine, "rule")
 

@@ -380,7 +380,7 @@ class Match:
 
     @property
     def running(self) -> bool:
-        """Whether the game goes on or is about to."""
+        """True if the game goes on or is about to."""
         return self.phase in ("preparing", "counting", "playing")
 
     @property
@@ -389,12 +389,12 @@ class Match:
         return max(1, min(COUNTS, int(self.count / COUNT_SECONDS - 1e-9) + 1))
 
     def history(self, seat: int) -> History:
-        """What the mode counts after each clear of a seat: rows, points or attack."""
+        """Return the history of the mode's figure after each clear of a seat: rows, points or attack."""
         kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
         return [(tick, getattr(tally, kind)) for tick, tally in self._tallies[seat]]
 
     def sprint(self) -> Sprint:
-        """How a person's sprint stands."""
+        """Return the state of a person's sprint."""
         locks = [lock.tick for lock in self.replay.locks if lock.seat == 0]
         return sprint_of(self.seats[0], SPRINT_ROWS, locks)
 

@@ -125,12 +125,12 @@ class LiveScene(Scene):
 
     @property
     def voice(self) -> bool:
-        """Whether the kibitzer says how the game stands towards its aim."""
+        """True if the kibitzer says how the game stands towards its aim."""
         return self.hints and self.plan.told
 
     @property
     def settled(self) -> bool:
-        """Whether the game has been over for a moment."""
+        """True if the game has been over for a moment."""
         return self.match.phase == "over" and self.match.since >= SETTLING
 
     def rules(self) -> tuple[str, str] | None:
@@ -407,12 +407,12 @@ class LiveScene(Scene):
 
     @property
     def boxes(self) -> list[Box]:
-        """Where the seats stand."""
+        """Boxes of the seats."""
         return boxes(self.frame.board, len(self.wells))
 
     @property
     def geometries(self) -> list[SeatGeometry]:
-        """Where the cells of each seat stand."""
+        """Geometries of the cells of each seat."""
         named, scale = len(self.wells) > 1, self.context.scale
         return [
             SeatGeometry.fit(box, scale, above=rows_above(seat.state.table.start), named=named)
@@ -487,7 +487,7 @@ class LiveScene(Scene):
         )
 
     def _is_late(self, number: int) -> bool:
-        """Whether a seat's engine has not answered yet."""
+        """Return True if a seat's engine has not answered yet."""
         engine = self.match.engines.get(number)
         return engine is not None and not engine.ready
 
@@ -550,7 +550,7 @@ class LiveScene(Scene):
         column.y += 30 if opinion.spoken is None else 24
 
     def _pace_words(self) -> str:
-        """How fast the engines search, if they say so."""
+        """Return how fast the engines search, if they report it."""
         said = [each.said for each in self.match.engines.values()]
         if self.coach is not None:
             said.append(self.coach.advice)

@@ -62,7 +62,7 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
 
 
 def _draw_standings(column: Flow, match: Match) -> None:
-    """Which book each engine entered or left last, and why."""
+    """Draw the book that each engine entered or left last, and why."""
     told = [(each.player.name, each.standing) for each in match.engines.values() if each.standing]
     if told and column.room >= 92:
         column.y += 16
@@ -75,7 +75,7 @@ _LEAST_VOICE = 160.0  # units; with less the figures of the game go first
 
 
 def draw_voice(column: Flow, match: Match) -> None:
-    """What the kibitzer says of the game by its aim: time and keys of a sprint, points, what engines are up to."""
+    """Draw the kibitzer's words on the game by its aim: time and keys of a sprint, points, what engines are up to."""
     amber, mode = column.canvas.theme.colour.amber_text, match.plan.mode
     lines: list[tuple[str, str]] = []
     if mode == "sprint" and match.replay.count:
@@ -215,7 +215,7 @@ _NAMED_FROM = 2 * TICKS  # before, names would overlap the words of the axis
 
 
 def _aim_of(match: Match) -> tuple[int, float] | None:
-    """Where the line of the mode will end if the game goes on as it did: the tick and the value."""
+    """Return where the line of the mode will end if the game goes on as it did: the tick and the value."""
     if match.phase == "over":
         return None
     if match.plan.mode == "ultra":

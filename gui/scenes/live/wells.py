@@ -27,7 +27,7 @@ _PLANNED = 3  # placements shown behind the best one
 
 @dataclass
 class Well:
-    """What the picture of a seat remembers: its last landing and clear, and how long ago they were."""
+    """State of a seat's picture: its last landing and clear, and how long ago they were."""
 
     landing: Landing | None = None
     since: float = 99.0
@@ -67,7 +67,7 @@ def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None, *
 
 
 def _plan(field: Field, best: Choice) -> tuple[Placement, ...]:
-    """What would follow on this very field, up to the first clear."""
+    """Return the placements that would follow on this very field, up to the first clear."""
     plan: list[Placement] = []
     for move in (best.move, *best.line[:_PLANNED]):
         at = Placement.parse(move)
@@ -89,7 +89,7 @@ def frame_of(context: AppContext, count: int) -> Frame:
 
 
 def boxes(board: Box, count: int) -> list[Box]:
-    """Where the seats stand, side by side."""
+    """Return the boxes of the seats, side by side."""
     x, y, width, height = board
     each = width / count
     return [(x + each * number, y, each, height) for number in range(count)]

@@ -146,7 +146,7 @@ class NewGameScene(Scene):
 
 
 def choices_of(config: Config, game: str, like: Plan | None = None, play_style: str = "play") -> Choices:
-    """What `game` lets one choose, as the settings have it, or as a run had it. Raises `BadInput`."""
+    """Return the choices that `game` offers, as the settings have them, or as a run had them. Raises `BadInput`."""
     if game == "classic":
         return ClassicChoices(config, play_style) if like is None else ClassicChoices.like(config, like)
     if game == "tetris":

@@ -74,12 +74,12 @@ class BridgeChoices(Choices):
 
     @property
     def _german(self) -> bool:
-        """Whether German Whist is chosen."""
+        """True if German Whist is chosen."""
         return self.draft.bridge.game == "german-whist"
 
     @property
     def _deals(self) -> int:
-        """How many deals the match has; 0 for one that ends by points."""
+        """Number of deals in the match. 0 for one that ends by points."""
         count, _, unit = self.draft.bridge.match.partition(" ")
         return int(count) if unit.startswith("deal") else 0
 

@@ -1,4 +1,4 @@
-"""What a game brings to the New game scene: a draft of its settings, and what the settings do not hold."""
+"""A game's part of the New game scene: a draft of its settings, and what the settings do not hold."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Choices(ABC):
 
     @property
     def start_words(self) -> str:
-        """What the button says that begins."""
+        """Label of the button that begins."""
         return "Start the game"
 
     def value(self, path: str) -> Value:
@@ -52,11 +52,11 @@ class Choices(ABC):
         self.draft = configuration.with_value(self.draft, path, value)
 
     def label(self, path: str) -> str:
-        """What is chosen, as the window calls it."""
+        """Return the window's name of the chosen value."""
         return configuration.field(path).show(self.value(path))
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        """What differs from the settings, but for the seed."""
+        """Return the differences from the settings, but for the seed."""
         now = {each.path: self.value(each.path) for each in configuration.fields(self.section)}
         return {
             path: value

@@ -90,7 +90,7 @@ class ClassicChoices(Choices):
 
     @property
     def controllers(self) -> tuple[str, ...]:
-        """Who plays, or whose advice is seen."""
+        """Controllers that play, or whose advice is shown."""
         return tuple(str(self.value(_PATHS[self.play_style])).split())
 
     def begin(self, context: AppContext, back: Scene) -> Scene:

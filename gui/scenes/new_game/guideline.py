@@ -1,4 +1,4 @@
-"""A new game of guideline Tetris: with the coach, against somebody, against the clock, in the sandbox, to watch."""
+"""A new game of guideline Tetris: with the coach, against an opponent, against the clock, in the sandbox, to watch."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _PRESETS: Mapping[str, Mapping[str, Value]] = {
 
 @dataclass(frozen=True)
 class PlayerChoice:
-    """Somebody who can take a side: nobody, a person, an engine, or the program that `command` starts."""
+    """A player who can take a side: nobody, a person, an engine, or the program that `command` starts."""
 
     words: str
     engine: Entry | None = None
@@ -168,7 +168,7 @@ class GuidelineChoices(Choices):
     # -- choosing --
 
     def seat(self, number: int, offer: PlayerChoice) -> None:
-        """Put somebody on a side; there is only one You."""
+        """Put a player on a side; there is only one You."""
         other = self.players[1 - number]
         if offer == other.offer == YOU:
             other.offer = self.offers[0]
@@ -266,7 +266,7 @@ class GuidelineChoices(Choices):
         ]
 
     def _sides(self) -> list[Question]:
-        """Who plays, or what the coach looks into."""
+        """Return the players, or the knowledge that the coach uses."""
         if self.mode in _SIDED:
             return [self._fill_left, self._fill_right]
         return [self._fill_book, "tetris.board"] if self.mode in _COACHED else []

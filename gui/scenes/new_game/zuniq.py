@@ -32,7 +32,7 @@ _SIZES = [str(dots) for dots in range(MIN_DOTS, MAX_DOTS + 1)]
 
 @dataclass(frozen=True)
 class SeatChoice:
-    """Who sits in a seat; `strength` is the engine's, by index, kept while a person sits there."""
+    """Player in a seat; `strength` is the engine's, by index, kept while a person sits there."""
 
     who: str
     strength: int
@@ -63,7 +63,7 @@ class ZuniqChoices(Choices):
     # -- choosing --
 
     def sit(self, seat: int, who: int) -> None:
-        """Put somebody into a seat; there is only one You."""
+        """Put a player into a seat; there is only one You."""
         chosen = CONTROLLERS[who]
         other = self.controllers[1 - seat]
         if chosen == YOU and other.who == YOU:
@@ -81,7 +81,7 @@ class ZuniqChoices(Choices):
 
     @property
     def clocked(self) -> bool:
-        """Whether an engine plays that uses its clock: levels below full stop by themselves."""
+        """True if an engine plays that uses its clock: levels below full stop by themselves."""
         return any(s.who == ENGINE and self.strengths[s.strength][1].name == FULL for s in self.controllers)
 
     def seats(self) -> tuple[Seat, ...]:
@@ -125,7 +125,7 @@ class ZuniqChoices(Choices):
         return [*seats, self._fill_board, *(["zuniq.game_seconds"] if self.clocked else [])]
 
     def _fill_seat(self, form: Form, seat: int) -> None:
-        """Who sits there, and how strong an engine is."""
+        """Fill in the player of a seat, and the strength of an engine."""
         controller = self.controllers[seat]
         form.question(self.names[seat], lambda x, y: self.ui.draw_tone(form.canvas, (x, y), seat))
         form.pills(f"seat {seat}", CONTROLLERS, CONTROLLERS.index(controller.who), partial(self.sit, seat))

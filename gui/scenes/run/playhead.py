@@ -65,12 +65,12 @@ class RunPlayhead(Playhead):
 
     @property
     def racing(self) -> bool:
-        """Whether it is being played as fast as the machine can."""
+        """True if it is being played as fast as the machine can."""
         return self.playing and self.speed == NO_LIMIT
 
     @property
     def easy(self) -> bool:
-        """Whether each move can be seen: slow, or standing still."""
+        """True if each move can be seen: slow, or standing still."""
         return not self.playing or self.speed <= EASY
 
     def fast_rate(self) -> float:
@@ -110,7 +110,7 @@ class RunPlayhead(Playhead):
             self.goal = self.at
 
     def wanted(self) -> int:
-        """How many pieces have to be known soon, so that the playhead never waits."""
+        """Return how many pieces have to be known soon, so that the playhead never waits."""
         return self.at + 2 + int(self.speed * _AHEAD) if self.playing else max(self.at, self.goal)
 
     def drive(self) -> None:
@@ -147,12 +147,12 @@ class RunTour(Scheduled, RunPlayhead):
 
     @property
     def touring(self) -> bool:
-        """Whether it follows the schedule."""
+        """True if it follows the schedule."""
         return self.speed == OWN
 
     @property
     def hurrying(self) -> bool:
-        """Whether the schedule is between two chapters, where pieces fly by."""
+        """True if the schedule is between two chapters, where pieces fly by."""
         return self.playing and self.touring and self.part.pace == "flight"
 
     @property
@@ -202,7 +202,7 @@ PLAIN = "tengstrand-1.1"
 
 
 class Curve:
-    """What is measured of the boards of a history, by place."""
+    """Measured values of the boards of a history, by place."""
 
     def __init__(self, history: RunHistory, measure: Callable[[Board], float]) -> None:
         self._measure = measure
@@ -265,7 +265,7 @@ def _outward(first: int, last: int, at: int) -> Iterator[int]:
 
 @lru_cache(maxsize=64)
 def equity_of(board: Board, controller: str) -> float:
-    """What a board is worth to a controller, lower being better: what can be opened up on it, summed."""
+    """Return the equity of a board by a controller, lower being better: what can be opened up on it, summed."""
     if controller in EVALUATORS:
         return evaluate(board, controller)
     seen = breakdown(board, controller)

@@ -130,7 +130,7 @@ class RunHistory:
 
     @property
     def full(self) -> bool:
-        """Whether a single game has become too long to be kept."""
+        """True if a single game has become too long to be kept."""
         return len(self._columns) >= 2 * self._most
 
     # -- growing --
@@ -240,7 +240,7 @@ class RunHistory:
         return self._end_of(game) - self.start_of(game)
 
     def starts(self, first: int, last: int) -> tuple[int, ...]:
-        """Where games after the first one that is kept begin between two places, both included."""
+        """Return where games after the first one that is kept begin between two places, both included."""
         if self._growing:
             return ()
         low = max(int(self._kept is None), bisect_right(self._starts, first - 1))
@@ -263,7 +263,7 @@ class RunHistory:
         return replace(state, placed=ply, cleared=cleared + state.cleared) if block else state
 
     def _end_of(self, game: int) -> int:
-        """Where a game ends, as far as it is known."""
+        """Return where a game ends, as far as it is known."""
         place = game - self._forgotten + 1
         return self._starts[place] if place < len(self._starts) else self.count
 
@@ -299,7 +299,10 @@ class RunHistory:
         return bytes(self._columns[known]), bytes(self._tucks[known]), bytes(self._marks[marks])
 
     def copied(self, game: int) -> Callable[[], Run]:
-        """What makes a run of a whole game, as far as it is known now; it may be called in another thread."""
+        """Return a function that makes a run of a whole game, as far as it is known now.
+
+        It may be called in another thread.
+        """
         if self._kept is not None and game < self._forgotten:
             run = self._kept.frozen()
             return lambda: run
@@ -371,7 +374,7 @@ class Runner:
 
     @property
     def busy(self) -> bool:
-        """Whether the worker is playing."""
+        """True if the worker is playing."""
         return self._job.busy
 
     def position(self, at: int) -> State:

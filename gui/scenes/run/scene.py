@@ -1,4 +1,4 @@
-"""What watching and racing share: runners that play, what is measured of their boards, and the frame around them."""
+"""Parts that watching and racing share: runners that play, values of their boards, and the frame around them."""
 
 from __future__ import annotations
 
@@ -113,12 +113,12 @@ class RunScene(Scene):
 
     @property
     def moving(self) -> bool:
-        """Whether the last piece is still on its way."""
+        """True if the last piece is still on its way."""
         return self._grown < 1.0
 
     @property
     def grown(self) -> float:
-        """How far the motion of the last piece has come, eased."""
+        """Share of the last piece's motion that is done, eased."""
         return 1.0 - (1.0 - self._grown) ** 3
 
     # -- what can be done --
@@ -190,7 +190,7 @@ class RunScene(Scene):
         super().share()
 
     def _game(self, number: int, game: int, ply: int) -> Callable[[], Record]:
-        """What makes the record of a game of a runner, looked at after `ply` pieces; it may take seconds."""
+        """Return a function that makes the record of a runner's game, at `ply` pieces; it may take seconds."""
         runner = self.runners[number]
         if (number, game) not in self._created:
             self._created[number, game] = self.context.autosave.begin()
@@ -216,7 +216,7 @@ class RunScene(Scene):
         return build
 
     def ways(self) -> list[Command]:
-        """What leads away from here."""
+        """Return the commands that lead to other scenes."""
         return [
             Command("P", self.play_on, "play on from here yourself", "Play on", "play on"),
             Command("N", self.new_run, "another run", "New run", "new run", short=_NEW),
@@ -352,11 +352,11 @@ class RunScene(Scene):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))
 
     def bar_detail(self) -> str:
-        """What the bar says behind the game's name."""
+        """Return the text behind the game's name in the bar."""
         return f"Classic, {rule_words(self.plan.rules)}"
 
     def pace_words(self) -> str:
-        """What the bar says of the engine."""
+        """Return the text about the engine in the bar."""
         if self.preparing:
             return self.context.preparing("classic") or f"{self.runner.title} is being prepared …"
         if not self.head.racing or not self.runner.rate:
@@ -365,11 +365,11 @@ class RunScene(Scene):
 
     @property
     def preparing(self) -> bool:
-        """Whether nothing can be shown yet, since an engine is still being compiled."""
+        """True if nothing can be shown yet, since an engine is still being compiled."""
         return any(self.context.room.is_warming(runner.role) for runner in self.runners if runner.busy)
 
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
-        """What is measured around the playhead, and below it the whole run to be gone through."""
+        """Draw the values around the playhead, and the scrubber of the whole run below."""
         head, (first, last), lead = self.head, self._window, self.runner.lead
         at = self.place(self.chosen) - lead
         leads = [runner.lead for runner in self.runners]
@@ -440,7 +440,7 @@ _LINE, _FAINT = 1.75, 1.25
 
 
 def _spans(frame: Frame, near: tuple[int, int], run: tuple[int, int], axis: Axis) -> tuple[Span, Span]:
-    """Where the graph stands, and where the scrubber of the whole run, for their first and last places."""
+    """Return the places of the graph and of the scrubber of the whole run, for their first and last places."""
     x, y, width, height = frame.timeline
     wide, low = frame.width >= 900, height < 90
     left, right = x + frame.margin + (152 if wide else 112), x + width - (72 if wide else 64)
@@ -450,7 +450,7 @@ def _spans(frame: Frame, near: tuple[int, int], run: tuple[int, int], axis: Axis
 
 
 def _edge(frame: Frame) -> float:
-    """Where the words at the right of the timeline end."""
+    """Return the right edge of the words beside the timeline."""
     return frame.timeline[0] + frame.timeline[2] - 24
 
 
@@ -571,7 +571,7 @@ _DASHES: tuple[tuple[float, float] | None, ...] = (None, (7.0, 4.0), (2.5, 2.5),
 
 
 def draw_histogram(canvas: Canvas, box: Box, spread: Spread) -> None:
-    """How many games there are of each length, the expected numbers as a dashed line over the bars."""
+    """Draw how many games there are of each length, the expected numbers as a dashed line over the bars."""
     colour = canvas.theme.colour
     x, y, width, height = _inner(box)
     counts, expected = spread.counts(), spread.expected()

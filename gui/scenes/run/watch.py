@@ -139,7 +139,7 @@ class WatchScene(RunScene):
 
     @property
     def may_ask(self) -> bool:
-        """Whether moves are to be ranked here."""
+        """True if moves are to be ranked here."""
         return self.hints and self.head.easy and not self.shows_plot
 
     def update(self, seconds: float) -> Scene | None:
@@ -213,7 +213,7 @@ class WatchScene(RunScene):
 
     @property
     def ended(self) -> bool:
-        """Whether it is a showcase that is over."""
+        """True if it is a showcase that is over."""
         return self.chapters is not None and self.head.ended and not self.head.playing
 
     def toggle_hints(self) -> None:
@@ -231,7 +231,7 @@ class WatchScene(RunScene):
 
     @property
     def shows_plot(self) -> bool:
-        """Whether the panel begins with the plot."""
+        """True if the panel begins with the plot."""
         if self.record is not None:  # one game alone
             return False
         return not self.head.easy if self.plot is None else self.plot

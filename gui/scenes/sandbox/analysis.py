@@ -1,4 +1,4 @@
-"""Who looks at the board while it is edited: the engine that advises, and the search for perfect clears.
+"""Engines that analyse the board while it is edited: the engine that advises, and the search for perfect clears.
 
 Both wait until the hand rests, and stop as soon as the board changes. Both think in processes of the engine room.
 """
@@ -67,7 +67,7 @@ class Adviser(AdviceFeed[State]):
         return Thinking(question, state)
 
     def update(self, state: State, seconds: float, *, wanted: bool) -> None:
-        """Somebody looks at `state`: ask, if that is `wanted` and something can be placed."""
+        """Ask about `state`, the position on the screen, if that is `wanted` and a piece can be placed."""
         self.look(state, seconds, wanted=wanted and not state.over and not flaw_of_board(state))
 
 
@@ -90,7 +90,7 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
         self._rested = 0.0
 
     def wanted(self, state: State) -> ClearSearch:
-        """What is to be searched on this board."""
+        """Return the search to make on this board."""
         left = "".join(PIECES[piece] for piece in state.queue.left) or PIECES
         bag = {"queue": "", "bag": PIECES, "left": left}[self.pieces]
         return ClearSearch(rules={**state.here(), "garbage": "1"}, rows=self.rows_on(state), bag=bag)
@@ -156,7 +156,7 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
         self.chosen = number
 
     def steps(self, state: State) -> tuple[Step, ...]:
-        """What is still to be placed on the way that is shown, seen from `state`; nothing beside that way."""
+        """Return the steps still to be placed on the shown way, seen from `state`; nothing beside that way."""
         at = self._place(state)
         if at is None or self.pieces != "queue":
             return ()

@@ -41,7 +41,7 @@ class BoardEditor:
 
     @property
     def busy(self) -> bool:
-        """Whether a stroke or a drag is under way."""
+        """True if a stroke or a drag is under way."""
         return self._painting is not None or self.dragged is not None
 
     # -- the mouse --

@@ -1,4 +1,4 @@
-"""What lies on the editor: every version of the position, the tool in hand, and where it is. Nothing here draws."""
+"""State of the editor: every version of the position, the tool in hand, and where it is. Nothing here draws."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class EditorModel:
 
     @property
     def flaw(self) -> str:
-        """Why no piece can be placed and no engine asked, as a sentence; empty where nothing is in the way."""
+        """Reason why no piece can be placed and no engine asked, as a sentence; empty if there is none."""
         return flaw_of_board(self.state)
 
     # -- changes --
@@ -198,7 +198,7 @@ class EditorModel:
         self.edit(lambda state: sandbox.with_counts(state, combo, chain))
 
     def _written(self, state: State) -> State:
-        """What is seen, written down: so it stays while something before it changes."""
+        """Return the state of the editor in writing: so it stays while something before it changes."""
         return sandbox.written(state, self.shown)
 
     # -- placing --

@@ -497,7 +497,7 @@ class SandboxScene(Scene):
 
     @property
     def _placing(self) -> bool:
-        """Whether the next piece can be placed on the board."""
+        """True if the next piece can be placed on the board."""
         return self.editor.tool == "place" and not self.editor.flaw
 
     def left(self) -> None:
@@ -628,7 +628,7 @@ class SandboxScene(Scene):
             button(column.canvas, column.targets, name, box, words, press, about=about)
 
     def _no_search(self) -> str:
-        """Why perfect clears are not looked for; empty where they are."""
+        """Return why there is no search for perfect clears; empty where they are."""
         if not self.hints:
             return "Hints are hidden. H shows them."
         return self.editor.flaw

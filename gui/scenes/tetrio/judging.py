@@ -1,4 +1,4 @@
-"""Judging every piece of a match, one round after the other, while one looks at its figures.
+"""Judging every piece of a match, one round after the other, while its figures are on the screen.
 
 Apart from `match`: that shows what is found here.
 """
@@ -48,7 +48,7 @@ class MatchJudge:
 
     @property
     def failure(self) -> str:
-        """Why it cannot go on, as a sentence."""
+        """Reason why it cannot go on, as a sentence."""
         return self._feed.failure
 
     @property
@@ -64,12 +64,12 @@ class MatchJudge:
 
     @property
     def finished(self) -> bool:
-        """Whether all rounds are judged."""
+        """True if all rounds are judged."""
         return len(self.found) == sum(map(len, self._rounds))
 
     @property
     def seconds_left(self) -> float | None:
-        """How long it will take at the pace since it went on; None where that cannot be told yet."""
+        """Remaining time at the pace since it went on, in seconds; None where that cannot be told yet."""
         since, before = self._begun
         done = self.judged - before
         if not self.running or done < _TO_TELL:

@@ -126,7 +126,7 @@ class MatchScene(Scene):
 
     @property
     def loading(self) -> bool:
-        """Whether some rounds have not been read, or played again, yet."""
+        """True if some rounds have not been read, or played again, yet."""
         return bool(self.match.unread) or len(self.rounds) < len(self.match.rounds)
 
     def finish(self) -> None:
@@ -219,7 +219,7 @@ class MatchScene(Scene):
         ]
 
     def ways(self) -> list[Command]:
-        """What leads away from here."""
+        """Return the commands that lead to other scenes."""
         return [Command("W", self.watch, "watch the chosen round", "Watch", "watch")]
 
     def _names(self) -> list[str]:
@@ -286,7 +286,7 @@ class MatchScene(Scene):
         self.scroll.draw(canvas)
 
     def _score(self) -> str:
-        """How many rounds each has won so far: `, 5 : 3`."""
+        """Return how many rounds each has won so far: `, 5 : 3`."""
         if len(self._sums) != 2 or self.loading:
             return ""
         return ", " + " : ".join(str(figures.wins) for figures in self._sums.values())
@@ -330,7 +330,7 @@ class MatchScene(Scene):
         return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
 
     def _plots(self) -> dict[str, list[list[float]]]:
-        """What the bars can show, by its label: for each round one value a player."""
+        """Return the figures that the bars can show, by label: for each round one value a player."""
         if TABS[self.tab] == "Mistakes" and self.judge.found:
             none = Mistakes()
             lost = [
@@ -389,7 +389,7 @@ class MatchScene(Scene):
                 canvas.fill((start + side * wide, base - tall, wide - gap, tall), ink)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
-        """What the match was, and how far the replay has come."""
+        """Draw the kind of match, and the progress of the replay."""
         colour, (x, y, _, height) = canvas.theme.colour, frame.timeline
         words = " · ".join(
             filter(None, (self.match.mode, self.match.played[:10], f"version {self.match.version}"))
@@ -401,7 +401,7 @@ class MatchScene(Scene):
             bar_of_progress(canvas, (frame.transport[0] + 24, y - 2, frame.transport[2] - 48, 4), share)
 
     def _draw_column(self, column: PanelColumn) -> None:
-        """What can be done with the chosen round, and the match's figures."""
+        """Draw the commands for the chosen round, and the match's figures."""
         reviews = [
             Command(
                 str(number + 1), partial(self.review, number), label=f"Review {name}", name=f"review {number}"
@@ -477,14 +477,17 @@ class MatchScene(Scene):
             self._draw_books(flow, sides)
 
     def _sides(self) -> dict[str, list[str]]:
-        """The players whose figures stand side by side: both, or whoever played most rounds and all the others."""
+        """Return the players whose figures stand side by side.
+
+        Both, or the one who played most rounds and all the others.
+        """
         names = sorted(self._sums, key=lambda name: -self._sums[name].rounds)
         if len(names) <= 2:
             return {name: [name] for name in self._sums}
         return {names[0]: names[:1], "Others": names[1:]}
 
     def _draw_books(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
-        """How often each book was followed and how far, then where each of these rounds left it."""
+        """Draw how often each book was followed and how far, then where each of these rounds left it."""
         found = self.openings
         if not found:
             flow.paragraph("Nobody followed one of the books for five pieces or more.", "label")
@@ -504,7 +507,7 @@ class MatchScene(Scene):
             flow.paragraph(f"Round {number + 1}: {opening_words(name, opening)}", "label")
 
     def _draw_mistakes(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
-        """How far the pieces are judged, and what was found."""
+        """Draw how far the pieces are judged, and the mistakes found."""
         judge, colour = self.judge, flow.canvas.theme.colour
         pieces, judged = judge.pieces, judge.judged
         if not judge.finished:
@@ -574,12 +577,18 @@ def _lines(
 
 
 def _opened(opening: BookProgress | None) -> dict[str, object]:
-    """What is saved of the book that a player followed: its name, pieces, stage, the move that left it, the book's."""
+    """Return the stored form of the book that a player followed.
+
+    Its name, pieces, stage, the move that left it, the book's.
+    """
     return dict(zip(_OPENED, opening or ("", 0, "", "", ""), strict=True))
 
 
 def _mistaken(found: Mistakes) -> dict[str, object]:
-    """What is saved of a player's mistakes in a round; the names of the themes as in `tetris tetrio --mistakes`."""
+    """Return the stored form of a player's mistakes in a round.
+
+    The names of the themes as in `tetris tetrio --mistakes`.
+    """
     told = found.document()
     themes = {f"worse_{theme}": found.themes.get(theme, 0) for theme in THEMES}
     return {

@@ -105,7 +105,9 @@ def test_lines_that_lead_nowhere_are_no_book() -> None:
 
 
 def play(book: Book, queue: Queue) -> int:
-    """How many pieces a book plays by itself from the empty board until it is silent or the board is empty again."""
+    """Return how many pieces a book plays by itself from the empty board until it has no move or the board is empty
+    again.
+    """
     field, hold, number = Field.empty(), None, 0
     while True:
         left = sum(1 << piece for piece in queue.bag_left() or ())

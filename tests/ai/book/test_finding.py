@@ -62,7 +62,7 @@ def test_a_carried_piece_can_be_used_twice() -> None:
 
 
 def can_build(order: tuple[int, ...], cells: dict[int, int], movement: Movement) -> bool:
-    """Whether somebody with this order can place the pieces one after the other, with hold, on the empty board."""
+    """Return True if this order lets the pieces be placed one after the other, with hold, on the empty board."""
     waiting = {(0, order[0], (*order[1:], NO_EXTRA))}  # filled; held; still to come
     for _ in cells:
         after = set()

@@ -1,4 +1,4 @@
-"""How far a game follows a book: as far as the book's own moves are played, and no farther."""
+"""Progress of a game in a book: as far as the book's own moves are played, and no farther."""
 
 from __future__ import annotations
 

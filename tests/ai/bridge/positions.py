@@ -14,7 +14,10 @@ def known_positions() -> list[dict[str, Any]]:
 
 
 def known_tables() -> dict[str, Any]:
-    """What is known of each table: combinations and bytes of all levels, histograms and digests of the first."""
+    """Return the known values of each table.
+
+    Combinations and bytes of all levels, histograms and digests of the first.
+    """
     found: dict[str, Any] = vectors("bridge_tables")
     return found
 

@@ -23,7 +23,7 @@ def _calls(sight: Observation, seed: int = 1, worlds: int = 24) -> list[CallValu
 
 
 def _holding(hand: str, calls: tuple[str, ...] = ()) -> Observation:
-    """What North sees with this hand, after these calls."""
+    """Return North's view with this hand, after these calls."""
     north = parse_hand(hand)
     table = Rules(doubles="double" in calls)
     rest = [card for card in range(52) if not north >> card & 1]

@@ -204,7 +204,7 @@ def _next_wins(here: Endgame, *, mine: bool) -> set[int | None]:
 
 
 def _given(endgame: Endgame, move: str, solver: Solver) -> float:
-    """What a reply by lot gives away on average."""
+    """Return how much a random reply gives away on average."""
     after = endgame.play(parse_card(move))
     worths: list[int] = []
     for reply in after.legal():

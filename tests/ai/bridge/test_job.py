@@ -6,7 +6,7 @@ from ai.bridge.tables.job import Build, Verify
 
 
 def ended(job: Build | Verify) -> Any:
-    """How a job ends that is left alone."""
+    """Return the end of a job that is left alone."""
     job.start()
     return job.wait()
 

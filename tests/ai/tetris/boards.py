@@ -51,7 +51,7 @@ def some_boards(count: int, seed: int) -> tuple[tuple[Rules, Board, int], ...]:
 
 
 def ranked(name: str, rules: Rules, board: Board, piece: int) -> tuple[list[int], list[int], SearchBuffers]:
-    """What the kernel that ranks placements finds: the placements, their values, and all that it has written.
+    """Return the result of the kernel that ranks placements: the placements, their values, and all that it has written.
 
     Tests call the kernels that the program calls: others would have to be compiled for them alone.
     """

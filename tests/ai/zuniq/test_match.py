@@ -46,7 +46,7 @@ MAD = {
 
 @pytest.fixture
 def program(tmp_path: Path) -> Command:
-    """What turns Python lines into a command line."""
+    """Return a command line that runs these lines of Python."""
 
     def write(lines: str) -> str:
         script = tmp_path / "player.py"

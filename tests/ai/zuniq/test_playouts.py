@@ -43,7 +43,7 @@ def chi_square(found: list[int], expected: list[float]) -> float:
 
 
 def bound(kinds: int) -> float:
-    """What a chi-square sum over so many kinds exceeds in less than one of a million samples."""
+    """Return the value that a chi-square sum over so many kinds exceeds in less than one of a million samples."""
     return kinds + 5 * math.sqrt(2 * kinds) + 20
 
 

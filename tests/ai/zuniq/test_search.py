@@ -197,7 +197,7 @@ Record = tuple[int, int, int, frozenset[tuple[int, int, float, int]]]
 
 
 def remembered(search: Search) -> dict[tuple[int, int], Record]:
-    """What the tree holds of every position that the root can reach, without the numbers of its nodes."""
+    """Return the tree's content for every position that the root can reach, without the numbers of its nodes."""
     tree, waiting = search.tree, [search._root]
     kept: dict[tuple[int, int], Record] = {}
     seen = {search._root}

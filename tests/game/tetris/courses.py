@@ -24,7 +24,7 @@ def at_random(start: State, most: int, seed: int = 1, care: float = 0.5) -> list
 
 
 def _careless(state: State, at: Placement) -> tuple[int, int]:
-    """How much is wrong with a placement: the gaps under it, and its height."""
+    """Return the badness of a placement: the gaps under it, and its height."""
     assert state.piece is not None
     cells = cells_at(state.piece, *at)
     covered = sum(state.board.outline[x] - y - 1 for x, y in cells if (x, y + 1) not in cells)

@@ -94,7 +94,7 @@ def test_a_player_can_do_exactly_what_the_rules_allow(rules: Rules) -> None:
 
 
 def by_player(rules: Rules, board: Board, piece: int) -> set[Placement]:
-    """Where the piece comes to rest, on the board, by all that a player can press."""
+    """Return where the piece comes to rest, on the board, by all that a player can press."""
     start = rules.start(piece)
     if not board.fits(piece, *start):
         return set()

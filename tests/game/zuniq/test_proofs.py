@@ -1,4 +1,4 @@
-"""What follows from a proof is known at once, on every line, and nothing that is not true."""
+"""Consequences of a proof are known at once, on every line, and nothing untrue is."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KNOWN: dict[tuple[Grid, frozenset[int]], bool] = {}
 
 
 def wins(state: State) -> bool:
-    """Whether the side to move wins, by trying everything."""
+    """Return True if the side to move wins, by trying everything."""
     key = state.grid, state.drawn
     if key not in KNOWN:
         KNOWN[key] = any(not wins(state.draw(wall)) for wall in state.legal)

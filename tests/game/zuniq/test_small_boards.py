@@ -18,7 +18,7 @@ class Tree:
         self._lengths: dict[frozenset[int], Counter[int]] = {}
 
     def wins(self, state: State) -> bool:
-        """Whether the seat to move can force the last move."""
+        """Return True if the seat to move can force the last move."""
         known = self._wins.get(state.drawn)
         if known is None:
             known = any(not self.wins(state.draw(wall)) for wall in state.legal)

@@ -29,7 +29,7 @@ def match(ended: int) -> Session:
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """What is on the clipboard, the newest last; and a home of one's own."""
+    """Return the contents of the clipboard, the newest last; and a home of one's own."""
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     texts: list[str] = []
     monkeypatch.setattr(clipboard, "put", lambda text: not texts.append(text))

@@ -42,7 +42,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def is_shown(scene: Scene, results: int = 2) -> bool:
-    """Whether a scene is the table, at the deal under way."""
+    """Return True if a scene is the table, at the deal under way."""
     assert isinstance(scene, PlayScene)
     position = scene.session.position
     assert isinstance(position, State)

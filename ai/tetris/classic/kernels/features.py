@@ -102,7 +102,7 @@ def lids(column: int, cells: int) -> int:
 
 @inlined
 def column_value(left: int, column: int, right: int, cells: int, desk: Words) -> int:
-    """What a column adds between its neighbours; `cells` are all cells of a column."""
+    """Return the share of a column between its neighbours; `cells` are all cells of a column."""
     empty = ~column & cells
     standing = column | (cells + 1)  # on the floor
     value: int = desk[ROW_CHANGE] * count_bits(left ^ column)
@@ -122,7 +122,7 @@ def column_value(left: int, column: int, right: int, cells: int, desk: Words) ->
 
 @inlined
 def outline_value(line: int, x: int, width: int, cells: int, desk: Words) -> int:
-    """What a column adds by its height and that of its neighbours: a fine controller's part."""
+    """Return the share of a column by its height and that of its neighbours: a fine controller's part."""
     value: int = 0
     if x < width:
         left, own = outline(desk[line + x - 1], cells), outline(desk[line + x], cells)
@@ -153,7 +153,7 @@ def step(line: int, x: int, cells: int, desk: Words) -> int:
 
 @inlined
 def steps_value(steps: int, desk: Words) -> int:
-    """What the steps between adjacent columns add: each by whether it occurs at all."""
+    """Return the share of the steps between adjacent columns: each by whether it occurs at all."""
     value: int = 0
     for way in range(2 * MOST_STEP + 1):
         if (steps >> FIELD * way) & ((1 << FIELD) - 1):
@@ -163,7 +163,7 @@ def steps_value(steps: int, desk: Words) -> int:
 
 @inlined
 def by_lack(rows: int, one: int, two: int, three: int, weight: int, desk: Words) -> int:
-    """What rows add by the cells they lack; `one`, `two`, `three`: the rows that lack so many."""
+    """Return the share of rows by the cells they lack; `one`, `two`, `three`: the rows that lack so many."""
     value: int = desk[weight] * count_bits(rows & one) + desk[weight + 1] * count_bits(rows & two)
     value += desk[weight + 2] * count_bits(rows & three)
     value += desk[weight + 3] * count_bits(rows & ~(one | two | three))
@@ -245,7 +245,7 @@ def landed_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
 
 @inlined
 def rows_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
-    """What rows with holes and lids add once the piece lies in the columns of the view."""
+    """Return the share of rows with holes and lids once the piece lies in the columns of the view."""
     end, cells = x + SHAPES[shape + S_WIDTH], (1 << board[HEIGHT]) - 1
     rows = desk[KNOWN + BEFORE + x] | desk[KNOWN + BEHIND + end]
     covers = desk[KNOWN + LIDS_BEFORE + x] | desk[KNOWN + LIDS_BEHIND + end]

@@ -1,4 +1,4 @@
-"""How boards and placements lie in memory, for all kernels of classic Tetris.
+"""Layout of boards and placements in memory, for all kernels of classic Tetris.
 
 A board is one array of 64-bit integers. It holds the same cells twice, by rows and by columns, since rows tell
 what is full and columns tell what is covered:
@@ -157,7 +157,7 @@ def rule_words(rules: Rules) -> Words:
 
 
 def _note_start(words: Words, rules: Rules, piece: int) -> None:
-    """Where a new piece is, and where it moves sideways from in each of its rotations."""
+    """Note where a new piece appears, and where it moves sideways from in each of its rotations."""
     start = rules.start(piece)
     if start.y == 0:  # simplified: pieces come from above the board
         for row, mask in enumerate(MASKS[piece][0]):

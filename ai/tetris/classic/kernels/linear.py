@@ -180,7 +180,7 @@ def move_value(board: Words, after: Words, piece: int, at: int, weights: Words) 
 
 @inlined
 def crowds(board: Words, at: int, weights: Words) -> bool:
-    """Whether the rows are touched in which pieces start, and that matters."""
+    """Return True if the rows are touched in which pieces start, and that matters."""
     if weights[BLOCKED] == 0:
         return False
     return bool(min(board[TOP], y_of(at)) < weights[RULES + STARTS])
@@ -188,7 +188,7 @@ def crowds(board: Words, at: int, weights: Words) -> bool:
 
 @inlined
 def fills(board: Words, shape: int, x: int, y: int) -> bool:
-    """Whether a row is full once the piece has landed there."""
+    """Return True if a row is full once the piece has landed there."""
     for j in range(SHAPES[shape + S_HEIGHT]):
         if board[ROW + y + j] | (SHAPES[shape + S_ROW + j] << x) == board[FULL]:
             return True
@@ -197,7 +197,7 @@ def fills(board: Words, shape: int, x: int, y: int) -> bool:
 
 @inlined
 def placement_cost(board: Words, piece: int, at: int, outcome: int, weights: Words) -> int:
-    """What the placement itself adds; `outcome` is what `place` returned, 0 where no row went."""
+    """Return the share of the placement itself; `outcome` is what `place` returned, 0 where no row went."""
     height = SHAPES[(piece * MOST_ROTATIONS + rotation_of(at)) * SHAPE_WORDS + S_HEIGHT]
     half_rows = 2 * (board[HEIGHT] - y_of(at)) - height - 1
     eroded = (outcome & 255) * (outcome >> 8)

@@ -68,7 +68,7 @@ def list_moves(board: Words, rules: Words, piece: int, moves: Words, room: Words
 
 @tight
 def blocked_starts(board: Words, rules: Words) -> int:
-    """How many of the seven pieces could not come onto `board`."""
+    """Return how many of the seven pieces could not appear on `board`."""
     if board[TOP] >= rules[STARTS]:
         return 0
     blocked = 0
@@ -79,7 +79,7 @@ def blocked_starts(board: Words, rules: Words) -> int:
 
 @tight
 def can_start(board: Words, rules: Words, piece: int) -> bool:
-    """Whether `piece` can come onto `board`."""
+    """Return True if `piece` can come onto `board`."""
     if rules[KIND] == SIMPLIFIED:
         for rotation in range(ROTATIONS[piece]):
             for x in range(rules[FIRST + piece * 4 + rotation], rules[END + piece * 4 + rotation]):

@@ -1,4 +1,4 @@
-"""Everything a controller thinks with, as arrays; its choice for one piece, and how it looks further ahead.
+"""All arrays with which a controller thinks; its choice for one piece, and its search further ahead.
 
 `family` is asked once a piece: each family goes through the placements in its own kernel.
 
@@ -234,7 +234,7 @@ def deeper(mind: SearchBuffers, piece: int, number: int, following: int, levels:
 
 @tight
 def _expected(mind: SearchBuffers, following: int, levels: int, limit: int) -> int:
-    """What the board of ply 1 is worth when `following` comes, or any piece, looked at so many plies deep.
+    """Return the value of the board of ply 1 when `following` comes, or any piece, searched so many plies deep.
 
     Without recursion, which compiled kernels that are kept in files do not survive.
     """

@@ -1,4 +1,4 @@
-"""What a board costs by Tengstrand's evaluators, part by part: the view from which placements are judged.
+"""Cost of a board by Tengstrand's evaluators, part by part: the view from which placements are judged.
 
 Structure. A column's link is the nearest one to its left that is as high or higher: seen from a wall, the areas
 to its left end at the columns of this chain.
@@ -79,7 +79,7 @@ def whole(equity: float) -> int:
 
 
 def _areas(found: Evaluator) -> Factors:
-    """What areas cost, by top row (a single one where it is no matter), equal walls, width and height."""
+    """Return the costs of areas, by top row (one where it makes no difference), equal walls, width and height."""
     weighted = len(set(found.weights)) > 1
     areas = np.zeros((found.height + 1 if weighted else 1, 2, BY_EQUAL, BY_WIDTH), np.float64)
     for top, weight in enumerate(found.weights if weighted else (1.0,)):
@@ -104,7 +104,7 @@ def _costs(found: Evaluator, areas: Factors) -> Words:
 
 
 def _least_hollow(found: Evaluator) -> int:
-    """What any hollow row costs at least: two factors or more, and each as large as it can be."""
+    """Return the least cost of any hollow row: two factors or more, and each as large as it can be."""
     largest = max(found.rows[: found.width])
     return whole((1 - largest * largest) * found.width * min(found.weights))
 
@@ -155,7 +155,7 @@ def survey(board: Words, view: Words, costs: Words, factors: Factors, factor: in
 
 @inlined
 def areas_left_of(view: Words, costs: Words, wall: int, by_top: int) -> int:
-    """What the areas to the left of `wall` cost; its link is made."""
+    """Return the cost of the areas to the left of `wall`; its link is made."""
     start, column, areas = view[OUT + wall], wall - 1, 0
     bottom = view[OUT + column]
     while bottom > start:
@@ -171,7 +171,7 @@ def areas_left_of(view: Words, costs: Words, wall: int, by_top: int) -> int:
 
 @inlined
 def areas_at_border(view: Words, costs: Words, width: int, by_top: int) -> int:
-    """What the areas at the right border cost: none reaches up to the border's own height."""
+    """Return the cost of the areas at the right border; none reaches up to the border's own height."""
     column, areas = width - 1, 0
     beyond = view[LINK + column]
     while beyond >= 0:
@@ -184,7 +184,7 @@ def areas_at_border(view: Words, costs: Words, width: int, by_top: int) -> int:
 
 @inlined
 def floor_bonus(view: Words, costs: Words) -> int:
-    """What two level columns at the left border cost more than others (1.4)."""
+    """Return the extra cost of two level columns at the left border over others (1.4)."""
     top, bottom = view[OUT + 2], view[OUT]
     if costs[ON_FLOOR] == 0 or top >= bottom or bottom != view[OUT + 1]:
         return 0
@@ -219,7 +219,7 @@ def _survey_hollows(board: Words, view: Words, factors: Factors, factor: int) ->
 
 @inlined
 def hollow_equity(factors: Factors, factor: int, top: int, y: int) -> float:
-    """What a row of holes costs that is covered from row `top` on, as a fraction."""
+    """Return the cost of a row of holes that is covered from row `top` on, as a fraction."""
     product = 1.0
     for row in range(top, y + 1):
         product *= factors[factor + row]
@@ -264,7 +264,7 @@ def summed_equity(view: Words, costs: Words, factors: Factors, factor: int, widt
 
 @inlined
 def _area_equity(view: Words, costs: Words, factors: Factors, wall: int, start: int, column: int) -> float:
-    """What the area costs whose floor is the top of `column`, seen from `wall`."""
+    """Return the cost of the area whose floor is the top of `column`, seen from `wall`."""
     beyond = view[LINK + column]
     outline = view[OUT + beyond]
     top, wide = max(outline, start), wall - 1 - beyond

@@ -110,7 +110,7 @@ def with_blocked_starts(value: int, after: Words, rules: Words, costs: Words) ->
 
 @inlined
 def _is_plain(board: Words, shape: int, x: int, y: int) -> bool:
-    """Whether the piece has fallen straight onto the outline, and fills no row."""
+    """Return True if the piece has fallen straight onto the outline, and fills no row."""
     for i in range(SHAPES[shape + S_WIDTH]):
         if board[OUTLINE + x + i] <= y + SHAPES[shape + S_FOOT + i]:
             return False
@@ -139,7 +139,9 @@ def _hollow_rows_after(board: Words, view: Words, shape: int, x: int, y: int) ->
 
 @inlined
 def _structure_after(board: Words, view: Words, shape: int, x: int, y: int, costs: Words, spare: int) -> int:
-    """What the areas cost after a plain placement, beyond what `_sure` has; no more is known once that is `spare`.
+    """Return the cost of the areas after a plain placement, beyond that of `_sure`.
+
+    No more is known once that is `spare`.
 
     Walls left of the piece keep their areas. Its own columns get theirs anew, and so do the walls to its right
     that see it: each is the nearest that is higher than the one before, up to one as high as the piece.
@@ -169,14 +171,14 @@ def _structure_after(board: Words, view: Words, shape: int, x: int, y: int, cost
 
 @inlined
 def _sure(view: Words, shape: int, x: int) -> int:
-    """What those areas cost that a piece in the columns from x on cannot change."""
+    """Return the cost of those areas that a piece in the columns from x on cannot change."""
     areas: int = view[BEFORE + x] + view[BEHIND + x + SHAPES[shape + S_WIDTH]]
     return areas
 
 
 @inlined
 def _hollows_after(board: Words, view: Words, shape: int, x: int, y: int, rows: int, factors: Factors) -> int:
-    """What the hollow rows of the set `rows` cost after a plain placement; `factors` are left as they were."""
+    """Return the cost of the hollow rows of the set `rows` after a plain placement; `factors` are left as they were."""
     width, height = SHAPES[shape + S_WIDTH], SHAPES[shape + S_HEIGHT]
     for j in range(height):
         filled = count_bits(board[ROW + y + j] | SHAPES[shape + S_ROW + j] << x)
@@ -229,7 +231,10 @@ def _begin(board: Words, view: Words, costs: Words, factors: Factors) -> None:
 
 @inlined
 def _wall_of_right(view: Words, costs: Words, wall: int, by_top: int) -> int:
-    """What the areas to the right of `wall` cost, as far as their other wall is no higher than it; NEXT is made."""
+    """Return the cost of the areas to the right of `wall`, as far as their other wall is no higher than it.
+
+    NEXT is made.
+    """
     start, column, areas = view[OUT + wall], wall + 1, 0
     bottom = view[OUT + column]
     while bottom > start:
@@ -380,7 +385,7 @@ def equity_of(
 
 @inlined
 def _beside(view: Words, shape: int, x: int, y: int, costs: Words) -> int:
-    """What the areas cost at least that lie to the left of a piece, and all from its right edge on.
+    """Return the least cost of the areas to the left of a piece, and of all from its right edge on.
 
     To the left and to the right only the lowest area of each is looked at: the one that ends at the piece.
     """
@@ -405,7 +410,7 @@ def _beside(view: Words, shape: int, x: int, y: int, costs: Words) -> int:
 def _bound_all(
     board: Words, view: Words, piece: int, moves: Words, count: int, rules: Words, costs: Words, bounds: Words
 ) -> int:
-    """What each placement is worth at best, into `bounds`; the number of the most promising one.
+    """Write the best possible value of each placement into `bounds`; the number of the most promising one.
 
     Heights and hollow rows are enough for that. WHOLE stands for what has to be put on a board.
     """

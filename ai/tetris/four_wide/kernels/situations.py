@@ -1,4 +1,4 @@
-"""What a player sees beside the field, as a number: the piece in hold, the queue, the rest of the bag.
+"""Everything a player sees beside the field, as a number: the piece in hold, the queue, the rest of the bag.
 
     bits   28..30     21..27      18..20  …  3..5     0..2
            bag size   bag rest    queue 5 …  queue 0  hold       a place without a piece is 7
@@ -76,7 +76,7 @@ def _drawn(bag: int, piece: int, bagged: bool) -> int:
 
 @inlined
 def _reachable(queue: int, previews: int, bag: int) -> bool:
-    """Whether a queue can be followed by this rest: its last pieces are those that are missing in the rest."""
+    """Return True if a queue can be followed by this rest: its last pieces are those that are missing in the rest."""
     missing, dealt = FULL & ~bag, count_bits(FULL & ~bag)
     young = old = 0
     for place in range(previews):

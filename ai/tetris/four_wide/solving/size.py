@@ -1,4 +1,4 @@
-"""How large a game is and how much memory solving it takes, told before anything is made. Loads no numba."""
+"""Size of a game and the memory that solving it takes, known before anything is made. Loads no numba."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BASE_BYTES = 170_000_000  # of a process that has loaded the kernels
 
 
 def situations(model: Model) -> int:
-    """How many situations stand for all of a model; a few more are told than there are (own mirror images)."""
+    """Return the number of situations that stand for all of a model; it counts a few mirror images twice."""
     own_images = (3 / 7) ** model.previews  # three pieces of seven look in a mirror as they are
     return round(_up_to_exchange(model) * (1 + own_images) / 2)
 
@@ -50,12 +50,12 @@ def _pairs(first: int) -> int:
 
 
 def states(model: Model) -> int:
-    """How many states stand for all of a model, as `situations` counts them."""
+    """Return the number of states that stand for all of a model, as `situations` counts them."""
     return situations(model) * FIELDS[model.residual][model.lines == "any"]
 
 
 def draws(model: Model) -> float:
-    """How many pieces may be drawn, on average."""
+    """Return the mean number of pieces that may be drawn."""
     return 7.0 if model.randomizer == "random" else 4.0
 
 

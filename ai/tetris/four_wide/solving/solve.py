@@ -35,7 +35,7 @@ NO_FLOORS = np.zeros((0, 0))
 
 
 class SolveState(NamedTuple):
-    """Where a run stands between two sweeps. From here it goes on to the same last bit, whoever goes on.
+    """State of a run between two sweeps. From here it goes on to the same last bit in any process.
 
     `share` is the share by which the change has shrunk last, `change` the last one in the sample.
     """
@@ -98,7 +98,7 @@ def solve(
 
 
 def _led_on(at: SolveState, fallen: Values) -> SolveState:
-    """Where it stands after a sweep by which the values have fallen so much; after a jump, if it is time for one."""
+    """Return the state after a sweep by which the values have fallen so much; after a jump, if it is time for one."""
     sample = fallen[:: -(-len(fallen) // SAMPLE)].copy()
     length = float(at.change @ at.change) if len(at.change) else 0.0
     share = float(sample @ at.change) / length if length else 0.0
@@ -151,7 +151,7 @@ def fresh_mean(solution: Solution) -> float:
 
 
 def draws_after_storing(full: Layout, empty: Layout) -> tuple[Words, Bytes, Numbers]:
-    """What can follow when the current piece is stored, by branch of the layout with nothing in hold.
+    """Return the draws that can follow when the current piece is stored, by branch of the layout with nothing in hold.
 
     As a layout has it: where the draws of each branch begin, what has to be placed then, and what follows in `full`.
     """
@@ -164,7 +164,7 @@ def draws_after_storing(full: Layout, empty: Layout) -> tuple[Words, Bytes, Numb
 
 
 def worth_of_storing(solution: Solution, empty: Layout) -> Values:
-    """What storing the current piece is worth, by branch of the layout with nothing in hold, and field."""
+    """Return the value of storing the current piece, by branch of the layout with nothing in hold, and field."""
     full = solution.layout
     branches, fields = len(empty.pieces) // 2, full.fields
     worth = np.zeros(branches * fields)
@@ -254,7 +254,7 @@ class Unfinished:
         return int(left["count"]), left["states"].view(np.int64)
 
     def standing(self) -> SolveState | None:
-        """Where the sweeps stand."""
+        """Return the state of the sweeps."""
         left = _read(self._sweeps)
         if left is None or left["states"].shape != (self._states,) or left["states"].dtype != np.float64:
             return None
@@ -302,7 +302,7 @@ class Unfinished:
 
 
 def _read(path: Path) -> dict[str, NDArray[np.generic]] | None:
-    """What is in a file; None where there is none, or none that can be believed."""
+    """Return the contents of a file; None where there is none, or none that can be believed."""
     try:
         with saving.opened(path) as file, np.load(file, allow_pickle=False) as content:
             found = {name: content[name] for name in ("version", "count", "share", "states", "change")}

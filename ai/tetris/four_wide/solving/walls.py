@@ -169,7 +169,7 @@ class Layers:
         self.nearer[0] = self._renewed
 
     def stored(self, lists: tuple[Words, Bytes, Numbers], earned: float) -> Values:
-        """What storing is worth with one row more left, by branch of the game with nothing in hold, and field."""
+        """Return the value of storing with one more row left, by branch of the game with nothing in hold, and field."""
         branches = len(lists[0]) - 1
         worth = np.empty(branches * self.layout.fields)
         self._step(0, branches, lists, NO_FLOORS, NO_FLOORS, earned, worth)
@@ -191,7 +191,7 @@ class Layers:
 
 
 def lines_of(layout: Layout) -> Bytes:
-    """How many rows each edge of the graph clears: a piece brings four cells, and a row takes four away."""
+    """Return how many rows each edge of the graph clears: a piece brings four cells, and a row takes four away."""
     cells = np.array([field.bit_count() for field in layout.graph.fields])
     lines: Bytes = ((cells[layout.sources] + 4 - cells[layout.targets[0]]) // 4).astype(np.int8)
     return lines

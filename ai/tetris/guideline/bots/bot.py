@@ -83,13 +83,13 @@ class Bot:
 
     @property
     def idle(self) -> bool:
-        """Whether only a message can bring anything new."""
+        """True if only a message can bring anything new."""
         state = self._state
         return state is None or self._waiting or self._finished or not state.choices
 
     @property
     def owes(self) -> bool:
-        """Whether a suggestion was asked for that thinking can give."""
+        """True if a suggestion was asked for that thinking can give."""
         return self._asked and not self.idle
 
     def introduce(self, version: str) -> None:

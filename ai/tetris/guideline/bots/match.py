@@ -27,7 +27,7 @@ Name = Literal["a", "b"]
 
 
 class Side(msgspec.Struct, frozen=True):
-    """What one player did in a game: pieces placed, rows cleared, rows of attack, those sent, garbage that came up."""
+    """One player's part in a game: pieces placed, rows cleared, rows of attack, those sent, garbage that came up."""
 
     pieces: int
     cleared: int
@@ -58,7 +58,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """What a player may spend on a piece: nodes (for Kibitz's own engines only), or seconds."""
+    """Budget of a player for a piece: nodes (for Kibitz's own engines only), or seconds."""
 
     nodes: int | None = None
     seconds: float = SECONDS
@@ -113,7 +113,7 @@ def result_of(a: str, b: str, played: Sequence[MatchGame]) -> MatchResult:
 
 
 def opener(text: str, budget: Budget) -> Callable[[int], Player]:
-    """What makes a player for one game from a seed: the engine called `text`, or else the command.
+    """Return a function that makes a player for one game from a seed: the engine called `text`, or else the command.
 
     Raises `BadInput` for an unknown level, and for a command that cannot be read or whose program does not exist;
     `BadBook` for a book that cannot be read.
@@ -208,7 +208,7 @@ def _move(player: Player, states: list[State], each: int, moves: list[str]) -> s
 def _ended(
     seed: int, states: list[State], moves: tuple[list[str], list[str]], troubles: list[str]
 ) -> MatchGame:
-    """The game as it is told: whoever has trouble alone has lost."""
+    """Return the report of a game: a player who alone has trouble has lost."""
     losers = [name for name, trouble in zip("ab", troubles, strict=True) if trouble]
     winner: Name | None = None
     if len(losers) == 1:

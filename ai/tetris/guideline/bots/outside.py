@@ -71,7 +71,7 @@ class BotProcess:
             raise BotFailed(self._program.ended())
 
     def suggestion(self) -> Message:
-        """What it answers to `suggest` in time. Raises `BotFailed`."""
+        """Return its answer to `suggest`, if it comes in time. Raises `BotFailed`."""
         self._forget_unasked()
         self.say({"type": "suggest"})
         return self._wait_for("suggestion", GRACE)
@@ -163,7 +163,7 @@ class OutsideBot:
             raise
 
     def __del__(self) -> None:
-        """Whoever forgets it has no use for its program either."""
+        """End the program of a bot that is no longer used."""
         if getattr(self, "_peer", None) is not None:
             self.close()
 
@@ -211,7 +211,7 @@ def _played(told: State, state: State) -> Placement | None:
 
 
 def _leads(after: State, state: State) -> bool:
-    """Whether the position that is expected is the one that came, up to pieces that are new."""
+    """Return True if the position that is expected is the one that came, up to pieces that are new."""
     listed = after.queue.listed
     return (after.field, after.hold, after.combo, after.back_to_back, listed) == (
         state.field,
@@ -244,7 +244,7 @@ def _advice(peer: BotProcess, state: State, *, done: bool) -> Advice:
 
 
 def _facts(peer: BotProcess, message: Message) -> SearchFacts:
-    """What it tells of its search."""
+    """Return the facts it reports of its search."""
     info = message.get("move_info")
 
     def number(name: str) -> float | None:

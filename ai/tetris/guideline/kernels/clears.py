@@ -190,7 +190,7 @@ def _follow(
 
 @inlined
 def _rows_left(field: Words, sizes: Words, level: int) -> int:
-    """How many rows are still to be emptied."""
+    """Return how many rows are still to be emptied."""
     filled = 0
     for x in range(COLUMNS):
         filled += count_bits(field[x])
@@ -200,7 +200,7 @@ def _rows_left(field: Words, sizes: Words, level: int) -> int:
 
 @tight
 def _may_work(field: Words, rows: int, used: int, supply: Words, level: int) -> bool:
-    """Whether the field can perhaps be emptied.
+    """Return True if the field can perhaps be emptied.
 
     Where no empty cell has an empty neighbour across the border of two columns, no piece will ever cross it, since
     rows leave as wholes: so the empty cells on either side must be a multiple of four. And the last four of all

@@ -79,7 +79,7 @@ def keep_living(
 
 @inlined
 def _dealt(left: int, letter: int) -> int:
-    """What is left of the bag once a letter has come; a new bag where nothing is."""
+    """Return the rest of the bag once a letter has come; a new bag where nothing is."""
     rest = left & ~(1 << letter)
     return rest if rest else FULL
 

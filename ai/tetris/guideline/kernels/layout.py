@@ -1,4 +1,4 @@
-"""How fields and placements lie in memory, for all kernels of guideline Tetris.
+"""Layout of fields and placements in memory, for all kernels of guideline Tetris.
 
 A field is ten 64-bit words, one a column. Bit 40 is the bottom row, and the rows go **down in the bits** as they go
 up in the field, so that a piece falls towards the high bits:
@@ -89,7 +89,7 @@ def spin_of(at: int) -> int:
 def ways_of(
     system: System = "srs", start: Start = "19", gravity: Gravity = "0g", spins: SpinRule = "t-spins"
 ) -> int:
-    """How pieces turn, start, fall and spin, as kernels take it."""
+    """Return the rules by which pieces turn, start, fall and spin, as kernels take them."""
     of_a_t = OR_IMMOBILE if spins in IMMOBILE_T else BY_CORNERS
     of_a_t = {"none": NEVER, "mini-only": ALL_MINI}.get(spins, of_a_t)
     moving = SYSTEMS.index(system) | START_BIT * STARTS.index(start) | GRAVITY_BIT * GRAVITIES.index(gravity)

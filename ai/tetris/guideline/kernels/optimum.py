@@ -165,7 +165,7 @@ def gathering(letters: int) -> Words:
 
 @inlined
 def rows_left(field: int, level: int) -> int:
-    """How many rows of the box are not emptied yet."""
+    """Return how many rows of the box are not emptied yet."""
     rows: int = BOX - (4 * level - count_bits(field)) // COLUMNS
     return rows
 
@@ -202,7 +202,7 @@ def without(field: int, full: int) -> int:
 
 @inlined
 def may_work(field: int, rows: int) -> bool:
-    """Whether pieces can perhaps fill the rows.
+    """Return True if pieces can perhaps fill the rows.
 
     Where no empty cell has an empty neighbour across the border of two columns, no piece will ever cross it, since
     rows leave as wholes: so the empty cells on either side must be a multiple of four.
@@ -220,7 +220,7 @@ def may_work(field: int, rows: int) -> bool:
 
 @inlined
 def slot_of(field: int, mask: int) -> int:
-    """Where a table of mask + 1 entries begins to look for a field."""
+    """Return where a table of mask + 1 entries begins to look for a field."""
     mixed = field * _SPREAD
     return (mixed ^ mixed >> 32) & mask
 
@@ -279,7 +279,7 @@ def mark_fields(fields: Words, marks: Words) -> None:
 
 @inlined
 def may_lead(field: int, piece: int, rows: int, marks: Words) -> bool:
-    """Whether a piece that rests somewhere, reached or not, makes a field that is marked, or one with the same bits.
+    """Return True if a piece resting anywhere, reached or not, makes a marked field, or one with the same bits.
 
     It takes a fifth of the time of moving the piece, and most fields lead nowhere.
     """

@@ -112,7 +112,7 @@ def _stepped(dx: int) -> int:
 
 
 def _anchor(piece: int, orientation: int) -> tuple[int, int]:
-    """Where the anchor lies, as seen from the centre of the canonical form."""
+    """Return the place of the anchor, as seen from the centre of the canonical form."""
     cells = PIECE_CELLS[piece][CANONICAL[piece][orientation][0]]
     return min(cells, key=lambda cell: (cell[1], cell[0]))
 
@@ -146,7 +146,7 @@ def _kicks() -> Words:
 
 
 def _shift(piece: int, orientation: int) -> tuple[int, int]:
-    """Where the anchor lies, as seen from the centre about which the piece turns."""
+    """Return the place of the anchor, as seen from the centre about which the piece turns."""
     _, dx, dy = CANONICAL[piece][orientation]
     x, y = _anchor(piece, orientation)
     return x + dx, y + dy
@@ -260,14 +260,14 @@ def _covered(filled: Wide) -> Wide:
 
 @inlined
 def _beside(places: Wide) -> Wide:
-    """Where a step to either side leads."""
+    """Return the places one step to either side."""
     left = within(lower(places, 1), lanes_at(LEFT_LANES, 0))
     return either(left, within(higher(places, 1), lanes_at(RIGHT_LANES, 0)))
 
 
 @inlined
 def _fallen(places: Wide, land: Wide) -> Wide:
-    """Where the piece comes to rest from `places`, at all of which it fits."""
+    """Return where the piece comes to rest from `places`, at all of which it fits."""
     rest, falling = both(places, land), without(places, land)
     while some(falling):
         falling = lower(falling, COLUMNS)
@@ -284,20 +284,20 @@ def _paired(places: Wide, piece: int) -> Wide:
 
 @inlined
 def fits_at(room: Words, orientation: int, at: int) -> bool:
-    """Whether the piece fits at a place, which may be outside the field, by FITS."""
+    """Return True if the piece fits at a place, which may be outside the field, by FITS."""
     return at >= 0 and has(room, FITS, orientation, at)
 
 
 @inlined
 def has(room: Words, places: int, orientation: int, at: int) -> bool:
-    """Whether a place of the field is among `places`, one of the maps in `room`."""
+    """Return True if a place of the field is among `places`, one of the maps in `room`."""
     found: bool = room[places + at // BITS * LANES + orientation] >> at % BITS & 1 != 0
     return found
 
 
 @inlined
 def start_place(piece: int, ways: int, room: Words) -> int:
-    """Where a new piece appears, by FITS; -1 where it cannot."""
+    """Return where a new piece appears, by FITS; -1 where it cannot."""
     centre: int = START_COLUMN + ANCHORS[piece * 4]
     first, second = 19 * COLUMNS + centre, 20 * COLUMNS + centre
     if ways & START_BIT:  # in row 21, and down a row if that is free
@@ -311,7 +311,7 @@ def start_place(piece: int, ways: int, room: Words) -> int:
 
 @inlined
 def _walked(reached: Wide, fits: Wide, land: Wide, heavy: bool) -> Wide:
-    """What is reached by steps to both sides, and by falling."""
+    """Return the places reached by steps to both sides, and by falling."""
     while True:
         more = both(_beside(reached), fits)
         more = _fallen(more, land) if heavy else either(more, both(lower(reached, COLUMNS), fits))
@@ -323,7 +323,7 @@ def _walked(reached: Wide, fits: Wide, land: Wide, heavy: bool) -> Wide:
 
 @inlined
 def _turned(reached: Wide, fits: Wide, piece: int, system: int) -> tuple[Wide, Wide]:
-    """Where turns end; and where those do that the kick for full spins ends."""
+    """Return where turns end; and where those do that the kick for full spins ends."""
     turned = kicked = without(fits, fits)
     for turn in range(TURN_NUMBERS):
         entry = (system * len(PIECES) + piece) * TURN_NUMBERS + turn
@@ -452,7 +452,7 @@ def _forms(places: Wide, piece: int) -> Wide:
 
 @inlined
 def _may_spin(top: Wide, filled: Wide, fits: Wide, land: Wide, piece: int, ways: int) -> bool:
-    """Whether there is a place where the piece could lie with a spin."""
+    """Return True if there is a place where the piece could lie with a spin."""
     rule, others = ways >> T_SPINS_SHIFT & SPIN_BITS, ways >> OTHERS_SHIFT & SPIN_BITS
     if piece == T:
         if rule == NEVER:

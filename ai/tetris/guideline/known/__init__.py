@@ -1,1 +1,1 @@
-"""What is known beside search: opening books and other knowledge that an engine asks before it thinks."""
+"""Knowledge beside search: opening books and other knowledge that an engine asks before it thinks."""

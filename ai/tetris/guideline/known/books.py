@@ -47,7 +47,7 @@ from game.tetris.guideline.openers.sequences import Sequence as PieceSequence
 
 
 class KnownPieces(NamedTuple):
-    """What a book is asked about; `left` are the letters (bits) in the bag before the first of `queue` was drawn."""
+    """Question to a book: `left` are the letters (bits) in the bag before the first of `queue` was drawn."""
 
     field: Field
     hold: int | None
@@ -66,7 +66,7 @@ class KnownPieces(NamedTuple):
         return None if cells is None else Position(cells, *position_bag(self.left, self.hold))
 
     def after(self, at: Placement) -> KnownPieces:
-        """What is seen once a piece in sight has been placed, and nothing new has come."""
+        """Return the pieces seen once one in sight has been placed, and nothing new has come."""
         field, _ = self.field.place(*at[:4])
         first, *rest = self.queue
         left = _drawn(self.left, first)
@@ -93,7 +93,10 @@ class KnownPieces(NamedTuple):
 
 
 def sight_of(state: State) -> KnownPieces | str:
-    """What a game shows; where a book has nothing to say to it at all, the reason as a short clause."""
+    """Return the part of a game that a book may see.
+
+    Where a book has nothing to say to it at all, the reason as a short clause.
+    """
     if not state.table.hold:
         return "pieces cannot be held in this game"
     if state.garbage.waiting:
@@ -166,12 +169,14 @@ class ClearChance(NamedTuple):
 
     @property
     def certain(self) -> bool:
-        """Whether the field is empty then whatever comes."""
+        """True if the field is empty then whatever comes."""
         return self.solved == self.futures
 
 
 def clear_chance(book: Book, sight: KnownPieces) -> ClearChance | None:
-    """What comes of the pieces in sight if one plays by the book; None where it empties the field in no future.
+    """Return the outcome of the pieces in sight when play follows the book.
+
+    None where it empties the field in no future.
 
     Of two numbers of pieces, at most five and at most ten, the first with which it is certain, else the second.
     """
@@ -244,7 +249,7 @@ class _OpenedBook:
 
 
 def _sound(parts: Iterable[Path]) -> Iterator[_OpenedBook]:
-    """The parts of a complete book that are whole; what is damaged is built again by whoever builds the book."""
+    """Return the parts of a complete book that are whole; damaged ones are built again with the next build."""
     for path in parts:
         with suppress(BadBook):
             yield _OpenedBook(str(path))
@@ -303,7 +308,7 @@ class Books:
             each.book.answer(Field.empty(), None, range(6))
 
     def _ask(self, sight: KnownPieces, rules: Rules) -> _BookMove | str:
-        """What the first book says that has a move; else why none has, as a short clause."""
+        """Return the move of the first book that has one; else why none has, as a short clause."""
         reason = "the board is not in the book"
         for each in (*self._parts[:1], *self._shelf, *self._parts[1:]):
             answer = each.book.answer(*sight)
@@ -399,7 +404,10 @@ def _about(found: _BookMove, sight: KnownPieces) -> BookFacts:
 
 
 class _Deciding(NamedTuple):
-    """How many pieces of a queue decide its move; and the move with one of `others` in place of the last of them."""
+    """Number of pieces of a queue that decide its move.
+
+    And the move with one of `others` in place of the last of them.
+    """
 
     pieces: int
     others: str = ""
@@ -407,7 +415,7 @@ class _Deciding(NamedTuple):
 
 
 def _deciding(entry: Entry, at: int) -> _Deciding:
-    """What decides the move of the sequence number `at` of a position."""
+    """Return the pieces that decide the move of the sequence number `at` of a position."""
     moves = [
         move
         for first, end, move in zip(entry.starts, entry.ends, entry.moves, strict=True)

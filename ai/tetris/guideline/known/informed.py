@@ -102,7 +102,7 @@ def _generator(thoughts: Iterator[Advice]) -> Generator[Advice]:
 
 
 def _joined(spoken: Advice, searched: Advice) -> Advice:
-    """What is known in front of what was searched, each choice with the search's worth."""
+    """Return the known choices in front of the searched ones, each with the search's worth."""
     found = {choice.move: choice for choice in searched.choices}
     front = tuple(_ordered(choice, found.get(choice.move)) for choice in spoken.choices)
     moves = {choice.move for choice in front}

@@ -1,4 +1,4 @@
-"""What the solved game of four-wide says on a board of guideline Tetris, wherever a four-wide well stands."""
+"""Advice of the solved game of four-wide on a board of guideline Tetris, wherever a four-wide well stands."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Well:
         self._shelf = PolicyCatalogue()
 
     def look(self, state: State) -> Advice:
-        """What the policy says; without a well that is worth the name, nothing, and without a reason."""
+        """Return the policy's advice; without a well that is worth the name, nothing, and without a reason."""
         well = standing(state.field)
         if well is None:
             return silent(POLICY, "")
@@ -90,7 +90,7 @@ class Well:
         )
 
     def _line(self, state: State, at: Placement, number: int) -> tuple[str, ...]:
-        """What follows a placement with the pieces that are shown; only the first choices have it."""
+        """Return the line that follows a placement with the pieces that are shown; only the first choices have it."""
         line = list[str]()
         while number < LINES and len(line) < LINE:
             state = state.lock(at, held=at.piece != state.piece)
@@ -110,7 +110,10 @@ class Well:
 
 
 def _misfit(well: Standing, state: State, games: tuple[Game, ...]) -> str:
-    """Why the solved game cannot be played by these rules, from this field, or with these pieces; empty if it can."""
+    """Return why the solved game cannot be played by these rules, from this field, or with these pieces.
+
+    Empty if it can.
+    """
     if state.table.gravity != "0g":
         return "under 20 g the pieces do not get to where the solved game has them"
     if not games:
@@ -122,7 +125,7 @@ def _misfit(well: Standing, state: State, games: tuple[Game, ...]) -> str:
 
 
 def _can_be_dealt(game: Game) -> bool:
-    """Whether bags of seven can give the previews: where bags end follows from what is left of the last one."""
+    """Return True if bags of seven can give the previews: where bags end follows from what is left of the last one."""
     shown, left = list(game.previews), game.bag_rest()
     while shown:
         count = 7 - left.bit_count()
@@ -164,7 +167,10 @@ def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], Wel
 
 
 def _facts(well: Standing, policy: Policy, worth: WellValue) -> PolicyFacts:
-    """What a person may want to see; `walls` are the clears that the walls can feed at the most."""
+    """Return the facts of a policy that a person may want to see.
+
+    `walls` are the clears that the walls can feed at the most.
+    """
     return PolicyFacts(
         policy=NAME,
         clears=worth.clears,

@@ -122,7 +122,7 @@ class Stacker:
 
 
 def _choices(found: list[RootMove]) -> tuple[Choice, ...]:
-    """What was found, as texts, the first ones with their lines: a record keeps all of this, at every piece.
+    """Return the results as texts, the first ones with their lines: a record keeps all of this, at every piece.
 
     A line that was given up early is not worth more than those before it.
     """
@@ -225,7 +225,7 @@ class GuidelineJudge(Judge):
         return Worth("attack", mean, error)
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
-        """Whether a long search puts it first, or so little behind that search and comparison do not agree.
+        """Return True if a long search puts it first, or so little behind that search and comparison do not agree.
 
         As long whatever the budget: so it takes a part in nothing that a longer review finds out.
         """
@@ -235,7 +235,7 @@ class GuidelineJudge(Judge):
 
 
 def _is_harmless(found: Comparison) -> bool:
-    """Whether more draws would hardly make it a mistake, so that they can be saved."""
+    """Return True if more draws would hardly make it a mistake, so that they can be saved."""
     most = found.cost + CONFIDENCE * found.error
     return most < THRESHOLDS["attack"][1] and degree(found, "attack") not in DEGREES
 

@@ -26,7 +26,7 @@ NO_SLOT = -1
 
 
 class Features(NamedTuple):
-    """What a field looks like.
+    """Features of a field.
 
     Height of its highest column and what of it is above 10 and above 15; steps and their squares
     between neighbours but the well; changes from filled to empty along the rows, walls filled; covered empty cells
@@ -70,7 +70,7 @@ def features_of(field: Field) -> Features:
 
 
 def value_of(found: Features, weights: Weights, back_to_back: bool, t_known: bool) -> float:
-    """What a field is worth to the one who plays on."""
+    """Return the value of a field to the player who plays on."""
     value = sum(getattr(weights, name) * getattr(found, name) for name in Features._fields if name != "slot")
     if found.slot != NO_SLOT:
         value += weights.slots[found.slot] * (1.0 if t_known else weights.far)
@@ -78,7 +78,7 @@ def value_of(found: Features, weights: Weights, back_to_back: bool, t_known: boo
 
 
 def reward_of(field: Field, at: Placement, clear: Clear, attack: int, weights: Weights) -> float:
-    """What a placement is worth beside the field that it leaves; `field` is the one before it."""
+    """Return the value of a placement beside the field that it leaves; `field` is the one before it."""
     costs = {NO_SPIN: weights.plain, MINI: weights.mini, FULL: weights.full}[at.spin]
     value = weights.attack * attack + costs[clear.rows]
     if clear.perfect:
@@ -89,7 +89,7 @@ def reward_of(field: Field, at: Placement, clear: Clear, attack: int, weights: W
 
 
 def is_tucked(field: Field, at: Placement) -> bool:
-    """Whether the piece cannot just fall to its place from above."""
+    """Return True if the piece cannot just fall to its place from above."""
     heights = field.heights
     return any(y < heights[x] for x, y in at.cells)
 
@@ -116,12 +116,12 @@ def _cover(field: Field, x: int, y: int) -> int:
 
 
 def _open_beside(field: Field, x: int, y: int) -> bool:
-    """Whether a piece can come into a covered cell from a side: two columns of open sky there."""
+    """Return True if a piece can come into a covered cell from a side: two columns of open sky there."""
     return any(all(_sky(field, x + way * step, y) for step in (1, 2)) for way in (-1, 1))
 
 
 def _sky(field: Field, x: int, y: int) -> bool:
-    """Whether nothing lies in a cell and above it."""
+    """Return True if nothing lies in a cell and above it."""
     return 0 <= x < COLUMNS and field.heights[x] <= y
 
 
@@ -138,7 +138,7 @@ def _well_depth(field: Field, well: int) -> int:
 
 
 def _is_slot(field: Field, x: int, y: int) -> bool:
-    """Whether a T pointing down fits with its centre here, under an overhang at one side, open at the other."""
+    """Return True if a T pointing down fits with its centre here, under an overhang at one side, open at the other."""
     if any(field.filled(x + dx, y + dy) for dx, dy in ((-1, 0), (0, 0), (1, 0), (0, -1))):
         return False
     if not (field.filled(x - 1, y - 1) and field.filled(x + 1, y - 1)) or not _sky(field, x, y):
@@ -172,7 +172,7 @@ class Greedy:
         yield Advice(choices, "rule", choices[0].worth, True, (facts,))
 
     def _worth(self, state: State, at: Placement) -> float:
-        """What the placement and the field after it are worth; rows that wait to come up are not looked at."""
+        """Return the value of the placement and the field after it: rows that wait to come up are not looked at."""
         landed = state.field.landed(*at[:4])
         field, rows = landed.cleared(), len(landed.full_rows)
         table, perfect = state.table.table, bool(rows) and not field.height

@@ -1,4 +1,4 @@
-"""What a field and a placement are worth, in kernels: `features.py`, many thousand times as fast.
+"""Value of a field and of a placement, in kernels: `features.py`, many thousand times as fast.
 
 Fields are those of `kernels/layout.py`: a word a column, bit 40 the bottom row, and the higher a row the lower its bit.
 So the lowest bit of a column is its highest cell, and the bits below that one are its open sky.
@@ -74,7 +74,7 @@ def sky_of(column: int) -> int:
 
 @tight
 def field_value(field: Words, weights: Numbers, t_known: bool, chain: int) -> float:
-    """What a field is worth to the one who plays on."""
+    """Return the value of a field to the player who plays on."""
     top, low, well = 0, BOTTOM + 1, 0
     for x in range(COLUMNS):
         high = height_of(field[x])
@@ -169,14 +169,14 @@ def best_slot(field: Words, hollow: int) -> int:
 
 @small
 def attack_at(spin: int, rows: int, chain: int, combo: int, perfect: bool) -> int:
-    """Where the rows that a clear sends lie in the table of attacks."""
+    """Return where the rows that a clear sends lie in the table of attacks."""
     at = ((spin * ROWS + rows) * CHAINS + min(chain, CHAINS - 1)) * COMBOS + min(combo, COMBOS - 1)
     return at + PERFECT if perfect else at
 
 
 @inlined
 def reward_of(field: Words, at: int, rows: int, attack: int, perfect: bool, weights: Numbers) -> float:
-    """What a placement is worth beside the field that it leaves; `field` is the one before it."""
+    """Return the value of a placement beside the field that it leaves; `field` is the one before it."""
     spin = spin_of(at)
     costs = _PLAIN
     if spin == MINI:
@@ -193,7 +193,7 @@ def reward_of(field: Words, at: int, rows: int, attack: int, perfect: bool, weig
 
 @inlined
 def _is_tucked(field: Words, at: int) -> bool:
-    """Whether the piece cannot just fall to its place from above."""
+    """Return True if the piece cannot just fall to its place from above."""
     shape = (piece_of(at) * 4 + orientation_of(at)) * SHAPE_WORDS
     covered = 0
     for cell in range(shape, shape + 4 * CELL_WORDS, CELL_WORDS):

@@ -25,7 +25,7 @@ Found = TypeVar("Found", bound=Ranked)
 
 
 class Strength(msgspec.Struct, frozen=True):
-    """A strength.
+    """Strength of an engine.
 
     `known`: pieces it looks at, the current and the held one included. `nodes` a piece, None for as many as the time
     allows. `spread`: rows of attack by which it errs; 0 always plays the best it has found. `pace`: pieces a second

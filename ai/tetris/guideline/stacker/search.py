@@ -168,7 +168,7 @@ def take_best(tree: Tree, depth: int) -> int:
 
 @tight
 def place_for(tree: Tree, depth: int, value: float) -> int:
-    """Where a new node of this value is to be written; -1 where it is not good enough to wait."""
+    """Return the place for a new node of this value: -1 where it is not good enough to wait."""
     count, order, values = tree.sizes[depth], tree.order[depth], tree.values[depth]
     at = count
     if count == MOST_NODES:
@@ -334,7 +334,7 @@ def _rise(field: Words, waiting: int, cap: int, hole: int) -> int:
 
 @inlined
 def _is_new(tree: Tree, depth: int, reward: float) -> bool:
-    """Whether the position in `child` was not met at this depth with as great a reward."""
+    """Return True if the position in `child` was not met at this depth with as great a reward."""
     child, key = tree.child, tree.game[EPOCH] * 16 + depth
     for word in range(SENT + 1 if tree.game[OPENER] else WAITING + 1):
         key = (key ^ child[word]) * _ODD
@@ -442,12 +442,12 @@ class BeamSearch:
 
     @property
     def nodes(self) -> int:
-        """How many placements were tried in this position."""
+        """Number of placements that were tried in this position."""
         return int(self._there().counters[NODES])
 
     @property
     def depth(self) -> int:
-        """How many placements the deepest line has; one more where the letters behind the last piece were tried."""
+        """Number of placements in the deepest line. one more where the letters behind the last piece were tried."""
         tree = self._there()
         reached = np.flatnonzero(tree.best[:, : max(1, int(tree.counters[ROOTS]))].max(axis=1) > NOTHING)
         return int(reached[-1]) if len(reached) else 0

@@ -1,4 +1,4 @@
-"""What a field and a placement are worth, in rows of attack: the weights, and where they come from.
+"""Weights of fields and placements, in rows of attack: the weights, and where they come from.
 
 The features are those of Cold Clear (MinusKelvin), the first weights those of its second version's default set,
 written anew with the rows that are really sent apart from what a clear is worth beside them: there a Tetris is worth
@@ -59,7 +59,7 @@ DEFAULT = Weights()
 
 
 def place_of(name: str) -> int:
-    """Where a weight, or the first of several, lies among `words()`."""
+    """Return where a weight, or the first of several, lies among `words()`."""
     names = Weights.__struct_fields__
     sizes = [len(value) if isinstance(value := getattr(DEFAULT, each), tuple) else 1 for each in names]
     return sum(sizes[: names.index(name)])

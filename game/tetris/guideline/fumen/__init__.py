@@ -109,7 +109,7 @@ def opening_of(pages: Sequence[Page]) -> Opening:
 
 
 def _follows(before: Page, page: Page) -> bool:
-    """Whether a page shows what the one before leaves, and nothing but its piece changed that."""
+    """Return True if a page shows what the one before leaves, and nothing but its piece changed that."""
     return not (before.rise or before.mirror) and page.drawing.field == before.after.field
 
 
@@ -128,7 +128,7 @@ def _opening(pages: Sequence[Page], first: int, end: int) -> Opening:
 
 
 def _starts(run: Sequence[Page]) -> Iterator[tuple[State, bool]]:
-    """What the game may have begun with, the likeliest first, and whether its quizzes are to be believed."""
+    """Yield the possible starts of the game, the likeliest first, and whether its quizzes are to be believed."""
     drawing = run[0].drawing.cleared()
     field, paint = drawing.field, drawing.paint
     quiz = (Quiz.parse(run[0].comment) or Quiz(None, None)).settled()
@@ -139,7 +139,7 @@ def _starts(run: Sequence[Page]) -> Iterator[tuple[State, bool]]:
 
 
 class _Walk(NamedTuple):
-    """Where a game began, all pieces of its queue, what was placed, and why it ends before the last page."""
+    """Start of a game, all pieces of its queue, its placements, and why it ends before the last page."""
 
     start: State
     order: tuple[int, ...]
@@ -168,7 +168,7 @@ def _walk(pages: Sequence[Page], start: State, *, seen: bool) -> _Walk:
 
 
 def _why_not(state: State, page: Page, at: Placement) -> str:
-    """Why the placement of a page is not one of the game that has come to `state`; empty if it is."""
+    """Return why the placement of a page is not one of the game that has come to `state`; empty if it is."""
     if page.drawing.field != state.field:
         return f"{letter(at.piece)} is placed among full rows"
     return (state.why_not(at) or "").rstrip(".")

@@ -156,7 +156,7 @@ class Digits:
 
     @property
     def left(self) -> bool:
-        """Whether there are more."""
+        """True if there are more."""
         return self._at < len(self._values)
 
     def number(self, count: int) -> int:
@@ -181,7 +181,7 @@ class Action(NamedTuple):
 
 
 def action_of(code: int, cells: int) -> Action:
-    """What a page's three digits say, on a page of so many cells. Raises `BadInput`."""
+    """Return the action in a page's three digits, on a page of so many cells. Raises `BadInput`."""
     flags, place = divmod(code >> 5, cells)
     if flags > _KNOWN_FLAGS:
         raise BadInput("it has flags that no fumen has")
@@ -208,7 +208,7 @@ def code_of(action: Action, cells: int) -> int:
 
 
 def on_page(at: Placement) -> bool:
-    """Whether all cells of the piece are cells of a page."""
+    """Return True if all cells of the piece are cells of a page."""
     return all(0 <= x < COLUMNS and 0 <= y < HEIGHT for x, y in at.cells)
 
 
@@ -291,7 +291,7 @@ class Quiz(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """Whether no piece is left; then the text is the comment, and may be a quiz of its own."""
+        """True if no piece is left; then the text is the comment, and may be a quiz of its own."""
         return self.hold is None and self.current is None and not self.queue
 
     @property
@@ -360,7 +360,7 @@ class Page:
 
     @cached_property
     def after(self) -> Drawing:
-        """What the next page shows if nobody draws on it."""
+        """Return the next page if nothing is drawn on it."""
         if not self.lock:
             return self.drawing
         drawing = self.drawing.with_piece(self.placement) if self.placement else self.drawing
@@ -388,7 +388,7 @@ _FRONT = "v115@"
 
 
 def is_fumen(text: str) -> bool:
-    """Whether there is a fumen in a text: by itself, in a link, or among words."""
+    """Return True if there is a fumen in a text: by itself, in a link, or among words."""
     return _MARK.search(_unquoted(text)) is not None
 
 

@@ -1,1 +1,1 @@
-"""What opening books are about, in plain Python: positions, sequences of pieces, and the sources people write."""
+"""Concepts of opening books, in plain Python: positions, sequences of pieces, and the sources people write."""

@@ -151,12 +151,12 @@ def above(cells: int) -> int:
 
 
 def rests(cells: int, at: int) -> bool:
-    """Whether a piece on the cells `at` has the floor or a filled cell below it."""
+    """Return True if a piece on the cells `at` has the floor or a filled cell below it."""
     return bool(at & FLOOR or (at & ~FLOOR) << 1 & cells)
 
 
 def drops(cells: int, at: int) -> bool:
-    """Whether a piece can fall straight down to the cells `at`."""
+    """Return True if a piece can fall straight down to the cells `at`."""
     return not above(at) & cells
 
 

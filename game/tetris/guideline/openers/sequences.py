@@ -29,7 +29,7 @@ class Sequence(NamedTuple):
 
 
 def sizes(bag: int, extra: int) -> tuple[int, tuple[int, ...]]:
-    """How many pairs there are, and how many letters each of the four places behind can hold."""
+    """Return the number of pairs, and how many letters each of the four places behind can hold."""
     letters = bag.bit_count()
     pairs = letters if extra != NO_EXTRA else letters * (letters - 1) // 2
     left = letters - (1 if extra != NO_EXTRA else 2)
@@ -42,7 +42,7 @@ def sizes(bag: int, extra: int) -> tuple[int, tuple[int, ...]]:
 
 
 def count(bag: int, extra: int) -> int:
-    """How many sequences there are."""
+    """Return the number of sequences."""
     found, places = sizes(bag, extra)
     for letters in places:
         found *= letters
@@ -154,7 +154,7 @@ def letters_of(sequence: Sequence) -> Pieces:
 
 
 def shared(one: Pieces, other: Pieces) -> int:
-    """How many pieces two queues have in common from the beginning on."""
+    """Return how many pieces two queues have in common from the beginning on."""
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b), len(one))
 
 

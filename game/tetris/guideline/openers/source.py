@@ -100,7 +100,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Stage:
-    """What is to be done in one position. With an `optimum` that is best play from there, and nothing else."""
+    """Task of one position. With an `optimum` that is best play from there, and nothing else."""
 
     title: str
     position: Position

@@ -38,7 +38,7 @@ class TargetController:
         self._due = self._interval  # the tick of the next hard drop
 
     def waits(self, seat: Seat) -> bool:
-        """Whether it does not know yet where the next piece goes."""
+        """Return True if it does not know yet where the next piece goes."""
         return self._number != seat.state.tally.placed
 
     def aim(self, seat: Seat, at: Placement, way: Sequence[str] | None = None) -> None:
@@ -61,7 +61,7 @@ class TargetController:
     # -- the way --
 
     def _on_its_way(self, seat: Seat) -> bool:
-        """Whether the piece stands where it should, after another way was sought if it does not."""
+        """Return True if the piece stands where it should, after another way was sought if it does not."""
         assert self._target is not None
         here = seat.pose, seat.spin
         if self._way is not None and self._track and self._track[0] == here:
@@ -122,7 +122,7 @@ class TargetController:
 
 
 def _candidates(way: Sequence[str], before: int) -> Iterator[int]:
-    """What may be held for the next inputs: a turn, a shift and a row in one tick, or less of it."""
+    """Yield the buttons that may be held for the next inputs: a turn, a shift and a row in one tick, or less of it."""
     together = NONE
     for name, stage in zip(way, ("turn", "shift", "down"), strict=False):
         if _stage(name) != stage:
@@ -141,7 +141,7 @@ def _stage(name: str) -> str:
 
 
 def _track(seat: Seat, way: Sequence[str], target: Placement) -> list[Stand] | None:
-    """Where the piece stands now and after each input of a way; None where it does not lead to `target`."""
+    """Return the pose of the piece now and after each input of a way; None where it does not lead to `target`."""
     assert seat.piece is not None
     field, table, stands = seat.state.field, seat.state.table, [(seat.pose, seat.spin)]
     for name in way:
@@ -161,7 +161,7 @@ def _track(seat: Seat, way: Sequence[str], target: Placement) -> list[Stand] | N
 
 
 def _sunk(seat: Seat, pose: Pose, spin: int) -> Stand:
-    """Where a piece lies that falls from there."""
+    """Return the pose of a piece that falls from there."""
     assert seat.piece is not None
     y = seat.state.field.drop(seat.piece, *pose)
     return (pose, spin) if y == pose.y else (pose._replace(y=y), NO_SPIN)

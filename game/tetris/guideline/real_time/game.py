@@ -24,14 +24,14 @@ _CELLS = 4  # of a piece
 
 
 class Projection(NamedTuple):
-    """What comes of a game that goes on as it did, and the standard error of that."""
+    """Projected result of a game that goes on as it did, with its standard error."""
 
     value: float
     error: float
 
 
 def projected(parts: Sequence[float], more: float) -> Projection | None:
-    """What `more` parts come to if they are like those so far; None while there are too few of them.
+    """Return the projection to `more` parts like those so far; None while there are too few of them.
 
     The error has two sources: how much the parts to come vary, and how well their mean is known.
     """
@@ -64,7 +64,7 @@ def fewest_pieces(rows: int, cells: int) -> int:
 
 
 def sprint_of(seat: Seat, goal: int, locks: Sequence[int]) -> Sprint:
-    """How a sprint to `goal` rows stands; `locks` are the ticks in which the seat's pieces have locked."""
+    """Return the state of a sprint to `goal` rows: `locks` are the ticks in which the seat's pieces have locked."""
     tally, taken = seat.state.tally, spans(tuple(locks))
     start = seat.state.first or seat.state
     cells = sum(map(int.bit_count, seat.state.field.rows))
@@ -149,7 +149,7 @@ MOST_AT_ONCE = 8  # ticks that one frame may catch up with; whoever stalls longe
 
 
 class TickClock:
-    """How many ticks are due, from the time that passed: all of it is paid sooner or later, none twice."""
+    """Number of ticks that are due, from the time that passed: all of it is paid sooner or later, none twice."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self.speed = speed  # below 1 is slow motion
@@ -182,7 +182,7 @@ class Game:
         return other
 
     def tick(self, buttons: Sequence[Input | int]) -> tuple[list[Event], ...]:
-        """What happens by seat in the next tick, in which each has this input; nothing once it is over.
+        """Advance one tick in which each seat has this input, and return its events by seat; nothing once it is over.
 
         Both play their tick before rows change sides, so neither is the first.
         """
@@ -207,12 +207,12 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether anyone's game has ended: the other has won, or nobody."""
+        """True if anyone's game has ended: the other has won, or nobody."""
         return any(seat.ending is not None for seat in self.seats)
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won; None while the game goes on, and for a draw.
+        """Seat that has won; None while the game goes on, and for a draw.
 
         A goal reached wins, any other end loses. When the time is up, whoever sent more rows has won. A single
         player wins by the goal.
@@ -225,7 +225,7 @@ class Game:
         return None if merits[0] == merits[1] else merits.index(max(merits))
 
     def _merit(self, seat: Seat) -> float:
-        """What an ending is worth: 2 for the goal, below 0 for a lost game, and for rows sent in time 0 to 1."""
+        """Return the merit of an ending: 2 for the goal, below 0 for a lost game, and for rows sent in time 0 to 1."""
         if seat.ending == "goal":
             return 2.0
         if seat.ending == "time":
@@ -290,7 +290,7 @@ class Moment:
         raise IllegalMove("A game in real time is played by buttons, not by moves.")
 
     def view(self, seat: int) -> State:
-        """What the player in `seat` may know, as a position of the game piece by piece."""
+        """Return the state as the player in `seat` may know it, as a position of the game piece by piece."""
         return self.live.seats[seat].view()
 
     def digest(self) -> str:

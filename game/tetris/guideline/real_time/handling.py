@@ -111,7 +111,7 @@ class ButtonState:
         return bytes(states or (self._before,))
 
     def _drops(self, number: int) -> bool:
-        """Whether this change is the press of a hard drop."""
+        """Return True if this change is the press of a hard drop."""
         before = self._changes[number - 1] if number else self._before
         return bool(self._changes[number] & ~before & HARD)
 
@@ -126,7 +126,7 @@ _TEXT = re.compile(r"([0-9]{1,4})/([0-9]{1,4})/([0-9]{1,3}(?:\.[0-9])?|inf)/([0-
 
 @dataclass(frozen=True)
 class Handling:
-    """How buttons feel. Raises `BadInput` for numbers that are not possible.
+    """Handling of buttons. Raises `BadInput` for numbers that are not possible.
 
     `das`: delayed auto shift, ms that a direction is held until it repeats. `arr`: auto repeat rate, ms a shift, 0
     for straight to the wall. `soft_drop`: how many times as fast as gravity, in tenths, or `INFINITE`. `cut`: ms for
@@ -188,7 +188,7 @@ def _tenths(ms: int) -> int:
 
 
 class AutoShift:
-    """Which way the piece is pushed, and how often, from the two directions held.
+    """Direction in which the piece is pushed, and how often, from the two directions held.
 
     Each direction counts the ticks it has been held, by itself, anew with every press. The one pressed last rules;
     when it is let go, the other goes on with the charge it has. Both pressed in the same moment push nowhere.
@@ -262,7 +262,7 @@ MOST_LEVEL = 20
 
 @dataclass(frozen=True)
 class Timing:
-    """How fast a game runs. Raises `BadInput` for numbers that are not possible.
+    """Speed of a game. Raises `BadInput` for numbers that are not possible.
 
     `spawn`: ticks between a lock and the next piece; `clear`: added to it where rows went. `lock`: ticks on the floor
     until a piece locks; `moves`: how often a shift or turn starts them again. Gravity is `rows` in `ticks`; 0 rows

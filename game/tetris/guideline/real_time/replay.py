@@ -50,7 +50,7 @@ class Ticks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
 
     @property
     def ordered(self) -> bool:
-        """Whether buttons change within a tick, in an order."""
+        """True if buttons change within a tick, in an order."""
         return any(run.index(":") > 2 for runs in self.buttons for run in runs.split())
 
 

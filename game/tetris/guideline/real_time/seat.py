@@ -43,7 +43,7 @@ _EARLY = _TURN | HOLD
 
 
 class Event(NamedTuple):
-    """What happened in a tick; `number` is rows (of a drop, a clear, sent, risen) or shifts.
+    """Event of a tick; `number` is rows (of a drop, a clear, sent, risen) or shifts.
 
     `spin`: a turn that would lock as a spin. `landing` comes with `lock`, and says all about it.
     """
@@ -138,7 +138,7 @@ class Seat:
 
     @property
     def ghost(self) -> Placement | None:
-        """Where a hard drop would lock the piece now."""
+        """Place where a hard drop would lock the piece now."""
         if self.piece is None:
             return None
         orientation, x, y = self.pose
@@ -162,7 +162,7 @@ class Seat:
         return replace(state, queue=queue, hold=hold, table=replace(state.table, hold=False))
 
     def view(self) -> State:
-        """What an adviser may know of `by_pieces`."""
+        """Return the state of `by_pieces` as an adviser may know it."""
         return self.by_pieces().view(0)
 
     @property
@@ -188,7 +188,7 @@ class Seat:
     # -- a tick --
 
     def tick(self, buttons: Input | int) -> list[Event]:
-        """What happens in the next tick, in which these buttons are held, one state after the other.
+        """Advance one tick in which these buttons are held, one state after the other, and return its events.
 
         A number is held through the whole tick.
         """

@@ -179,7 +179,7 @@ def policy(solutions: dict[Model, Solution], tmp_path_factory: pytest.TempPathFa
 
 
 class Game:
-    """A game under the policy's rules, played by whoever chooses."""
+    """A game under the policy's rules, with any player."""
 
     def __init__(self, model: Model, random: Random) -> None:
         self.random, self.bag = random, list[int]()

@@ -70,7 +70,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def program(tmp_path: Path, root: Path) -> Command:
-    """What turns Python lines into a command line."""
+    """Return a command line that runs these lines of Python."""
 
     def write(lines: str) -> str:
         script = tmp_path / "bot.py"

@@ -1,4 +1,4 @@
-"""What choices come to in attack: told beside the search, the same on every run where it is counted in nodes."""
+"""Measured attack of choices: told beside the search, the same on every run where it is counted in nodes."""
 
 from collections.abc import Iterator
 

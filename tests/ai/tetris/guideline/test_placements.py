@@ -81,7 +81,7 @@ def test_a_piece_that_cannot_start_has_no_placements() -> None:
 
 
 def walked(field: Field, piece: int, ways: Ways, inputs: tuple[str, ...]) -> Placement:
-    """Where the rules say that these inputs lock a piece."""
+    """Return where the rules lock a piece after these inputs."""
     system, start, gravity = ways
     pose = spawn(field, piece, start)
     assert pose is not None

@@ -78,7 +78,7 @@ def table(printed: dict[str, str]) -> Iterator[tuple[str, list[tuple[int, int]]]
 
 
 def drift(turn: str) -> tuple[int, int]:
-    """How the I's second cell moves when its box turns: clockwise from the first orientation to the other."""
+    """Return how the I's second cell moves when its box turns: clockwise from the first orientation to the other."""
     x = y = 0
     at = turn[0]
     while at != turn[1]:

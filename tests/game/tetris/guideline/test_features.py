@@ -1,4 +1,7 @@
-"""What is seen in a field, and in what two placements differ: by example, and against a slow count on random fields."""
+"""Features of a field, and differences between two placements.
+
+By example, and against a slow count on random fields.
+"""
 
 from __future__ import annotations
 

@@ -93,7 +93,10 @@ class Hand:
 
 
 def _worth(field: Field, piece: int, cells: list[tuple[int, int]]) -> float:
-    """How good a field is after a drop: few holes, flat, the right column open unless four rows go at once."""
+    """Return the quality of a field after a drop.
+
+    Few holes, flat, the right column open unless four rows go at once.
+    """
     heights = [max((y + 1 for y in range(24) if field.rows[y] >> x & 1), default=0) for x in range(10)]
     rise = max(heights[x] - dy for x, dy in cells)
     rows = list(field.rows)

@@ -106,7 +106,7 @@ def test_what_a_book_says_is_told_with_its_reasons(books: Books) -> None:
 
 
 def _run_of_the_first_queue() -> tuple[str, float, float]:
-    """What the run is that `LOOP` begins in, by asking the book about every queue there can be."""
+    """Return the run in which `LOOP` begins, by asking the book about every possible queue."""
     queue = State.open(LOOP).queue.pieces(6)
     book, asked = Book(path_of("bt-loop")), sequences(FULL_BAG, NO_EXTRA)
     (first, second), behind = sorted(queue[:2]), queue[2:]

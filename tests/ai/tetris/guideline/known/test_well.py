@@ -61,7 +61,7 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
 
 
 def said_of(game: Game, advice: Advice) -> dict[tuple[int, int], float]:
-    """What four-wide says of each piece and the field it leaves."""
+    """Return four-wide's advice on each piece and the field it leaves."""
     found = {}
     for choice in advice.choices:
         at = Placement.parse(choice.move)

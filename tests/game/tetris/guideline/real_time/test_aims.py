@@ -1,4 +1,4 @@
-"""How a game in real time stands towards its aim, and a seat of it piece by piece: all counted again."""
+"""Progress of a game in real time towards its aim, and a seat of it piece by piece: all counted again."""
 
 from __future__ import annotations
 

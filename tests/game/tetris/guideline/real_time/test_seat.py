@@ -93,7 +93,7 @@ def test_a_piece_on_the_floor_locks_after_the_delay() -> None:
 
 
 def shifts_until(seat: Seat, done: Callable[[], bool], ticks: int) -> int:
-    """How often the piece was shifted to and fro, every so many ticks, before it was `done`."""
+    """Return how often the piece was shifted to and fro, every so many ticks, before it was `done`."""
     for moves in range(100):
         if done():
             return moves
