@@ -276,7 +276,7 @@ class Tetris(Section, frozen=True):
         labels={"cold-clear": "Puyo Puyo Tetris", "classic-guideline": "Classic guideline",
         "modern-guideline": "Modern guideline", "modern-guideline-late": "Modern guideline, late combos",
         "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"},
-        notes={"cold-clear": "Combos send from the third clear on. A perfect clear sends 10 rows and nothing else.",
+        notes={"cold-clear": "Combos send from the third clear on. A perfect clear sends 10 rows in all.",
         "classic-guideline": "Combos send from the second clear on, up to 5 rows.",
         "modern-guideline": "Combos send from the second clear on, up to 4 rows.",
         "modern-guideline-late": "As Modern guideline, but combos send from the third clear on.",

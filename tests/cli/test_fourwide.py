@@ -42,8 +42,8 @@ def test_a_table_is_found_by_the_name_it_once_had_in_this_command(
 
 
 def test_the_help_names_every_table(run: Run) -> None:
-    said = run("fourwide value --help").out
-    assert all(name in said.split("--attack")[-1].replace(",", " ").split() for name in TABLES)
+    said = "".join(run("fourwide value --help").out.split())  # a name may be broken behind a hyphen
+    assert said.endswith(",".join([*TABLES][:-1]) + "or" + [*TABLES][-1])
 
 
 @pytest.mark.parametrize(
