@@ -274,7 +274,7 @@ class Tetris(Section, frozen=True):
     )] = "tetrio"
     attack: Annotated[Attack, _about("Attack table", "How much garbage a clear sends.",
         labels={"cold-clear": "Puyo Puyo Tetris", "classic-guideline": "Classic guideline",
-        "modern-guideline": "Modern guideline", "modern-guideline-late": "Modern guideline, late combos",
+        "modern-guideline": "Modern guideline", "modern-guideline-late": "Modern, late combos",
         "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"},
         notes={"cold-clear": "Combos send from the third clear on. A perfect clear sends 10 rows in all.",
         "classic-guideline": "Combos send from the second clear on, up to 5 rows.",
