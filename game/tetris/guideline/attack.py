@@ -16,8 +16,6 @@ The tables, by the one name that settings, commands and the code have for each, 
   `game.tetris.tetrio.engine`, which real replays confirm.
 - `tetr.io-2`: TETR.IO, the values of its second season, from the same place. Chains add one row, send what they have
   charged when they end, and go on with a perfect clear.
-
-A new table is one more entry of `TABLES`, and its name and label one of `Attack` and `tetris.attack` in `game.config`.
 """
 
 from __future__ import annotations
