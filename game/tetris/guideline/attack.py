@@ -8,14 +8,14 @@ The tables, by the one name that settings, commands and the code have for each, 
 - `cold-clear`: the bot Cold Clear (MinusKelvin), after Puyo Puyo Tetris. Its combos are the classic ones, one clear
   later; a perfect clear is all that is sent.
 - `classic-guideline`: the guideline's clears with the combos of its older games, which send from the second clear on.
-- `modern-guideline`: the same with the combos of its newer games. The combos of both are the tables that TETR.IO offers
-  as `classic guideline` and `modern guideline`.
+- `modern-guideline`: the same with the combos of its newer games. Both lists of combos are those that TETR.IO offers as
+  `classic guideline` and `modern guideline`, from public sources.
 - `modern-guideline-late`: the same one clear later. So TETR.IO counts them: the second clear of a combo takes the first
   entry, which is 0.
-- `tetr.io`: TETR.IO, the values of its first season. Chains grow by a logarithm, combos multiply; the rules of
-  `game.tetris.tetrio.engine`, which real replays confirm.
-- `tetr.io-2`: TETR.IO, the values of its second season, from the same place. Chains add one row, send what they have
-  charged when they end, and go on with a perfect clear.
+- `tetr.io`: TETR.IO, the values of its first season, confirmed by real replays (docs/tetrio.md). Chains grow by a
+  logarithm, combos multiply.
+- `tetr.io-2`: TETR.IO, the values of its second season, the surge from public sources only. Chains add one row, send
+  what they have charged when they end, and go on with a perfect clear.
 """
 
 from __future__ import annotations
