@@ -34,7 +34,8 @@ def add_commands(commands: Groups) -> None:
     worth.add_argument(
         "--attack",
         metavar="TABLE",
-        help="count the rows sent between walls: guideline, cold-clear, modern-guideline or tetrio",
+        help="count the rows sent between walls: cold-clear, classic-guideline, modern-guideline, "
+        "modern-guideline-late, tetr.io or tetr.io-2",
     )
     build = _add_model(
         command(
@@ -106,12 +107,14 @@ def _value(model: Model, empty_hold: bool) -> dict[str, object]:
     return document | {"seconds": round(time.process_time() - started, 3), "bytes": size_of(solution)}
 
 
-def _value_between_walls(model: Model, walls: int, table: str | None, empty_hold: bool) -> dict[str, object]:
+def _value_between_walls(model: Model, walls: int, name: str | None, empty_hold: bool) -> dict[str, object]:
     """The value with best play, what play that is best without an end of the walls gets, and the chance of the end."""
     from ai.tetris.four_wide.solving.size import bytes_between_walls, bytes_to_start_empty_between_walls
     from game.tetris.four_wide.state import attack, chance, clears, demand_walls
+    from game.tetris.guideline.attack import EARLIER_NAMES_OF_FOUR_WIDE, table_of
 
     demand_walls(walls)
+    table = None if name is None else table_of(name, EARLIER_NAMES_OF_FOUR_WIDE)
     measure = clears(walls) if table is None else attack(model, walls, table)
     started = time.process_time()
     need = bytes_to_start_empty_between_walls if empty_hold else bytes_between_walls
@@ -135,7 +138,7 @@ def _value_between_walls(model: Model, walls: int, table: str | None, empty_hold
             parts.append(_figures(full) | ({} if bare is None else {"empty_hold": fresh_mean(bare)}))
     best, followed, end = parts
     means = [name for name in ("value", "fresh", "empty_hold") if name in best]
-    document = {"walls": walls, "attack": table} | _sizes(endless, classes) | best
+    document = {"walls": walls, "attack": table and table.name} | _sizes(endless, classes) | best
     document["chance_of_the_end"] = {name: end[name] for name in means}
     document["infinite_policy"] = {name: followed[name] for name in means}
     document["loss"] = {name: _less(best[name], followed[name]) for name in means}

@@ -54,7 +54,7 @@ TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "w
 TetrisBoard = Literal["empty", "four-wide"]
 Kicks = Literal["srs", "srs+180", "srs+"]
 Randomizer = Literal["tetrio", "seven_bag", "fourteen_bag", "uniform"]
-Attack = Literal["cold-clear", "guideline", "tetr.io", "tetr.io-2"]
+Attack = Literal["cold-clear", "classic-guideline", "modern-guideline", "modern-guideline-late", "tetr.io", "tetr.io-2"]
 Spins = Literal["none", "t-spins", "t-spins+", "all-mini", "all-mini+", "all", "all+", "mini-only"]
 FourWidePlayer = Literal["hints", "alone", "best", "rule"]
 FourWideCells = Literal["three", "six"]
@@ -273,7 +273,15 @@ class Tetris(Section, frozen=True):
         notes={"tetrio": "The pieces that TETR.IO deals for a seed. Games you play alone can be saved as its replays."}
     )] = "tetrio"
     attack: Annotated[Attack, _about("Attack table", "How much garbage a clear sends.",
-        labels={"cold-clear": "Puyo Puyo Tetris", "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"}
+        labels={"cold-clear": "Puyo Puyo Tetris", "classic-guideline": "Classic guideline",
+        "modern-guideline": "Modern guideline", "modern-guideline-late": "Modern, late combos",
+        "tetr.io": "TETR.IO", "tetr.io-2": "TETR.IO season 2"},
+        notes={"cold-clear": "Combos send from the third clear on. A perfect clear sends 10 rows in all.",
+        "classic-guideline": "Combos send from the second clear on, up to 5 rows.",
+        "modern-guideline": "Combos send from the second clear on, up to 4 rows.",
+        "modern-guideline-late": "As Modern guideline, but combos send from the third clear on.",
+        "tetr.io": "Combos multiply what a clear sends. Back-to-back sends more the longer it lasts.",
+        "tetr.io-2": "Combos multiply what a clear sends. Back-to-back is saved up and sent when it ends."}
     )] = "cold-clear"
     multiplier: Annotated[int, _about("Attack multiplier", "Multiplies the attack of every clear.", 0, 1000,
         unit="%", stops=(0, 25, 50, 75, 100, 125, 150, 175, 200, 250, 300, 400, 500, 750, 1000))] = 100
@@ -452,6 +460,8 @@ _UNITS = {"s": {"s": 1.0, "min": 60.0, "h": 3600.0}, "×": {"×": 1.0, "x": 1.0}
 _NUMBER = r"[-+]?(0|[1-9][0-9_]*)"
 # Choices that files of earlier versions have as true and false.
 _ONCE_A_SWITCH: dict[str, dict[Value, str]] = {"play.hints": {True: "all", False: "none"}}
+# Choices that had another name.
+_ONCE_CALLED: dict[str, dict[Value, str]] = {"tetris.attack": {"guideline": "modern-guideline-late"}}
 _FILE_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -532,6 +542,8 @@ class Field(msgspec.Struct, frozen=True):
         wanted = _folded(text)
         if self.path in _ONCE_A_SWITCH and wanted in _FILE_WORDS:
             return checked(self, _FILE_WORDS[wanted])
+        if wanted in (once := _ONCE_CALLED.get(self.path, {})):
+            return once[wanted]
         for value in (*self.choices, *self.labels):
             if self.kind != "text" and wanted in (_folded(self.show(value)), _folded(str(value))):
                 return value
@@ -654,6 +666,7 @@ def checked(field: Field, value: Value) -> Value:
     """`value`, if type and limits of `field` allow it. Raises `BadConfig` with a sentence for a person."""
     if isinstance(value, bool):
         value = _ONCE_A_SWITCH.get(field.path, {}).get(value, value)
+    value = _ONCE_CALLED.get(field.path, {}).get(value, value)
     try:
         allowed: Value = msgspec.convert(value, field.type)
     except msgspec.ValidationError:

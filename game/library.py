@@ -26,7 +26,7 @@ import msgspec
 from game import saving
 from game.errors import BadRecord, NotSaved
 from game.places import cache_dir, data_dir, prepare
-from game.record import SUFFIX, Head, Record, glance, read_head, read_record, write_record
+from game.record import SUFFIX, Head, Played, Record, glance, read_head, read_record, record_of, write_record
 from game.transfer import MOST_TITLE
 
 MOST_COPIES = 1000
@@ -102,26 +102,27 @@ def file_name(game: str, created: str) -> str:
     return f"{game}-{re.sub(r'[^0-9]', '', created) or 'game'}{SUFFIX}"
 
 
-def store(path: Path, record: Record) -> None:
-    """Put `record` at `path`, whose folder is made. Raises `NotSaved`, or `BadRecord` for what is no game."""
+def store(path: Path, game: Record | Played) -> None:
+    """Put `game` at `path`, whose folder is made. Raises `NotSaved`, or `BadRecord` for what is no game."""
     reason = prepare(path.parent)
     if reason:
         raise NotSaved(reason)
-    write_record(path, record)
+    write_record(path, game)
     index().forget(path)
 
 
-def keep(record: Record) -> Path:
-    """The file among the saved games that now holds `record`, named by game and date.
+def keep(game: Record | Played) -> Path:
+    """The file among the saved games that now holds `game`, named by game and date.
 
     What was kept of the same game earlier on is replaced. Raises `NotSaved`, or `BadRecord` for a record that is no
     game.
     """
+    record = record_of(game)
     path = games_dir() / file_name(record.game, record.created)
     earlier = map(_glanced, (path, *path.parent.glob(f"{path.stem}-*{SUFFIX}")))
     same = (before for before, old in earlier if old is not None and begins(old, record))
     path = next(same, None) or _free(path)
-    store(path, record)
+    store(path, game)
     return path
 
 

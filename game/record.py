@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import islice, pairwise, zip_longest
 from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -129,7 +129,7 @@ class Variation(msgspec.Struct, frozen=True):
     notes: tuple[Note, ...] = ()
 
 
-class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A game from its start, with what was said about it.
 
     `moves` holds all moves of the main line, those undone included; a very long game has a `run` instead, one in real
@@ -187,10 +187,6 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if self.line
             else self.length
         )
-
-    def played(self, states: Sequence[Sequence[Position]]) -> None:
-        """Take the states that `courses` would find, for a caller who has them already."""
-        self.__dict__[_STATES], self.__dict__[_COURSES] = states[0].__getitem__, states
 
     @property
     def course(self) -> Course:
@@ -451,8 +447,29 @@ def end(body: bytes) -> bytes:
 
 T = TypeVar("T")
 At: TypeAlias = Callable[[int], Position]
-_STATES = "states"  # where a record keeps the states that were found when it was replayed
-_COURSES = "courses"  # the same for all its lines
+
+
+class Played(NamedTuple):
+    """A record and its positions.
+
+    `at` is the position of the main line at any ply. `lines` are all positions: those of the main line, then those
+    behind the moves of each variation. A run has too many of them, and a game in real time moves between them, so that
+    they are asked one by one: they have no `lines`.
+    """
+
+    record: Record
+    at: At
+    lines: Sequence[Sequence[Position]] = ()
+
+    @classmethod
+    def of(cls, record: Record, lines: Sequence[Sequence[Position]]) -> Played:
+        """A record whose positions the caller has already."""
+        return cls(record, lines[0].__getitem__, lines)
+
+
+def record_of(game: Record | Played) -> Record:
+    """The record of a game, with its positions or without."""
+    return game.record if isinstance(game, Played) else game
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -467,21 +484,31 @@ class Verdict(msgspec.Struct, frozen=True):
 
 def read_record(path: Path | str) -> Record:
     """The record in the file at `path`, with every move and digest checked. Raises `BadRecord`."""
-    return parse_record(_load(path), str(path))
+    return read_played(path).record
 
 
 def parse_record(data: bytes, name: str) -> Record:
-    """The record that `data` holds; `name` is what messages call it. Raises `BadRecord`.
+    """The record that `data` holds, checked as by `parse_played`. Raises `BadRecord`."""
+    return parse_played(data, name).record
+
+
+def read_played(path: Path | str) -> Played:
+    """The record in the file at `path` with its positions, every move and digest checked. Raises `BadRecord`."""
+    return parse_played(_load(path), str(path))
+
+
+def parse_played(data: bytes, name: str) -> Played:
+    """The record that `data` holds, and its positions; `name` is what messages call it. Raises `BadRecord`.
 
     Of a run only its beginning and its end are tried; what lies between is tried where it is looked at, or by
     `verify`. A game in real time is played to its end.
     """
     draft = Draft(data, name)
-    at, fault = _replay(draft.record, draft.digests)
+    played, fault = _replay(draft.record, draft.digests)
     if fault:
         raise draft.bad(draft.place(fault.kind, fault.ply, fault.line), fault.reason)
-    draft.check_advice(at)
-    return draft.record
+    draft.check_advice(played)
+    return played
 
 
 def glance(path: Path | str) -> Record:
@@ -508,13 +535,13 @@ def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
     """
     draft = Draft(data, name)
     game, moves = draft.record.game, draft.record.length
-    at, fault = _replay(draft.record, draft.digests)
+    played, fault = _replay(draft.record, draft.digests)
     fault = _play_run(draft.record, progress) or fault
     if fault and fault.line:
         raise draft.bad(draft.place(fault.kind, fault.ply, fault.line), fault.reason)
     if fault:
         return Verdict(game, moves, False, max(1, fault.move(draft.record)), fault.reason)
-    draft.check_advice(at)
+    draft.check_advice(played)
     return Verdict(game, moves, True)
 
 
@@ -530,30 +557,15 @@ def positions(record: Record) -> list[Position]:
     """
     if record.run is not None or record.live is not None:
         raise BadRecord(f"A game of {record.extent} is not laid out position by position.")
-    at = known(record)
-    return [at(ply) for ply in range(record.length + 1)]
+    return list(play(record).lines[0])
 
 
-def courses(record: Record) -> Sequence[Sequence[Position]]:
-    """`positions`, and for each variation the states behind its moves. Raises `BadRecord` as `positions`."""
-    main = positions(record)
-    if _COURSES not in record.__dict__:
-        record.__dict__[_COURSES] = [main]
-    return cast(Sequence[Sequence[Position]], record.__dict__[_COURSES])
-
-
-def replayed(record: Record) -> bool:
-    """Return True if the states of `record` are known: it was read from a file, or asked for them."""
-    return _STATES in record.__dict__
-
-
-def known(record: Record) -> At:
-    """The state of `record` at any ply. Raises `BadRecord` as `positions`; of a run, where it is asked there."""
-    if not replayed(record):
-        fault = _replay(record, {})[1]
-        if fault:
-            raise BadRecord(fault.reason)
-    return cast(At, record.__dict__[_STATES])
+def play(record: Record) -> Played:
+    """The record with its positions. Raises `BadRecord` for an illegal move; of a run, where it is asked there."""
+    played, fault = _replay(record, {})
+    if fault:
+        raise BadRecord(fault.reason)
+    return played
 
 
 def _load(path: Path | str) -> bytes:
@@ -584,29 +596,19 @@ class _Fault(NamedTuple):
         return min(record.length, record.live.ply_at(self.ply - 1) + 1)
 
 
-def _replay(record: Record, digests: Digests) -> tuple[At, _Fault | None]:
-    """The states of the main line by ply, as far as they can be reached, and what stopped them.
-
-    Where nothing did, the record keeps the states of all its lines.
-    """
+def _replay(record: Record, digests: Digests) -> tuple[Played, _Fault | None]:
+    """The record with its positions, as far as they can be reached, and what stopped them."""
     try:
         start = open_position(record.game, record.rules)
     except BadInput as error:
-        return _nowhere, _Fault(0, str(error))
+        return Played(record, _nowhere), _Fault(0, str(error))
     fault = _check_start(record, start)
-    at: At
     if record.run is not None:
-        at, fault = record.run.position, fault or _check_run(record.run, digests.get(0, {}))
-    elif record.live is not None:
-        at, fault = record.live.position, fault or _check_live(record.live, digests.get(0, {}))
-    else:
-        found, fault = _play_lines(record, start, digests) if fault is None else ([[start]], fault)
-        at = found[0].__getitem__
-        if not fault:
-            record.played(found)
-    if not fault:
-        record.__dict__[_STATES] = at
-    return at, fault
+        return Played(record, record.run.position), fault or _check_run(record.run, digests.get(0, {}))
+    if record.live is not None:
+        return Played(record, record.live.position), fault or _check_live(record.live, digests.get(0, {}))
+    found, fault = _play_lines(record, start, digests) if fault is None else ([[start]], fault)
+    return Played.of(record, found), fault
 
 
 def _play_lines(
@@ -817,19 +819,17 @@ class Draft(Form):
             and entry.ply == ply
         )
 
-    def check_advice(self, at: At) -> None:
+    def check_advice(self, game: Played) -> None:
         """Raise `BadRecord` for advice that cannot belong to its position."""
         for note in self.record.notes:
             try:
                 played = [move.text for move in self.record.moves[note.ply : note.ply + 1]]
-                flaw = Referee(at(note.ply), played).flaw(note.advice)
+                flaw = Referee(game.at(note.ply), played).flaw(note.advice)
             except InvalidRun as error:
                 raise self.bad(self.place(Stretch, error.ply), str(error)) from None
             if flaw:
                 raise self.bad(self.place(Note, note.ply), f"the advice {flaw}")
-        if not self.record.variations:
-            return
-        variations = zip(self.record.begins, self.record.variations, courses(self.record)[1:], strict=True)
+        variations = zip(self.record.begins, self.record.variations, game.lines[1:], strict=True)
         for line, (begin, variation, states) in enumerate(variations, 1):
             for note in variation.notes:
                 place = note.ply - begin
@@ -1008,23 +1008,23 @@ def _is_date(text: str) -> bool:
 # A record as bytes, and bytes as a file.
 
 
-def write_record(path: Path | str, record: Record) -> None:
-    """Save `record` at `path`, wholly or not at all. Raises `NotSaved`, or `BadRecord` as `format_record`."""
-    save(Path(path), format_record(record))
+def write_record(path: Path | str, game: Record | Played) -> None:
+    """Save `game` at `path`, wholly or not at all. Raises `NotSaved`, or `BadRecord` as `format_record`."""
+    save(Path(path), format_record(game))
 
 
-def format_record(record: Record) -> bytes:
-    """The file that holds `record`; the same record always gives the same bytes.
+def format_record(game: Record | Played) -> bytes:
+    """The file that holds `game`; the same record always gives the same bytes.
 
     Raises `BadRecord` for what could not be read again: a move or an advice that is illegal, a note on a ply that the
     game does not have, a text too long. Of a run only its beginning and its end are tried.
     """
-    at = known(record)
-    digests = {0: {ply: at(ply).digest() for ply in digest_plies(record)}}
-    if record.variations:
-        lines = zip(record.begins, record.variations, courses(record)[1:], strict=True)
-        for line, (begin, variation, states) in enumerate(lines, 1):
-            digests[line] = {ply: states[ply - begin - 1].digest() for ply in _plies_of(begin, variation)}
+    played = game if isinstance(game, Played) else play(game)
+    record = played.record
+    digests = {0: {ply: played.at(ply).digest() for ply in digest_plies(record)}}
+    lines = zip(record.begins, record.variations, played.lines[1:], strict=True)
+    for line, (begin, variation, states) in enumerate(lines, 1):
+        digests[line] = {ply: states[ply - begin - 1].digest() for ply in _plies_of(begin, variation)}
     try:
         encoded = [encode(header(record))]
         encoded += [encode(entry) for entry in entries(record, digests)]
@@ -1036,9 +1036,7 @@ def format_record(record: Record) -> bytes:
         raise BadRecord(
             "This game cannot be written: a note or a chapter is out of order or belongs to no ply."
         )
-    if record.variations:
-        draft.record.played(courses(record))
-    draft.check_advice(at)
+    draft.check_advice(played)
     return data
 
 
@@ -1050,19 +1048,22 @@ __all__ = [
     "Head",
     "Move",
     "Note",
+    "Played",
     "Record",
     "Remark",
     "Seat",
     "Variation",
     "Verdict",
-    "courses",
     "format_record",
     "glance",
+    "parse_played",
     "parse_record",
+    "play",
     "positions",
     "read_head",
+    "read_played",
     "read_record",
-    "replayed",
+    "record_of",
     "verify",
     "verify_file",
     "write_record",

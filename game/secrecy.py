@@ -12,7 +12,7 @@ from functools import cached_property
 
 from game.bridge import State, duplicate
 from game.position import Position
-from game.record import Record, Seat, known
+from game.record import Record, Seat, play
 
 
 @dataclass(frozen=True)
@@ -61,4 +61,4 @@ def secrecy_of(record: Record) -> Secrecy | None:
     """
     if record.run is not None or record.live is not None:
         return None
-    return Secrecy(() if record.public else record.seats, known(record)(record.length))
+    return Secrecy(() if record.public else record.seats, play(record).at(record.length))

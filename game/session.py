@@ -10,7 +10,7 @@ import msgspec
 from game.advice import CERTAIN, Advice, AdviceStore, Choice, Proof, Worth
 from game.errors import BadInput
 from game.position import Position, open_position
-from game.record import DEFAULT_PACE, Chapter, Move, Note, Record, Seat, Variation, courses
+from game.record import DEFAULT_PACE, Chapter, Move, Note, Played, Record, Seat, Variation, play, record_of
 from game.referee import Referee
 from game.secrecy import Secrecy
 from game.tree import Node, lines
@@ -72,18 +72,19 @@ class Session:
         return cls(open_position(game, rules), seats, seed)
 
     @classmethod
-    def resume(cls, record: Record) -> Self:
-        """The game of `record`, at its cursor. Raises `BadRecord` for an illegal move.
+    def resume(cls, game: Record | Played) -> Self:
+        """The game of a record, at its cursor. Raises `BadRecord` for an illegal move.
 
         Of a run it is a game of its own, that starts where the run was looked at; so it is of a game in real time,
         whose left seat then goes on piece by piece.
         """
+        record = record_of(game)
         if record.live is not None:
             here = record.live.position(record.cursor).live.seats[0].by_pieces().here()
             return cls.new("tetris", here, record.seats[:1], record.seed)
         if record.run is not None:
             return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)
-        states = courses(record)
+        states = (game if isinstance(game, Played) else play(game)).lines
         session = cls(states[0][0], record.seats, record.seed, record.title, public=record.public)
         session.pace, session.created = record.pace, record.created
         tree = session._tree
@@ -372,6 +373,10 @@ class Session:
 
     def record(self, created: str = "") -> Record:
         """The whole game as a record; `created` is UTC as `2026-11-20T09:30:00Z`, by default the game's own."""
+        return self.played(created).record
+
+    def played(self, created: str = "") -> Played:
+        """The same with its positions, which need not be played again when it is written."""
         start, said = self._tree.root.position, self._tree.said
         numbers: dict[Node, int] = {}
         told, chosen = list[Variation](), 0
@@ -404,8 +409,7 @@ class Session:
             pace=self.pace,
             public=self.public,
         )
-        record.played([[node.position for node in own] for own in parts])
-        return record
+        return Played.of(record, [[node.position for node in own] for own in parts])
 
     @property
     def positions(self) -> tuple[Position, ...]:

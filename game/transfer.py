@@ -19,7 +19,7 @@ from game.bridge import State as BridgeState
 from game.bridge.cards import STRAINS
 from game.errors import BadInput, BadRecord
 from game.position import Position
-from game.record import SUFFIX, Record, Seat, parse_record, positions, write_record
+from game.record import SUFFIX, Record, Seat, parse_played, positions, write_record
 from game.saving import load, save, text_of, without_mark
 from game.session import Session
 from game.tetris.board_text import board_text
@@ -282,8 +282,8 @@ def game_in(data: bytes, name: str) -> tuple[Session, Record | None]:
 def content_of(data: bytes, name: str) -> Imported:
     """`file_at` for the bytes of a file; `name` is what messages call it."""
     if name.endswith(SUFFIX) or JSON.match(without_mark(data)):
-        record = parse_record(data, name)
-        return Imported(Session.resume(record), record)
+        played = parse_played(data, name)
+        return Imported(Session.resume(played), played.record)
     try:
         text = text_of(data, name)
     except BadInput:
@@ -312,7 +312,7 @@ def save_file(path: Path, game: Session | Record, created: str = "") -> None:
     elif path.suffix in TEXT_SUFFIXES:
         save(path, f"{as_text(game)}\n".encode())
     else:
-        write_record(path, game.record(created))
+        write_record(path, game.played(created))
 
 
 def path_of(text: str) -> Path:

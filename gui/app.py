@@ -22,7 +22,7 @@ from game import config as configuration
 from game import log, saving, transfer
 from game.errors import KibitzError
 from game.places import data_dir, shipped
-from game.record import SUFFIX, Record, read_record
+from game.record import SUFFIX, Played, read_played
 from game.tetris.tetrio import Match, open_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import check_link, is_replay
@@ -324,9 +324,9 @@ class App:
         self.context.close()
 
 
-def _game_in(file: str) -> Record | Imported:
+def _game_in(file: str) -> Played | Imported:
     """The game in a file. Raises `KibitzError`."""
-    return read_record(file) if file.endswith(SUFFIX) else transfer.file_at(Path(file))
+    return read_played(file) if file.endswith(SUFFIX) else transfer.file_at(Path(file))
 
 
 def run(
@@ -353,7 +353,7 @@ def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -
     if problem is not None:
         notices = [*notices, f"There is no log. {problem}"]
     router = SceneRouter()
-    content: Record | Match | Imported | None = None
+    content: Played | Match | Imported | None = None
     if file is not None:
         check_link(file)
         if Path(file).is_dir():

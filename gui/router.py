@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ai.compiled import cache
 from game import showcase as showcases
 from game import transfer
-from game.record import Record
+from game.record import Played, Record, record_of
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.guideline import State
@@ -53,7 +53,10 @@ class SceneRouter:
         return self._context
 
     def entrance(
-        self, start: str | None, content: Record | ReplayMatch | transfer.Imported | None, at: float = 0.0
+        self,
+        start: str | None,
+        content: Record | Played | ReplayMatch | transfer.Imported | None,
+        at: float = 0.0,
     ) -> Scene:
         """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), or what a file holds."""
         self._entered = True
@@ -66,7 +69,7 @@ class SceneRouter:
         scene = home = self.home()
         if isinstance(content, ReplayMatch):
             scene = self.match(content, home)
-        elif isinstance(content, Record):
+        elif isinstance(content, Record | Played):
             scene = self.opened(content, home)
         elif content is not None:
             scene = self.imported(content, home)
@@ -106,16 +109,17 @@ class SceneRouter:
         self.context.compile_first(session.position.game)
         return ReviewScene(self.context, back, session, kept=kept, to_mistake=to_mistake)
 
-    def opened(self, record: Record, back: Scene) -> Scene:
+    def opened(self, game: Record | Played, back: Scene) -> Scene:
         """A saved game as it wants to be looked at; at the table, where its cards are still hidden.
 
         Raises `KibitzError` for one that cannot be shown.
         """
+        record = record_of(game)
         if record.live is not None:
             return self.replay(record, back)
         if record.run is not None:
             return self.recorded(record, back)
-        session = Session.resume(record)
+        session = Session.resume(game)
         return self.review(session, back)
 
     def showcase(self, name: str | Showcase, back: Scene, at: float = 0.0) -> Scene:

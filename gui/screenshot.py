@@ -18,7 +18,7 @@ from game import library, places, saving
 from game import showcase as showcases
 from game.errors import BadInput
 from game.library import Saved
-from game.record import Seat, positions, read_record
+from game.record import Seat, read_record
 from game.review import mistakes
 from game.session import Session
 from game.showcase import Showcase
@@ -288,8 +288,6 @@ def _shelf(shown: Showcase) -> tuple[Saved, ...]:
     """Three games kept: one half played, one that has just begun, and the whole of the showcase's."""
     plies = (_telling(shown), len(shown.record.moves) // 4, len(shown.record.moves))
     records = [_game(shown, ply).record(shown.record.created) for ply in plies]
-    for record in records:
-        positions(record)  # played here and now: there is no file to read them from
     names = [library.games_dir() / f"{shown.game}-{number}.kibitz" for number in (3, 2, 1)]
     return tuple(Saved.of(path, record) for path, record in zip(names, records, strict=True))
 

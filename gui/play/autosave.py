@@ -22,7 +22,7 @@ from game import library
 from game.errors import BadInput, KibitzError, NotSaved
 from game.library import Saved
 from game.places import prepare
-from game.record import SUFFIX, Record
+from game.record import SUFFIX, Played, Record, record_of
 
 _CANNOT_BE_REMOVED = "{} cannot be removed: {}."
 
@@ -71,18 +71,18 @@ class Autosave:
         self._newest = max(now(), _later(self._newest)) if self._newest else now()
         return self._newest
 
-    def save(self, record: Record) -> None:
+    def save(self, game: Record | Played) -> None:
         """Save a game as it is now; of several states that wait, only the newest is written."""
-        self._put_game(record, lambda path: library.store(path, record))
+        self._put_game(record_of(game), lambda path: library.store(path, game))
 
-    def finish(self, record: Record) -> None:
+    def finish(self, game: Record | Played) -> None:
         """Move a game that is over or given up to the saved games: those that stay can be continued."""
 
         def move(path: Path) -> None:
-            library.keep(record)
+            library.keep(game)
             path.unlink(missing_ok=True)
 
-        self._put_game(record, move)
+        self._put_game(record_of(game), move)
 
     def drop(self, record: Record) -> None:
         """Forget a game."""

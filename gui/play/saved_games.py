@@ -13,7 +13,7 @@ from typing import NamedTuple
 from game import library, transfer
 from game.errors import KibitzError
 from game.library import Result, Saved, Summary
-from game.record import Head, Record, Seat, read_record
+from game.record import Head, Record, Seat, play, read_played
 from game.session import Session
 from gui.games.registry import ui_of
 from gui.play.autosave import Autosave
@@ -46,8 +46,8 @@ def open_saved(saved: Saved) -> OpenedGame:
     if saved.head is None:
         return OpenedGame(None, reason=saved.reason)
     try:
-        record = saved.held if saved.held is not None else read_record(saved.path)
-        session = Session.resume(record)
+        played = play(saved.held) if saved.held is not None else read_played(saved.path)
+        session, record = Session.resume(played), played.record
         if record.live is not None:
             ending = outcome(plan_of(record), record.live.game)
         else:

@@ -343,7 +343,7 @@ class GamesScene(Scene):
             return
         created = now()
         try:
-            path = library.keep(self.present.record(created))
+            path = library.keep(self.present.played(created))
         except KibitzError as error:
             self.context.reply(str(error))
             return

@@ -22,7 +22,7 @@ from game.errors import KibitzError
 from game.library import Saved, Summary
 from game.places import shipped
 from game.position import Position, open_position
-from game.record import Seat, read_record
+from game.record import Seat, read_played
 from game.session import Session
 from game.showcase import Showcase, minutes
 from game.tetris.guideline import State as Guideline
@@ -268,7 +268,7 @@ def _session_of(shown: Showcase | None) -> Session | None:
 
 def _kept(name: str) -> Session | None:
     try:
-        return Session.resume(read_record(_TABLES / f"{name}.kibitz"))
+        return Session.resume(read_played(_TABLES / f"{name}.kibitz"))
     except (KibitzError, OSError):
         return None
 
@@ -339,7 +339,7 @@ def _last_games() -> tuple[Saved, ...]:
 
 
 def _open(saved: Saved, home: Scene) -> Scene:
-    return home.context.router.opened(read_record(saved.path), home)
+    return home.context.router.opened(read_played(saved.path), home)
 
 
 class RecentGames:

@@ -156,7 +156,7 @@ class PlayScene(BoardScene):
         """
         branch = self.ui.anew(self.session)
         if branch is not None:
-            self.context.autosave.finish(self.table.standing().record())
+            self.context.autosave.finish(self.table.standing().played())
             branch.created = self.context.autosave.begin()
             self.session = branch
             self.table.replace(branch)
@@ -176,7 +176,7 @@ class PlayScene(BoardScene):
         session, autosave = self.table.standing(), self.context.autosave
         if session.length:
             over = session.position_at(session.length).over
-            (autosave.finish if over else autosave.save)(session.record())
+            (autosave.finish if over else autosave.save)(session.played())
 
     def update(self, seconds: float) -> Scene | None:
         # each frame anew, since the adviser and its unit may have changed in the settings

@@ -126,7 +126,7 @@ class ReviewScene(BoardScene):
         game, autosave = self.session.game, self.context.autosave
         if self._opened and self._kept and game.created:
             over = game.position_at(game.length).over
-            (autosave.finish if over else autosave.save)(game.record())
+            (autosave.finish if over else autosave.save)(game.played())
             self._opened = False
 
     # -- the kibitzer looks at the board, and beside it every move is judged --

@@ -1,5 +1,6 @@
 import pytest
 
+from game.tetris.guideline import TABLES
 from tests.cli.running import Run
 
 GAME = "fourwide value --residual 3 --randomizer random --hold --preview 0"
@@ -22,6 +23,27 @@ def test_rows_sent_between_walls_are_for_people_too(run: Run) -> None:
     said = run(f"{GAME} --walls 10 --attack cold-clear").out
     assert "value        10.194186380" in said
     assert "loss         value 0.031454812" in said
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "value"),
+    [
+        ("guideline", "classic-guideline", 12.7822448098),
+        ("modern-guideline", "modern-guideline", 10.9022034311),
+        ("tetrio", "tetr.io", 6.33149155157),
+    ],
+)
+def test_a_table_is_found_by_the_name_it_once_had_in_this_command(
+    run: Run, asked: str, name: str, value: float
+) -> None:
+    for word in (asked, name):
+        document = run(f"{GAME} --walls 10 --attack {word} --json").document
+        assert (document["attack"], document["value"]) == (name, pytest.approx(value, rel=1e-10))
+
+
+def test_the_help_names_every_table(run: Run) -> None:
+    said = "".join(run("fourwide value --help").out.split())  # a name may be broken behind a hyphen
+    assert said.endswith(",".join([*TABLES][:-1]) + "or" + [*TABLES][-1])
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,13 @@ def test_hints_that_were_once_a_switch_are_still_read(home: Path, text: str, hin
     assert config.field("play.hints").read(text) == hints
 
 
+def test_an_attack_table_is_read_by_its_earlier_name(home: Path) -> None:
+    write("tetris:\n  attack: guideline\n")
+    loaded, notices = config.load()
+    assert (loaded.tetris.attack, notices) == ("modern-guideline-late", [])
+    assert config.field("tetris.attack").read("Guideline") == "modern-guideline-late"
+
+
 def test_a_bad_entry_costs_only_itself(home: Path) -> None:
     write("display:\n  theme: light\n  scale: 99\nplay:\n  hints: false\n")
     loaded, messages = config.load()

@@ -13,12 +13,14 @@ from game.record import (
     Chapter,
     Move,
     Note,
+    Played,
     Record,
     Seat,
     format_record,
     glance,
     parse_record,
     positions,
+    read_played,
     read_record,
     seal,
     verify,
@@ -224,3 +226,28 @@ def test_any_record_survives_being_written(record: Record) -> None:
     data = format_record(record)
     assert parse_record(data, "game") == record
     assert format_record(parse_record(data, "game")) == data
+
+
+def test_a_game_that_is_opened_and_saved_is_played_once(
+    record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_record(tmp_path / "game.kibitz", record)
+    played = read_played(tmp_path / "game.kibitz")
+    assert [list(line) for line in played.lines] == [positions(record)]
+    assert played.at(record.length) == played.lines[0][-1]
+
+    def again(record: Record) -> Played:
+        raise AssertionError("it was played again")
+
+    monkeypatch.setattr("game.session.play", again)
+    monkeypatch.setattr("game.record.play", again)
+    session = Session.resume(played)
+    write_record(tmp_path / "again.kibitz", session.played(record.created))
+    assert (tmp_path / "again.kibitz").read_bytes() == (tmp_path / "game.kibitz").read_bytes()
+
+
+def test_a_record_keeps_nothing_but_its_fields(record: Record) -> None:
+    positions(record)
+    with pytest.raises(AttributeError):
+        record.states = ()  # type: ignore[attr-defined]
+    assert not hasattr(record, "__dict__")

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from game import showcase as showcases
-from game.record import Record, courses, parse_record, write_record
+from game.record import Record, parse_played, play, write_record
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.tetrio import read, replay_of
@@ -63,8 +63,8 @@ def share(patch: pytest.MonkeyPatch) -> None:
 
 
 _READ_ONCE = {
-    "game.record.parse_record": cache(parse_record),
-    "game.session.courses": once(courses),
+    "game.record.parse_played": cache(parse_played),
+    "game.session.play": once(play),
     "gui.scenes.books.book.opened": cache(opened),
     "gui.scenes.books.book.BookGraph": once(BookGraph),
     "gui.screenshot_scenes.read": cache(read),

@@ -72,7 +72,7 @@ def test_the_coach_sits_down_at_a_game_piece_by_piece(window: WholeWindow, begun
 
 def test_rules_are_those_chosen_and_are_remembered(window: WholeWindow, begun: Begun) -> None:
     page = opened(window, "coach")
-    for name in ("previews less", "previews less", "hold 0", "kicks 2", "attack 2", "pieces 2"):
+    for name in ("previews less", "previews less", "hold 0", "kicks 2", "attack 4", "pieces 2"):
         page.click_on(name)
     page.click_on("start")
     (session,) = begun

@@ -17,7 +17,7 @@ from game.chance import splitmix64
 from game.errors import BadInput, IllegalMove
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.well import ROW, WIDTH, Drop, drops, height_of, is_useful, parse_field
-from game.tetris.guideline.attack import Clear, table_of
+from game.tetris.guideline.attack import AttackTable, Clear
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.pieces import letter, piece_of
 from game.tetris.guideline.placement import Placement
@@ -26,29 +26,10 @@ from game.tetris.guideline.placement import Placement
 #
 # Each clear takes a row of the walls along, so walls of H rows feed at most H clears.
 #
-# A four-wide combo clears one row a piece, without spins, so that only the part of a table that counts combos matters.
-# Two tables are those of guideline Tetris (`game.tetris.guideline.attack`). Those of the guideline, the older and the
-# newer, begin a piece earlier than the table `guideline` there: the second clear of a combo sends a row.
+# A four-wide combo clears one row a piece, without spins, so that only the part of an attack table that counts combos
+# matters.
 
 MOST_WALLS = 40  # rows: a board has no more
-
-# Rows by the clears before this one, the last entry from then on.
-_COMBOS = {
-    "guideline": (0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5),
-    "modern-guideline": (0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4),
-}
-_TABLES = {"cold-clear": "cold-clear", "tetrio": "tetr.io"}
-ATTACKS = ("guideline", "cold-clear", "modern-guideline", "tetrio")
-
-
-def rows_sent(attack: str, combo: int) -> int:
-    """The rows that a single row sends after `combo` clears in a row. Raises `BadInput` for an unknown table."""
-    if attack not in ATTACKS:
-        raise BadInput(f"unknown attack table {attack[:40]!r}; known: {', '.join(ATTACKS)}")
-    if attack in _TABLES:
-        return table_of(_TABLES[attack]).attack(Clear(rows=1, combo=combo))
-    combos = _COMBOS[attack]
-    return combos[min(combo, len(combos) - 1)]
 
 
 class Measure(NamedTuple):
@@ -71,11 +52,11 @@ def chance(walls: int) -> Measure:
     return Measure((0.0,) * walls, 1.0)
 
 
-def attack(model: Model, walls: int, table: str) -> Measure:
-    """The rows sent, by the name of an attack table. Raises `BadInput`, also for games in which two rows can clear."""
+def attack(model: Model, walls: int, table: AttackTable) -> Measure:
+    """The rows sent by an attack table. Raises `BadInput` for games in which two rows can clear."""
     if model.lines == "any" and model.residual > 3:
         raise BadInput("rows sent are counted where each piece clears one row: leave --lines any out")
-    return Measure(tuple(float(rows_sent(table, combo)) for combo in range(walls)))
+    return Measure(tuple(float(table.attack(Clear(rows=1, combo=combo))) for combo in range(walls)))
 
 
 def demand_walls(walls: int) -> None:

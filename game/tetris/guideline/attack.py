@@ -1,11 +1,26 @@
-"""Attack of a clear: rows sent to the other side, and points. The tables are data, each with its source.
+"""Rows that a clear sends to the other side, and points: the attack tables of guideline Tetris, four-wide and TETR.IO.
 
 Combo and chain count what came **before** this placement: clearing placements in a row, and difficult clears (four
 rows, or any spin with rows) without an easy one between them. So the first clear of a combo has combo 0.
+
+The tables, by the one name that settings, commands and the code have for each, and their sources:
+
+- `cold-clear`: the bot Cold Clear (MinusKelvin), after Puyo Puyo Tetris. Its combos are the classic ones, one clear
+  later; a perfect clear is all that is sent.
+- `classic-guideline`: the guideline's clears with the combos of its older games, which send from the second clear on.
+- `modern-guideline`: the same with the combos of its newer games. Both lists of combos are those that TETR.IO offers as
+  `classic guideline` and `modern guideline`, from public sources.
+- `modern-guideline-late`: the same one clear later. So TETR.IO counts them: the second clear of a combo takes the first
+  entry, which is 0.
+- `tetr.io`: TETR.IO, the values of its first season, confirmed by real replays (docs/tetrio.md). Chains grow by a
+  logarithm, combos multiply.
+- `tetr.io-2`: TETR.IO, the values of its second season, the surge from public sources only. Chains add one row, send
+  what they have charged when they end, and go on with a perfect clear.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import floor, log1p
 from typing import NamedTuple
@@ -66,7 +81,8 @@ class AttackTable:
     more than `surge_at` difficult clears that an easy one ends sends what it has charged: its length less `surge_at`,
     and `surge_base`; a `surge_at` of 0 is for none. `perfect_chains`: a perfect clear continues back-to-back as a
     difficult clear does. `multiplier`, in percent, multiplies all of it; what a clear sends, a perfect clear and a
-    surge are multiplied and rounded down apart, as they are attacks of their own.
+    surge are multiplied and rounded down apart, as they are attacks of their own. `recorded`: its name in records where
+    that is an earlier one, which stays, since the digests of states are made of it.
     """
 
     name: str
@@ -84,6 +100,12 @@ class AttackTable:
     surge_base: int = 0
     perfect_chains: bool = False
     multiplier: int = 100
+    recorded: str = ""
+
+    @property
+    def name_in_records(self) -> str:
+        """The name by which a record knows it."""
+        return self.recorded or self.name
 
     def times(self, multiplier: int) -> AttackTable:
         """The same table with another multiplier, in percent."""
@@ -143,60 +165,55 @@ def _entry(table: tuple[int, ...], number: int) -> int:
     return table[min(number, len(table) - 1)]
 
 
-# Cold Clear (MinusKelvin), after Puyo Puyo Tetris; its combos are those of the older guideline games too
-_COMBOS = (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5)
-_COLD_CLEAR = AttackTable(
-    name="cold-clear",
+# Rows that a combo adds, by the clears before this one, the last entry from then on.
+CLASSIC_COMBOS = (0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5)
+MODERN_COMBOS = (0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4)
+
+_CLASSIC = AttackTable(
+    name="classic-guideline",
     plain=(0, 0, 1, 2, 4),
     full=(0, 2, 4, 6),
     mini=(0, 0, 1),
     back_to_back=1,
     perfect=10,
-    perfect_is_total=True,
-    combos=_COMBOS,
+    combos=CLASSIC_COMBOS,
 )
-# the guideline's garbage as most games of today have it: the newer combos, a perfect clear comes on top
-_GUIDELINE = AttackTable(
-    name="guideline",
-    plain=(0, 0, 1, 2, 4),
-    full=(0, 2, 4, 6),
-    mini=(0, 0, 1),
-    back_to_back=1,
-    perfect=10,
-    combos=(0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4),
-)
-# TETR.IO, the values of its first season: chains grow by a logarithm, combos multiply
-_TETR_IO = AttackTable(
+_MODERN = replace(_CLASSIC, name="modern-guideline", combos=MODERN_COMBOS)
+TETR_IO = AttackTable(
     name="tetr.io",
-    plain=(0, 0, 1, 2, 4),
-    full=(0, 2, 4, 6, 10),
-    mini=(0, 0, 1, 2, 4),
+    plain=(0, 0, 1, 2, 4, 5),
+    full=(0, 2, 4, 6, 10, 12),
+    mini=(0, 0, 1, 2, 4, 5),
     back_to_back=1,
     perfect=10,
     chain_growth=0.8,
     combo_share=0.25,
     combo_least=1.25,
 )
-# TETR.IO, the values of its second season: chains add one row, send what they have charged when
-# they end, and go on with a perfect clear
-_TETR_IO_2 = AttackTable(
-    name="tetr.io-2",
-    plain=(0, 0, 1, 2, 4),
-    full=(0, 2, 4, 6, 10),
-    mini=(0, 0, 1, 2, 4),
-    back_to_back=1,
-    perfect=5,
-    combo_share=0.25,
-    combo_least=1.25,
-    surge_at=4,
-    surge_base=3,
-    perfect_chains=True,
+TETR_IO_2 = replace(
+    TETR_IO, name="tetr.io-2", perfect=5, chain_growth=0.0, surge_at=4, surge_base=3, perfect_chains=True
 )
-TABLES = {table.name: table for table in (_COLD_CLEAR, _GUIDELINE, _TETR_IO, _TETR_IO_2)}
+TABLES = {
+    table.name: table
+    for table in (
+        replace(_CLASSIC, name="cold-clear", combos=(0, *CLASSIC_COMBOS), perfect_is_total=True),
+        _CLASSIC,
+        _MODERN,
+        replace(_MODERN, name="modern-guideline-late", combos=(0, *MODERN_COMBOS), recorded="guideline"),
+        TETR_IO,
+        TETR_IO_2,
+    )
+}
+
+# Names that tables once had. `guideline` was one table in settings and records of guideline Tetris, and another one in
+# commands of four-wide.
+EARLIER_NAMES = {"guideline": "modern-guideline-late", "tetrio": "tetr.io"}
+EARLIER_NAMES_OF_FOUR_WIDE = {**EARLIER_NAMES, "guideline": "classic-guideline"}
 
 
-def table_of(name: str) -> AttackTable:
-    """The table with this name. Raises `BadInput`."""
+def table_of(name: str, earlier: Mapping[str, str] = EARLIER_NAMES) -> AttackTable:
+    """The table with this name, or with this earlier one. Raises `BadInput`."""
+    name = earlier.get(name, name)
     if name not in TABLES:
         raise BadInput(f"unknown attack table {name[:40]!r}; known: {', '.join(TABLES)}")
     return TABLES[name]

@@ -96,7 +96,7 @@ class Rules:
             "start": self.start,
             "gravity": self.gravity,
             "spins": self.spins,
-            "attack": self.table.name,
+            "attack": self.table.name_in_records,
             "multiplier": str(self.table.multiplier),
             "cap": str(self.garbage.cap),
             "messiness": str(self.garbage.messiness),

@@ -10,7 +10,7 @@ from game.errors import IllegalMove
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
-from game.tetris.guideline.attack import MOST_MULTIPLIER
+from game.tetris.guideline.attack import MOST_MULTIPLIER, TETR_IO, TETR_IO_2
 from game.tetris.guideline.field import FULL_ROW, Field
 from game.tetris.guideline.garbage import MOST_OPENER, Garbage, RecordedGarbage
 from game.tetris.guideline.pieces import PIECES
@@ -45,7 +45,7 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
             "kicks": "srs+",
             "start": "21",
             "spins": _spins(options.spinbonuses),
-            "attack": "tetr.io-2" if options.b2bcharging else "tetr.io",
+            "attack": (TETR_IO_2 if options.b2bcharging else TETR_IO).name,
             "multiplier": str(_percent(options.garbagemultiplier, MOST_MULTIPLIER)),
             "cap": str(max(0, min(40, int(options.garbagecap)))),
             "messiness": str(_percent(options.messiness_inner)),

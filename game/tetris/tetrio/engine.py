@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from game.chance import Minstd
+from game.tetris.guideline.attack import CLASSIC_COMBOS, MODERN_COMBOS, TETR_IO
 from game.tetris.guideline.finesse import fewest_keys, lowered
 from game.tetris.guideline.pieces import CELLS, PIECES, I, O, T
 from game.tetris.guideline.srs import KICKS as _OURS
@@ -83,7 +84,7 @@ _FINER_SDF, _OLD_INFINITE_SDF = (
 _BAG = 7
 _SPIKE = 60  # ticks in which two sendings belong to one spike
 
-_ATTACK = ((0, 0, 1, 2, 4, 5), (0, 0, 1, 2, 4, 5), (0, 2, 4, 6, 10, 12))  # by spin and rows
+_ATTACK = (TETR_IO.plain, TETR_IO.mini, TETR_IO.full)  # by spin and rows
 _SCORE = ((0, 100, 300, 500, 800, 1200), (100, 200, 400, 800, 1600, 1600), (400, 800, 1200, 1600, 2600, 3200))
 _NAMES = (
     ("", "singles", "doubles", "triples", "quads", "pentas"),
@@ -103,8 +104,8 @@ _CLEARS = (
     "tspinquads", "tspinpentas", "allclear",
 )  # fmt: skip
 _COMBOS = {  # (sources)
-    "classic guideline": (0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5),
-    "modern guideline": (0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4),
+    "classic guideline": CLASSIC_COMBOS,
+    "modern guideline": MODERN_COMBOS,
     "none": (0,),
 }
 # around the pivot of a T, clockwise; north points to the first two
@@ -842,15 +843,15 @@ class Engine:
             extra = self.options.b2bextras and (rows == 4 or (spin != NO_SPIN and rows >= 2))  # (sources)
             return 2.0 if extra else 1.0
         chain = self.btb - 1
-        length = log1p(0.8 * chain)
+        length = log1p(TETR_IO.chain_growth * chain)
         return floor(1 + length) + (0 if chain == 1 else (1 + length % 1) / 3)
 
     def _with_combo(self, raw: float) -> float:
         table = _COMBOS.get(self.options.combotable)
         if table is not None:
             return raw + table[min(self.combo - 2, len(table) - 1)]
-        raw *= 1 + (self.combo - 1) / 4
-        return max(raw, log1p(1.25 * (self.combo - 1))) if self.combo > 2 else raw
+        raw *= 1 + TETR_IO.combo_share * (self.combo - 1)
+        return max(raw, log1p(TETR_IO.combo_least * (self.combo - 1))) if self.combo > 2 else raw
 
     def _rounded(self, rows: float) -> int:
         """Rounded down; with the rule `rng` up by chance (sources)."""

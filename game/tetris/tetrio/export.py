@@ -17,6 +17,7 @@ from typing import NamedTuple
 from game.chance import Minstd
 from game.errors import BadInput
 from game.tetris.guideline import State
+from game.tetris.guideline.attack import TETR_IO
 from game.tetris.guideline.field import Field
 from game.tetris.guideline.movement import OPEN_SKY, Action, Input, Pose, path_from, step
 from game.tetris.guideline.pieces import letter
@@ -181,7 +182,7 @@ def _options(start: State, gameid: int | None = None, travel: int = 20) -> Optio
         messiness_change=(garbage.change or 0) / 100,
         messiness_inner=garbage.messiness / 100 if garbage.change is not None else 0.0,
         openerphase=float(garbage.opener),
-        **SEASONS.get(attack, SEASONS["tetr.io"]),
+        **SEASONS.get(attack, SEASONS[TETR_IO.name]),
     )
 
 

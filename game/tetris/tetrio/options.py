@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from game.errors import BadInput
+from game.tetris.guideline.attack import TETR_IO, TETR_IO_2
 from game.tetris.tetrio.randomness import BAGS
 
 INFINITE_SDF = 41  # soft drop factor that stands for "to the floor at once"
@@ -59,11 +60,11 @@ _SWITCHED: dict[str, tuple[str, str]] = {
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0", "none", "")
 
 
-SEASONS: dict[str, dict[str, Any]] = {  # the rules of attack in our words, and the options that stand for them
-    "tetr.io": {"b2bchaining": True},
-    "tetr.io-2": {
-        "b2bcharging": True, "b2bcharge_base": 3, "allclear_garbage": 5.0, "allclear_b2b": 1,
-        "allclear_b2b_sends": True, "allclear_b2b_dupes": False,
+SEASONS: dict[str, dict[str, Any]] = {  # the options that stand for an attack table, by its name
+    TETR_IO.name: {"b2bchaining": True},
+    TETR_IO_2.name: {
+        "b2bcharging": True, "b2bcharge_base": TETR_IO_2.surge_base, "allclear_garbage": float(TETR_IO_2.perfect),
+        "allclear_b2b": 1, "allclear_b2b_sends": True, "allclear_b2b_dupes": False,
     },
 }  # fmt: skip
 

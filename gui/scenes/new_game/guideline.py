@@ -254,7 +254,8 @@ class GuidelineChoices(Choices):
             ("tetris.previews", "tetris.hold"),
             "tetris.kicks",
             "tetris.spins",
-            ("tetris.attack", "tetris.multiplier"),
+            "tetris.attack",
+            "tetris.multiplier",
             *(
                 [("tetris.cap", "tetris.opener"), ("tetris.messiness", "tetris.change")]
                 if self.mode in _SIDED

@@ -21,16 +21,15 @@ from game.errors import BadInput, BadTable
 from game.facts import PolicyFacts
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import (
-    ATTACKS,
     Measure,
     State,
     attack,
     chance,
     clears,
     demand_walls,
-    rows_sent,
 )
 from game.tetris.four_wide.well import drops, is_useful
+from game.tetris.guideline import TABLES
 
 pytestmark = pytest.mark.kernel
 
@@ -41,7 +40,7 @@ DOUBLES, SEEN = Model(6, "random", True, 0, "srs", "any"), Model(3, "bag", True,
 KNOWN: list[tuple[Model, str, int, tuple[float | None, ...], tuple[float | None, ...]]] = [
     (RANDOM, "clears", 10, (6.25921882047, None, 5.63239824699), (6.25023725732, None, 5.55210874271)),
     (RANDOM, "clears", 20, (8.65543051593, None, 7.59236876062), (8.6519700212, None, 7.56625854958)),
-    (RANDOM, "guideline", 20, (24.7727931072, None, 21.0850492025), (24.7554906335, None, 21.0692588057)),
+    (RANDOM, "classic-guideline", 20, (24.7727931072, None, 21.0850492025), (24.7554906335, None, 21.0692588057)),
     (RANDOM, "cold-clear", 20, (21.8329361652, None, 18.4967646524), (21.8156336916, None, 18.4813639564)),
     (RANDOM, "modern-guideline", 20, (19.8171694052, None, 16.9115231627), (19.8033274263, None, 16.8987914588)),
     (
@@ -49,7 +48,7 @@ KNOWN: list[tuple[Model, str, int, tuple[float | None, ...], tuple[float | None,
         (16.5064819754, 16.5065960495, 15.8493838065), (16.4904169237, 16.4932126963, 15.835683029),
     ),
     (
-        BAG, "guideline", 10,
+        BAG, "classic-guideline", 10,
         (15.7411453936, 15.8059585898, 15.2161583522), (15.6295313245, 15.7094328366, 15.1046636432),
     ),
 ]  # fmt: skip
@@ -66,8 +65,8 @@ def endless() -> Callable[[Model], tuple[Solution, Solution]]:
 
 
 def measure_of(model: Model, counted: str, walls: int) -> Measure:
-    if counted in ATTACKS:
-        return attack(model, walls, counted)
+    if counted in TABLES:
+        return attack(model, walls, TABLES[counted])
     return clears(walls) if counted == "clears" else chance(walls)
 
 
@@ -143,7 +142,7 @@ def best_of(model: Model, measure: Measure) -> Callable[[int, int, int, tuple[in
 @pytest.mark.parametrize(
     ("model", "counted", "walls"),
     [
-        (RANDOM, "tetrio", 9),
+        (RANDOM, "tetr.io", 9),
         (DOUBLES, "clears", 4),
         (DOUBLES, "chance", 4),
         (SEEN, "clears", 4),
@@ -173,19 +172,9 @@ def test_no_play_between_walls_outdoes_endless_walls_and_more_rows_are_worth_mor
     assert values[0].max() <= 1.0
 
 
-def test_rows_sent_follow_their_tables() -> None:
-    sent = {name: [rows_sent(name, combo) for combo in range(13)] for name in ATTACKS}
-    assert sent["guideline"] == [0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5]
-    assert sent["cold-clear"] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5]
-    assert sent["modern-guideline"] == [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4]
-    assert sent["tetrio"] == [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2]
-
-
 def test_what_cannot_be_counted_is_refused() -> None:
-    with pytest.raises(BadInput, match="unknown attack table 'jstris'; known: guideline, cold-clear"):
-        rows_sent("jstris", 0)
     with pytest.raises(BadInput, match="each piece clears one row"):
-        attack(DOUBLES, 10, "guideline")
+        attack(DOUBLES, 10, TABLES["cold-clear"])
     for walls in (0, -1, 41):
         with pytest.raises(BadInput, match="walls have 1 to 40 rows"):
             demand_walls(walls)

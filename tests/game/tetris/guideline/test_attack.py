@@ -1,13 +1,33 @@
 from math import log
+from typing import get_args
 
 import pytest
 
+from game.config import Attack
 from game.errors import BadInput
-from game.tetris.guideline import TABLES, AttackTable, Clear
-from game.tetris.guideline.attack import points, table_of, title
+from game.position import open_position
+from game.record import format_record, parse_record, positions
+from game.tetris.guideline import TABLES, AttackTable, Clear, State
+from game.tetris.guideline.attack import EARLIER_NAMES_OF_FOUR_WIDE, points, table_of, title
 from game.tetris.guideline.placement import FULL, MINI, NO_SPIN
 
-COLD_CLEAR, GUIDELINE, TETR_IO = (TABLES[name] for name in ("cold-clear", "guideline", "tetr.io"))
+COLD_CLEAR, LATE, TETR_IO = (TABLES[name] for name in ("cold-clear", "modern-guideline-late", "tetr.io"))
+
+# five O fill two rows and empty the board: 1 row and 10; written when the table was called `guideline`
+OLD_RECORD = b"""\
+{"format":"kibitz","version":1,"game":"tetris","rules":{"attack":"guideline","blocking":"on","cancelling":"on",\
+"cap":"8","goal":"0","gravity":"0g","hold":"off","kicks":"srs","level":"1","messiness":"30","previews":"5",\
+"queue":"list:OOOOOOOOOO","start":"19"},"seats":[{"name":"player"}],"seed":0,"title":"","created":"","pace":800}
+{"line":"digest","ply":0,"state":"257889cf24d867a7"}
+{"line":"move","text":"O north 0 0 none"}
+{"line":"move","text":"O north 2 0 none"}
+{"line":"move","text":"O north 4 0 none"}
+{"line":"move","text":"O north 6 0 none"}
+{"line":"move","text":"O north 8 0 none"}
+{"line":"digest","ply":5,"state":"5d6406c4ea7563c1"}
+{"line":"cursor","ply":5}
+{"line":"end","sha256":"fb591d57f0b35dfbfa1cc51bc7dfb527dacbcb0aa658cbc382e42942c933ce84"}
+"""
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
@@ -28,14 +48,23 @@ def test_combos_of_cold_clear() -> None:
 
 
 def test_the_newer_combos_grow_more_slowly() -> None:
-    added = [GUIDELINE.attack(Clear(1, combo=combo)) for combo in range(16)]
+    added = [LATE.attack(Clear(1, combo=combo)) for combo in range(16)]
     assert added == [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4]
+
+
+def test_combos_of_the_guideline_send_from_the_second_clear_on() -> None:
+    sent = {
+        name: [TABLES[f"{name}-guideline"].attack(Clear(1, combo=combo)) for combo in range(13)]
+        for name in ("classic", "modern")
+    }
+    assert sent["classic"] == [0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5]
+    assert sent["modern"] == [0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4]
 
 
 def test_a_perfect_clear() -> None:
     tetris = Clear(4, NO_SPIN, chain=1, combo=3, perfect=True)
     assert COLD_CLEAR.attack(tetris) == 10
-    assert GUIDELINE.attack(tetris) == 4 + 1 + 1 + 10
+    assert LATE.attack(tetris) == 4 + 1 + 1 + 10
     assert TETR_IO.attack(tetris) == int((4 + 1) * 1.75) + 10
     assert COLD_CLEAR.attack(Clear(1, perfect=True)) == 10
 
@@ -92,7 +121,27 @@ def test_names_of_clears() -> None:
     assert [title(Clear(rows, MINI)) for rows in range(2)] == ["T-spin mini", "T-spin mini single"]
 
 
-def test_names_of_tables() -> None:
-    assert table_of("tetr.io") is TETR_IO
-    with pytest.raises(BadInput, match=r"table 'jstris'; known: cold-clear, guideline, tetr\.io"):
+def test_a_name_is_one_table_and_earlier_names_are_still_understood() -> None:
+    assert table_of("tetr.io") is table_of("tetrio") is TETR_IO
+    assert table_of("guideline") is LATE
+    assert table_of("guideline", EARLIER_NAMES_OF_FOUR_WIDE) is TABLES["classic-guideline"]
+    assert "guideline" not in TABLES
+    with pytest.raises(BadInput, match=r"table 'jstris'; known: cold-clear, classic-guideline, .* tetr\.io"):
         table_of("jstris")
+
+
+def test_every_table_is_a_setting() -> None:
+    assert get_args(Attack) == tuple(TABLES)
+
+
+def test_a_record_with_an_earlier_name_is_read_and_written_again() -> None:
+    record = parse_record(OLD_RECORD, "old.kibitz")
+    last = positions(record)[-1]
+    assert isinstance(last, State)
+    assert (last.table.table, last.tally.attack) == (LATE, 11)
+    assert format_record(record) == OLD_RECORD
+
+
+def test_a_game_is_the_same_under_the_earlier_name_and_the_new_one() -> None:
+    old, new = (open_position("tetris", {"attack": name}) for name in ("guideline", LATE.name))
+    assert (old, old.digest(), old.rules) == (new, new.digest(), new.rules)
