@@ -414,6 +414,18 @@ def test_a_game_against_somebody_is_left_for_a_new_one_only_once_that_is_confirm
     assert len(table.window.autosaved().moves) == 2
 
 
+def test_the_choices_of_another_game_lead_back_to_the_one_in_progress(sit: Sit) -> None:
+    table = sit(moves="A1h B1h")
+    game, home = table.scene, table.scene.back
+    table.window.press("n", "n", "escape")
+    assert table.window.scene is game
+    table.window.click(table.place("C1h"))
+    assert table.moves == ["A1h", "B1h", "C1h"]
+    table.window.press("n", "n", "s")
+    assert table.scene is not game
+    assert table.scene.back is home, "a game that has begun does not lie over the one before"
+
+
 def test_a_window_made_smaller_shows_the_same_game(sit: Sit) -> None:
     table = sit(moves="A1h")
     for size in ((640, 480), (1920, 1080), (300, 200)):
