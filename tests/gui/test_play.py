@@ -8,10 +8,14 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ai.engine import Limit
+from ai.zuniq.engine import Kibitz
+from ai.zuniq.solver import solve
 from game.advice import Advice, Choice, Proof, Worth
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
+from game.zuniq import State
 from gui import screenshot
 from gui.games.zuniq.board_view import Geometry
 from gui.play.game_ui import RenderState, Span
@@ -22,6 +26,10 @@ from gui.ui.layout import Frame
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
+LATE = (
+    "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h A5h A5v B6v E3v D2h C2h A4h B2h "
+    "C6v D2v C3v B4v"
+)
 PERSON, ENGINE = Seat("You"), Seat("Kibitz", "engine", "kibitz", "club", 30.0)
 
 
@@ -494,3 +502,16 @@ def test_the_board_marks_the_moves_of_the_list(
     listed = [name for name in board.targets.names() if name.startswith("choice ")]
     assert listed
     assert len(drawn[-1].choices) == min(len(listed), len(board.shown_choices()))
+
+
+def test_every_wall_that_wins_is_named(sit: Sit) -> None:
+    table = sit(dots="6x6", moves=LATE)
+    state = table.scene.session.position
+    assert isinstance(state, State)
+    *_, advice = Kibitz(seed=1).think(state, Limit(every=True))
+    winning = set(solve(state).winning_moves)
+    best, *others = (choice.move for choice in advice.choices if choice.proof == "win")
+    assert {best, *others} == winning
+    _, reason = table.scene.ui.why(state, advice)
+    assert f"After {best} " in reason
+    assert reason.endswith(f" 4 other walls win too. They are {', '.join(others)}.")
