@@ -72,11 +72,14 @@ class FirstChoice(msgspec.Struct, frozen=True):
 
 
 class Calibration(msgspec.Struct, frozen=True):
-    """Shares from 0 to 1; `positions` were judged in all, and `first_choice_positions` for the first choices."""
+    """Shares from 0 to 1; `positions` were judged in all, and `first_choice_positions` for the first choices.
+
+    `found` is None where no fault was planted.
+    """
 
     self_blame: float
     stands: float
-    found: float
+    found: float | None
     positions: int
     first_choice: dict[str, float]
     first_choice_interval: dict[str, tuple[float, float]]
@@ -91,8 +94,9 @@ def run(quick: bool) -> list[Row]:
         rows += [
             Row(f"{game}: own moves blamed", found.self_blame, "", aim=SELF_BLAME, note=note),
             Row(f"{game}: flags that stand", found.stands, "", aim=STANDS),
-            Row(f"{game}: faults found", found.found, "", aim=FOUND),
         ]
+        if found.found is not None:
+            rows.append(Row(f"{game}: faults found", found.found, "", aim=FOUND))
         for seconds, share in found.first_choice.items():
             low, high = found.first_choice_interval[seconds]
             note = f"{found.first_choice_positions} positions, 95 % interval {low:.3f} to {high:.3f}"
@@ -143,15 +147,18 @@ def _measure(
     stand = sum(_again(judge, turn, LONG * budget) in DEGREES for turn in flagged)
     told(f"{game}: {stand} of {len(flagged)} flags on {len(weak)} weaker moves stand")
     _tell_movement(game, judge, weak, told)
-    planted = list(islice(_planted(game, judge, weak), max(10, moves // 6)))
-    found = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in planted)
-    told(f"{game}: {found} of {len(planted)} planted faults found")
+    faults = list(islice(planted(game, judge, weak), max(10, moves // 6)))
+    found = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in faults)
+    if faults:
+        told(f"{game}: {found} of {len(faults)} planted faults found")
+    else:
+        told(f"{game}: no fault planted, for none is known exactly in {len(weak)} positions of weaker play")
     first = first_choices(game, positions_of(game, positions, replays), told=told)
     return Calibration(
         self_blame=blamed / len(own),
         stands=stand / len(flagged) if flagged else 1.0,
-        found=found / len(planted) if planted else 1.0,
-        positions=len(own) + len(weak) + len(planted),
+        found=found / len(faults) if faults else None,
+        positions=len(own) + len(weak) + len(faults),
         first_choice=first.shares,
         first_choice_interval=first.intervals,
         first_choice_positions=first.positions,
@@ -346,31 +353,34 @@ def _play(game: str, judge: Judge, level: str | None, *, slips: bool) -> Iterato
 # Faults that are known.
 
 
-def _planted(game: str, judge: Judge, turns: list[Turn]) -> Iterator[Turn]:
+def planted(game: str, judge: Judge, turns: list[Turn]) -> Iterator[Turn]:
     """Moves that are worse than the best by an amount that is known."""
     chance = random.Random(1)
     for turn in turns:
         moves = list(turn.position.legal_moves())
         chance.shuffle(moves)
+        best = _best(game, judge, turn.position)
         for move in moves[:3]:
-            if _is_fault(game, judge, turn, move):
+            if move != best and _is_fault(game, judge, turn.position, best, move):
                 yield turn._replace(move=move)
                 break
 
 
-def _is_fault(game: str, judge: Judge, turn: Turn, move: str) -> bool:
-    position = turn.position
+def _best(game: str, judge: Judge, position: Position) -> str:
+    """What a long search chooses; nothing where that is not asked."""
+    choices = () if game == "zuniq" else judge.advise(position, LONG * NORMAL[game], seed=9_001).choices
+    return choices[0].move if choices else ""
+
+
+def _is_fault(game: str, judge: Judge, position: Position, best: str, move: str) -> bool:
     if game == "zuniq":
         return _loses(position, move)
-    said = judge.advise(position, LONG * NORMAL[game], seed=9_001)
-    if not said.choices or said.choices[0].move == move:
+    if not best:
         return False
     if game == "tetris":
-        found = _compared(judge, position, said.choices[0].move, move, LONG * NORMAL[game], 9_002)
+        found = _compared(judge, position, best, move, LONG * NORMAL[game], 9_002)
         return found is not None and degree(found, judge.unit(position)) == "blunder"
-    if game != "classic" and said.source not in ("table", "policy"):
-        return False
-    found = _compared(judge, position, said.choices[0].move, move, 1, 9_002)
+    found = _compared(judge, position, best, move, 1, 9_002)
     return found is not None and found.exact and degree(found, judge.unit(position)) in GRAVE
 
 

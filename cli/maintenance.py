@@ -283,8 +283,9 @@ def _shares(found: Calibration) -> str:
         low, high = found.first_choice_interval[mark]
         when = "the full time" if mark == "full" else f"{mark} s"
         first.append(f"{share:.3f} after {when} ({low:.3f} to {high:.3f})")
+    faults = "no fault planted" if found.found is None else f"found {found.found:.3f}"
     return (
-        f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, found {found.found:.3f} "
+        f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, {faults} "
         f"({counted(found.positions, 'position')}); first choices blamed {', '.join(first)} "
         f"in {counted(found.first_choice_positions, 'position')}"
     )

@@ -40,6 +40,8 @@ Millis: TypeAlias = Annotated[int, Meta(ge=0, le=10**10)]
 Pace: TypeAlias = Annotated[int, Meta(ge=20, le=60_000)]
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=3600)]
 Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Rows: TypeAlias = Annotated[int, Meta(ge=0, le=10**12)]
+Games: TypeAlias = Annotated[int, Meta(ge=1, le=10**12)]
 Budget: TypeAlias = Annotated[float, Meta(ge=0, le=1e6)]
 Kind = Literal["human", "engine"]
 
@@ -140,6 +142,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     move, in milliseconds; `video` the length of the video that it tells again, in seconds, 0 for none.
     `public`: nothing in it is kept from anybody before it is over, as in a game that was read from a text.
     `book`: the opening books that the coach of a game in real time looks into, by name, commas between them.
+    `earlier`: of a run the games of its series before it, as rows and how many had so many, ascending.
     """
 
     game: str
@@ -160,6 +163,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     video: float = 0.0
     public: bool = False
     book: str = ""
+    earlier: tuple[tuple[int, int], ...] = ()
 
     @property
     def length(self) -> int:
@@ -288,13 +292,15 @@ def _extent(course: Course, length: int) -> str:
 # pressed again in one tick. Games in real time are written as version 3. What has remarks or events is written as
 # version 4.
 #
-# Since version 5 advice is as in `advice.py`, before as in `old_advice.py`. Games with advice are written as version 5.
+# Since version 5 advice is as in `advice.py`, before as in `old_advice.py`. Games with advice are written as version 5,
+# and so is a run with games before it: its first line has their results, `"earlier":[[71,1],[80,2]]`.
 
 FORMAT, VERSION = "kibitz", 5  # the newest; the oldest is 1
 OLD_ADVICE = 4  # the last version with it
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
 MAX_BYTES = 8 << 20
 MAX_LINE = 256 << 10
+MOST_EARLIER = 10_000  # different numbers of rows
 END = b'{"line":"end","sha256":'
 
 
@@ -319,6 +325,7 @@ class Header(
     video: Seconds | None = None
     public: bool = False
     book: Title = ""
+    earlier: Annotated[tuple[tuple[Rows, Games], ...], Meta(max_length=MOST_EARLIER)] = ()
 
 
 class Digest(Line, frozen=True, tag="digest"):
@@ -365,12 +372,13 @@ def header(record: Record) -> Header:
         video=record.video or None,
         public=record.public,
         book=record.book,
+        earlier=record.earlier,
     )
 
 
 def _version(record: Record) -> int:
     """The oldest version of the format that has all that is in `record`."""
-    if record.notes or any(each.notes for each in record.variations):
+    if record.earlier or record.notes or any(each.notes for each in record.variations):
         return 5
     if any(chapter.remarks or chapter.event is not None for chapter in record.chapters):
         return 4
@@ -861,6 +869,7 @@ class Draft(Form):
             video=header.video or 0.0,
             public=header.public,
             book=header.book,
+            earlier=self._earlier(header),
         )
         self._check_nodes(record)
         self._check_chapters(record)
@@ -940,6 +949,17 @@ class Draft(Form):
         if not isinstance(start, State):
             raise self.bad(self.place(Stretch, 1), f"a game of {header.game} has moves, not stretches")
         return Run.packed(start, stretches, header.seats[0].engine)
+
+    def _earlier(self, header: Header) -> tuple[tuple[int, int], ...]:
+        """The results of the games before a run."""
+        rows = [each for each, _ in header.earlier]
+        if rows and self._version < 5:
+            raise self.bad(1, f"a record of version {self._version} has no earlier games")
+        if rows and not any(isinstance(entry, Stretch) for entry in self.entries):
+            raise self.bad(1, "only a run has earlier games")
+        if any(second <= first for first, second in pairwise(rows)):
+            raise self.bad(1, "the rows of earlier games ascend")
+        return header.earlier
 
     def _live(self, header: Header) -> Replay | None:
         """The game in real time of the ticks, if there are any."""

@@ -308,16 +308,26 @@ class SceneRouter:
         if game == "bridge" and self._entered and self.context.is_ready(game):
             self._tables().build_first()
 
-    def new_game(self, back: Scene, game: str, like: Plan | None = None, play_style: str = "play") -> Scene:
+    def new_game(
+        self,
+        back: Scene,
+        game: str,
+        like: Plan | None = None,
+        play_style: str = "play",
+        *,
+        after: Scene | None = None,
+    ) -> Scene:
         """Return the scene with the choices before a game.
 
-        For Tetris `like` a run, or first to `play`, `watch`, `race`.
+        For Tetris `like` a run, or first to `play`, `watch`, `race`. The game that begins leads back to `after`, or to `back`.
         """
         from gui.scenes.new_game import NewGameScene, choices_of
 
         self.context.compile_first(game)
         self._build_first_tables(game)
-        return NewGameScene(self.context, back, choices_of(self.context.config, game, like, play_style))
+        return NewGameScene(
+            self.context, back, choices_of(self.context.config, game, like, play_style), after
+        )
 
     def games(self, back: Scene, session: Session | None = None) -> Scene:
         """Saved games: open, save, import, export. `session` is the one that may be saved."""

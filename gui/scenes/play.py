@@ -247,7 +247,7 @@ class PlayScene(BoardScene):
         self.table.play_style = self._play_style()
 
     def new_game(self) -> None:
-        """Choose seats and level of another game; this one is kept. A contest is left once N is pressed again."""
+        """Choose seats and level of another game; Esc there comes back. A contest is left once N is pressed again."""
         key, standing = self.context.keymap.key("play", "N"), self.table.standing()
         under_way = standing.length and not standing.position_at(standing.length).over
         people = [seat for seat in self.session.seats if seat.kind == "human"]
@@ -255,7 +255,7 @@ class PlayScene(BoardScene):
         game = "match" if self.ui.has_deals else "game"
         question = f"Press {key} again to leave this {game}. Games keeps it."
         if not (under_way and contest) or self.context.confirmed(question):
-            self.go(self.context.router.new_game(self.back or self, self.session.position.game))
+            self.go(self.context.router.new_game(self, self.session.position.game, after=self.back))
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""

@@ -18,7 +18,7 @@ from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns
 from ai.review.verdict import Comparison, Judge, degree, summary_of
 from ai.zuniq.engine import ZuniqJudge
 from ai.zuniq.solver import Solver, solve
-from bench.judgement import first_choices, interval, positions_of
+from bench.judgement import first_choices, interval, planted, positions_of
 from game import showcase
 from game.advice import Advice, Choice, Unit, Verdict, Worth
 from game.bridge import Endgame, rules_of
@@ -114,6 +114,17 @@ def test_cards_of_the_play_stage_are_judged_exactly() -> None:
     assert {each.unit for each in judged} == {"tricks"}
     assert any(each.verdict == "blunder" for each in judged), "the first legal card is not always the best"
     assert all(each.cost == int(each.cost) and each.error == 0 for each in judged)
+
+
+def test_faults_are_planted_among_the_cards_of_the_play_stage() -> None:
+    turns = list(turns_of(_played("bridge", {"auction": "off", "deals": "random:3", "match": "1 deals"}, 52)))
+    judge = judge_of("bridge")
+    worse = list(planted("bridge", judge, turns[30:]))
+    assert worse
+    for turn in worse:
+        judged = judge_move(judge, turn, NORMAL["bridge"])
+        assert judged.verdict in DEGREES[1:], "a trick less, by the exact solver"
+        assert judged.cost >= 1
 
 
 def test_a_claim_of_fewer_tricks_than_can_be_taken_costs_the_others() -> None:

@@ -137,6 +137,13 @@ CHANGES: list[tuple[Change, int, str]] = [
     (put(0, pace=5), 1, "`int` >= 20"),
     (put(0, title=5), 1, "Expected `str`, got `int`"),
     (put(0, created="today"), 1, "'today' is not a date"),
+    (put(0, earlier=[[3, 1]]), 1, "a record of version 1 has no earlier games"),
+    (
+        lambda lines: (put(0, version=5, earlier=[[3, 1]])(lines), lines.pop(3)),
+        1,
+        "only a run has earlier games",
+    ),
+    (put(0, version=5, earlier=[[3, 0]]), 1, "`int` >= 1"),
     (put(1, state="0" * 16), 2, "the position at ply 0 is not the one that was saved"),
     (put(1, ply=1), 2, "missing, doubled or out of its order"),
     (lambda lines: lines.pop(1), 2, "missing, doubled or out of its order"),

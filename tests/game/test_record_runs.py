@@ -67,7 +67,8 @@ def small() -> Record:
 
 
 def test_what_is_written_is_what_is_read(record: Record, small: Record, tmp_path: Path) -> None:
-    for number, one in enumerate((record, small)):
+    series = msgspec.structs.replace(small, earlier=((3, 2), (10, 1)))
+    for number, one in enumerate((record, small, series)):
         path = tmp_path / f"{number}.kibitz"
         write_record(path, one)
         read = read_record(path)
@@ -138,6 +139,7 @@ def test_a_forged_run_is_found_by_its_first_bad_piece(record: Record) -> None:
         (0, {"game": "zuniq", "rules": {"dots": "2x2"}}, "line 4: a game of zuniq has moves, not stretches"),
         (0, {"rules": {"size": "3x3"}}, "line 1: a board of 3x3 is not possible"),
         (0, {"rules": {"size": "10x30", "rules": "simplified"}}, "line 1: the rules of this classic are"),
+        (0, {"version": 5, "earlier": [[7, 1], [7, 2]]}, "line 1: the rows of earlier games ascend"),
         (0, {"seats": [{"name": "a"}, {"name": "b"}]}, "line 1: classic has 1 seats, not 2"),
         (1, {"state": "0" * 16}, "line 2: the position at ply 0 is not the one that was saved"),
         (2, {"ply": STRETCH}, "line 3: a line is missing, doubled or out of its order"),

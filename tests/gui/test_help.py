@@ -23,7 +23,7 @@ from gui.stage import draw, sheet, stage_context
 from gui.ui.commands import Command
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Noted
-from tests.gui.live_playing import SPRINT, start
+from tests.gui.live_playing import ALONE, SPRINT, VERSUS, WATCH, start
 
 
 class Keyed(Scene):
@@ -188,15 +188,24 @@ def test_no_clock_runs_under_the_help(window: WholeWindow, home: Path) -> None:
     assert used <= scene.table.seconds(0) < used + 1
 
 
-def test_a_game_in_real_time_stands_still_under_the_help(window: WholeWindow, home: Path) -> None:
+@pytest.mark.parametrize("key", ["?", "f1"])
+@pytest.mark.parametrize(
+    "plan",
+    [SPRINT, Plan("ultra", ALONE, seed=7), Plan("free", ALONE, level=15, seed=7), VERSUS, WATCH],
+    ids=["sprint", "ultra", "free play", "versus", "two engines"],
+)
+def test_a_game_in_real_time_stands_still_under_the_help(
+    window: WholeWindow, home: Path, plan: Plan, key: str
+) -> None:
     shown = window(HomeScene)
-    scene = start(shown, SPRINT)
-    shown.press("?")
+    scene = start(shown, plan)
+    shown.press(key)
     assert isinstance(shown.scene, HelpScene)
     ticks = scene.match.replay.ticks
     shown.wait(2.0)
     shown.press("escape")
     shown.wait(1.0)
+    assert shown.scene is scene
     assert scene.match.phase == "paused"
     assert scene.match.replay.ticks == ticks
 

@@ -87,6 +87,7 @@ def test_home_remembers_the_page_of_showcases(window: WholeWindow) -> None:
     opened.press("escape")
     opened.frame(2)
     assert set(second) <= set(opened.scene.targets.names())
+    assert opened.scene.targets.focus == second[0]
     opened.app.show(HomeScene(opened.context))
     opened.frame(2)
     assert set(second) <= set(opened.scene.targets.names())

@@ -346,6 +346,9 @@ def test_a_contest_under_way_is_left_for_a_new_game_once_that_is_confirmed(table
     assert "Press N again to leave this match. Games keeps it." in table.said
     table.press("n")
     assert table.scene.name == "new_game"
+    table.press("escape")
+    assert table.scene is scene
+    assert scene.match.phase == "paused"
 
 
 def test_a_broken_game_that_was_left_is_told_and_set_aside(table: Window) -> None:

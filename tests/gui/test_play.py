@@ -8,10 +8,14 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ai.engine import Limit
+from ai.zuniq.engine import Kibitz
+from ai.zuniq.solver import solve
 from game.advice import Advice, Choice, Proof, Worth
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
+from game.zuniq import State
 from gui import screenshot
 from gui.games.zuniq.board_view import Geometry
 from gui.play.game_ui import RenderState, Span
@@ -22,6 +26,10 @@ from gui.ui.layout import Frame
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
+LATE = (
+    "E5v A2h B3h C4v E5h C1v E3h F3h B5h A3h D5v D1v B5v C5h D4h C1h A4v F5h C4h A5h A5v B6v E3v D2h C2h A4h B2h "
+    "C6v D2v C3v B4v"
+)
 PERSON, ENGINE = Seat("You"), Seat("Kibitz", "engine", "kibitz", "club", 30.0)
 
 
@@ -414,6 +422,18 @@ def test_a_game_against_somebody_is_left_for_a_new_one_only_once_that_is_confirm
     assert len(table.window.autosaved().moves) == 2
 
 
+def test_the_choices_of_another_game_lead_back_to_the_one_in_progress(sit: Sit) -> None:
+    table = sit(moves="A1h B1h")
+    game, home = table.scene, table.scene.back
+    table.window.press("n", "n", "escape")
+    assert table.window.scene is game
+    table.window.click(table.place("C1h"))
+    assert table.moves == ["A1h", "B1h", "C1h"]
+    table.window.press("n", "n", "s")
+    assert table.scene is not game
+    assert table.scene.back is home, "a game that has begun does not lie over the one before"
+
+
 def test_a_window_made_smaller_shows_the_same_game(sit: Sit) -> None:
     table = sit(moves="A1h")
     for size in ((640, 480), (1920, 1080), (300, 200)):
@@ -482,3 +502,16 @@ def test_the_board_marks_the_moves_of_the_list(
     listed = [name for name in board.targets.names() if name.startswith("choice ")]
     assert listed
     assert len(drawn[-1].choices) == min(len(listed), len(board.shown_choices()))
+
+
+def test_every_wall_that_wins_is_named(sit: Sit) -> None:
+    table = sit(dots="6x6", moves=LATE)
+    state = table.scene.session.position
+    assert isinstance(state, State)
+    *_, advice = Kibitz(seed=1).think(state, Limit(every=True))
+    winning = set(solve(state).winning_moves)
+    best, *others = (choice.move for choice in advice.choices if choice.proof == "win")
+    assert {best, *others} == winning
+    _, reason = table.scene.ui.why(state, advice)
+    assert f"After {best} " in reason
+    assert reason.endswith(f" 4 other walls win too. They are {', '.join(others)}.")

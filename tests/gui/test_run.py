@@ -11,6 +11,7 @@ import pytest
 from game import config, library
 from game.advice import Advice, Choice, Worth
 from game.record import read_record
+from game.tetris.classic.series import Spread
 from gui.context import AppContext, Scene
 from gui.play.engine_room import Reported
 from gui.play.run_plan import Plan
@@ -19,6 +20,7 @@ from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.play import PlayScene
 from gui.scenes.run.playhead import NO_LIMIT
 from gui.scenes.run.race import RaceScene
+from gui.scenes.run.runners import Standing
 from gui.scenes.run.scene import GRAPH, SCRUBBER, RunScene
 from gui.scenes.run.watch import ADVISER, WatchScene
 from gui.ui.text import mean_words
@@ -508,6 +510,39 @@ def test_a_run_that_is_left_can_be_continued(sit: Sit, monkeypatch: pytest.Monke
     at_home(opened)
     assert len(opened.autosaves()) == 1, "the game that was continued is over"
     assert [saved.head.length > kept.placed for saved in library.saved_games() if saved.head] == [True]
+
+
+@pytest.mark.parametrize("controllers", [("dellacherie",), RACERS], ids=["alone", "race"])
+def test_the_results_of_earlier_games_are_there_when_a_run_is_continued(
+    sit: Sit, controllers: tuple[str, ...]
+) -> None:
+    def results(scene: Scene | None) -> dict[str, tuple[Standing, Spread]]:
+        assert isinstance(scene, RunScene)
+        found = {}
+        for runner in scene.runners:
+            history = runner.history
+            standing = history.standing(history.count, history.position(history.count))
+            found[runner.controller] = standing, history.spread(standing)
+        return found
+
+    opened = sit(*controllers, speed=NO_LIMIT)
+    room_of(opened).at_once = 7
+    opened.frame(60)
+    opened.press("space")
+    opened.frame(4)
+    before = results(opened.scene)
+    assert min(standing.games for standing, _ in before.values()) > 1
+    opened.press("escape")
+    at_home(opened)
+    opened.press("c")
+    assert results(opened.scene) == before
+    opened.press("m")
+    opened.frame(40)
+    orders = [order for _, order in room_of(opened).ordered[-len(controllers) :]]
+    assert all(order.number >= before[order.engine][0].games for order in orders), "no game is played twice"
+    for controller, (standing, spread) in results(opened.scene).items():
+        assert standing.games > before[controller][0].games
+        assert spread.games > before[controller][1].games
 
 
 def test_a_window_that_is_closed_keeps_the_run_too(sit: Sit) -> None:

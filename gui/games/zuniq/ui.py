@@ -28,6 +28,7 @@ _AFTER_ALWAYS_DRAWS = "After {} {} always draws the last wall{}."
 
 NAMES = ("White", "Black")
 DIGITS = "123456789"
+_NAMED = 12  # walls that win beside the best one, by name
 _FEW = 8  # safe walls, from which on the sizes of zones matter as well
 _CLAIMS_FROM = 6  # plies: none is offered in the opening
 
@@ -425,9 +426,13 @@ def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
         return f"{lost} {best.move} is the hardest to refute." if weighed else lost
     end, rivals = _end_of_line(state, best), advice.choices[1:]
     then = _AFTER_ALWAYS_DRAWS.format(best.move, mover, f" at wall {end}" if end else "")
-    more = sum(choice.proof == "win" for choice in rivals)
-    if more:
-        return f"{then} {more} other wall{'s win' if more > 1 else ' wins'} too."
+    winning = [choice.move.rstrip("!") for choice in rivals if choice.proof == "win"]
+    if winning:
+        named, more = ", ".join(winning[:_NAMED]), len(winning) - _NAMED
+        named += f" and {more} more" if more > 0 else ""
+        if len(winning) == 1:
+            return f"{then} {named} wins too."
+        return f"{then} {len(winning)} other walls win too. They are {named}."
     if rivals and all(choice.proof == "loss" for choice in rivals):
         return f"{then} Any other wall lets {other} draw it. {left_after(state, best.move)}"
     return f"{then} It {effect(state, _wall(state, best.move))}. {left_after(state, best.move)}"

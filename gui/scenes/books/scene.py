@@ -42,7 +42,7 @@ from gui.scenes.books.panel import (
     draw_title,
     pages_of,
 )
-from gui.scenes.books.shelf import BookList
+from gui.scenes.books.cards import BookList
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, Run

@@ -362,13 +362,13 @@ class LiveScene(Scene):
             self.context.reply(str(error))
 
     def new_game(self) -> None:
-        """Choose another mode or opponent. A match that goes on is left once N is pressed again."""
+        """Choose another mode or opponent; Esc there comes back. A match under way is left once N is pressed again."""
         key = self.context.keymap.key("live", "N")
         contest = len(self.wells) > 1 and self.plan.person is not None
         under_way = self.match.replay.count and not self.match.game.over
         question = f"Press {key} again to leave this match. Games keeps it."
         if not (under_way and contest) or self.context.confirmed(question):
-            self.go(self.context.router.new_game(self.back or self, "tetris"))
+            self.go(self.context.router.new_game(self, "tetris", after=self.back))
 
     def escape(self) -> None:
         """One step back: pause a running game, leave a paused one."""

@@ -33,8 +33,12 @@ class NewGameScene(Scene):
     name = "new_game"
     title = "New game"
 
-    def __init__(self, context: AppContext, back: Scene | None, choices: Choices) -> None:
+    def __init__(
+        self, context: AppContext, back: Scene | None, choices: Choices, after: Scene | None = None
+    ) -> None:
+        """`after` is where the game that begins leads back to; None: to where one came from, as Esc here."""
         super().__init__(context, back)
+        self.after = after or back or self
         self.choices = choices
         self.ui = ui_of(choices.game)
         self.scroll = Scroll()
@@ -46,7 +50,7 @@ class NewGameScene(Scene):
         if changes:
             self.context.change_all(changes)
         try:
-            self.go(self.choices.begin(self.context, self.back or self))
+            self.go(self.choices.begin(self.context, self.after))
         except KibitzError as error:
             self.context.reply(str(error))
 
@@ -80,7 +84,7 @@ class NewGameScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         """Turn to the other game where that was chosen; scroll to what the keyboard has reached."""
         if self.choices.instead:
-            scene = self.context.router.new_game(self.back or self, self.choices.instead)
+            scene = self.context.router.new_game(self.back or self, self.choices.instead, after=self.after)
             scene.targets.focus = self.targets.focus
             self.choices.instead = ""
             self.go(scene)

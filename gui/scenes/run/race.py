@@ -168,11 +168,12 @@ class RaceScene(RunScene):
     def _figures(self, number: int) -> list[tuple[str, str, bool]]:
         """Label, value and whether it is an opinion, the most telling first."""
         state, standing, who = self.state(number), self.standing(number), self.runners[number].controller
-        game, _ = self.runners[number].history.game_at(self.place(number))
+        history = self.runners[number].history
+        game, _ = history.game_at(self.place(number))
         figures = [
             ("Rows", grouped(state.cleared), False),
             ("Pieces", grouped(state.placed), False),
-            ("Game", grouped(game + 1), False),
+            ("Game", grouped(history.before.games + game + 1), False),
             ("Mean rows", standing.mean_words, False),
         ]
         if who in EVALUATORS:  # the others add up no equity

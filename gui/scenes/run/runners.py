@@ -6,7 +6,7 @@ import zlib
 from array import array
 from bisect import bisect_right
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from struct import unpack_from
@@ -19,6 +19,7 @@ from ai.engine import RunOrder, Stretch
 from ai.work import Playing
 from game.config import field
 from game.errors import BadRecord
+from game.record import MOST_EARLIER
 from game.tetris.classic.board import Board
 from game.tetris.classic.run import MARK, Run
 from game.tetris.classic.series import MeanRows, Spread, estimate
@@ -82,10 +83,14 @@ class Standing(NamedTuple):
 class RunHistory:
     """The pieces of a series of games. Positions are counted over all games: `at` pieces from the start.
 
-    The series may begin with a game that was kept: it goes on from there.
+    The series may begin with a game that was kept: it goes on from there, and `before` says how the games before it
+    stood. Games are numbered from the one with which it begins.
     """
 
-    def __init__(self, plan: Plan, controller: str, most: int = MOST) -> None:
+    def __init__(
+        self, plan: Plan, controller: str, most: int = MOST, earlier: Iterable[tuple[int, int]] = ()
+    ) -> None:
+        """`earlier`: the games that are known by their results alone, as in `Record.earlier`."""
         self.plan = plan
         self.controller = controller
         self._most = most
@@ -101,14 +106,15 @@ class RunHistory:
         self._first_mark = array("q", [0])  # and the marks before it
         self._blocks: OrderedDict[tuple[int, int], tuple[Run, int]] = OrderedDict()
         self._newest: Stretch | None = None  # the last one, where it was too long to be followed
-        self._tally: Counter[int] = Counter()  # of the first games by their rows
-        self._tallied = 0  # so many
+        self._tally = Counter[int](dict(earlier))  # of the earlier and the first games by their rows
+        self._tallied = 0  # so many of the latter
+        self.before = Standing(self._tally.total(), sum(rows * games for rows, games in self._tally.items()))
         self._spread = (Standing(), Spread())
 
     @classmethod
-    def of(cls, plan: Plan, run: Run) -> RunHistory:
+    def of(cls, plan: Plan, run: Run, earlier: Iterable[tuple[int, int]] = ()) -> RunHistory:
         """The history that begins with a game which was kept."""
-        history = cls(plan, run.controller)
+        history = cls(plan, run.controller, earlier=earlier)
         history._kept, history._growing, history._forgotten = run, True, 1
         history._starts[0] = run.count
         return history
@@ -187,21 +193,27 @@ class RunHistory:
     def standing(self, at: int, state: State) -> Standing:
         """The score after `at` pieces, where `state` is the position."""
         game, _ = self.game_at(at)
-        rows = self._sums[game - self._forgotten] if game >= self._forgotten else 0
+        rows = self.before.rows + self._rows_before(game)
         if state.over:
-            return Standing(game + 1, rows + state.cleared)
-        return Standing(game, rows, state.cleared)
+            return Standing(self.before.games + game + 1, rows + state.cleared)
+        return Standing(self.before.games + game, rows, state.cleared)
 
     def spread(self, standing: Standing) -> Spread:
         """The distribution of rows over the games of a standing, the one under way too; of many, of all but a few."""
         seen, now = sum(self._spread[0]), sum(standing)
         if max(seen, now) > _NEWS * min(seen, now):
-            reported = min(standing.games, self.games)  # the end of the last one may not be told yet
+            ended = standing.games - self.before.games
+            reported = min(ended, self.games)  # the end of the last one may not be told yet
             self._tally_games(reported)
-            last = standing.rows - self._rows_before(reported)
-            tally = self._tally + Counter([last] if standing.games > reported else [])
+            last = standing.rows - self.before.rows - self._rows_before(reported)
+            tally = self._tally + Counter([last] if ended > reported else [])
             self._spread = standing, Spread.of(tally, standing.going_on)
         return self._spread[1]
+
+    def results_before(self, game: int) -> tuple[tuple[int, int], ...]:
+        """Rows and how many games before this one had so many, for its record; none where they are too many."""
+        self._tally_games(game)
+        return tuple(sorted(self._tally.items())) if len(self._tally) <= MOST_EARLIER else ()
 
     def _tally_games(self, games: int) -> None:
         """Let the tally be that of the first `games` games."""
@@ -262,6 +274,10 @@ class RunHistory:
         state = run.position(ply - block * BLOCK)
         return replace(state, placed=ply, cleared=cleared + state.cleared) if block else state
 
+    def _rules_of(self, game: int) -> dict[str, str]:
+        """The rules of a game that was not kept."""
+        return self.plan.rules_of(self.before.games + game, self.start_of(game))
+
     def _end_of(self, game: int) -> int:
         """Return where a game ends, as far as it is known."""
         place = game - self._forgotten + 1
@@ -281,7 +297,7 @@ class RunHistory:
         return run, cleared
 
     def _opened(self, game: int, block: int) -> tuple[Run, int]:
-        start = State.open(self.plan.rules_of(game, self.start_of(game)))
+        start = State.open(self._rules_of(game))
         if not block:
             return Run(start, self.controller), 0
         number = self._first_mark[game - self._forgotten] - self._first_mark[0] + block * (BLOCK // MARK) - 1
@@ -306,7 +322,7 @@ class RunHistory:
         if self._kept is not None and game < self._forgotten:
             run = self._kept.frozen()
             return lambda: run
-        rules, start = self.plan.rules_of(game, self.start_of(game)), self.start_of(game)
+        rules, start = self._rules_of(game), self.start_of(game)
         parts, controller = self._cut(game, 0, self._end_of(game) - start), self.controller
 
         def build() -> Run:
@@ -339,7 +355,11 @@ class Runner:
         if live and history.count:
             here = history.position(history.count)
             self._order = replace_fields(
-                self._order, rules=here.here(), placed=here.placed, cleared=here.cleared
+                self._order,
+                rules=here.here(),
+                number=history.before.games,
+                placed=here.placed,
+                cleared=here.cleared,
             )
         self._times: deque[tuple[float, int]] = deque()
 
@@ -349,9 +369,11 @@ class Runner:
         return cls(room, role, plan, RunHistory(plan, controller))
 
     @classmethod
-    def continued(cls, room: EngineRoom, role: str, plan: Plan, run: Run) -> Runner:
-        """A runner whose controller goes on with a game that was kept."""
-        return cls(room, role, plan, RunHistory.of(plan, run.frozen()))
+    def continued(
+        cls, room: EngineRoom, role: str, plan: Plan, run: Run, earlier: Iterable[tuple[int, int]]
+    ) -> Runner:
+        """A runner whose controller goes on with a game that was kept, and with its series."""
+        return cls(room, role, plan, RunHistory.of(plan, run.frozen(), earlier))
 
     @classmethod
     def kept(cls, room: EngineRoom, role: str, plan: Plan, run: Run) -> Runner:

@@ -195,6 +195,7 @@ class RunScene(Scene):
         if (number, game) not in self._created:
             self._created[number, game] = self.context.autosave.begin()
         created, copied = self._created[number, game], runner.history.copied(game)
+        earlier = runner.history.results_before(game)
         seat = Seat(runner.title, "engine", engine=runner.controller, level="full")
         racing = len(self.runners) > 1
         kind, seed = ("Race: ", self.plan.seed) if racing else ("", 0)
@@ -211,6 +212,7 @@ class RunScene(Scene):
                 seed=seed,
                 title=title,
                 created=created,
+                earlier=earlier,
             )
 
         return build
@@ -430,7 +432,7 @@ def resumed(context: AppContext, record: Record, number: int) -> tuple[Plan, Run
     run = record.run
     assert run is not None
     plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed or any_seed())
-    return plan, Runner.continued(context.room, f"run-{number}", plan, run)
+    return plan, Runner.continued(context.room, f"run-{number}", plan, run, record.earlier)
 
 
 GRAPH, SCRUBBER = "graph", "scrubber"

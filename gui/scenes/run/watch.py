@@ -324,8 +324,11 @@ class WatchScene(RunScene):
         panel.equity(column, state, self.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
         if column.room >= _FACTS:
             column.y += 30
-            game, _ = self.runner.history.game_at(self.place(self.chosen))
-            column.heading(f"Game {grouped(game + 1)}" if self.record is None else "Game")
+            history = self.runner.history
+            game, _ = history.game_at(self.place(self.chosen))
+            column.heading(
+                f"Game {grouped(history.before.games + game + 1)}" if self.record is None else "Game"
+            )
             column.facts(self._facts())
 
     def _draw_chapters(self, column: PanelColumn, chapters: ChapterPanel) -> None:
