@@ -319,7 +319,8 @@ class SceneRouter:
     ) -> Scene:
         """Return the scene with the choices before a game.
 
-        For Tetris `like` a run, or first to `play`, `watch`, `race`. The game that begins leads back to `after`, or to `back`.
+        For Tetris `like` a run, or first to `play`, `watch`, `race`. The game that begins leads back to `after`, or
+        to `back`.
         """
         from gui.scenes.new_game import NewGameScene, choices_of
 

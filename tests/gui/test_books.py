@@ -338,9 +338,9 @@ def test_a_damaged_book_is_told_in_one_line_and_the_others_open(
     content = path_of("new-dt").read_bytes()
     broken = tmp_path / "broken.kbook"
     broken.write_bytes(content[:5000])
-    whole = shelf.path_of
-    monkeypatch.setattr(shelf, "names", lambda: ["broken", "perfect-clear"])
-    monkeypatch.setattr(shelf, "path_of", lambda name: broken if name == "broken" else whole(name))
+    whole = cards.path_of
+    monkeypatch.setattr(cards, "names", lambda: ["broken", "perfect-clear"])
+    monkeypatch.setattr(cards, "path_of", lambda name: broken if name == "broken" else whole(name))
     shown, scene = explorer("")
     assert opened(scene).listed.title == "Perfect Clear"
     shown.press("b")
@@ -372,7 +372,7 @@ def test_a_book_file_is_opened_by_its_path_or_dropped(explorer: Explorer, tmp_pa
 
 
 def test_without_any_book_there_is_the_shelf(explorer: Explorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "names", list)
+    monkeypatch.setattr(cards, "names", list)
     shown, scene = explorer("")
     assert scene.view == "Books"
     shown.press("m", "g", "d", "q", ".", ",", "home", "end", "p", "f", "e", "n", "h", "v")

@@ -32,6 +32,7 @@ from gui.scenes.books.book import (
     shipped,
     written,
 )
+from gui.scenes.books.cards import BookList
 from gui.scenes.books.chart import draw_legend, draw_map
 from gui.scenes.books.compare import Comparison, draw_comparison
 from gui.scenes.books.panel import (
@@ -42,7 +43,6 @@ from gui.scenes.books.panel import (
     draw_title,
     pages_of,
 )
-from gui.scenes.books.cards import BookList
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, Run
