@@ -13,7 +13,7 @@ from ai.book.file import path_of
 from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import Placement, letter
 from game.tetris.guideline.openers.position import START
-from gui.scenes.books import book as shelf
+from gui.scenes.books import book as books_of
 from gui.scenes.books.best_play import SOLVER
 from gui.scenes.books.book import OpenBook, percent
 from gui.scenes.books.chart import plan_in
@@ -338,9 +338,9 @@ def test_a_damaged_book_is_told_in_one_line_and_the_others_open(
     content = path_of("new-dt").read_bytes()
     broken = tmp_path / "broken.kbook"
     broken.write_bytes(content[:5000])
-    whole = cards.path_of
-    monkeypatch.setattr(cards, "names", lambda: ["broken", "perfect-clear"])
-    monkeypatch.setattr(cards, "path_of", lambda name: broken if name == "broken" else whole(name))
+    whole = books_of.path_of
+    monkeypatch.setattr(books_of, "names", lambda: ["broken", "perfect-clear"])
+    monkeypatch.setattr(books_of, "path_of", lambda name: broken if name == "broken" else whole(name))
     shown, scene = explorer("")
     assert opened(scene).listed.title == "Perfect Clear"
     shown.press("b")
@@ -372,7 +372,7 @@ def test_a_book_file_is_opened_by_its_path_or_dropped(explorer: Explorer, tmp_pa
 
 
 def test_without_any_book_there_is_the_shelf(explorer: Explorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cards, "names", list)
+    monkeypatch.setattr(books_of, "names", list)
     shown, scene = explorer("")
     assert scene.view == "Books"
     shown.press("m", "g", "d", "q", ".", ",", "home", "end", "p", "f", "e", "n", "h", "v")

@@ -229,7 +229,7 @@ def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
 PAGES = ("Runs", "Moves", "Position")
 BEST_PLAY = "Best"  # one more page of a book that is best play
 ROW = 60.0
-_ICON, _RANK = 44.0, 32.0
+_ICON, _RANK, _NAME = 44.0, 32.0, 104.0  # the last: the least room for the name of a move
 _INSET = 16.0
 _PILL, _SMALL = 34.0, 30.0
 _PAGE = 76.0  # the least width of a page's name; else they stand in two rows
@@ -492,6 +492,8 @@ def _draw_run(canvas: Canvas, box: Box, entry: Entry, row: Row, figures: Figures
     prefix = prefix_of(entry.position, row.first, row.last)
     draw_prefix(canvas, (x + _ICON, middle - 11), prefix, right - x - _ICON - used - 12)
     share = share_words(row.queues, figures, row.span)
+    if right - x - _ICON - canvas.text_width(share, "label") < _NAME:
+        share = share_words(row.queues, None)
     used = canvas.text((right, middle + 13), share, "label", colour.text3, "right")
     room = right - x - _ICON - used - 8
     if row.move is None:

@@ -651,7 +651,7 @@ class BooksScene(Scene):
         elif self.view == "Board":
             self._draw_board(canvas, frame, top, book)
         elif self.view == "Map":
-            if width >= 600:
+            if width >= 700:
                 draw_legend(canvas, (margin + width, at[1] + PILL / 2))
             draw_map(canvas, targets, body, book, self.jump)
         else:

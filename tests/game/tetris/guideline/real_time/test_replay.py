@@ -229,7 +229,7 @@ def test_a_forged_game_is_found_where_it_differs(record: Record, replay: Replay)
         (1, {"count": 601}, "the line cannot be read"),
         (1, {"locks": [[9, 0], [9, 0]]}, "the locks are out of order"),
         (2, {"locks": [[600, 0]]}, "a lock is beyond the ticks or the seats"),
-        (1, {"locks": []}, "a line is missing, doubled or out of its order"),
+        (1, {"locks": []}, "a chapter begins at ply 33, and the game ends at ply 22"),
         (2, {"state": ""}, "the line cannot be read"),
         (-1, {"game": "tetris", "rules": {}}, "a game of tetris has moves, not ticks"),
         (-1, {"rules": {"left": "queue=7"}}, "'7' names no queue of pieces"),
