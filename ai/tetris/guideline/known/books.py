@@ -350,7 +350,7 @@ def _advice(found: _BookMove, sight: KnownPieces, facts: KnownFacts) -> Advice:
             clear_chance=clear.solved / clear.futures,
             clear_in=float(clear.pieces) if sure else None,
         )
-    queue = _queue_chance(found.opened, sight, clear)
+    queue = _queue_chance(found.opened, sight, found.at, clear)
     if queue is not None:
         about = replace(about, chance=round(queue.value, 6), aim=queue.aim)
     behind = tuple(str(at) for at in line(book, sight)[1:])
@@ -358,11 +358,24 @@ def _advice(found: _BookMove, sight: KnownPieces, facts: KnownFacts) -> Advice:
     return known("book", (known_move(str(found.at), Worth("chance", value), behind),), facts, about)
 
 
-def _queue_chance(opened: _OpenedBook, sight: KnownPieces, clear: ClearChance | None) -> BookChance | None:
-    """The chance of the end that a book plays for with the pieces in sight; None where it is not known."""
-    position, chances = sight.position, opened.chances
-    if chances is None:
+def _queue_chance(
+    opened: _OpenedBook, sight: KnownPieces, move: Placement, clear: ClearChance | None
+) -> BookChance | None:
+    """Return the chance of the end that a book plays for with all pieces in sight; None where it is not known.
+
+    A book looks at six pieces. Where one is held seven are in sight, so the position after the book's move counts.
+    """
+    if opened.chances is None:
         return None if clear is None else BookChance(clear.solved / clear.futures, PERFECT_CLEAR, Over.QUEUE)
+    if len(sight.pieces) > VISIBLE_PIECES:
+        after = _chance_at(opened, opened.chances, sight.after(move))
+        if after is not None:
+            return after
+    return _chance_at(opened, opened.chances, sight)
+
+
+def _chance_at(opened: _OpenedBook, chances: BookChances, sight: KnownPieces) -> BookChance | None:
+    position = sight.position
     entry = None if position is None else opened.reading.find(position)
     at = None if entry is None else _number_of(entry.position, sight)
     place = None if entry is None else opened.reading.number(entry.position)
