@@ -14,18 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.kernel import inlined, tight
+from ai.shorts import greatest, shorts_at
 from ai.tetris.guideline.kernels.layout import (
-    BOTTOM,
-    CELLS,
     MOST_PLACEMENTS,
     Words,
-    field_words,
     placement_of,
     spin_of,
     ways_of,
 )
-from ai.tetris.guideline.kernels.placing import list_placements, place
-from ai.tetris.guideline.kernels.reach import ROOM_WORDS
+from ai.tetris.guideline.kernels.placing import list_on_rows
+from ai.tetris.guideline.kernels.reach import HEIGHT, MOST_WORDS, ROOM_WORDS, ROW_WORDS, WORD_ROWS
+from ai.tetris.guideline.kernels.row_field import (
+    OUTLINE_WORDS,
+    field_rows,
+    is_covered,
+    outline_of,
+    place_on_rows,
+    raise_rows,
+)
 from ai.tetris.guideline.perfect_clear import clears_in_sight
 from ai.tetris.guideline.stacker.judgement import (
     CHAINS,
@@ -40,7 +46,6 @@ from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from game.tetris.guideline import PIECES, Placement, State
 from game.tetris.guideline.attack import TETRIS, AttackTable
-from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.pieces import T
 
 # How a search lies in memory.
@@ -51,7 +56,7 @@ from game.tetris.guideline.pieces import T
 #
 # A node is a row of words, the field first:
 #
-#     0–9  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   SENT rows in the opener, 0
+#     0–7  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   SENT rows in the opener, 0
 #     behind it   ROOT the number of the first placement   LINE the placements that led to it
 #
 # Nodes of one depth share `MOST_NODES` places. `order[depth]` is a permutation of them: its first `sizes[depth]` are
@@ -65,7 +70,7 @@ MOST_KNOWN = ALL
 MOST_DEPTH = MOST_KNOWN  # placements of known pieces
 MOST_NODES = 2_048  # of a depth that wait to be expanded
 MOST_ROOTS = 2 * MOST_PLACEMENTS
-HELD, CHAIN, COMBO, WAITING, SENT, ROOT, LINE = range(COLUMNS, COLUMNS + 7)
+HELD, CHAIN, COMBO, WAITING, SENT, ROOT, LINE = range(ROW_WORDS, ROW_WORDS + 7)
 NODE_WORDS = LINE + MOST_DEPTH
 SEEN_BITS = 17
 
@@ -82,7 +87,8 @@ class Tree(NamedTuple):
 
     `queue` [MOST_KNOWN] the pieces behind the held one; `bag` [70] the letters that can come behind these, and
     `letters[0]` how many they are. `best` [depth, first placement] the greatest value of a node there, NOTHING where
-    none was met, and `lines` its placements.
+    none was met, and `lines` its placements. `outline` is that of the node whose children are made, `changed` that of
+    the child.
     """
 
     nodes: Words
@@ -101,7 +107,9 @@ class Tree(NamedTuple):
     attacks: Words
     weights: Numbers
     listed: Words
+    outline: Words
     child: Words
+    changed: Words
     room: Words
 
 
@@ -129,7 +137,9 @@ def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
         attacks=attacks,
         weights=weights,
         listed=words(MOST_PLACEMENTS),
+        outline=words(OUTLINE_WORDS),
         child=words(NODE_WORDS),
+        changed=words(OUTLINE_WORDS),
         room=words(ROOM_WORDS),
     )
 
@@ -250,6 +260,7 @@ def _waiting_on(tree: Tree, depth: int, way: Words) -> int:
 @tight
 def _expand(tree: Tree, depth: int, slot: int) -> None:
     """Make all children of a node."""
+    outline_of(tree.nodes[depth, slot], tree.outline)
     held, current = tree.nodes[depth, slot, HELD], tree.queue[depth]
     if current != NO_PIECE:
         _children(tree, depth, slot, current, held)
@@ -261,7 +272,7 @@ def _expand(tree: Tree, depth: int, slot: int) -> None:
 def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
     """Make the children that place `piece` and hold the other one."""
     node, child = tree.nodes[depth, slot], tree.child
-    count = list_placements(node, piece, tree.game[WAYS], tree.listed, tree.room)
+    count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
     t_known = held == T
     for later in range(depth + 1, tree.game[DEPTH]):
         t_known |= tree.queue[later] == T
@@ -279,7 +290,7 @@ def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
         child[HELD], child[LINE + depth] = held, at
         if not _is_new(tree, depth, reward):
             continue
-        value = reward + field_value(child, tree.weights, t_known, child[CHAIN])
+        value = reward + field_value(child, tree.changed, tree.weights, t_known, child[CHAIN])
         _note(tree, depth + 1, child[ROOT], value)
         place_at = place_for(tree, depth + 1, value)
         if place_at >= 0:
@@ -291,12 +302,12 @@ def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
 @inlined
 def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
     """Write the node's field and counts after placement `depth` into `child`; the reward. Over: WAITING is -1."""
-    rows, spin, game = place(node, child, at), spin_of(at), tree.game
-    perfect = False
+    rows, spin, game = place_on_rows(node, tree.outline, child, tree.changed, at), spin_of(at), tree.game
+    perfect, new_outline = False, rows > 0
     if rows:
         left = 0
-        for x in range(COLUMNS):
-            left |= child[x]
+        for word in range(MOST_WORDS):
+            left |= child[word]
         perfect = left == 0
     chain, combo, waiting = node[CHAIN], node[COMBO], node[WAITING]
     attack = tree.attacks[attack_at(spin, rows, chain, combo, perfect)]
@@ -317,28 +328,38 @@ def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
             waiting = max(0, waiting - attack)
         if not (rows and game[BLOCKING]):
             waiting = _rise(child, waiting, game[CAP], game[HOLE])
+            new_outline = True
+    if new_outline:
+        outline_of(child, tree.changed)
+    else:
+        child[HEIGHT] = greatest(shorts_at(tree.changed, 0))
     child[WAITING], child[ROOT] = waiting, node[ROOT]
-    return reward_of(node, at, rows, attack, perfect, tree.weights)
+    return reward_of(at, rows, attack, perfect, is_covered(tree.outline, at), tree.weights)
 
 
 @tight
 def _rise(field: Words, waiting: int, cap: int, hole: int) -> int:
     """Let waiting rows come up, all with their hole in one column; how many still wait, -1 where that is the end."""
     count = min(waiting, cap)
-    rows, over = CELLS & ~((1 << BOTTOM + 1 - count) - 1), False
-    for x in range(COLUMNS):
-        over |= field[x] & (2 << count) - 1 != 0
-        field[x] = field[x] >> count | (rows if x != hole else 0)
-    return -1 if over else waiting - count
+    return -1 if raise_rows(field, count, hole) else waiting - count
+
+
+@inlined
+def _mixed(key: int) -> int:
+    key *= _ODD
+    return key ^ key >> 29
 
 
 @inlined
 def _is_new(tree: Tree, depth: int, reward: float) -> bool:
     """Return True if the position in `child` was not met at this depth with as great a reward."""
     child, key = tree.child, tree.game[EPOCH] * 16 + depth
-    for word in range(SENT + 1 if tree.game[OPENER] else WAITING + 1):
-        key = (key ^ child[word]) * _ODD
-        key ^= key >> 29
+    counts = (
+        child[HELD] + 1 | child[CHAIN] << 4 | child[COMBO] << 12 | child[WAITING] << 20 | child[SENT] << 40
+    )
+    key = _mixed(key ^ counts)
+    for word in range((child[HEIGHT] + WORD_ROWS - 1) // WORD_ROWS):
+        key = _mixed(key ^ child[word])
     at = key >> 20 & (1 << SEEN_BITS) - 1
     worth = int(reward * FINE)
     if tree.seen[at, 0] == key and tree.seen[at, 1] >= worth:
@@ -361,6 +382,7 @@ def _look_beyond(tree: Tree, depth: int, slot: int) -> None:
     """Judge a node of the last depth by what the next letters of the bag can do."""
     node, count = tree.nodes[depth, slot], tree.letters[0]
     held = node[HELD]
+    outline_of(node, tree.outline)
     best_held = NOTHING
     if held != NO_PIECE:
         best_held = _best_child(tree, depth, slot, held, False)
@@ -382,12 +404,12 @@ def _look_beyond(tree: Tree, depth: int, slot: int) -> None:
 def _best_child(tree: Tree, depth: int, slot: int, piece: int, t_known: bool) -> float:
     """The greatest value that placing `piece` leads to, DEAD where it cannot be placed."""
     node, child = tree.nodes[depth, slot], tree.child
-    count = list_placements(node, piece, tree.game[WAYS], tree.listed, tree.room)
+    count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
     best: float = DEAD + tree.rewards[depth, slot]
     for number in range(count):
         reward = tree.rewards[depth, slot] + _put(tree, node, child, tree.listed[number], depth)
         if child[WAITING] >= 0:
-            best = max(best, reward + field_value(child, tree.weights, t_known, child[CHAIN]))
+            best = max(best, reward + field_value(child, tree.changed, tree.weights, t_known, child[CHAIN]))
     tree.counters[NODES] += count
     return best
 
@@ -494,7 +516,7 @@ class BeamSearch:
         tree.order[:] = np.arange(tree.order.shape[1])
         node = tree.nodes[0, 0]
         node[:] = 0
-        node[:COLUMNS] = field_words(state.field)
+        node[:ROW_WORDS] = field_rows(state.field)
         node[HELD] = held
         node[CHAIN], node[COMBO] = min(state.chain, CHAINS - 1), min(state.combo, COMBOS - 1)
         node[WAITING], node[SENT] = state.garbage.waiting, state.garbage.sent
