@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bits import prefetch
 from ai.kernel import inlined, tight
 from ai.shorts import greatest, shorts_at
 from ai.tetris.guideline.kernels.layout import (
@@ -72,6 +73,8 @@ MOST_NODES = 2_048  # of a depth that wait to be expanded
 MOST_ROOTS = 2 * MOST_PLACEMENTS
 HELD, CHAIN, COMBO, WAITING, SENT, ROOT, LINE = range(ROW_WORDS, ROW_WORDS + 7)
 NODE_WORDS = LINE + MOST_DEPTH
+OUTLINE = LINE
+CHILD_WORDS = OUTLINE + OUTLINE_WORDS
 SEEN_BITS = 17
 
 # of `game`; OPENER are the placements in which attack cancels twice
@@ -87,8 +90,8 @@ class Tree(NamedTuple):
 
     `queue` [MOST_KNOWN] the pieces behind the held one; `bag` [70] the letters that can come behind these, and
     `letters[0]` how many they are. `best` [depth, first placement] the greatest value of a node there, NOTHING where
-    none was met, and `lines` its placements. `outline` is that of the node whose children are made, `changed` that of
-    the child.
+    none was met, and `lines` its placements. `outline` is that of the node whose children are made. `children` hold
+    the words of a node up to LINE and, from OUTLINE on, their outline; `earned` are their rewards, `keys` their hashes.
     """
 
     nodes: Words
@@ -108,8 +111,9 @@ class Tree(NamedTuple):
     weights: Numbers
     listed: Words
     outline: Words
-    child: Words
-    changed: Words
+    children: Words
+    earned: Numbers
+    keys: Words
     room: Words
 
 
@@ -126,7 +130,7 @@ def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
         rewards=np.zeros((depths, MOST_NODES)),
         order=words(depths, MOST_NODES),
         sizes=words(depths),
-        seen=words(1 << SEEN_BITS, 2),
+        seen=words(2 << SEEN_BITS),
         best=np.zeros((depths, MOST_ROOTS)),
         lines=words(depths, MOST_ROOTS, MOST_DEPTH),
         queue=words(MOST_KNOWN),
@@ -138,8 +142,9 @@ def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
         weights=weights,
         listed=words(MOST_PLACEMENTS),
         outline=words(OUTLINE_WORDS),
-        child=words(NODE_WORDS),
-        changed=words(OUTLINE_WORDS),
+        children=words(MOST_PLACEMENTS, CHILD_WORDS),
+        earned=np.zeros(MOST_PLACEMENTS),
+        keys=words(MOST_PLACEMENTS),
         room=words(ROOM_WORDS),
     )
 
@@ -270,39 +275,54 @@ def _expand(tree: Tree, depth: int, slot: int) -> None:
 
 @tight
 def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
-    """Make the children that place `piece` and hold the other one."""
-    node, child = tree.nodes[depth, slot], tree.child
+    """Make the children that place `piece` and hold the other one.
+
+    All are placed before the first is looked up among the positions seen: these lie far apart in memory, and come
+    meanwhile.
+    """
+    node, before = tree.nodes[depth, slot], tree.rewards[depth, slot]
     count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
     t_known = held == T
     for later in range(depth + 1, tree.game[DEPTH]):
         t_known |= tree.queue[later] == T
-    for word in range(LINE, LINE + depth):
-        child[word] = node[word]
     for number in range(count):
-        at = tree.listed[number]
-        reward = tree.rewards[depth, slot] + _put(tree, node, child, at, depth)
-        tree.counters[NODES] += 1
+        child = tree.children[number]
+        tree.earned[number] = before + _put(tree, node, child, tree.listed[number], depth)
+        child[HELD] = held
         if depth == 0:
-            child[ROOT] = tree.counters[ROOTS]
-            tree.counters[ROOTS] += 1
-        if child[WAITING] < 0:
+            child[ROOT] = tree.counters[ROOTS] + number
+        tree.keys[number] = key = _key_of(tree, child, depth)
+        prefetch(tree.seen, _seen_at(key))
+    tree.counters[NODES] += count
+    if depth == 0:
+        tree.counters[ROOTS] += count
+    for number in range(count):
+        child, reward = tree.children[number], tree.earned[number]
+        if child[WAITING] < 0 or not _is_new(tree, tree.keys[number], reward):
             continue
-        child[HELD], child[LINE + depth] = held, at
-        if not _is_new(tree, depth, reward):
-            continue
-        value = reward + field_value(child, tree.changed, tree.weights, t_known, child[CHAIN])
-        _note(tree, depth + 1, child[ROOT], value)
+        value = reward + field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
+        _note(tree, depth, slot, number, value)
         place_at = place_for(tree, depth + 1, value)
         if place_at >= 0:
             tree.rewards[depth + 1, place_at] = reward
-            for word in range(NODE_WORDS):
+            for word in range(LINE):
                 tree.nodes[depth + 1, place_at, word] = child[word]
+            _write_line(tree, depth, slot, number, tree.nodes[depth + 1, place_at, LINE:])
+
+
+@inlined
+def _write_line(tree: Tree, depth: int, slot: int, number: int, line: Words) -> None:
+    """Write the placements that lead to a child."""
+    for step in range(depth):
+        line[step] = tree.nodes[depth, slot, LINE + step]
+    line[depth] = tree.listed[number]
 
 
 @inlined
 def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
     """Write the node's field and counts after placement `depth` into `child`; the reward. Over: WAITING is -1."""
-    rows, spin, game = place_on_rows(node, tree.outline, child, tree.changed, at), spin_of(at), tree.game
+    spin, game, outline = spin_of(at), tree.game, child[OUTLINE:]
+    rows = place_on_rows(node, tree.outline, child, outline, at)
     perfect, new_outline = False, rows > 0
     if rows:
         left = 0
@@ -330,9 +350,9 @@ def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
             waiting = _rise(child, waiting, game[CAP], game[HOLE])
             new_outline = True
     if new_outline:
-        outline_of(child, tree.changed)
+        outline_of(child, outline)
     else:
-        child[HEIGHT] = greatest(shorts_at(tree.changed, 0))
+        child[HEIGHT] = greatest(shorts_at(outline, 0))
     child[WAITING], child[ROOT] = waiting, node[ROOT]
     return reward_of(at, rows, attack, perfect, is_covered(tree.outline, at), tree.weights)
 
@@ -351,30 +371,40 @@ def _mixed(key: int) -> int:
 
 
 @inlined
-def _is_new(tree: Tree, depth: int, reward: float) -> bool:
-    """Return True if the position in `child` was not met at this depth with as great a reward."""
-    child, key = tree.child, tree.game[EPOCH] * 16 + depth
+def _key_of(tree: Tree, child: Words, depth: int) -> int:
+    """The hash of a position at a depth of this search."""
     counts = (
         child[HELD] + 1 | child[CHAIN] << 4 | child[COMBO] << 12 | child[WAITING] << 20 | child[SENT] << 40
     )
-    key = _mixed(key ^ counts)
+    key = _mixed(_mixed(tree.game[EPOCH] * 16 + depth) ^ counts)
     for word in range((child[HEIGHT] + WORD_ROWS - 1) // WORD_ROWS):
         key = _mixed(key ^ child[word])
-    at = key >> 20 & (1 << SEEN_BITS) - 1
-    worth = int(reward * FINE)
-    if tree.seen[at, 0] == key and tree.seen[at, 1] >= worth:
+    return key
+
+
+@inlined
+def _seen_at(key: int) -> int:
+    at: int = (key >> 20 & (1 << SEEN_BITS) - 1) * 2
+    return at
+
+
+@inlined
+def _is_new(tree: Tree, key: int, reward: float) -> bool:
+    """Whether a position was not met at this depth with as great a reward."""
+    at, worth = _seen_at(key), int(reward * FINE)
+    if tree.seen[at] == key and tree.seen[at + 1] >= worth:
         return False
-    tree.seen[at, 0], tree.seen[at, 1] = key, worth
+    tree.seen[at], tree.seen[at + 1] = key, worth
     return True
 
 
 @inlined
-def _note(tree: Tree, depth: int, root: int, value: float) -> None:
-    """Remember the line in `child` where it is the best of its first placement at this depth."""
-    if value > tree.best[depth, root]:
-        tree.best[depth, root] = value
-        for step in range(depth):
-            tree.lines[depth, root, step] = tree.child[LINE + step]
+def _note(tree: Tree, depth: int, slot: int, number: int, value: float) -> None:
+    """Remember the line of a child where it is the best of its first placement at its depth."""
+    root = tree.children[number, ROOT]
+    if value > tree.best[depth + 1, root]:
+        tree.best[depth + 1, root] = value
+        _write_line(tree, depth, slot, number, tree.lines[depth + 1, root])
 
 
 @tight
@@ -403,13 +433,15 @@ def _look_beyond(tree: Tree, depth: int, slot: int) -> None:
 @tight
 def _best_child(tree: Tree, depth: int, slot: int, piece: int, t_known: bool) -> float:
     """The greatest value that placing `piece` leads to, DEAD where it cannot be placed."""
-    node, child = tree.nodes[depth, slot], tree.child
+    node, child = tree.nodes[depth, slot], tree.children[0]
     count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
     best: float = DEAD + tree.rewards[depth, slot]
     for number in range(count):
         reward = tree.rewards[depth, slot] + _put(tree, node, child, tree.listed[number], depth)
         if child[WAITING] >= 0:
-            best = max(best, reward + field_value(child, tree.changed, tree.weights, t_known, child[CHAIN]))
+            best = max(
+                best, reward + field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
+            )
     tree.counters[NODES] += count
     return best
 
