@@ -131,8 +131,8 @@ def place_on_rows(before: Words, outline: Words, after: Words, changed: Words, a
     full, more = full_rows(after[word]), full_rows(after[word + 1] if word < MOST_WORDS - 1 else 0)
     if full | more == 0:
         return 0
-    _take_out(after, word + 1, more)
-    _take_out(after, word, full)
+    for each in range(word + 1, word - 1, -1):
+        _take_out(after, each, more if each > word else full)
     return count_bits(full) + count_bits(more)
 
 

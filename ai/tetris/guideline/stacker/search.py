@@ -277,25 +277,20 @@ def _expand(tree: Tree, depth: int, slot: int) -> None:
 def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
     """Make the children that place `piece` and hold the other one.
 
-    All are placed before the first is looked up among the positions seen: these lie far apart in memory, and come
-    meanwhile.
+    The positions seen lie far apart in memory: all are asked for before the first is needed.
     """
-    node, before = tree.nodes[depth, slot], tree.rewards[depth, slot]
-    count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
+    count = _place_all(tree, depth, slot, piece)
     t_known = held == T
     for later in range(depth + 1, tree.game[DEPTH]):
         t_known |= tree.queue[later] == T
     for number in range(count):
         child = tree.children[number]
-        tree.earned[number] = before + _put(tree, node, child, tree.listed[number], depth)
         child[HELD] = held
         if depth == 0:
-            child[ROOT] = tree.counters[ROOTS] + number
+            child[ROOT] = tree.counters[ROOTS]
+            tree.counters[ROOTS] += 1
         tree.keys[number] = key = _key_of(tree, child, depth)
         prefetch(tree.seen, _seen_at(key))
-    tree.counters[NODES] += count
-    if depth == 0:
-        tree.counters[ROOTS] += count
     for number in range(count):
         child, reward = tree.children[number], tree.earned[number]
         if child[WAITING] < 0 or not _is_new(tree, tree.keys[number], reward):
@@ -308,6 +303,17 @@ def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
             for word in range(LINE):
                 tree.nodes[depth + 1, place_at, word] = child[word]
             _write_line(tree, depth, slot, number, tree.nodes[depth + 1, place_at, LINE:])
+
+
+@tight
+def _place_all(tree: Tree, depth: int, slot: int, piece: int) -> int:
+    """List all placements of `piece`, and make a child of each, with its reward; how many there are."""
+    node, before = tree.nodes[depth, slot], tree.rewards[depth, slot]
+    count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
+    for number in range(count):
+        tree.earned[number] = before + _put(tree, node, tree.children[number], tree.listed[number], depth)
+    tree.counters[NODES] += count
+    return count
 
 
 @inlined
@@ -433,16 +439,12 @@ def _look_beyond(tree: Tree, depth: int, slot: int) -> None:
 @tight
 def _best_child(tree: Tree, depth: int, slot: int, piece: int, t_known: bool) -> float:
     """The greatest value that placing `piece` leads to, DEAD where it cannot be placed."""
-    node, child = tree.nodes[depth, slot], tree.children[0]
-    count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
     best: float = DEAD + tree.rewards[depth, slot]
-    for number in range(count):
-        reward = tree.rewards[depth, slot] + _put(tree, node, child, tree.listed[number], depth)
+    for number in range(_place_all(tree, depth, slot, piece)):
+        child = tree.children[number]
         if child[WAITING] >= 0:
-            best = max(
-                best, reward + field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
-            )
-    tree.counters[NODES] += count
+            value = field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
+            best = max(best, tree.earned[number] + value)
     return best
 
 
