@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits, lowest_bit
-from ai.kernel import inlined, small, tight
+from ai.kernel import inlined, small
 from ai.shorts import COUNT, arranged, instead_at, larger, least, minus, plus, shorts_at, times, total
 from ai.tetris.guideline.kernels.layout import Words, piece_of, spin_of
 from ai.tetris.guideline.kernels.reach import HEIGHT, WORD_ROWS
@@ -63,7 +63,7 @@ def attacks_of(table: AttackTable) -> Words:
     return found.ravel()
 
 
-@tight
+@small
 def field_value(rows: Words, outline: Words, weights: Numbers, t_known: bool, chain: int) -> float:
     """What a field is worth to the one who plays on; only the heights of its outline are asked for."""
     heights, top = shorts_at(outline, 0), rows[HEIGHT]

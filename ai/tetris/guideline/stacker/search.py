@@ -91,7 +91,8 @@ class Tree(NamedTuple):
     `queue` [MOST_KNOWN] the pieces behind the held one; `bag` [70] the letters that can come behind these, and
     `letters[0]` how many they are. `best` [depth, first placement] the greatest value of a node there, NOTHING where
     none was met, and `lines` its placements. `outline` is that of the node whose children are made. `children` hold
-    the words of a node up to LINE and, from OUTLINE on, their outline; `earned` are their rewards, `keys` their hashes.
+    the words of a node up to LINE and, from OUTLINE on, their outline; `earned` are their rewards, `worth` with what
+    their fields are worth, `keys` their hashes. WAITING is -1 in a child that is not to be looked at.
     """
 
     nodes: Words
@@ -113,6 +114,7 @@ class Tree(NamedTuple):
     outline: Words
     children: Words
     earned: Numbers
+    worth: Numbers
     keys: Words
     room: Words
 
@@ -144,6 +146,7 @@ def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
         outline=words(OUTLINE_WORDS),
         children=words(MOST_PLACEMENTS, CHILD_WORDS),
         earned=np.zeros(MOST_PLACEMENTS),
+        worth=np.zeros(MOST_PLACEMENTS),
         keys=words(MOST_PLACEMENTS),
         room=words(ROOM_WORDS),
     )
@@ -206,13 +209,19 @@ def place_for(tree: Tree, depth: int, value: float) -> int:
     return place
 
 
+_NO_WAY = np.zeros(0, np.int64)
 FINE = 1 << 16  # parts of a row of attack, by which rewards are told apart
 _ODD = -7046029254386353131  # 2^64 / golden ratio, as a signed word
 
 
 @tight
-def search(tree: Tree, nodes: int) -> bool:
-    """Expand nodes until `nodes` more are made; whether there may be more to find."""
+def search(tree: Tree, way: Words, nodes: int) -> bool:
+    """Expand the nodes along a way, then others until `nodes` more are made; whether there may be more to find.
+
+    That both are one kernel halves the time to compile them.
+    """
+    if len(way):
+        _follow(tree, way)
     end, depth = tree.counters[NODES] + nodes, tree.game[DEPTH]
     while tree.counters[NODES] < end:
         idle = True
@@ -231,7 +240,7 @@ def search(tree: Tree, nodes: int) -> bool:
 
 
 @tight
-def follow(tree: Tree, way: Words) -> None:
+def _follow(tree: Tree, way: Words) -> None:
     """Expand the nodes along a way from the root, whatever they are worth, so that the search knows its end."""
     known = tree.game[DEPTH]
     for depth in range(min(len(way), known)):
@@ -292,14 +301,17 @@ def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
         tree.keys[number] = key = _key_of(tree, child, depth)
         prefetch(tree.seen, _seen_at(key))
     for number in range(count):
-        child, reward = tree.children[number], tree.earned[number]
-        if child[WAITING] < 0 or not _is_new(tree, tree.keys[number], reward):
+        if tree.children[number, WAITING] >= 0 and not _is_new(tree, tree.keys[number], tree.earned[number]):
+            tree.children[number, WAITING] = -1
+    _judge_all(tree, count, t_known)
+    for number in range(count):
+        child, value = tree.children[number], tree.worth[number]
+        if child[WAITING] < 0:
             continue
-        value = reward + field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
         _note(tree, depth, slot, number, value)
         place_at = place_for(tree, depth + 1, value)
         if place_at >= 0:
-            tree.rewards[depth + 1, place_at] = reward
+            tree.rewards[depth + 1, place_at] = tree.earned[number]
             for word in range(LINE):
                 tree.nodes[depth + 1, place_at, word] = child[word]
             _write_line(tree, depth, slot, number, tree.nodes[depth + 1, place_at, LINE:])
@@ -314,6 +326,16 @@ def _place_all(tree: Tree, depth: int, slot: int, piece: int) -> int:
         tree.earned[number] = before + _put(tree, node, tree.children[number], tree.listed[number], depth)
     tree.counters[NODES] += count
     return count
+
+
+@tight
+def _judge_all(tree: Tree, count: int, t_known: bool) -> None:
+    """Write what the children are worth, but those that are over or known."""
+    for number in range(count):
+        child = tree.children[number]
+        if child[WAITING] >= 0:
+            value = field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
+            tree.worth[number] = tree.earned[number] + value
 
 
 @inlined
@@ -440,11 +462,11 @@ def _look_beyond(tree: Tree, depth: int, slot: int) -> None:
 def _best_child(tree: Tree, depth: int, slot: int, piece: int, t_known: bool) -> float:
     """The greatest value that placing `piece` leads to, DEAD where it cannot be placed."""
     best: float = DEAD + tree.rewards[depth, slot]
-    for number in range(_place_all(tree, depth, slot, piece)):
-        child = tree.children[number]
-        if child[WAITING] >= 0:
-            value = field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
-            best = max(best, tree.earned[number] + value)
+    count = _place_all(tree, depth, slot, piece)
+    _judge_all(tree, count, t_known)
+    for number in range(count):
+        if tree.children[number, WAITING] >= 0:
+            best = max(best, tree.worth[number])
     return best
 
 
@@ -494,7 +516,7 @@ class BeamSearch:
 
     def run(self, nodes: int) -> bool:
         """Search until `nodes` more are made; whether there may be more to find."""
-        return bool(search(self._there(), nodes))
+        return bool(search(self._there(), _NO_WAY, nodes))
 
     @property
     def nodes(self) -> int:
@@ -561,7 +583,7 @@ class BeamSearch:
         hold = state.table.hold and len(pieces) > 1
         ways, _ = clears_in_sight(state.field, pieces, hold, most, state.table.kicks)
         for way in ways:
-            follow(tree, np.array(way, np.int64))
+            search(tree, np.array(way, np.int64), 0)
 
 
 def _pieces(state: State, most_known: int) -> tuple[int, list[int], list[int]]:
