@@ -89,7 +89,7 @@ def outline_of(rows: Words, outline: Words) -> None:
 
 @inlined
 def _anchor_of(at: int) -> int:
-    """Where the anchor of a placement is, counted from the first cell of the lowest row."""
+    """Return the place of a placement's anchor, counted from the first cell of the lowest row."""
     anchor: int = y_of(at) * COLUMNS + x_of(at) + ANCHORS[at >> 12]
     return anchor
 
@@ -105,7 +105,7 @@ assert all(cell * 1093 >> 16 == cell // BITS for cell in range(ROWS * COLUMNS))
 
 @inlined
 def is_covered(outline: Words, at: int) -> bool:
-    """Whether some of the cells of a placement lie below a filled one."""
+    """Return True if some of the cells of a placement lie below a filled one."""
     anchor, cells = _anchor_of(at), _CELLS[at >> 12]
     word = _word_of(anchor)
     bit = anchor - word * BITS

@@ -1,4 +1,4 @@
-"""What a field and a placement are worth, in kernels: `greedy.py`, many thousand times as fast.
+"""Value of a field and of a placement, in kernels: `greedy.py`, many thousand times as fast.
 
 Fields are rows, six in a word, with their outline (`kernels/row_field.py`): one instruction works on sixty cells, or on
 all heights. What is under the highest cell of its column and not filled is a hole; what is not under it is open sky.
@@ -65,7 +65,7 @@ def attacks_of(table: AttackTable) -> Words:
 
 @small
 def field_value(rows: Words, outline: Words, weights: Numbers, t_known: bool, chain: int) -> float:
-    """What a field is worth to the one who plays on; only the heights of its outline are asked for."""
+    """Return the value of a field to the player who plays on; only the heights of its outline are asked for."""
     heights, top = shorts_at(outline, 0), rows[HEIGHT]
     lowest = least(plus(times(heights, COUNT), shorts_at(_FROM_THE_RIGHT, 0)))
     low, well = lowest // COUNT, COLUMNS - 1 - lowest % COUNT
@@ -117,7 +117,7 @@ def _packed(first: int) -> int:
 
 @inlined
 def _open_beside(sky: int) -> int:
-    """Where the sky is open over two columns at one side."""
+    """Return the places where the sky is open over two columns at one side."""
     return sky << 1 & sky << 2 & _FROM_TWO | sky >> 1 & sky >> 2 & _TO_TWO
 
 
@@ -170,7 +170,7 @@ def attack_at(spin: int, rows: int, chain: int, combo: int, perfect: bool) -> in
 
 @inlined
 def reward_of(at: int, rows: int, attack: int, perfect: bool, tucked: bool, weights: Numbers) -> float:
-    """What a placement is worth beside the field that it leaves; tucked: it cannot just fall there from above."""
+    """Return the value of a placement beside the field that it leaves; tucked: it cannot just fall there."""
     spin = spin_of(at)
     costs = _PLAIN
     if spin == MINI:

@@ -418,7 +418,7 @@ def _seen_at(key: int) -> int:
 
 @inlined
 def _is_new(tree: Tree, key: int, reward: float) -> bool:
-    """Whether a position was not met at this depth with as great a reward."""
+    """Return True if a position was not met at this depth with as great a reward."""
     at, worth = _seen_at(key), int(reward * FINE)
     if tree.seen[at] == key and tree.seen[at + 1] >= worth:
         return False
