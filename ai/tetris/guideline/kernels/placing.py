@@ -45,6 +45,12 @@ def list_placements(field: Words, piece: int, ways: int, placements: Words, room
     """
     rows = room[AS_ROWS : AS_ROWS + ROW_WORDS]
     rows_of(field, rows)
+    return list_on_rows(rows, piece, ways, placements, room)
+
+
+@tight
+def list_on_rows(rows: Words, piece: int, ways: int, placements: Words, room: Words) -> int:
+    """The same for a field that is there as rows."""
     found = find_landings(rows, piece, ways, room)
     if found == NOTHING:
         return 0

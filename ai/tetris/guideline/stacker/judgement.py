@@ -1,7 +1,7 @@
-"""Value of a field and of a placement, in kernels: `features.py`, many thousand times as fast.
+"""Value of a field and of a placement, in kernels: `greedy.py`, many thousand times as fast.
 
-Fields are those of `kernels/layout.py`: a word a column, bit 40 the bottom row, and the higher a row the lower its bit.
-So the lowest bit of a column is its highest cell, and the bits below that one are its open sky.
+Fields are rows, six in a word, with their outline (`kernels/row_field.py`): one instruction works on sixty cells, or on
+all heights. What is under the highest cell of its column and not filled is a hole; what is not under it is open sky.
 """
 
 from __future__ import annotations
@@ -11,30 +11,21 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bits import count_bits, highest_bit, lowest_bit
-from ai.kernel import inlined, small, tight
-from ai.tetris.guideline.kernels.layout import (
-    BOTTOM,
-    CELL_WORDS,
-    CELLS,
-    SHAPE_WORDS,
-    SHAPES,
-    Words,
-    orientation_of,
-    piece_of,
-    spin_of,
-    x_of,
-    y_of,
-)
+from ai.bits import count_bits, lowest_bit
+from ai.kernel import inlined, small
+from ai.shorts import COUNT, arranged, instead_at, larger, least, minus, plus, shorts_at, times, total
+from ai.tetris.guideline.kernels.layout import Words, piece_of, spin_of
+from ai.tetris.guideline.kernels.reach import HEIGHT, WORD_ROWS
+from ai.tetris.guideline.kernels.row_field import FIRST, LAST, full_rows
 from ai.tetris.guideline.stacker.weights import HIGH, MOST_COVER, MOST_WELL, TOP, place_of
+from ai.wide import ALL, BITS
 from game.tetris.guideline.attack import AttackTable
-from game.tetris.guideline.field import COLUMNS
+from game.tetris.guideline.field import COLUMNS, FULL_ROW
 from game.tetris.guideline.pieces import T
 from game.tetris.guideline.placement import FULL, MINI
 
 Numbers = NDArray[np.float64]
 
-FLOOR = 1 << BOTTOM + 1
 # of the table of attacks; longer chains and combos count as the longest
 SPINS, ROWS, CHAINS, COMBOS = (3, 5, 32, 24)
 PERFECT = SPINS * ROWS * CHAINS * COMBOS  # where perfect clears begin in it
@@ -45,6 +36,19 @@ _BACK, _SLOTS, _FAR, _ATTACK, _PLAIN, _MINI, _FULL = map(
 )
 _PERFECT, _WASTED, _TUCKED = map(place_of, ("perfect", "wasted", "tucked"))
 assert place_of("well") == _WELL
+
+_INNER = ALL & ~(FIRST | LAST)
+_FROM_TWO = ALL & ~(FIRST | FIRST << 1)
+_TO_TWO = ALL & ~(LAST | LAST >> 1)
+_SIDE_BY_SIDE = sum(1 << (BITS - COLUMNS) - (COLUMNS - 1) * y for y in range(WORD_ROWS))  # see `_packed`
+# of the columns and the six places behind them: 9 down to 0, so that the last of equals is the least; out of the way
+_FROM_THE_RIGHT = np.array([*range(COLUMNS)[::-1]] + [1 << 14] * (COUNT - COLUMNS), np.int16).view(np.int64)
+_neighbours = arranged(
+    [1, *range(COUNT - 1)]
+)  # the one to the left; of the first column the one to the right
+_before = arranged(
+    [0, *range(COLUMNS - 1), *range(COLUMNS, COUNT)]
+)  # the one to the left, where there is one
 
 
 @lru_cache
@@ -59,111 +63,101 @@ def attacks_of(table: AttackTable) -> Words:
     return found.ravel()
 
 
-@inlined
-def height_of(column: int) -> int:
-    """The number of rows up to the highest filled cell."""
-    return BOTTOM + 1 - lowest_bit(column | FLOOR)
-
-
-@inlined
-def sky_of(column: int) -> int:
-    """The rows above the highest filled cell."""
-    stack = column | FLOOR
-    return (stack & -stack) - 1
-
-
-@tight
-def field_value(field: Words, weights: Numbers, t_known: bool, chain: int) -> float:
-    """Return the value of a field to the player who plays on."""
-    top, low, well = 0, BOTTOM + 1, 0
-    for x in range(COLUMNS):
-        high = height_of(field[x])
-        top = max(top, high)
-        if high <= low:
-            low, well = high, x
-    rows = CELLS & ~((1 << BOTTOM + 1 - top) - 1)
-    bumps, squares, transitions, beside, before = 0, 0, 0, rows, -1
-    cavities, overhangs, covered, full, hollow = 0, 0, 0, CELLS, 0
-    for x in range(COLUMNS):
-        column = field[x]
-        transitions += count_bits((beside ^ column) & rows)
-        beside = column
-        holes = CELLS & ~(sky_of(column) | column)
+@small
+def field_value(rows: Words, outline: Words, weights: Numbers, t_known: bool, chain: int) -> float:
+    """Return the value of a field to the player who plays on; only the heights of its outline are asked for."""
+    heights, top = shorts_at(outline, 0), rows[HEIGHT]
+    lowest = least(plus(times(heights, COUNT), shorts_at(_FROM_THE_RIGHT, 0)))
+    low, well = lowest // COUNT, COLUMNS - 1 - lowest % COUNT
+    level = instead_at(heights, _neighbours(heights), well)  # no step at the well
+    steps = minus(level, _before(level))
+    words = (top + WORD_ROWS - 1) // WORD_ROWS
+    transitions = -2 * (WORD_ROWS * words - top)  # an empty row changes at both walls
+    cavities, overhangs, covered, full, above, slot = 0, 0, 0, 0, 0, -1
+    for word in range(words - 1, -1, -1):
+        cells = rows[word]
+        transitions += count_bits(cells ^ (cells >> 1 & ~LAST | LAST)) + count_bits(~cells & FIRST)
+        full = full << WORD_ROWS | _packed(full_rows(cells | FIRST << well))
+        under = cells | above << BITS - COLUMNS
+        under |= under >> COLUMNS
+        under |= under >> 2 * COLUMNS
+        under |= under >> 4 * COLUMNS
+        above = under & FULL_ROW
+        holes = under & ~cells
         if holes:
-            hollow |= 1 << x
-            closed = count_bits(holes & ~_open_beside(field, x))
+            sky = ALL & ~under
+            closed = count_bits(holes & ~_open_beside(sky))
             cavities += closed
             overhangs += count_bits(holes) - closed
-            covered += _cover(column, holes)
-        if x == well:
-            continue
-        full &= column
-        high = height_of(column)
-        if before >= 0:
-            bumps += abs(high - before)
-            squares += (high - before) * (high - before)
-        before = high
-    transitions += count_bits((beside ^ rows) & rows)
+            covered += _cover(rows, word, words, holes)
+            beside = (holes << 1 | holes >> 1) & sky & _INNER
+            if beside:
+                slot = max(slot, _best_slot(rows, word, words, beside, sky))
     value: float = (
         weights[_HEIGHT] * top + weights[_HIGH] * max(0, top - HIGH) + weights[_TOP] * max(0, top - TOP)
     )
-    value += weights[_BUMPS] * bumps + weights[_SQUARES] * squares + weights[_TRANSITIONS] * transitions
+    value += (
+        weights[_BUMPS] * total(larger(steps, minus(_before(level), level)))
+        + weights[_SQUARES] * total(times(steps, steps))
+        + weights[_TRANSITIONS] * transitions
+    )
     value += weights[_CAVITIES] * cavities + weights[_OVERHANGS] * overhangs + weights[_COVERED] * covered
-    depth = 63 - highest_bit(~(full << 63 - BOTTOM + low))  # the filled rows from the floor of the well on
+    depth = lowest_bit(~(full >> low))  # the filled rows from the floor of the well on
     value += weights[_WELL] * min(MOST_WELL, depth)
-    if hollow:
-        slot = best_slot(field, hollow)
-        if slot >= 0:
-            value += weights[_SLOTS + slot] * (1.0 if t_known else weights[_FAR])
+    if slot >= 0:
+        value += weights[_SLOTS + slot] * (1.0 if t_known else weights[_FAR])
     return value + weights[_BACK] if chain else value
 
 
 @inlined
-def _open_beside(field: Words, x: int) -> int:
-    """The rows in which the sky is open over two columns at one side of column x."""
-    rows = 0
-    if x >= 2:
-        rows |= sky_of(field[x - 1]) & sky_of(field[x - 2])
-    if x < COLUMNS - 2:
-        rows |= sky_of(field[x + 1]) & sky_of(field[x + 2])
-    return rows
+def _packed(first: int) -> int:
+    """The bits of the first column, side by side: of all copies that a multiplication makes, those of one place."""
+    return first * _SIDE_BY_SIDE >> BITS - COLUMNS & (1 << WORD_ROWS) - 1
 
 
 @inlined
-def _cover(column: int, holes: int) -> int:
-    """The filled cells above each of the holes, together."""
+def _open_beside(sky: int) -> int:
+    """Return the places where the sky is open over two columns at one side."""
+    return sky << 1 & sky << 2 & _FROM_TWO | sky >> 1 & sky >> 2 & _TO_TWO
+
+
+@inlined
+def _cover(rows: Words, word: int, words: int, holes: int) -> int:
+    """The filled cells above each of the holes in a word, together."""
     count = 0
     while holes:
-        hole = holes & -holes
-        holes ^= hole
-        count += min(MOST_COVER, count_bits(column & hole - 1))
+        hole = lowest_bit(holes)
+        holes &= holes - 1
+        x = hole % COLUMNS
+        filled = count_bits(rows[word] >> hole & FIRST)
+        for above in range(word + 1, words):
+            filled += count_bits(rows[above] >> x & FIRST)
+        count += min(MOST_COVER, filled)
     return count
 
 
-@tight
-def best_slot(field: Words, hollow: int) -> int:
-    """The most rows that a T can clear by a turn under an overhang, -1 where there is no such place.
+@inlined
+def _best_slot(rows: Words, word: int, words: int, beside: int, sky: int) -> int:
+    """The most rows that a T in a word can clear by a turn under an overhang, -1 where there is no such place.
 
-    `hollow`: a bit for each column that has an empty cell below a filled one. An overhang is over such a cell.
+    Its centre is in the sky, `beside` an empty cell below a filled one.
     """
+    cells, above, below = rows[word], 0, 0
+    if word < words - 1:
+        above = rows[word + 1] << BITS - COLUMNS
+    if word:
+        below = rows[word - 1] >> BITS - COLUMNS
+    above, below = (cells >> COLUMNS | above) & ALL, (cells << COLUMNS | below) & ALL
+    places = beside & below << 1 & below >> 1 & ~(below | cells | cells << 1 | cells >> 1)
+    left, right = above << 1, above >> 1
+    places &= left & ~right & sky >> 1 | right & ~left & sky << 1
     best = -1
-    for x in range(1, COLUMNS - 1):
-        if not hollow >> x - 1 & 5:
-            continue
-        left, middle, right = field[x - 1], field[x], field[x + 1]
-        places = left >> 1 & right >> 1 & ~(left | middle | right) & ~(middle >> 1) & sky_of(middle)
-        if not places:
-            continue
-        over_left, over_right = left << 1, right << 1
-        places &= over_left & ~over_right & sky_of(right) | over_right & ~over_left & sky_of(left)
-        while places:
-            bit = lowest_bit(places)
-            places &= places - 1
-            upper = lower = CELLS
-            for other in range(COLUMNS):
-                lower &= field[other] if other != x else CELLS
-                upper &= field[other] if abs(other - x) > 1 else CELLS
-            best = max(best, (upper >> bit & 1) + (lower >> bit + 1 & 1))
+    while places:
+        place = lowest_bit(places)
+        places &= places - 1
+        x = place % COLUMNS
+        upper, lower = cells >> place - x & FULL_ROW | 7 << x - 1, below >> place - x & FULL_ROW | 1 << x
+        best = max(best, (upper == FULL_ROW) + (lower == FULL_ROW))
     return best
 
 
@@ -175,8 +169,8 @@ def attack_at(spin: int, rows: int, chain: int, combo: int, perfect: bool) -> in
 
 
 @inlined
-def reward_of(field: Words, at: int, rows: int, attack: int, perfect: bool, weights: Numbers) -> float:
-    """Return the value of a placement beside the field that it leaves; `field` is the one before it."""
+def reward_of(at: int, rows: int, attack: int, perfect: bool, tucked: bool, weights: Numbers) -> float:
+    """Return the value of a placement beside the field that it leaves; tucked: it cannot just fall there."""
     spin = spin_of(at)
     costs = _PLAIN
     if spin == MINI:
@@ -188,15 +182,4 @@ def reward_of(field: Words, at: int, rows: int, attack: int, perfect: bool, weig
         value += weights[_PERFECT]
     if piece_of(at) == T and (spin == 0 or rows == 0):
         value += weights[_WASTED]
-    return value + weights[_TUCKED] if _is_tucked(field, at) else value
-
-
-@inlined
-def _is_tucked(field: Words, at: int) -> bool:
-    """Return True if the piece cannot just fall to its place from above."""
-    shape = (piece_of(at) * 4 + orientation_of(at)) * SHAPE_WORDS
-    covered = 0
-    for cell in range(shape, shape + 4 * CELL_WORDS, CELL_WORDS):
-        row = BOTTOM - y_of(at) + SHAPES[cell + 1] - SHAPES[cell + 2]
-        covered |= field[x_of(at) + SHAPES[cell]] & (1 << row) - 1
-    return covered != 0
+    return value + weights[_TUCKED] if tucked else value

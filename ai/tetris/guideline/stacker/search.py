@@ -13,19 +13,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ai.bits import prefetch
 from ai.kernel import inlined, tight
+from ai.shorts import greatest, shorts_at
 from ai.tetris.guideline.kernels.layout import (
-    BOTTOM,
-    CELLS,
     MOST_PLACEMENTS,
     Words,
-    field_words,
     placement_of,
     spin_of,
     ways_of,
 )
-from ai.tetris.guideline.kernels.placing import list_placements, place
-from ai.tetris.guideline.kernels.reach import ROOM_WORDS
+from ai.tetris.guideline.kernels.placing import list_on_rows
+from ai.tetris.guideline.kernels.reach import HEIGHT, MOST_WORDS, ROOM_WORDS, ROW_WORDS, WORD_ROWS
+from ai.tetris.guideline.kernels.row_field import (
+    OUTLINE_WORDS,
+    field_rows,
+    is_covered,
+    outline_of,
+    place_on_rows,
+    raise_rows,
+)
 from ai.tetris.guideline.perfect_clear import clears_in_sight
 from ai.tetris.guideline.stacker.judgement import (
     CHAINS,
@@ -40,7 +47,6 @@ from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from game.tetris.guideline import PIECES, Placement, State
 from game.tetris.guideline.attack import TETRIS, AttackTable
-from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.pieces import T
 
 # How a search lies in memory.
@@ -51,7 +57,7 @@ from game.tetris.guideline.pieces import T
 #
 # A node is a row of words, the field first:
 #
-#     0–9  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   SENT rows in the opener, 0
+#     0–7  field   HELD piece or NO_PIECE   CHAIN, COMBO as in the rules   WAITING rows   SENT rows in the opener, 0
 #     behind it   ROOT the number of the first placement   LINE the placements that led to it
 #
 # Nodes of one depth share `MOST_NODES` places. `order[depth]` is a permutation of them: its first `sizes[depth]` are
@@ -65,8 +71,10 @@ MOST_KNOWN = ALL
 MOST_DEPTH = MOST_KNOWN  # placements of known pieces
 MOST_NODES = 2_048  # of a depth that wait to be expanded
 MOST_ROOTS = 2 * MOST_PLACEMENTS
-HELD, CHAIN, COMBO, WAITING, SENT, ROOT, LINE = range(COLUMNS, COLUMNS + 7)
+HELD, CHAIN, COMBO, WAITING, SENT, ROOT, LINE = range(ROW_WORDS, ROW_WORDS + 7)
 NODE_WORDS = LINE + MOST_DEPTH
+OUTLINE = LINE
+CHILD_WORDS = OUTLINE + OUTLINE_WORDS
 SEEN_BITS = 17
 
 # of `game`; OPENER are the placements in which attack cancels twice
@@ -82,7 +90,9 @@ class Tree(NamedTuple):
 
     `queue` [MOST_KNOWN] the pieces behind the held one; `bag` [70] the letters that can come behind these, and
     `letters[0]` how many they are. `best` [depth, first placement] the greatest value of a node there, NOTHING where
-    none was met, and `lines` its placements.
+    none was met, and `lines` its placements. `outline` is that of the node whose children are made. `children` hold
+    the words of a node up to LINE and, from OUTLINE on, their outline; `earned` are their rewards, `worth` with what
+    their fields are worth, `keys` their hashes. WAITING is -1 in a child that is not to be looked at.
     """
 
     nodes: Words
@@ -101,7 +111,11 @@ class Tree(NamedTuple):
     attacks: Words
     weights: Numbers
     listed: Words
-    child: Words
+    outline: Words
+    children: Words
+    earned: Numbers
+    worth: Numbers
+    keys: Words
     room: Words
 
 
@@ -118,7 +132,7 @@ def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
         rewards=np.zeros((depths, MOST_NODES)),
         order=words(depths, MOST_NODES),
         sizes=words(depths),
-        seen=words(1 << SEEN_BITS, 2),
+        seen=words(2 << SEEN_BITS),
         best=np.zeros((depths, MOST_ROOTS)),
         lines=words(depths, MOST_ROOTS, MOST_DEPTH),
         queue=words(MOST_KNOWN),
@@ -129,7 +143,11 @@ def new_tree(attacks: Words, weights: NDArray[np.float64]) -> Tree:
         attacks=attacks,
         weights=weights,
         listed=words(MOST_PLACEMENTS),
-        child=words(NODE_WORDS),
+        outline=words(OUTLINE_WORDS),
+        children=words(MOST_PLACEMENTS, CHILD_WORDS),
+        earned=np.zeros(MOST_PLACEMENTS),
+        worth=np.zeros(MOST_PLACEMENTS),
+        keys=words(MOST_PLACEMENTS),
         room=words(ROOM_WORDS),
     )
 
@@ -191,13 +209,19 @@ def place_for(tree: Tree, depth: int, value: float) -> int:
     return place
 
 
+_NO_WAY = np.zeros(0, np.int64)
 FINE = 1 << 16  # parts of a row of attack, by which rewards are told apart
 _ODD = -7046029254386353131  # 2^64 / golden ratio, as a signed word
 
 
 @tight
-def search(tree: Tree, nodes: int) -> bool:
-    """Expand nodes until `nodes` more are made; whether there may be more to find."""
+def search(tree: Tree, way: Words, nodes: int) -> bool:
+    """Expand the nodes along a way, then others until `nodes` more are made; whether there may be more to find.
+
+    That both are one kernel halves the time to compile them.
+    """
+    if len(way):
+        _follow(tree, way)
     end, depth = tree.counters[NODES] + nodes, tree.game[DEPTH]
     while tree.counters[NODES] < end:
         idle = True
@@ -216,7 +240,7 @@ def search(tree: Tree, nodes: int) -> bool:
 
 
 @tight
-def follow(tree: Tree, way: Words) -> None:
+def _follow(tree: Tree, way: Words) -> None:
     """Expand the nodes along a way from the root, whatever they are worth, so that the search knows its end."""
     known = tree.game[DEPTH]
     for depth in range(min(len(way), known)):
@@ -250,6 +274,7 @@ def _waiting_on(tree: Tree, depth: int, way: Words) -> int:
 @tight
 def _expand(tree: Tree, depth: int, slot: int) -> None:
     """Make all children of a node."""
+    outline_of(tree.nodes[depth, slot], tree.outline)
     held, current = tree.nodes[depth, slot, HELD], tree.queue[depth]
     if current != NO_PIECE:
         _children(tree, depth, slot, current, held)
@@ -259,44 +284,78 @@ def _expand(tree: Tree, depth: int, slot: int) -> None:
 
 @tight
 def _children(tree: Tree, depth: int, slot: int, piece: int, held: int) -> None:
-    """Make the children that place `piece` and hold the other one."""
-    node, child = tree.nodes[depth, slot], tree.child
-    count = list_placements(node, piece, tree.game[WAYS], tree.listed, tree.room)
+    """Make the children that place `piece` and hold the other one.
+
+    The positions seen lie far apart in memory: all are asked for before the first is needed.
+    """
+    count = _place_all(tree, depth, slot, piece)
     t_known = held == T
     for later in range(depth + 1, tree.game[DEPTH]):
         t_known |= tree.queue[later] == T
-    for word in range(LINE, LINE + depth):
-        child[word] = node[word]
     for number in range(count):
-        at = tree.listed[number]
-        reward = tree.rewards[depth, slot] + _put(tree, node, child, at, depth)
-        tree.counters[NODES] += 1
+        child = tree.children[number]
+        child[HELD] = held
         if depth == 0:
             child[ROOT] = tree.counters[ROOTS]
             tree.counters[ROOTS] += 1
+        tree.keys[number] = key = _key_of(tree, child, depth)
+        prefetch(tree.seen, _seen_at(key))
+    for number in range(count):
+        if tree.children[number, WAITING] >= 0 and not _is_new(tree, tree.keys[number], tree.earned[number]):
+            tree.children[number, WAITING] = -1
+    _judge_all(tree, count, t_known)
+    for number in range(count):
+        child, value = tree.children[number], tree.worth[number]
         if child[WAITING] < 0:
             continue
-        child[HELD], child[LINE + depth] = held, at
-        if not _is_new(tree, depth, reward):
-            continue
-        value = reward + field_value(child, tree.weights, t_known, child[CHAIN])
-        _note(tree, depth + 1, child[ROOT], value)
+        _note(tree, depth, slot, number, value)
         place_at = place_for(tree, depth + 1, value)
         if place_at >= 0:
-            tree.rewards[depth + 1, place_at] = reward
-            for word in range(NODE_WORDS):
+            tree.rewards[depth + 1, place_at] = tree.earned[number]
+            for word in range(LINE):
                 tree.nodes[depth + 1, place_at, word] = child[word]
+            _write_line(tree, depth, slot, number, tree.nodes[depth + 1, place_at, LINE:])
+
+
+@tight
+def _place_all(tree: Tree, depth: int, slot: int, piece: int) -> int:
+    """List all placements of `piece`, and make a child of each, with its reward; how many there are."""
+    node, before = tree.nodes[depth, slot], tree.rewards[depth, slot]
+    count = list_on_rows(node, piece, tree.game[WAYS], tree.listed, tree.room)
+    for number in range(count):
+        tree.earned[number] = before + _put(tree, node, tree.children[number], tree.listed[number], depth)
+    tree.counters[NODES] += count
+    return count
+
+
+@tight
+def _judge_all(tree: Tree, count: int, t_known: bool) -> None:
+    """Write what the children are worth, but those that are over or known."""
+    for number in range(count):
+        child = tree.children[number]
+        if child[WAITING] >= 0:
+            value = field_value(child, child[OUTLINE:], tree.weights, t_known, child[CHAIN])
+            tree.worth[number] = tree.earned[number] + value
+
+
+@inlined
+def _write_line(tree: Tree, depth: int, slot: int, number: int, line: Words) -> None:
+    """Write the placements that lead to a child."""
+    for step in range(depth):
+        line[step] = tree.nodes[depth, slot, LINE + step]
+    line[depth] = tree.listed[number]
 
 
 @inlined
 def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
     """Write the node's field and counts after placement `depth` into `child`; the reward. Over: WAITING is -1."""
-    rows, spin, game = place(node, child, at), spin_of(at), tree.game
-    perfect = False
+    spin, game, outline = spin_of(at), tree.game, child[OUTLINE:]
+    rows = place_on_rows(node, tree.outline, child, outline, at)
+    perfect, new_outline = False, rows > 0
     if rows:
         left = 0
-        for x in range(COLUMNS):
-            left |= child[x]
+        for word in range(MOST_WORDS):
+            left |= child[word]
         perfect = left == 0
     chain, combo, waiting = node[CHAIN], node[COMBO], node[WAITING]
     attack = tree.attacks[attack_at(spin, rows, chain, combo, perfect)]
@@ -317,43 +376,63 @@ def _put(tree: Tree, node: Words, child: Words, at: int, depth: int) -> float:
             waiting = max(0, waiting - attack)
         if not (rows and game[BLOCKING]):
             waiting = _rise(child, waiting, game[CAP], game[HOLE])
+            new_outline = True
+    if new_outline:
+        outline_of(child, outline)
+    else:
+        child[HEIGHT] = greatest(shorts_at(outline, 0))
     child[WAITING], child[ROOT] = waiting, node[ROOT]
-    return reward_of(node, at, rows, attack, perfect, tree.weights)
+    return reward_of(at, rows, attack, perfect, is_covered(tree.outline, at), tree.weights)
 
 
 @tight
 def _rise(field: Words, waiting: int, cap: int, hole: int) -> int:
     """Let waiting rows come up, all with their hole in one column; how many still wait, -1 where that is the end."""
     count = min(waiting, cap)
-    rows, over = CELLS & ~((1 << BOTTOM + 1 - count) - 1), False
-    for x in range(COLUMNS):
-        over |= field[x] & (2 << count) - 1 != 0
-        field[x] = field[x] >> count | (rows if x != hole else 0)
-    return -1 if over else waiting - count
+    return -1 if raise_rows(field, count, hole) else waiting - count
 
 
 @inlined
-def _is_new(tree: Tree, depth: int, reward: float) -> bool:
-    """Return True if the position in `child` was not met at this depth with as great a reward."""
-    child, key = tree.child, tree.game[EPOCH] * 16 + depth
-    for word in range(SENT + 1 if tree.game[OPENER] else WAITING + 1):
-        key = (key ^ child[word]) * _ODD
-        key ^= key >> 29
-    at = key >> 20 & (1 << SEEN_BITS) - 1
-    worth = int(reward * FINE)
-    if tree.seen[at, 0] == key and tree.seen[at, 1] >= worth:
+def _mixed(key: int) -> int:
+    key *= _ODD
+    return key ^ key >> 29
+
+
+@inlined
+def _key_of(tree: Tree, child: Words, depth: int) -> int:
+    """The hash of a position at a depth of this search."""
+    counts = (
+        child[HELD] + 1 | child[CHAIN] << 4 | child[COMBO] << 12 | child[WAITING] << 20 | child[SENT] << 40
+    )
+    key = _mixed(_mixed(tree.game[EPOCH] * 16 + depth) ^ counts)
+    for word in range((child[HEIGHT] + WORD_ROWS - 1) // WORD_ROWS):
+        key = _mixed(key ^ child[word])
+    return key
+
+
+@inlined
+def _seen_at(key: int) -> int:
+    at: int = (key >> 20 & (1 << SEEN_BITS) - 1) * 2
+    return at
+
+
+@inlined
+def _is_new(tree: Tree, key: int, reward: float) -> bool:
+    """Return True if a position was not met at this depth with as great a reward."""
+    at, worth = _seen_at(key), int(reward * FINE)
+    if tree.seen[at] == key and tree.seen[at + 1] >= worth:
         return False
-    tree.seen[at, 0], tree.seen[at, 1] = key, worth
+    tree.seen[at], tree.seen[at + 1] = key, worth
     return True
 
 
 @inlined
-def _note(tree: Tree, depth: int, root: int, value: float) -> None:
-    """Remember the line in `child` where it is the best of its first placement at this depth."""
-    if value > tree.best[depth, root]:
-        tree.best[depth, root] = value
-        for step in range(depth):
-            tree.lines[depth, root, step] = tree.child[LINE + step]
+def _note(tree: Tree, depth: int, slot: int, number: int, value: float) -> None:
+    """Remember the line of a child where it is the best of its first placement at its depth."""
+    root = tree.children[number, ROOT]
+    if value > tree.best[depth + 1, root]:
+        tree.best[depth + 1, root] = value
+        _write_line(tree, depth, slot, number, tree.lines[depth + 1, root])
 
 
 @tight
@@ -361,6 +440,7 @@ def _look_beyond(tree: Tree, depth: int, slot: int) -> None:
     """Judge a node of the last depth by what the next letters of the bag can do."""
     node, count = tree.nodes[depth, slot], tree.letters[0]
     held = node[HELD]
+    outline_of(node, tree.outline)
     best_held = NOTHING
     if held != NO_PIECE:
         best_held = _best_child(tree, depth, slot, held, False)
@@ -381,14 +461,12 @@ def _look_beyond(tree: Tree, depth: int, slot: int) -> None:
 @tight
 def _best_child(tree: Tree, depth: int, slot: int, piece: int, t_known: bool) -> float:
     """The greatest value that placing `piece` leads to, DEAD where it cannot be placed."""
-    node, child = tree.nodes[depth, slot], tree.child
-    count = list_placements(node, piece, tree.game[WAYS], tree.listed, tree.room)
     best: float = DEAD + tree.rewards[depth, slot]
+    count = _place_all(tree, depth, slot, piece)
+    _judge_all(tree, count, t_known)
     for number in range(count):
-        reward = tree.rewards[depth, slot] + _put(tree, node, child, tree.listed[number], depth)
-        if child[WAITING] >= 0:
-            best = max(best, reward + field_value(child, tree.weights, t_known, child[CHAIN]))
-    tree.counters[NODES] += count
+        if tree.children[number, WAITING] >= 0:
+            best = max(best, tree.worth[number])
     return best
 
 
@@ -438,7 +516,7 @@ class BeamSearch:
 
     def run(self, nodes: int) -> bool:
         """Search until `nodes` more are made; whether there may be more to find."""
-        return bool(search(self._there(), nodes))
+        return bool(search(self._there(), _NO_WAY, nodes))
 
     @property
     def nodes(self) -> int:
@@ -494,7 +572,7 @@ class BeamSearch:
         tree.order[:] = np.arange(tree.order.shape[1])
         node = tree.nodes[0, 0]
         node[:] = 0
-        node[:COLUMNS] = field_words(state.field)
+        node[:ROW_WORDS] = field_rows(state.field)
         node[HELD] = held
         node[CHAIN], node[COMBO] = min(state.chain, CHAINS - 1), min(state.combo, COMBOS - 1)
         node[WAITING], node[SENT] = state.garbage.waiting, state.garbage.sent
@@ -505,7 +583,7 @@ class BeamSearch:
         hold = state.table.hold and len(pieces) > 1
         ways, _ = clears_in_sight(state.field, pieces, hold, most, state.table.kicks)
         for way in ways:
-            follow(tree, np.array(way, np.int64))
+            search(tree, np.array(way, np.int64), 0)
 
 
 def _pieces(state: State, most_known: int) -> tuple[int, list[int], list[int]]:

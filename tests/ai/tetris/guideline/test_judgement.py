@@ -3,10 +3,9 @@ import random
 import numpy as np
 import pytest
 
-from ai.tetris.guideline.kernels.layout import field_words
+from ai.tetris.guideline.kernels.row_field import OUTLINE_WORDS, field_rows, outline_of
 from ai.tetris.guideline.stacker.greedy import best_slot, features_of, reward_of, value_of
 from ai.tetris.guideline.stacker.judgement import attack_at, attacks_of, field_value
-from ai.tetris.guideline.stacker.judgement import best_slot as slot_in_words
 from ai.tetris.guideline.stacker.search import BeamSearch
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights, place_of
 from game.tetris.guideline import TABLES, Field, State
@@ -32,11 +31,17 @@ def field(*rows: str) -> Field:
     return Field.parse("\n".join(rows))
 
 
+def value_in_words(of: Field, weights: Weights, t_known: bool, chain: int) -> float:
+    rows, outline = field_rows(of), np.zeros(OUTLINE_WORDS, np.int64)
+    outline_of(rows, outline)
+    return field_value(rows, outline, weights.words(), t_known, chain)
+
+
 def test_the_kernel_gives_a_field_the_value_that_its_features_have() -> None:
     for number, each in enumerate(fields(300, seed=4)):
         for weights in (DEFAULT, ODD):
             t_known, chain = bool(number % 2), number % 3
-            value = field_value(field_words(each), weights.words(), t_known, chain)
+            value = value_in_words(each, weights, t_known, chain)
             assert value == pytest.approx(value_of(features_of(each), weights, chain > 0, t_known))
 
 
@@ -47,7 +52,6 @@ def test_slots_are_found_where_a_turn_ends_under_an_overhang() -> None:
     assert best_slot(field(".xx.......", ".x...xxxxx", "xxx.xxxxxx")) == 1
     assert best_slot(field("xx.x......", "x...xxxxxx", "xx.xxxxxxx")) == -1  # closed from above
     assert best_slot(Field.empty()) == -1
-    assert slot_in_words(field_words(double), hollow=1023) == -1
 
 
 def test_features_of_a_field_that_one_can_count_by_hand() -> None:
@@ -59,17 +63,20 @@ def test_features_of_a_field_that_one_can_count_by_hand() -> None:
 
 
 def test_first_placements_are_worth_their_reward_and_their_field() -> None:
-    board = "xx......../x...xxxxxx/xx.xxxxxxx"
-    state = State.open({"queue": "list:TS", "hold": "off", "board": board, "combo": "3", "chain": "1"})
-    brain = BeamSearch(ODD)
-    brain.look_at(State.open({**state.rules, "queue": "list:T"}))
-    brain.run(100)
-    for found in brain.found():
-        after = state.play(str(found.at))
-        reward = reward_of(state.field, found.at, after.last.clear, after.last.attack, ODD)
-        value = value_of(features_of(after.field), ODD, after.back_to_back, t_known=False)
-        assert found.value == pytest.approx(reward + value)
-    assert {each.at for each in brain.found()} == set(state.placements)
+    boards = ["xx......../x...xxxxxx/xx.xxxxxxx", "xxxx..xxxx/xxxx..xxxx", "x...xxxxxx/xxx.xxxxxx/xx..xxxxxx"]
+    boards += [str(each).replace("\n", "/") for each in fields(20, seed=6) if each.height < 17]
+    for number, board in enumerate(boards):
+        queue = {"queue": "list:" + "TSOIJLZ"[number % 7], "hold": "off", "board": board}
+        state = State.open({**queue, "combo": str(number % 4), "chain": str(number % 3)})
+        brain = BeamSearch(ODD)
+        brain.look_at(state)
+        brain.run(100)
+        for found in brain.found():
+            after = state.play(str(found.at))
+            reward = reward_of(state.field, found.at, after.last.clear, after.last.attack, ODD)
+            value = value_of(features_of(after.field), ODD, after.back_to_back, t_known=False)
+            assert found.value == pytest.approx(reward + value)
+        assert {each.at[:4] for each in brain.found()} == {at[:4] for at in state.placements}
 
 
 @pytest.mark.parametrize("name", TABLES)
