@@ -230,8 +230,8 @@ PATH = 40.0  # the height of the line for the path of a book
 _AXIS = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
 _SLICE = 0.004  # seconds of a frame in which the map is drawn up
 _NO_CHOICES: list[Choice] = []
-_BESIDE = 304.0  # the width of the words beside the board, where there is room
-_ROOMY = 800.0
+_BESIDE = 304.0  # the most width of the words beside the board, where there is room
+_ROOMY = 520.0
 _LOW = 320.0  # units of a board's height below which things stand closer
 _TITLED = 440.0  # from which there is room for a title over it
 
@@ -680,10 +680,11 @@ class BooksScene(Scene):
         flow = Flow(canvas, self.targets, frame.margin, top, width - 2 * frame.margin)
         box: Box = (x, top - 8, width, frame.foot - top + 8)
         if width >= _ROOMY:
-            box = (x + _BESIDE - 24, top - 8, width - _BESIDE + 24, frame.foot - top + 8)
-            flow.y, flow.width, flow.bottom = top + 8, _BESIDE - 24, frame.foot - 16
+            beside = min(_BESIDE, 0.38 * width)
+            box = (x + beside - 24, top - 8, width - beside + 24, frame.foot - top + 8)
+            flow.y, flow.width, flow.bottom = top + 8, beside - 24, frame.foot - 16
             draw_title(flow, above, book.stage)
-            flow.y += 16
+            flow.y += 16 if height >= _TITLED else 4
             self._draw_facts(flow, book)
         elif height >= _TITLED:
             draw_title(flow, above, book.stage)

@@ -525,7 +525,7 @@ class BeamSearch:
 
     @property
     def depth(self) -> int:
-        """Number of placements in the deepest line. one more where the letters behind the last piece were tried."""
+        """Number of placements in the deepest line; one more where the letters behind the last piece were tried."""
         tree = self._there()
         reached = np.flatnonzero(tree.best[:, : max(1, int(tree.counters[ROOTS]))].max(axis=1) > NOTHING)
         return int(reached[-1]) if len(reached) else 0
