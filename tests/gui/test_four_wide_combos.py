@@ -77,11 +77,12 @@ def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: Whol
     assert scene.model == Model(randomizer="random", previews=2)
 
 
-def test_games_are_worked_out_one_after_another(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_table_is_worked_out_by_itself_one_game_after_another(
+    window: WholeWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
     opened = window(lambda context: ComparisonScene(context, context.router.home(), Model(), Lengths()))
-    opened.press("b")
     opened.frame(3)
     scene = opened.scene
     assert isinstance(scene, ComparisonScene)
@@ -143,6 +144,8 @@ def test_a_process_that_was_ended_is_told_and_can_be_begun_again(
 ) -> None:
     model, works = Model(previews=6), Lengths()
     opened = window(lambda context: ComparisonScene(context, context.router.home(), model, works))
+    opened.press("b")
+    working.begun, working.stopped = [], []
     opened.click_on("bag 6")
     opened.frame(2)
     working.words = [LengthProgress("done", error="the process that worked on it was ended")]

@@ -39,6 +39,7 @@ class ComparisonScene(Scene):
         self.lengths = lengths
         self.waiting: list[Model] = []
         self.targets.focus = _name(model)
+        self._begin()
 
     # -- what can be done --
 
@@ -60,15 +61,17 @@ class ComparisonScene(Scene):
             self.waiting = []
             self.lengths.stop()
         else:
-            self.waiting = [each for each in self._all() if quick(each) and self.lengths.of(each) is None]
+            self.waiting = self._quick()
 
     def leave(self, number: int) -> None:
         """Compare games with so many cells at the start."""
         self.model = replace(self.model, residual=RESIDUALS[number])
+        self._begin()
 
     def keep(self, on: int) -> None:
         """Compare games with hold, or without."""
         self.model = replace(self.model, hold=bool(on))
+        self._begin()
 
     def left(self) -> None:
         self.waiting = []
@@ -94,6 +97,14 @@ class ComparisonScene(Scene):
             Command("D", lambda: self.keep(not self.model.hold), "with hold, or without"),
             *super().commands(),
         ]
+
+    def _begin(self) -> None:
+        """Work out the quick games at once if nothing of the table is known (three cells with hold are shipped)."""
+        if all(self.lengths.of(each) is None for each in self._all()):
+            self.waiting = self._quick()
+
+    def _quick(self) -> list[Model]:
+        return [each for each in self._all() if quick(each) and self.lengths.of(each) is None]
 
     def _all(self) -> list[Model]:
         """By previews, the simpler pieces first."""
