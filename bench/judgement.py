@@ -367,7 +367,7 @@ def planted(game: str, judge: Judge, turns: list[Turn]) -> Iterator[Turn]:
 
 
 def _best(game: str, judge: Judge, position: Position) -> str:
-    """What a long search chooses; nothing where that is not asked."""
+    """Return the choice of a long search; nothing where that is not asked."""
     choices = () if game == "zuniq" else judge.advise(position, LONG * NORMAL[game], seed=9_001).choices
     return choices[0].move if choices else ""
 

@@ -166,7 +166,7 @@ class ChapterPanel:
         column.y += self.height(context, column.width)
 
     def place(self, context: AppContext, margin: float, board: Box, aspect: float, extra: float) -> Placing:
-        """Where words in small letters and the board share a box on small room, the board as large as that leaves it.
+        """Return the places of words in small letters and of the board, as large as it can be, in a small box.
 
         `aspect` is the board's width by its height, `extra` what stands below the words. It is the same for all
         chapters: the board stays where it is.

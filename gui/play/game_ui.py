@@ -235,8 +235,8 @@ class PanelColumn(Flow):
             heading(canvas, (self.left, self.y), _WHY)
             self.y += 29
         wide = chip(canvas, (self.left, self.y), source_word(advice), proven=certain(advice))
-        ground = canvas.brief(ground, "body", self.width - wide - 12)
-        ground = "" if ground.endswith("…") else ground
+        if canvas.text_width(ground, "body") > self.width - wide - 12:
+            ground = ""
         canvas.text((self.left + wide + 12, self.y), ground, "body", colour.text)
         self.y += 20
         lines = max(1, min(4, int((self.bottom - self.y - below - (0 if self.tight else 30)) / 24)))
@@ -302,7 +302,7 @@ _MOST_STEPS = 6  # between two names below the graph
 
 @dataclass(frozen=True)
 class ValueCurve:
-    """What the timeline shows of a game.
+    """Curve of a game on the timeline.
 
     `values` holds by ply what was said, or None where nothing is known; `axis` is their scale. `last` is the
     ply at the right end; `mistakes` are the plies after which a mistake shows; `marks` are (ply, title) of
@@ -627,7 +627,7 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class RenderState:
-    """What one frame of a board shows.
+    """Content of one frame of a board.
 
     `choices` are the opinions to draw, none where hints are hidden; `grown` is how far the last move's
     motion has come (0 to 1); `open_hand` whether a person may choose a move now; `focused` whether the

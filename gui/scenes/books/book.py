@@ -105,7 +105,7 @@ class ListedBook:
 
     @property
     def ends(self) -> dict[Position, float] | None:
-        """What a line is worth by the position in which it ends; None where the book's text is not at hand."""
+        """Value of a line by the position in which it ends; None where the book's text is not at hand."""
         return ends_of(self._source) if self._source else None
 
 

@@ -152,7 +152,7 @@ def draw_timeline(
     head: Playhead,
     seats: Sequence[Sequence[Step]],
 ) -> None:
-    """How high the stacks were, and what each clear was worth; a press goes to that tick.
+    """Draw the heights of the stacks, and the value of each clear; a press goes to that tick.
 
     With two players the left one's figures go up from the middle, the right one's down. Areas are stacks, bars are
     rows of attack. None of it is an opinion, so none of it is amber. A showcase has its own time, in which the game

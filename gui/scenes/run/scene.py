@@ -264,7 +264,7 @@ class RunScene(Scene):
 
     @abstractmethod
     def measure_of(self, runner: Runner) -> Callable[[Board], float]:
-        """What the graph shows of a runner's boards."""
+        """Return the values of a runner's boards for the graph."""
 
     @property
     @abstractmethod
