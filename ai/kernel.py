@@ -228,12 +228,12 @@ class _Kept(_FILES):  # type: ignore[misc]
         self._lock = cache.CompileLock(self._impl.filename_base)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = self._load(sig, target_context)
-        if found is None and self._lock.take():
-            found = self._load(sig, target_context)
-            if found is not None:
+        result = self._load(sig, target_context)
+        if result is None and self._lock.take():
+            result = self._load(sig, target_context)
+            if result is not None:
                 self._lock.give_back()
-        return found
+        return result
 
     def _load(self, sig: Any, target_context: Any) -> Any:
         try:

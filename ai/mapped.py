@@ -86,7 +86,7 @@ def _checked(content: Bytes, form: Form, kind: type[Header]) -> tuple[Header, By
 
 
 def _digest(parts: Iterable[Part]) -> bytes:
-    found = hashlib.blake2b(digest_size=_DIGEST)
+    digest = hashlib.blake2b(digest_size=_DIGEST)
     for part in parts:
-        found.update(part)
-    return found.digest()
+        digest.update(part)
+    return digest.digest()

@@ -133,8 +133,8 @@ else:
         with theirs:
             keeper = [sys.executable, "-I", "-S", __file__, str(theirs.fileno())]
             process = _piped([*keeper, *words], start_new_session=True, pass_fds=[theirs.fileno()])
-        said = ours.recv(_REPORT.size)
-        (why_not,) = _REPORT.unpack(said) if said else (errno.ECHILD,)
+        data = ours.recv(_REPORT.size)
+        (why_not,) = _REPORT.unpack(data) if data else (errno.ECHILD,)
         if why_not:
             ours.close()
             process.communicate()
@@ -228,13 +228,13 @@ def _end_children() -> None:
 
 def _children() -> set[int]:
     """The processes whose parent this one is, as Linux tells them."""
-    found = set[int]()
+    results = set[int]()
     with contextlib.suppress(OSError):
         for name in filter(str.isdigit, os.listdir("/proc")):
             with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
                 if int(file.read().rpartition(b")")[2].split()[1]) == os.getpid():
-                    found.add(int(name))
-    return found
+                    results.add(int(name))
+    return results
 
 
 def _end_by_signal(number: int) -> None:

@@ -142,12 +142,12 @@ def _within(typing_context: Any, wide: Any, word: Any) -> Any:
 def _some(typing_context: Any, wide: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         parts = _parts(builder, arguments[0], signature.args[0])
-        found = parts[0]
+        result = parts[0]
         for part in parts[1:]:
-            found = builder.or_(found, part)
-        if found.type == _LANES:
-            found = _call(builder, f"llvm.vector.reduce.or.v{LANES}i64", _I64, found)
-        return builder.icmp_unsigned("!=", found, found.type(0))
+            result = builder.or_(result, part)
+        if result.type == _LANES:
+            result = _call(builder, f"llvm.vector.reduce.or.v{LANES}i64", _I64, result)
+        return builder.icmp_unsigned("!=", result, result.type(0))
 
     return types.boolean(wide), build
 

@@ -69,7 +69,7 @@ class Work(ABC, Generic[AnyOrder, AnyReport]):
 
     @staticmethod
     @abstractmethod
-    def carry_out(order: AnyOrder, kept: Kept) -> Iterator[AnyReport]:
+    def carry_out(order: AnyOrder, stored: Kept) -> Iterator[AnyReport]:
         """Reports on `order`, made in a worker. Raises `KibitzError` at once for an order that no worker can follow."""
 
 
@@ -114,9 +114,9 @@ class Thinking(Work[Question, Advice]):
         return None if order.limit.seconds is None else order.limit.seconds + GRACE_SECONDS
 
     @staticmethod
-    def carry_out(order: Question, kept: Kept) -> Iterator[Advice]:
-        view = kept.game.view(order)
-        return kept.engine(order).think(view, order.limit)
+    def carry_out(order: Question, stored: Kept) -> Iterator[Advice]:
+        view = stored.game.view(order)
+        return stored.engine(order).think(view, order.limit)
 
 
 class Playing(Work[RunOrder, Stretch]):
@@ -138,8 +138,8 @@ class Playing(Work[RunOrder, Stretch]):
         self.order = self.order.after(report)
 
     @staticmethod
-    def carry_out(order: RunOrder, kept: Kept) -> Iterator[Stretch]:
-        run: Callable[[RunOrder], Iterator[Stretch]] | None = getattr(kept.engine(order), "run", None)
+    def carry_out(order: RunOrder, stored: Kept) -> Iterator[Stretch]:
+        run: Callable[[RunOrder], Iterator[Stretch]] | None = getattr(stored.engine(order), "run", None)
         if run is None:
             raise BadInput(f"{order.engine} cannot play on by itself")
         return run(order)

@@ -43,11 +43,11 @@ class Speed(msgspec.Struct, frozen=True):
 
 def run(quick: bool, book: str = "bt-loop") -> list[Row]:
     """The figures of a book as rows."""
-    found = measured(book, quick=quick)
+    speed = measured(book, quick=quick)
     return [
-        Row(f"{book}: one lookup in a kernel", found.ns_per_lookup, "ns", aim=250.0),
-        Row(f"{book}: one call from Python", found.us_per_call, "us", aim=5.0),
-        Row(f"{book}: loading", found.load_ms, "ms", aim=50.0),
+        Row(f"{book}: one lookup in a kernel", speed.ns_per_lookup, "ns", aim=250.0),
+        Row(f"{book}: one call from Python", speed.us_per_call, "us", aim=5.0),
+        Row(f"{book}: loading", speed.load_ms, "ms", aim=50.0),
     ]
 
 

@@ -43,13 +43,13 @@ def run(quick: bool) -> list[Row]:
     rows = []
     for name in names():
         promised = Book(path_of(name)).header.value
-        found = played(path_of(name), QUICK_GAMES if quick else GAMES)
-        off = abs(found.mean - promised) / found.error
-        note = f"{found.games:,} games; promised {promised:.2%}"
+        result = played(path_of(name), QUICK_GAMES if quick else GAMES)
+        off = abs(result.mean - promised) / result.error
+        note = f"{result.games:,} games; promised {promised:.2%}"
         rows += [
-            Row(f"{name}: games that reach its end", round(100 * found.mean, 2), "%", note=note),
+            Row(f"{name}: games that reach its end", round(100 * result.mean, 2), "%", note=note),
             Row(f"{name}: off the promise", off, "standard errors", aim=3.0),
-            Row(f"{name}: moves that cannot be reached", found.unreachable, "moves", aim=0.0),
+            Row(f"{name}: moves that cannot be reached", result.unreachable, "moves", aim=0.0),
         ]
     return rows
 
@@ -64,11 +64,11 @@ def played(path: Path, games: int) -> Played:
 
 
 def _pieces(chance: random.Random) -> list[int]:
-    bag, found = list(range(7)), list[int]()
-    while len(found) < LONGEST + VISIBLE_PIECES:
+    bag, results = list(range(7)), list[int]()
+    while len(results) < LONGEST + VISIBLE_PIECES:
         chance.shuffle(bag)
-        found += bag
-    return found
+        results += bag
+    return results
 
 
 class _Player:

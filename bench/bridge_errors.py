@@ -41,9 +41,9 @@ def run(quick: bool) -> list[Row]:
     ]
 
 
-def _row(name: str, found: float) -> Row:
+def _row(name: str, result: float) -> Row:
     note = f"root mean square of deviation over stated error, {SEEDS} seeds"
-    return Row(f"spread of {name}", found, "stated errors", aim=1.0, note=note)
+    return Row(f"spread of {name}", result, "stated errors", aim=1.0, note=note)
 
 
 def exchange(deal: int, tricks: int) -> Observation:

@@ -49,8 +49,8 @@ def _tricks(
     what: str, result: MatchResult, note: str, aim: float | None = None, least: float | None = None
 ) -> Row:
     gain = gain_in_tricks(result)
-    said = f"± {gain.margin:.2f}, {len(result.deals)} deals twice"
-    return Row(what, gain.mean, "tricks a hand", aim, least, note=f"{said}; {note}" if note else said)
+    text = f"± {gain.margin:.2f}, {len(result.deals)} deals twice"
+    return Row(what, gain.mean, "tricks a hand", aim, least, note=f"{text}; {note}" if note else text)
 
 
 def _points(what: str, result: MatchResult) -> Row:

@@ -54,10 +54,10 @@ def _rows(
     questions: list[tuple[str, Callable[[Endgame], object]]]
     questions = [("one value", solver.tricks), ("every card", solver.cards)]
     for name, ask in questions:
-        for kept in ("cold", "warm"):
+        for stored in ("cold", "warm"):
             spent, nodes = [], []
             for position in positions:
-                if kept == "cold":
+                if stored == "cold":
                     solver.room.results[:] = 0
                 solver.room.tally[:] = 0
                 start = time.process_time()
@@ -67,9 +67,9 @@ def _rows(
             median, slowest = (aim, worst) if name == "every card" else (None, None)
             note = f"{deals} deals, {statistics.mean(nodes):,.0f} nodes on average"
             yield Row(
-                f"{what}, {name}, {kept}, median", statistics.median(spent), "ms", aim=median, note=note
+                f"{what}, {name}, {stored}, median", statistics.median(spent), "ms", aim=median, note=note
             )
-            yield Row(f"{what}, {name}, {kept}, worst", max(spent), "ms", aim=slowest, note=note)
+            yield Row(f"{what}, {name}, {stored}, worst", max(spent), "ms", aim=slowest, note=note)
 
 
 def _deal(chance: Random, number: int) -> Endgame:

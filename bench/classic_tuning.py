@@ -203,10 +203,10 @@ class Tuning(msgspec.Struct):
         slopes = np.array(self.slopes)
         way = slopes * np.maximum(0, 1 - (self.error / slopes) ** 2)
         way /= max(float(np.linalg.norm(way)), 1e-9)
-        found = [self.closely(step * way, runs, pieces) for step in STEPS]
-        self.weights = self.beside(STEPS[int(np.argmax(found))] * way)
+        results = [self.closely(step * way, runs, pieces) for step in STEPS]
+        self.weights = self.beside(STEPS[int(np.argmax(results))] * way)
         self.rounds += 1
-        return found
+        return results
 
     def closely(self, step: Vector, runs: int, pieces: int) -> float:
         """The pieces a game a step away, from many runs."""
@@ -260,9 +260,11 @@ def main() -> None:
         tuning = msgspec.json.decode(wanted.file.read_bytes(), type=Tuning)
     for _ in range(wanted.rounds):
         tuning.measure(PAIRS, PIECES)
-        found = tuning.climb(CLOSER, PIECES)
+        results = tuning.climb(CLOSER, PIECES)
         saving.write(wanted.file, msgspec.json.encode(tuning))
-        print(f"round {tuning.rounds}: {', '.join(f'{one:,.0f}' for one in found)} pieces a game", flush=True)
+        print(
+            f"round {tuning.rounds}: {', '.join(f'{one:,.0f}' for one in results)} pieces a game", flush=True
+        )
     for name, (low, high) in tuning.weights.items():
         print(f'    "{name}": ({low:.2f}, {high:.2f}),')
 

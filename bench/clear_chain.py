@@ -86,11 +86,11 @@ def _row(clear: int, made: Sequence[bool], begun: int, more: str) -> Row:
 
 
 def _letters(chance: random.Random) -> list[int]:
-    bag, found = list(range(KINDS)), list[int]()
-    while len(found) < LETTERS:  # as many for --quick, which plays the same games
+    bag, results = list(range(KINDS)), list[int]()
+    while len(results) < LETTERS:  # as many for --quick, which plays the same games
         chance.shuffle(bag)
-        found += bag
-    return found
+        results += bag
+    return results
 
 
 def first_clears(queues: Sequence[Sequence[int]]) -> Iterator[ChainState]:
@@ -143,10 +143,10 @@ class Player:
             for edge in range(int(here.starts[field]), int(here.starts[field + 1])):
                 placed, child = int(here.at[edge]) // (4 * COLUMNS * BOX), int(here.to[edge])
                 if placed in (held, came):
-                    kept = came if placed == held else held
-                    worth = self._worth(level, child, Start(kept, then), behind)
+                    remaining = came if placed == held else held
+                    worth = self._worth(level, child, Start(remaining, then), behind)
                     if worth > best[0]:
-                        best = worth, child, kept
+                        best = worth, child, remaining
             if not best[0]:
                 return None
             (_, field, held), left = best, then

@@ -77,11 +77,11 @@ def run(quick: bool) -> list[Row]:
     return rows
 
 
-def _row(game: str, found: ColdStart, how: str, aim: float) -> Row:
-    cpu = "" if found.cpu_seconds is None else f"; {found.cpu_seconds:.1f} CPU s of all processes"
-    kernels = "kernels were brought along" if found.brought else "the others are being compiled beside it"
-    aim = BROUGHT_SECONDS if found.brought else aim
-    return Row(f"first figure at {game}{how}", found.seconds, "s", aim=aim, note=kernels + cpu)
+def _row(game: str, result: ColdStart, how: str, aim: float) -> Row:
+    cpu = "" if result.cpu_seconds is None else f"; {result.cpu_seconds:.1f} CPU s of all processes"
+    kernels = "kernels were brought along" if result.brought else "the others are being compiled beside it"
+    aim = BROUGHT_SECONDS if result.brought else aim
+    return Row(f"first figure at {game}{how}", result.seconds, "s", aim=aim, note=kernels + cpu)
 
 
 def measured(games: tuple[str, ...]) -> dict[str, ColdStart]:
@@ -133,9 +133,9 @@ def _in_empty_home(call: str) -> bytes:
             ) from None
 
 
-def tell(found: object) -> None:
-    """Print `found` for the process that has started this one."""
-    sys.stdout.buffer.write(msgspec.json.encode(found))
+def tell(result: object) -> None:
+    """Print `result` for the process that has started this one."""
+    sys.stdout.buffer.write(msgspec.json.encode(result))
 
 
 def first_figure(game: str) -> ColdStart:
@@ -171,9 +171,9 @@ def _press(app: App, name: str) -> None:
     """Click on the button of this name, once it is there."""
     import pygame
 
-    while (found := _place_of(app.scene, name)) is None:
+    while (result := _place_of(app.scene, name)) is None:
         _frame(app)
-    at = tuple(round(each * app.context.scale) for each in found)
+    at = tuple(round(each * app.context.scale) for each in result)
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         pygame.event.post(pygame.event.Event(kind, pos=at, button=1))
@@ -209,7 +209,7 @@ def _cpu_seconds() -> float | None:
     if not sys.platform.startswith("linux"):
         return None
     used = os.times()
-    found = used.user + used.system + used.children_user + used.children_system
+    result = used.user + used.system + used.children_user + used.children_system
     parents: dict[int, int] = {}
     ticks: dict[int, int] = {}
     for status in Path("/proc").glob("[0-9]*/stat"):
@@ -223,5 +223,5 @@ def _cpu_seconds() -> float | None:
         above = parents[number]
         while above in parents and above != os.getpid():
             above = parents[above]
-        found += ticks[number] / os.sysconf("SC_CLK_TCK") if above == os.getpid() else 0.0
-    return found
+        result += ticks[number] / os.sysconf("SC_CLK_TCK") if above == os.getpid() else 0.0
+    return result

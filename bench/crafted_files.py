@@ -83,9 +83,9 @@ def run(quick: bool) -> list[Row]:
     ]
 
 
-def crafted(size: int, said: Callable[[str], object] = print) -> Counter[tuple[str, str]]:
-    """Read so many files of each kind; how many ended in what. `said` hears of each error and crash."""
-    found: Counter[tuple[str, str]] = Counter()
+def crafted(size: int, say: Callable[[str], object] = print) -> Counter[tuple[str, str]]:
+    """Read so many files of each kind; how many ended in what. `say` hears of each error and crash."""
+    results: Counter[tuple[str, str]] = Counter()
     orders = [(kind, number) for kind in KINDS for number in range(size)]
     while orders:
         first, after = orders[0], 0
@@ -99,17 +99,17 @@ def crafted(size: int, said: Callable[[str], object] = print) -> Counter[tuple[s
             for after, line in enumerate(process.stdout or (), 1):
                 kind, number = orders[after - 1]
                 word, _, why = line.strip().partition(" ")
-                found[kind, word] += 1
+                results[kind, word] += 1
                 if word == ERROR:
-                    said(f"{kind} {number}: {why}")
+                    say(f"{kind} {number}: {why}")
         orders = orders[after:]
         if process.returncode == 1:
             raise RuntimeError("no file could be crafted")
         if orders:
             kind, number = orders.pop(0)
-            found[kind, CRASH] += 1
-            said(f"{kind} {number}: the process ended with status {process.returncode}")
-    return found
+            results[kind, CRASH] += 1
+            say(f"{kind} {number}: the process ended with status {process.returncode}")
+    return results
 
 
 def main(size: int, kind: str, number: int) -> None:
@@ -240,12 +240,12 @@ def _tables(folder: Path) -> Callable[[Chance], None]:
         good = path.read_bytes()
         path.write_bytes(_table(good, LevelFile(path, level, strain), chance))
         try:
-            found = Folder(tables.path)
-            solver = Solver(found.memory(_HIGHEST), 10)
+            folder = Folder(tables.path)
+            solver = Solver(folder.memory(_HIGHEST), 10)
             for endgame in endgames:
                 solver.cards(endgame)
             for endgame in endgames:
-                found.probe(endgame)
+                folder.probe(endgame)
         finally:
             path.write_bytes(good)
 
@@ -288,7 +288,7 @@ def _policies(folder: Path) -> Callable[[Chance], None]:
 
     def read(chance: Chance) -> None:
         parts: list[NDArray[Any]] = [good.keys.copy(), good.kinds.copy(), good.states.copy()]
-        told = header
+        details = header
         for _ in range(chance.choice((1, 1, 2, 5, 50))):
             part = chance.choice(parts)
             _changed(part.view(f"u{part.itemsize}"), chance)
@@ -296,13 +296,15 @@ def _policies(folder: Path) -> Callable[[Chance], None]:
             some = ("situations", "kinds", "states")
             changes: dict[str, Any] = {chance.choice(some): chance.choice((0, -1, 1 << 62, 10))}
             changes |= chance.choice(({}, {"error": float("nan")}, {"model": _model(chance)}))
-            told = msgspec.structs.replace(told, **changes)
+            details = msgspec.structs.replace(details, **changes)
         if chance.random() < 0.2:
             at = chance.randrange(3)
             parts[at] = parts[at][: chance.randrange(len(parts[at]))]
-            told = msgspec.structs.replace(told, **{("situations", "kinds", "states")[at]: len(parts[at])})
+            details = msgspec.structs.replace(
+                details, **{("situations", "kinds", "states")[at]: len(parts[at])}
+            )
         body = [each.view(np.uint8).data for each in parts]
-        path.write_bytes(b"".join(mapped.parts_of(policy_file.FORM, told, body)))
+        path.write_bytes(b"".join(mapped.parts_of(policy_file.FORM, details, body)))
         policy = Policy.read(path)
         for _ in range(20):
             field, bag = chance.choice(fields), chance.randrange(128)

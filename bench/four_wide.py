@@ -51,10 +51,10 @@ def _rule_of_thumb(previews: int, games: int) -> Row:
         catalogue.build(model)
     exact = lengths_of(Policy.read(catalogue.file_of(model))).mean
     lengths = [_combo_by_mobility(previews, seed) for seed in range(1, games + 1)]
-    found, error = mean(lengths), stdev(lengths) / games**0.5
-    note = f"{games} games with {previews} previews, mean {found:.1f} ± {error:.1f}, best play {exact:.1f}"
+    result, error = mean(lengths), stdev(lengths) / games**0.5
+    note = f"{games} games with {previews} previews, mean {result:.1f} ± {error:.1f}, best play {exact:.1f}"
     return Row(
-        "best play lasts as many times as long as the rule of thumb", exact / found, "times", note=note
+        "best play lasts as many times as long as the rule of thumb", exact / result, "times", note=note
     )
 
 

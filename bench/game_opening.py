@@ -44,12 +44,12 @@ def run(quick: bool) -> list[Row]:
 
 
 def _seconds(work: Callable[[], object], runs: int) -> float:
-    found = []
+    results = []
     for _ in range(runs):
         began = time.process_time()
         work()
-        found.append(time.process_time() - began)
-    return statistics.median(found)
+        results.append(time.process_time() - began)
+    return statistics.median(results)
 
 
 def _read(data: bytes) -> Session:

@@ -59,12 +59,12 @@ def run(quick: bool) -> list[Row]:
 
 
 @tight
-def _list_all(fields: Words, ways: int, found: Words, room: Words) -> int:
+def _list_all(fields: Words, ways: int, result: Words, room: Words) -> int:
     """List the placements of every piece on every field; how many they are."""
     total = 0
     for number in range(len(fields)):
         for piece in range(7):
-            total += list_placements(fields[number], piece, ways, found, room)
+            total += list_placements(fields[number], piece, ways, result, room)
     return total
 
 
@@ -74,16 +74,16 @@ def _words(fields: list[Field]) -> Words:
 
 def _fields_of_play(count: int) -> list[Field]:
     dice, field = random.Random(7), Field.empty()
-    found: list[Field] = []
-    while len(found) < count:
+    fields: list[Field] = []
+    while len(fields) < count:
         places = placements(field, dice.randrange(7))
         if not places or field.height > HIGHEST:
             field = Field.empty()
             continue
         tried = (dice.choice(places) for _ in range(SMOOTHEST_OF))
         field = min((field.place(*at[:4])[0] for at in tried), key=_roughness)
-        found.append(field)
-    return found
+        fields.append(field)
+    return fields
 
 
 def _roughness(field: Field) -> int:
@@ -93,13 +93,13 @@ def _roughness(field: Field) -> int:
 def _listing_row(
     what: str, fields: Words, gravity: Gravity, runs: int, seconds: float, aim: float | None = None
 ) -> Row:
-    found, room, ways = (
+    result, room, ways = (
         np.zeros(MOST_PLACEMENTS, np.int64),
         np.zeros(ROOM_WORDS, np.int64),
         ways_of(gravity=gravity),
     )
-    listed = rate(lambda: _list_all(fields, ways, found, room), seconds, runs)
-    each = _list_all(fields, ways, found, room) / len(fields) / 7
+    listed = rate(lambda: _list_all(fields, ways, result, room), seconds, runs)
+    each = _list_all(fields, ways, result, room) / len(fields) / 7
     note = f"median of {runs} runs; {each:.1f} a piece, {each / listed * 1e9:,.0f} ns a list"
     return Row(what, listed, "a CPU second", aim=aim, least=aim, note=note)
 
@@ -124,10 +124,10 @@ def _coverage_row(runs: int) -> Row:
         times = []
         for _ in range(runs):
             start = time.process_time()
-            found = coverage(Field.parse(text), bag)
+            result = coverage(Field.parse(text), bag)
             times.append(time.process_time() - start)
-            if found.solved != solved:
-                raise ValueError(f"{found.solved:,} queues of {text}; published are {solved:,}")
+            if result.solved != solved:
+                raise ValueError(f"{result.solved:,} queues of {text}; published are {solved:,}")
         slowest = max(slowest, statistics.median(times))
     note = f"slowest of {len(COVERED)} fields, median of {runs} runs each, all as published; has to stay below 60"
     return Row("perfect clears of 5040 queues", slowest, "CPU s", note=note)

@@ -89,17 +89,17 @@ class Calibration(msgspec.Struct, frozen=True):
 def run(quick: bool) -> list[Row]:
     """All games."""
     rows: list[Row] = []
-    for game, found in measured(GAMES, quick=quick).items():
-        note = f"{found.positions} positions"
+    for game, calibration in measured(GAMES, quick=quick).items():
+        note = f"{calibration.positions} positions"
         rows += [
-            Row(f"{game}: own moves blamed", found.self_blame, "", aim=SELF_BLAME, note=note),
-            Row(f"{game}: flags that stand", found.stands, "", aim=STANDS),
+            Row(f"{game}: own moves blamed", calibration.self_blame, "", aim=SELF_BLAME, note=note),
+            Row(f"{game}: flags that stand", calibration.stands, "", aim=STANDS),
         ]
-        if found.found is not None:
-            rows.append(Row(f"{game}: faults found", found.found, "", aim=FOUND))
-        for seconds, share in found.first_choice.items():
-            low, high = found.first_choice_interval[seconds]
-            note = f"{found.first_choice_positions} positions, 95 % interval {low:.3f} to {high:.3f}"
+        if calibration.found is not None:
+            rows.append(Row(f"{game}: faults found", calibration.found, "", aim=FOUND))
+        for seconds, share in calibration.first_choice.items():
+            low, high = calibration.first_choice_interval[seconds]
+            note = f"{calibration.first_choice_positions} positions, 95 % interval {low:.3f} to {high:.3f}"
             rows.append(
                 Row(f"{game}: first choices blamed, {after(seconds)}", share, "", aim=SELF_BLAME, note=note)
             )
@@ -113,9 +113,9 @@ def measured(
     moves: int | None = None,
     replays: Path | None = None,
     positions: int | None = None,
-    told: Callable[[str], object] = lambda _: None,
+    report: Callable[[str], object] = lambda _: None,
 ) -> dict[str, Calibration]:
-    """The shares of each game; `told` hears of how many moves each is. `replays`: a folder of people's games of it.
+    """The shares of each game; `report` hears of how many moves each is. `replays`: a folder of people's games of it.
 
     `moves`: of weaker play, and of the engine's own, in place of the usual number; `positions`: those whose first
     choice is looked at, with 0 of none. Raises `BadInput` for a game that is
@@ -126,11 +126,11 @@ def measured(
             raise BadInput(f"{game[:40]!r} is not measured; known: {', '.join(GAMES)}")
     usual = {game: 30 if quick else _MOVES.get(game, 240) for game in games}
     looked_at = (20 if quick else POSITIONS) if positions is None else positions
-    return {game: _measure(game, moves or usual[game], replays, looked_at, told) for game in games}
+    return {game: _measure(game, moves or usual[game], replays, looked_at, report) for game in games}
 
 
 def _measure(
-    game: str, moves: int, replays: Path | None, positions: int, told: Callable[[str], object]
+    game: str, moves: int, replays: Path | None, positions: int, report: Callable[[str], object]
 ) -> Calibration:
     judge, budget = judge_of(game), NORMAL[game]
     if replays is None:
@@ -142,22 +142,22 @@ def _measure(
         choices = judge.advise(turn.position, LONG * budget, seed=8_000 + turn.ply).choices
         own += [turn._replace(move=choices[0].move)] if choices else []
     blamed = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in own)
-    told(f"{game}: {blamed} of {len(own)} of the engine's own moves blamed")
+    report(f"{game}: {blamed} of {len(own)} of the engine's own moves blamed")
     flagged = [turn for turn in weak if judge_move(judge, turn, budget).verdict in GRAVE]
     stand = sum(_again(judge, turn, LONG * budget) in DEGREES for turn in flagged)
-    told(f"{game}: {stand} of {len(flagged)} flags on {len(weak)} weaker moves stand")
-    _tell_movement(game, judge, weak, told)
+    report(f"{game}: {stand} of {len(flagged)} flags on {len(weak)} weaker moves stand")
+    _tell_movement(game, judge, weak, report)
     faults = list(islice(planted(game, judge, weak), max(10, moves // 6)))
-    found = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in faults)
+    result = sum(judge_move(judge, turn, budget).verdict in GRAVE for turn in faults)
     if faults:
-        told(f"{game}: {found} of {len(faults)} planted faults found")
+        report(f"{game}: {result} of {len(faults)} planted faults found")
     else:
-        told(f"{game}: no fault planted, for none is known exactly in {len(weak)} positions of weaker play")
-    first = first_choices(game, positions_of(game, positions, replays), told=told)
+        report(f"{game}: no fault planted, for none is known exactly in {len(weak)} positions of weaker play")
+    first = first_choices(game, positions_of(game, positions, replays), report=report)
     return Calibration(
         self_blame=blamed / len(own),
         stands=stand / len(flagged) if flagged else 1.0,
-        found=found / len(faults) if faults else None,
+        found=result / len(faults) if faults else None,
         positions=len(own) + len(weak) + len(faults),
         first_choice=first.shares,
         first_choice_interval=first.intervals,
@@ -181,7 +181,7 @@ def first_choices(
     game: str,
     turns: Sequence[Turn],
     full: float | None = None,
-    told: Callable[[str], object] = lambda _: None,
+    report: Callable[[str], object] = lambda _: None,
 ) -> FirstChoice:
     """Return the first choices of the coach with the review's verdicts.
 
@@ -195,20 +195,20 @@ def first_choices(
     try:
         for number, turn in enumerate(turns):
             if number and number % _TOLD == 0:
-                told(f"{game}: {number} of {len(turns)} first choices looked at")
+                report(f"{game}: {number} of {len(turns)} first choices looked at")
             firsts, verdicts, faults = _firsts(coach, turn, marks), dict[str, Judged](), dict[str, str]()
             for mark, (move, known) in firsts.items():
                 if known:
                     continue  # a book or a policy has it, and that is not judged
                 if move not in verdicts:
                     verdicts[move] = judge_move(judge, turn._replace(move=move), NORMAL[game])
-                found = verdicts[move]
-                if found.verdict in GRAVE:
+                judged = verdicts[move]
+                if judged.verdict in GRAVE:
                     faults[mark] = (
-                        f"{number}, ply {turn.ply}, {after(mark)}: {move} {found.cost:.2f} ± {found.error:.2f} "
-                        f"{found.unit} behind {found.best}"
+                        f"{number}, ply {turn.ply}, {after(mark)}: {move} {judged.cost:.2f} ± {judged.error:.2f} "
+                        f"{judged.unit} behind {judged.best}"
                     )
-                    told(f"{game}: {faults[mark]}")
+                    report(f"{game}: {faults[mark]}")
             many += 1
             blamed += faults.values()
             for mark in faults:
@@ -216,7 +216,7 @@ def first_choices(
     finally:  # also where it was stopped
         for mark, count in counts.items():
             low, high = interval(count, many)
-            told(f"{game}: {count} of {many} first choices {after(mark)} blamed ({low:.3f} to {high:.3f})")
+            report(f"{game}: {count} of {many} first choices {after(mark)} blamed ({low:.3f} to {high:.3f})")
     return FirstChoice(
         {mark: count / many if many else 0.0 for mark, count in counts.items()},
         {mark: interval(count, many) for mark, count in counts.items()},
@@ -232,7 +232,7 @@ def after(mark: str) -> str:
 
 def _firsts(coach: Engine, turn: Turn, marks: dict[str, float]) -> dict[str, tuple[str, bool]]:
     """The first choice at each mark of CPU time, and whether it is known; what is said first counts for all."""
-    view, found, begun = (
+    view, results, begun = (
         turn.position.view(turn.position.to_move),
         dict[str, tuple[str, bool]](),
         time.process_time(),
@@ -241,15 +241,15 @@ def _firsts(coach: Engine, turn: Turn, marks: dict[str, float]) -> dict[str, tup
     for advice in thoughts:
         spent = time.process_time() - begun
         for mark, seconds in marks.items():
-            if advice.choices and (mark not in found or spent <= seconds):
+            if advice.choices and (mark not in results or spent <= seconds):
                 move = advice.choices[0].move
-                found[mark] = move, recommends(advice, move)
+                results[mark] = move, recommends(advice, move)
         if spent > max(marks.values()):
             break
     close = getattr(thoughts, "close", None)
     if close is not None:
         close()
-    return found
+    return results
 
 
 def interval(count: int, of: int) -> tuple[float, float]:
@@ -266,7 +266,7 @@ def _again(judge: Judge, turn: Turn, budget: int) -> str:
     return judge_move(judge, turn._replace(ply=turn.ply + SECOND), budget).verdict
 
 
-def _tell_movement(game: str, judge: Judge, turns: list[Turn], told: Callable[[str], object]) -> None:
+def _tell_movement(game: str, judge: Judge, turns: list[Turn], report: Callable[[str], object]) -> None:
     """Tell by how much the costs of moves move between budgets, by unit; nothing of what is exact."""
     budget, pairs = NORMAL[game], dict[str, list[tuple[Comparison, Comparison]]]()
     for turn in turns:
@@ -282,22 +282,22 @@ def _tell_movement(game: str, judge: Judge, turns: list[Turn], told: Callable[[s
             pairs.setdefault(judge.unit(turn.position), []).append((one, two))
             if sum(map(len, pairs.values())) == _MOVED:
                 break
-    for unit, found in pairs.items():
-        moved = fmean((one.cost - two.cost) ** 2 for one, two in found) ** 0.5
-        expected = fmean(one.error**2 + two.error**2 for one, two in found) ** 0.5
-        told(
-            f"{game}: {len(found)} costs in {unit} move by {moved:.3g}; their errors let expect {expected:.3g}"
+    for unit, results in pairs.items():
+        moved = fmean((one.cost - two.cost) ** 2 for one, two in results) ** 0.5
+        expected = fmean(one.error**2 + two.error**2 for one, two in results) ** 0.5
+        report(
+            f"{game}: {len(results)} costs in {unit} move by {moved:.3g}; their errors let expect {expected:.3g}"
         )
 
 
 def people(game: str, folder: Path, moves: int) -> list[Turn]:
     """So many moves of the games in a folder, by lot, as many of each file. Raises `BadInput` where there are none."""
     files = sorted(each for each in folder.iterdir() if each.is_file()) if folder.is_dir() else []
-    found = [turns for file in files if (turns := _turns_in(game, file))]
-    if not found:
+    results = [turns for file in files if (turns := _turns_in(game, file))]
+    if not results:
         raise BadInput(f"there are no games of {game} in {folder}")
-    chance, share = random.Random(11), -(-moves // len(found))
-    chosen = [chance.sample(turns, min(share, len(turns))) for turns in found]
+    chance, share = random.Random(11), -(-moves // len(results))
+    chosen = [chance.sample(turns, min(share, len(turns))) for turns in results]
     return [turn for turns in chosen for turn in turns][:moves]
 
 
@@ -340,12 +340,12 @@ def _play(game: str, judge: Judge, level: str | None, *, slips: bool) -> Iterato
             else:
                 view = position.view(position.to_move)
                 if weak is not None:
-                    *_, said = weak.think(view, Limit(iterations=NORMAL[game]))
+                    *_, advice = weak.think(view, Limit(iterations=NORMAL[game]))
                 else:
-                    said = judge.advise(position, LONG * NORMAL[game], seed=7_000 + number)
-                move = said.choices[0].move
+                    advice = judge.advise(position, LONG * NORMAL[game], seed=7_000 + number)
+                move = advice.choices[0].move
                 if _WEAK[game] is None and slips and chance.random() < 0.1:
-                    move = chance.choice(said.choices).move  # of an exact policy: a slip now and then
+                    move = chance.choice(advice.choices).move  # of an exact policy: a slip now and then
                 yield Turn(ply, position.seats[position.to_move], position, move)
             position, ply = position.play(move), ply + 1
 
@@ -378,10 +378,10 @@ def _is_fault(game: str, judge: Judge, position: Position, best: str, move: str)
     if not best:
         return False
     if game == "tetris":
-        found = _compared(judge, position, best, move, LONG * NORMAL[game], 9_002)
-        return found is not None and degree(found, judge.unit(position)) == "blunder"
-    found = _compared(judge, position, best, move, 1, 9_002)
-    return found is not None and found.exact and degree(found, judge.unit(position)) in GRAVE
+        comparison = _compared(judge, position, best, move, LONG * NORMAL[game], 9_002)
+        return comparison is not None and degree(comparison, judge.unit(position)) == "blunder"
+    comparison = _compared(judge, position, best, move, 1, 9_002)
+    return comparison is not None and comparison.exact and degree(comparison, judge.unit(position)) in GRAVE
 
 
 def _compared(

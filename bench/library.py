@@ -54,9 +54,9 @@ class LibrarySpeed(msgspec.Struct, frozen=True):
 
 def run(quick: bool) -> list[Row]:
     """The figures for each number of games; without the ten thousand where it has to be quick."""
-    found = measured(GAMES[:2] if quick else GAMES)
-    rows, empty = [], found[0]
-    for games, each in found.items():
+    speeds = measured(GAMES[:2] if quick else GAMES)
+    rows, empty = [], speeds[0]
+    for games, each in speeds.items():
         of = f"{games:,} games"
         rows.append(Row(f"home, {of}", each.home_seconds, "s", aim=empty.home_seconds + MOST_SECONDS))
         rows.append(Row(f"list, {of}", each.list_seconds, "s", aim=empty.list_seconds + MOST_SECONDS))
@@ -69,14 +69,14 @@ def run(quick: bool) -> list[Row]:
 
 def measured(games: tuple[int, ...] = GAMES) -> dict[int, LibrarySpeed]:
     """The figures by the number of games."""
-    found = {}
+    speeds = {}
     for count in games:
         with TemporaryDirectory(prefix="kibitz-library-") as folder:
             _call(folder, f"make({count})")
             first: LibrarySpeed = msgspec.json.decode(_call(folder, f"tell({count})"), type=LibrarySpeed)
             again: LibrarySpeed = msgspec.json.decode(_call(folder, f"tell({count})"), type=LibrarySpeed)
-            found[count] = msgspec.structs.replace(again, first_seconds=first.first_seconds)
-    return found
+            speeds[count] = msgspec.structs.replace(again, first_seconds=first.first_seconds)
+    return speeds
 
 
 def _call(folder: str, call: str) -> bytes:
@@ -157,8 +157,8 @@ def tell(games: int) -> None:
         _press(app, "8")
         letter = time.perf_counter() - begun
         megabytes = _megabytes()
-    found = LibrarySpeed(round(home, 3), round(shown, 3), megabytes, round(letter, 3), round(whole, 2))
-    sys.stdout.buffer.write(msgspec.json.encode(found))
+    speed = LibrarySpeed(round(home, 3), round(shown, 3), megabytes, round(letter, 3), round(whole, 2))
+    sys.stdout.buffer.write(msgspec.json.encode(speed))
 
 
 def _picture(app: App) -> None:

@@ -65,24 +65,24 @@ def rows(samples: list[Sample]) -> list[Row]:
     first = max(each.window for each in samples if each.minute <= FIRST)
     later = [each.window for each in samples if each.minute > FIRST]
     half = (FIRST + samples[-1].minute) / 2
-    found = [Row(f"window, most in the first {FIRST:.0f} minutes", first, "MB", aim=AIM)]
+    results = [Row(f"window, most in the first {FIRST:.0f} minutes", first, "MB", aim=AIM)]
     if later:
-        found.append(Row("window, most after them", max(later), "MB", aim=AIM))
+        results.append(Row("window, most after them", max(later), "MB", aim=AIM))
         parts = [
             [each.window for each in samples if each.minute > FIRST and (each.minute > half) == last]
             for last in (False, True)
         ]
         if all(parts):
             means = [sum(part) / len(part) for part in parts]
-            found.append(Row(f"window, mean from minute {FIRST:.0f} to {half:.0f}", means[0], "MB"))
-            found.append(Row("window, mean after that", means[1], "MB"))
-    found.append(Row("workers together, most", max(each.workers for each in samples), "MB"))
-    found.append(Row("faults of the program", samples[-1].faults, "", aim=0))
-    return found
+            results.append(Row(f"window, mean from minute {FIRST:.0f} to {half:.0f}", means[0], "MB"))
+            results.append(Row("window, mean after that", means[1], "MB"))
+    results.append(Row("workers together, most", max(each.workers for each in samples), "MB"))
+    results.append(Row("faults of the program", samples[-1].faults, "", aim=0))
+    return results
 
 
-def measure(minutes: float, seed: int, display: str | None, told: IO[str]) -> list[Sample]:
-    """Tour the window for so long; a sample each second. `told` gets a line each half minute."""
+def measure(minutes: float, seed: int, display: str | None, output: IO[str]) -> list[Sample]:
+    """Tour the window for so long; a sample each second. `output` gets a line each half minute."""
     samples: list[Sample] = []
     with _screen(display) as name, tempfile.TemporaryDirectory(prefix="kibitz-tour-") as home:
         environment = os.environ | {"DISPLAY": name, "KIBITZ_HOME": home, "SDL_AUDIODRIVER": "dummy"}
@@ -94,7 +94,7 @@ def measure(minutes: float, seed: int, display: str | None, told: IO[str]) -> li
         )  # fmt: skip
         hand = subprocess.Popen(["xdotool", "-"], env=environment, stdin=subprocess.PIPE, text=True)
         try:
-            _play(window, hand, random.Random(seed), samples, told)
+            _play(window, hand, random.Random(seed), samples, output)
         finally:
             for each in (hand, window):
                 each.kill()
@@ -109,7 +109,7 @@ def _play(
     hand: subprocess.Popen[str],
     chance: random.Random,
     samples: list[Sample],
-    told: IO[str],
+    output: IO[str],
 ) -> None:
     """Type and click as long as the window is open, and collect what it says."""
     assert window.stdout is not None
@@ -132,7 +132,7 @@ def _play(
             if one.minute >= next_line or one.window > most + 10:
                 next_line = max(next_line, one.minute + 0.5 if one.minute >= next_line else 0.0)
                 most = max(most, one.window)
-                print(_words(one), file=told, flush=True)
+                print(_words(one), file=output, flush=True)
 
 
 def _words(one: Sample) -> str:
@@ -293,11 +293,11 @@ def _descendants() -> list[int]:
             parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
-    found, rest = set[int](), {os.getpid()}
+    results, rest = set[int](), {os.getpid()}
     while rest:
-        rest = {child for child, parent in parents.items() if parent in rest} - found
-        found |= rest
-    return sorted(found)
+        rest = {child for child, parent in parents.items() if parent in rest} - results
+        results |= rest
+    return sorted(results)
 
 
 def main() -> int:
@@ -311,10 +311,10 @@ def main() -> int:
     if arguments.tour:
         return _tour(float(arguments.tour[0]), int(arguments.tour[1]))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the window and the screen as well
-    found = rows(measure(arguments.minutes, arguments.seed, arguments.display, sys.stdout))
-    for row in found:
+    results = rows(measure(arguments.minutes, arguments.seed, arguments.display, sys.stdout))
+    for row in results:
         print(f"{row.what}: {row.value:.0f} {row.unit}")
-    return 1 if found[-1].value else 0
+    return 1 if results[-1].value else 0
 
 
 if __name__ == "__main__":

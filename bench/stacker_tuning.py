@@ -116,10 +116,10 @@ def compare(sets: Sequence[str], games: int, seed: int, nodes: int) -> None:
     base = [under_pressure(DEFAULT, each, nodes) for each in seeds]
     print(f"{statistics.mean(base):.4f} +- {_error(base):.4f}  default", flush=True)
     for text in sets:
-        found = [under_pressure(read(text), each, nodes) for each in seeds]
-        gains = [new - old for new, old in zip(found, base, strict=True)]
+        results = [under_pressure(read(text), each, nodes) for each in seeds]
+        gains = [new - old for new, old in zip(results, base, strict=True)]
         gain = f"{statistics.mean(gains):+.4f} +- {_error(gains):.4f}"
-        print(f"{statistics.mean(found):.4f} {gain}  {text}", flush=True)
+        print(f"{statistics.mean(results):.4f} {gain}  {text}", flush=True)
 
 
 def _error(values: Sequence[float]) -> float:

@@ -102,8 +102,8 @@ def _screen() -> Iterator[str]:
     )
     os.close(write)
     try:
-        with os.fdopen(read) as told:
-            yield f":{told.readline().strip()}"
+        with os.fdopen(read) as output:
+            yield f":{output.readline().strip()}"
     finally:
         server.terminate()
         server.wait()
@@ -113,8 +113,8 @@ class _Window:
     """The program as a process, and what its log tells."""
 
     def __init__(self, display: str, folder: str, *words: str) -> None:
-        kept = {name: value for name, value in os.environ.items() if name not in _NOT_KEPT}
-        self.environment = kept | {
+        stored = {name: value for name, value in os.environ.items() if name not in _NOT_KEPT}
+        self.environment = stored | {
             "DISPLAY": display,
             "KIBITZ_HOME": folder,
             "PYTHONPYCACHEPREFIX": str(Path(folder, "bytecode")),  # as an installation has it

@@ -130,16 +130,16 @@ def _fill(arguments: argparse.Namespace, start: Position, goal: int) -> int:
             "the board to be made needs the cells of the first one and more, but for rows that are cleared on the way; "
             f"{counted(sum(supply), 'piece')} can come"
         )
-    movement, found = Movement(), []
+    movement, results = Movement(), []
     for cells, gone in drawn:
         for filled in fillings(cells & ~start.cells, supply, gone):
             orders, steps = building(start.cells, start.bag, filled, movement)
             pieces = steps if gone and steps else tuple(sorted(filled))
             if steps or not gone:
-                found.append((-float(orders.mean()), gone.bit_count(), pieces))
+                results.append((-float(orders.mean()), gone.bit_count(), pieces))
     listed: list[dict[str, Any]] = [
         {"pieces": _pieces(pieces), "built": -built, "cleared": rows}
-        for built, rows, pieces in sorted(found)[: arguments.top]
+        for built, rows, pieces in sorted(results)[: arguments.top]
     ]
     lines = [f"{'built by':>9}   pieces"]
     for one in listed:
@@ -147,8 +147,8 @@ def _fill(arguments: argparse.Namespace, start: Position, goal: int) -> int:
         lines.append(f"{one['built']:>9.2%}   {one['pieces']}{clears}")
     show(
         arguments.json,
-        {"found": len(found), "setups": listed},
-        [f"{counted(len(found), 'set')} of pieces", *lines],
+        {"found": len(results), "setups": listed},
+        [f"{counted(len(results), 'set')} of pieces", *lines],
     )
     return 0
 
@@ -180,15 +180,15 @@ def _setups_of(start: Position, rows: int, first: Sequence[Filled], bar: Bar) ->
     from ai.book.finding.setups import setups, tree_of
 
     tree: Tree | None = None
-    found: list[Setup] = []
+    results: list[Setup] = []
     for done, total, so_far in tree_of(start, rows, first):
         tree = so_far
         bar.at(done, total, "values")
     assert tree is not None
     for done, total, one in setups(tree, LEAST_PIECES if first else 1, MOST_SETUPS):
         bar.at(done, total, "setups")
-        found.append(one)
-    return tree, found
+        results.append(one)
+    return tree, results
 
 
 def _named(setup: Setup, tree: Tree) -> dict[str, Any]:
@@ -251,25 +251,25 @@ def improve(arguments: argparse.Namespace) -> int:
         saving.write(arguments.file, text.encode())
     lines = sum(len(stage.lines) for stage in stages)
     document = {"name": source.name, "stages": len(stages), "lines": lines, "about": about, "source": text}
-    said = (
+    messages = (
         [f"{counted(len(stages), 'stage')}, {counted(lines, 'line')}", *about]
         if arguments.file is not None
         else [text.rstrip()]
     )
-    show(arguments.json, document, said)
+    show(arguments.json, document, messages)
     return 0
 
 
 def _more_ways(source: Source, least: float, bar: Bar) -> tuple[Sequence[Stage], list[str]]:
     from ai.book.finding.improving import improved
 
-    found = improved(source, least, bar.at)
+    result = improved(source, least, bar.at)
     about = [
         f"Other ways to build the fields of {source.name}, found by search: those that bring in a placement which",
-        f"{least:.1%} of all games need, and no other way has. They raise the book's value from {found.before:.4f}",
-        f"to {found.after:.4f}; all ways together would raise it to {found.most:.4f}. `book improve` wrote this.",
+        f"{least:.1%} of all games need, and no other way has. They raise the book's value from {result.before:.4f}",
+        f"to {result.after:.4f}; all ways together would raise it to {result.most:.4f}. `book improve` wrote this.",
     ]
-    return found.stages, about
+    return result.stages, about
 
 
 EMPTY_HOLD = "-"
@@ -525,10 +525,10 @@ def check(arguments: argparse.Namespace) -> int:
     from ai.book.file import path_of
 
     book = Book(path_of(arguments.name))
-    found = interruptible(lambda: list(problems(book, deep=arguments.deep)), "verifying")
-    lines = found or [f"{book.header.name}: all is well"]
-    show(arguments.json, {"ok": not found, "problems": found}, lines)
-    return fail(f"{book.path}: {counted(len(found), 'problem')}; build it again") if found else 0
+    results = interruptible(lambda: list(problems(book, deep=arguments.deep)), "verifying")
+    lines = results or [f"{book.header.name}: all is well"]
+    show(arguments.json, {"ok": not results, "problems": results}, lines)
+    return fail(f"{book.path}: {counted(len(results), 'problem')}; build it again") if results else 0
 
 
 def look_up(arguments: argparse.Namespace) -> int:

@@ -167,9 +167,9 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
 
 def _levels(text: str) -> tuple[int, int]:
     """A type of argument: a level or a range of levels."""
-    found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
-    first = int(found[1]) if found else 0
-    last = int(found[2] or first) if found else 0
+    match = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
+    first = int(match[1]) if match else 0
+    last = int(match[2] or first) if match else 0
     if not 1 <= first <= last <= HIGHEST:
         raise argparse.ArgumentTypeError(
             f"{text[:40]!r} is not a range of levels within 1-{HIGHEST}, such as 1-10"
@@ -280,11 +280,11 @@ def _answer(arguments: argparse.Namespace, ask: Any) -> int:
     with Bar("solving", "positions") as bar:
         for number, line in _lines():
             try:
-                found = ask(Endgame.parse(line))
+                result = ask(Endgame.parse(line))
             except (BadInput, BadTable) as error:
                 raise type(error)(f"line {number}: {error}") from None
             bar.clear()
-            _print(arguments, found)
+            _print(arguments, result)
             sys.stdout.flush()
             bar.count(number)
     return 0

@@ -115,9 +115,9 @@ def _zsh(every: list[Place]) -> Iterator[str]:
     yield "    esac"
     yield '    case "$path_of" in'
     for place in every:
-        told = [*place.commands, *((value, "") for value in place.values)]
-        told += [(name, option.about) for option in place.options for name in option.names]
-        pairs = [f"{name}:{about}" if about else name for name, about in told]
+        items = [*place.commands, *((value, "") for value in place.values)]
+        items += [(name, option.about) for option in place.options for name in option.names]
+        pairs = [f"{name}:{about}" if about else name for name, about in items]
         files = "" if place.commands or place.values else " _files;"
         yield f"        ({shlex.quote(place.path)}) found=({shlex.join(pairs)});{files};"
     yield "    esac"

@@ -134,7 +134,7 @@ def _value_between_walls(model: Model, walls: int, name: str | None, empty_hold:
             def told(row: int, before: int = number * walls) -> None:
                 bar.at(before + row, 3 * walls, "")
 
-            full, bare = between_walls(endless, counted, empty=empty, as_endless=as_endless, told=told)
+            full, bare = between_walls(endless, counted, empty=empty, as_endless=as_endless, report=told)
             parts.append(_figures(full) | ({} if bare is None else {"empty_hold": fresh_mean(bare)}))
     best, followed, end = parts
     means = [name for name in ("value", "fresh", "empty_hold") if name in best]
@@ -161,10 +161,10 @@ def _solved(model: Model, need: Callable[[Model], int]) -> tuple[Solution, int]:
     layout = catalogue.prepare(model, need)
     with Bar(model.name, "rounds") as bar:
         rounds = count(1)
-        classes = catalogue.counted(layout, lambda found: bar.at(next(rounds), 0, f"{found:,} classes"))
+        classes = catalogue.counted(layout, lambda result: bar.at(next(rounds), 0, f"{result:,} classes"))
     with Bar(model.name, "sweeps") as bar:
-        said = f"{classes:,} classes, largest change "
-        solution = catalogue.solved(layout, lambda number, change: bar.at(number, 0, f"{said}{change:.1e}"))
+        text = f"{classes:,} classes, largest change "
+        solution = catalogue.solved(layout, lambda number, change: bar.at(number, 0, f"{text}{change:.1e}"))
     return solution, classes
 
 

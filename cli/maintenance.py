@@ -104,10 +104,10 @@ def _folders() -> Iterator[Finding]:
 def _kernels() -> Iterator[Finding]:
     from ai.compiled import cache
 
-    found, damaged = cache.ensure(), cache.remove_damaged()
+    result, damaged = cache.ensure(), cache.remove_damaged()
     state = "complete" if cache.is_complete() else "not complete; `warmup` compiles the rest"
-    kept = f"{found.folder} ({cache.size() / 1e6:.1f} MB, {state})" if found.folder else "not kept"
-    yield "kernels", kept, found.notice
+    stored = f"{result.folder} ({cache.size() / 1e6:.1f} MB, {state})" if result.folder else "not kept"
+    yield "kernels", stored, result.notice
     if damaged:
         yield "damaged", f"{damaged} kernels, removed; they will be compiled again", None
 
@@ -122,26 +122,26 @@ def _settings() -> Iterator[Finding]:
 
 
 def _screen() -> Iterator[Finding]:
-    said = _child(SCREEN)
-    if not isinstance(said, str) and said[0] not in ("dummy", "offscreen"):
-        yield "display", f"{said[0]}, {', '.join(f'{w}x{h}' for w, h in said[1])}", None
+    answer = _child(SCREEN)
+    if not isinstance(answer, str) and answer[0] not in ("dummy", "offscreen"):
+        yield "display", f"{answer[0]}, {', '.join(f'{w}x{h}' for w, h in answer[1])}", None
         return
-    why = said if isinstance(said, str) else f"{said[0]} driver"
+    why = answer if isinstance(answer, str) else f"{answer[0]} driver"
     yield "display", f"none ({why}); `screenshot` and `showcase --record` work without one", None
 
 
 def _sound() -> Iterator[Finding]:
-    said = _child(SOUND)
-    yield "sound", "none; the program runs without" if isinstance(said, str) else f"{said[0]} Hz", None
+    answer = _child(SOUND)
+    yield "sound", "none; the program runs without" if isinstance(answer, str) else f"{answer[0]} Hz", None
 
 
 def _engine() -> Iterator[Finding]:
     """Check that a process of its own can load an engine and let it think."""
-    said = _child(ENGINE)
-    if isinstance(said, str):
-        yield "engine", "does not start", f"the engine does not start ({said})"
+    answer = _child(ENGINE)
+    if isinstance(answer, str):
+        yield "engine", "does not start", f"the engine does not start ({answer})"
     else:
-        yield "engine", f"answers {said[1]:.1f} s after its process has started", None
+        yield "engine", f"answers {answer[1]:.1f} s after its process has started", None
 
 
 def _child(program: str) -> list[Any] | str:
@@ -197,12 +197,12 @@ def measurements() -> list[Measurement]:
 
 def _modules() -> dict[Measurement, str]:
     """The module of each measurement: every file in `bench/` that gives itself a name."""
-    found = {}
+    results = {}
     for path in FOLDER.glob("*.py"):
         constants = _text_constants(path)
         if "NAME" in constants:
-            found[Measurement(constants["NAME"], constants.get("ABOUT", ""))] = path.stem
-    return found
+            results[Measurement(constants["NAME"], constants.get("ABOUT", ""))] = path.stem
+    return results
 
 
 def _text_constants(path: Path) -> dict[str, str]:
@@ -243,7 +243,7 @@ def measure_judgement(
     module = importlib.import_module("bench.judgement")
     games = (game,) if game else module.GAMES
     shares: dict[str, Calibration] = module.measured(
-        games, quick=quick, moves=moves, replays=replays, positions=positions, told=note
+        games, quick=quick, moves=moves, replays=replays, positions=positions, report=note
     )
     return shares
 
@@ -277,17 +277,17 @@ def measure_at_rest(*, quick: bool) -> dict[str, float]:
     return percents
 
 
-def _shares(found: Calibration) -> str:
+def _shares(calibration: Calibration) -> str:
     first = []
-    for mark, share in found.first_choice.items():
-        low, high = found.first_choice_interval[mark]
+    for mark, share in calibration.first_choice.items():
+        low, high = calibration.first_choice_interval[mark]
         when = "the full time" if mark == "full" else f"{mark} s"
         first.append(f"{share:.3f} after {when} ({low:.3f} to {high:.3f})")
-    faults = "no fault planted" if found.found is None else f"found {found.found:.3f}"
+    faults = "no fault planted" if calibration.found is None else f"found {calibration.found:.3f}"
     return (
-        f"blames itself {found.self_blame:.3f}, stands {found.stands:.3f}, {faults} "
-        f"({counted(found.positions, 'position')}); first choices blamed {', '.join(first)} "
-        f"in {counted(found.first_choice_positions, 'position')}"
+        f"blames itself {calibration.self_blame:.3f}, stands {calibration.stands:.3f}, {faults} "
+        f"({counted(calibration.positions, 'position')}); first choices blamed {', '.join(first)} "
+        f"in {counted(calibration.first_choice_positions, 'position')}"
     )
 
 
@@ -300,10 +300,10 @@ def table(report: Report) -> list[str]:
             f"aim {_figure(row.aim)}" if row.aim is not None else "",
             f"never below {_figure(row.least)}" if row.least is not None else "",
         ]
-        said = "; ".join(part for part in (*aims, row.note) if part)
+        text = "; ".join(part for part in (*aims, row.note) if part)
         lines.append(f"{row.what:<44} {_figure(row.value):>14} {row.unit}{peer}")
-        if said:
-            lines.append(f"    {said}")
+        if text:
+            lines.append(f"    {text}")
     return lines
 
 
@@ -372,22 +372,22 @@ def warmup(arguments: argparse.Namespace) -> int:
         "bytes": summary.bytes,
         "folder": str(folder.folder) if folder.folder else None,
     }
-    kept = f"kept in {folder.folder}" if folder.folder else "not kept"
-    line = f"{summary.kernels} kernels, {summary.seconds:.1f} s, {summary.bytes / 1e6:.1f} MB, {kept}"
+    stored = f"kept in {folder.folder}" if folder.folder else "not kept"
+    line = f"{summary.kernels} kernels, {summary.seconds:.1f} s, {summary.bytes / 1e6:.1f} MB, {stored}"
     show(arguments.json, document, [line])
     return 0
 
 
 def doctor(arguments: argparse.Namespace) -> int:
     """Print what was found, then what is wrong; 1 if anything is."""
-    found = examine()
-    lines = [f"{name:<12} {value}" for name, value in found.facts.items()]
-    problems = [f"  - {problem}" for problem in found.problems]
+    findings = examine()
+    lines = [f"{name:<12} {value}" for name, value in findings.facts.items()]
+    problems = [f"  - {problem}" for problem in findings.problems]
     lines += ["", "wrong:", *problems] if problems else ["", "nothing is wrong"]
     if arguments.report:
         lines += ["", f"the end of {log.path()}:", *log.last_lines()]
-    show(arguments.json, found, lines)
-    return 0 if found.ok else 1
+    show(arguments.json, findings, lines)
+    return 0 if findings.ok else 1
 
 
 def bench(arguments: argparse.Namespace) -> int:
@@ -395,8 +395,8 @@ def bench(arguments: argparse.Namespace) -> int:
     from game.errors import BadInput
 
     if arguments.name is None:
-        found = measurements()
-        show(arguments.json, found, [f"{one.name:<20} {one.about}" for one in found])
+        results = measurements()
+        show(arguments.json, results, [f"{one.name:<20} {one.about}" for one in results])
         return 0
     if arguments.name == "book-lookup":
         speed = measure_book(arguments.of or "bt-loop", quick=arguments.quick)
@@ -408,11 +408,17 @@ def bench(arguments: argparse.Namespace) -> int:
         shares = measure_judgement(
             arguments.of, arguments.replays, arguments.moves, arguments.positions, quick=arguments.quick
         )
-        show(arguments.json, shares, [f"{game:<10} {_shares(found)}" for game, found in shares.items()])
+        show(
+            arguments.json,
+            shares,
+            [f"{game:<10} {_shares(calibration)}" for game, calibration in shares.items()],
+        )
         return 0
     if arguments.name == "cold-start" and (arguments.json or arguments.of is not None):
         starts = measure_cold_start(arguments.of)
-        show(arguments.json, starts, [f"{game:<10} {found.seconds:.2f} s" for game, found in starts.items()])
+        show(
+            arguments.json, starts, [f"{game:<10} {result.seconds:.2f} s" for game, result in starts.items()]
+        )
         return 0
     if arguments.name == "library" and arguments.json and arguments.of is None:
         show(True, measure_library(quick=arguments.quick), [])
@@ -444,8 +450,8 @@ def config_show(arguments: argparse.Namespace) -> int:
             section = head
         value = config.value(current, field.path)
         own = "" if value == field.default else f" (default {config.text_of(field.default)})"
-        said = f"{field.label}. {field.help} ({field.allowed})"
-        lines.append(f"  {f'{name}: {config.text_of(value)}{own}':<40} # {said}")
+        text = f"{field.label}. {field.help} ({field.allowed})"
+        lines.append(f"  {f'{name}: {config.text_of(value)}{own}':<40} # {text}")
     show(arguments.json, current, lines)
     return 0
 

@@ -64,8 +64,8 @@ def review(arguments: argparse.Namespace) -> int:
     check_link(name)
     data = stdin_bytes(MAX_BYTES) if name == "-" else load(Path(name), MAX_BYTES)
     replays = name.casefold().endswith(NAMES) or (not name.endswith(SUFFIX) and may_be_replay(data))
-    found, named = _of_match(data, arguments) if replays else _of_game(data, arguments)
-    show(arguments.json, found, _lines(found, named))
+    result, named = _of_match(data, arguments) if replays else _of_game(data, arguments)
+    show(arguments.json, result, _lines(result, named))
     return 0
 
 
@@ -74,12 +74,12 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]
     from ai.review.judge import budget_of, review_of, turns_of
     from game import transfer
 
-    found = transfer.content_of(data, arguments.file)
-    for note in found.notes:
+    imported = transfer.content_of(data, arguments.file)
+    for note in imported.notes:
         warn(note)
-    if found.session.secrecy.why:
-        raise BadInput(f"{arguments.file}: {found.session.secrecy.why}")
-    record = found.record or found.session.record()
+    if imported.session.secrecy.why:
+        raise BadInput(f"{arguments.file}: {imported.session.secrecy.why}")
+    record = imported.record or imported.session.record()
     budget = arguments.nodes or budget_of(record.game, arguments.seconds)
     with Bar("judging", "moves") as bar:
         judged = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
@@ -104,8 +104,8 @@ def _of_match(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named
     pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
     budget = arguments.nodes or budget_of("tetris", arguments.seconds)
     with Bar("judging", "pieces") as bar:
-        found = review_of_match(rounds, budget, arguments.seconds, lambda done: bar.at(done, pieces))
-    return found, partial(_name, found.game, {})
+        result = review_of_match(rounds, budget, arguments.seconds, lambda done: bar.at(done, pieces))
+    return result, partial(_name, result.game, {})
 
 
 def _name(game: str, positions: Mapping[int, Position], ply: int, move: str, other: str) -> str:
@@ -130,14 +130,14 @@ def _name(game: str, positions: Mapping[int, Position], ply: int, move: str, oth
     return plain(positions[ply], move)
 
 
-def _lines(found: Review, named: Named) -> list[str]:
+def _lines(result: Review, named: Named) -> list[str]:
     """The moves that cost something, and each side's tally."""
-    told = [each for each in found.positions if each.verdict not in ("best", "fine", "unknown")]
-    lines = [_line(each, named, with_mover=len(found.summary) > 1) for each in told] or [
+    judgements = [each for each in result.positions if each.verdict not in ("best", "fine", "unknown")]
+    lines = [_line(each, named, with_mover=len(result.summary) > 1) for each in judgements] or [
         "No mistakes were found."
     ]
     lines.append("")
-    for seat, tally in found.summary.items():
+    for seat, tally in result.summary.items():
         degrees = (
             counted(tally.blunders, "blunder"), counted(tally.mistakes, "mistake"),
             f"{tally.inaccuracies} inaccurac{'y' if tally.inaccuracies == 1 else 'ies'}",

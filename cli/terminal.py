@@ -51,7 +51,7 @@ def show(as_json: bool, document: object, lines: Iterable[str]) -> None:
     """Print one JSON document, or the same facts for a person."""
     if as_json:
         text = msgspec.json.encode(document).decode()
-        print(_C1.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+        print(_C1.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
         return
     for line in lines:
         print(printable(line))

@@ -240,13 +240,13 @@ def equity(arguments: argparse.Namespace) -> int:
     from ai.tetris.classic.evaluators import explain
 
     board = _board(arguments)
-    found = explain(board, arguments.evaluator)
+    explanation = explain(board, arguments.evaluator)
     document = {
-        "evaluator": found.evaluator,
-        "equity": found.equity,
-        "height": found.height,
-        "structure": found.structure,
-        "hollows": found.hollows,
+        "evaluator": explanation.evaluator,
+        "equity": explanation.equity,
+        "height": explanation.height,
+        "structure": explanation.structure,
+        "hollows": explanation.hollows,
         "areas": [
             {
                 "x": area.x,
@@ -256,17 +256,17 @@ def equity(arguments: argparse.Namespace) -> int:
                 "equal_walls": area.equal_walls,
                 "value": area.value,
             }
-            for area in found.areas
+            for area in explanation.areas
         ],
     }
-    show(arguments.json, document, _equity_lines(board, found))
+    show(arguments.json, document, _equity_lines(board, explanation))
     return 0
 
 
-def _equity_lines(board: Board, found: Explanation) -> Iterator[str]:
-    yield f"{found.evaluator} on {board.size}: {found.equity:.4f} (lower is better)"
+def _equity_lines(board: Board, explanation: Explanation) -> Iterator[str]:
+    yield f"{explanation.evaluator} on {board.size}: {explanation.equity:.4f} (lower is better)"
     yield ""
-    covered = {row.y: row for row in found.covered}
+    covered = {row.y: row for row in explanation.covered}
     for y, line in enumerate(str(board).split("\n")):
         row = covered.get(y)
         product = " x ".join(f"{factor:g}" for factor in row.factors) if row else ""
@@ -274,15 +274,15 @@ def _equity_lines(board: Board, found: Explanation) -> Iterator[str]:
     yield f"      {''.join(str(x % 10) for x in range(board.width))}"
     yield ""
     for name, value in (
-        ("height", found.height),
-        ("structure", found.structure),
-        ("hollows", found.hollows),
+        ("height", explanation.height),
+        ("structure", explanation.structure),
+        ("hollows", explanation.hollows),
     ):
         yield f"{name:<10} {value:>10.4f}"
-    if found.areas:
+    if explanation.areas:
         yield ""
         yield "area  column  row  size      value"
-    for area in sorted(found.areas, key=lambda area: (len(area.label), area.label)):
+    for area in sorted(explanation.areas, key=lambda area: (len(area.label), area.label)):
         size, walls = f"{area.width}x{area.height}", "  equal walls" if area.equal_walls else ""
         yield f"{area.label:<4} {area.x:>7} {area.y:>4}  {size:<6} {area.value:>8.4f}{walls}"
 
@@ -299,7 +299,7 @@ def moves(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.tetris.classic.play import ranked_moves
 
-    found = interruptible(lambda: ranked_moves(state, controller, arguments.levels), "judging placements")
+    results = interruptible(lambda: ranked_moves(state, controller, arguments.levels), "judging placements")
     document = [
         {
             "rotation": move.rotation,
@@ -308,9 +308,9 @@ def moves(arguments: argparse.Namespace) -> int:
             "equity": move.equity,
             "cleared": move.cleared,
         }
-        for move in found
+        for move in results
     ]
-    show(arguments.json, document, _move_lines(found))
+    show(arguments.json, document, _move_lines(results))
     return 0
 
 
@@ -327,12 +327,12 @@ def _position(arguments: argparse.Namespace) -> State:
     return State(table, board, Pieces.of(known))
 
 
-def _move_lines(found: tuple[RankedMove, ...]) -> Iterator[str]:
-    if not found:
+def _move_lines(ranked_moves: tuple[RankedMove, ...]) -> Iterator[str]:
+    if not ranked_moves:
         yield "no move is left"
         return
     yield "rotation   x   y       equity  clears"
-    for move in found:
+    for move in ranked_moves:
         clears = str(move.cleared) if move.cleared else ""
         yield f"{move.rotation:>8} {move.x:>3} {move.y:>3} {move.equity:>12.4f}  {clears}".rstrip()
 
@@ -508,9 +508,9 @@ def placements(arguments: argparse.Namespace) -> int:
     _announce_kernels()
     from ai.tetris.guideline.moves import placements as find_all
 
-    found = interruptible(lambda: find_all(field, piece, spins=spins))
-    lines = [*map(str, found), f"{len(found)} placements"]
-    show(arguments.json, [at.named() for at in found], lines)
+    results = interruptible(lambda: find_all(field, piece, spins=spins))
+    lines = [*map(str, results), f"{len(results)} placements"]
+    show(arguments.json, [at.named() for at in results], lines)
     return 0
 
 
@@ -567,11 +567,11 @@ def perfect_clears(arguments: argparse.Namespace) -> int:
         share = f"{covered.solved:,} of {covered.queues:,} queues ({covered.solved / covered.queues:.2%})"
         show(arguments.json, {"queues": covered.queues, "solved": covered.solved}, [share])
         return 0
-    found = interruptible(
+    results = interruptible(
         lambda: first_perfect_clear(field, pieces, hold, rows, holding=holding), "searching"
     )
-    document = {"solved": found is not None, "placements": [at.named() for at in found or ()]}
-    show(arguments.json, document, _clear_lines(field, found))
+    document = {"solved": results is not None, "placements": [at.named() for at in results or ()]}
+    show(arguments.json, document, _clear_lines(field, results))
     return 0
 
 
@@ -585,20 +585,20 @@ def pc_optimum(arguments: argparse.Namespace) -> int:
     optimum.demand_memory(see)
     parts = parts_of_a_solution(fresh=arguments.fresh)
     with Bar("perfect clear", "fields") as bar:
-        found = interruptible(lambda: optimum.solve(see, parts=parts, tell=bar.at))
+        result = interruptible(lambda: optimum.solve(see, parts=parts, tell=bar.at))
     warn(parts.notice)
     parts.forget()
     document = {
         "see": arguments.see if arguments.see == "all" else see,
-        "numerator": found.numerator,
-        "denominator": found.denominator,
-        "value": round(found.numerator / found.denominator, 9),
+        "numerator": result.numerator,
+        "denominator": result.denominator,
+        "value": round(result.numerator / result.denominator, 9),
         "levels": [
             {"level": level, "fields": fields, "states": states}
-            for level, (fields, states) in enumerate(found.levels)
+            for level, (fields, states) in enumerate(result.levels)
         ],
-        "classes": _classes(found) if arguments.classes else None,
-        "first": [_first(each) for each in found.first] if arguments.first else None,
+        "classes": _classes(result) if arguments.classes else None,
+        "first": [_first(each) for each in result.first] if arguments.first else None,
         "seconds": round(sum(os.times()[:2]) - started, 3),
         "bytes": _most_memory(),
     }
@@ -636,10 +636,10 @@ def _most_memory() -> int | None:
     return most if sys.platform == "darwin" else 1024 * most
 
 
-def _classes(found: Optimum) -> dict[str, int]:
+def _classes(optimum: Optimum) -> dict[str, int]:
     from ai.tetris.guideline.optimum import class_name
 
-    return {class_name(number): value for number, value in enumerate(found.classes)}
+    return {class_name(number): value for number, value in enumerate(optimum.classes)}
 
 
 def _first(each: First) -> dict[str, object]:
@@ -675,11 +675,11 @@ def _optimum_lines(document: dict[str, Any]) -> Iterator[str]:
             yield f"{name} {value:>4} of 840"
 
 
-def _clear_lines(field: Field, found: tuple[Placement, ...] | None) -> Iterator[str]:
-    if found is None:
+def _clear_lines(field: Field, results: tuple[Placement, ...] | None) -> Iterator[str]:
+    if results is None:
         yield "no perfect clear"
         return
-    for number, at in enumerate(found, 1):
+    for number, at in enumerate(results, 1):
         field, cleared = field.place(*at[:4])
         rows = f"   {counted(cleared, 'row')}" if cleared else ""
         yield f"{number:>2}  {at}{rows}"
@@ -735,11 +735,11 @@ def tetrio(arguments: argparse.Namespace) -> int:
         warn(match.warning and f"{path.name}: {match.warning}")
         rounds = replay(match)
         every += rounds
-        found = _mistakes_in(path.name, rounds, arguments.nodes) if arguments.mistakes else []
+        results = _mistakes_in(path.name, rounds, arguments.nodes) if arguments.mistakes else []
         players = [[one.document(placements=arguments.placements) for one in each] for each in rounds]
-        for number, counts in enumerate(found):
-            for told, one, mistakes in zip(players[number], rounds[number], counts, strict=True):
-                told["mistakes"] = mistakes.document()
+        for number, counts in enumerate(results):
+            for facts, one, mistakes in zip(players[number], rounds[number], counts, strict=True):
+                facts["mistakes"] = mistakes.document()
                 judged.setdefault(one.player.name, []).append(mistakes)
         document = {
             "file": path.name,
@@ -766,32 +766,34 @@ def _mistakes_in(name: str, rounds: list[list[Round]], nodes: int | None) -> lis
     from game.tetris.tetrio.mistakes import Mistakes
 
     pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
-    judge, found, done = judge_of("tetris"), list[list[Mistakes]](), 0
+    judge, results, done = judge_of("tetris"), list[list[Mistakes]](), 0
     with Bar(f"judging {printable(name)}", "pieces") as bar:
         for players in rounds:
             mistakes = {name: Mistakes() for name in names_of(players)}
             for turn in turns_of_round(players):
                 assert isinstance(turn.position, State)
-                said = judge_move(judge, turn, nodes or NORMAL["tetris"])
-                mistakes[turn.seat].add(turn.position, said.played, said.best, said.verdict, said.cost)
+                judged = judge_move(judge, turn, nodes or NORMAL["tetris"])
+                mistakes[turn.seat].add(
+                    turn.position, judged.played, judged.best, judged.verdict, judged.cost
+                )
                 done += 1
                 bar.at(done, pieces)
-            found.append(list(mistakes.values()))
-    return found
+            results.append(list(mistakes.values()))
+    return results
 
 
 def _mistake_lines(judged: dict[str, list[Mistakes]]) -> Iterator[str]:
     from game.tetris.tetrio.mistakes import Mistakes
 
     for name, parts in judged.items():
-        found = Mistakes.sum(parts)
+        mistakes = Mistakes.sum(parts)
         yield (
-            f"{name:<16} {counted(found.blunders, 'blunder')}, {counted(found.mistakes, 'mistake')}, "
-            f"{found.inaccuracies} inaccurac{'y' if found.inaccuracies == 1 else 'ies'} in "
-            f"{counted(found.pieces, 'piece')}, {found.cost_a_hundred:.1f} rows of attack lost in a hundred"
+            f"{name:<16} {counted(mistakes.blunders, 'blunder')}, {counted(mistakes.mistakes, 'mistake')}, "
+            f"{mistakes.inaccuracies} inaccurac{'y' if mistakes.inaccuracies == 1 else 'ies'} in "
+            f"{counted(mistakes.pieces, 'piece')}, {mistakes.cost_a_hundred:.1f} rows of attack lost in a hundred"
         )
         themes = ", ".join(
-            f"{theme} {count}" for theme, count in sorted(found.themes.items(), key=lambda each: -each[1])
+            f"{theme} {count}" for theme, count in sorted(mistakes.themes.items(), key=lambda each: -each[1])
         )
         if themes:
             yield f"{'':<16} what was worse: {themes}"
@@ -821,9 +823,9 @@ def _result_of(figures: Figures) -> str:
     return ", ".join(filter(None, (won, finished)))
 
 
-def _figure_lines(found: dict[str, Figures]) -> Iterator[str]:
+def _figure_lines(results: dict[str, Figures]) -> Iterator[str]:
     yield ""
-    for name, figures in found.items():
+    for name, figures in results.items():
         yield (
             f"{name:<16} {_result_of(figures)}   {figures.apm:.1f} APM   {figures.pps:.2f} PPS   "
             f"{figures.vs:.1f} VS   {figures.app:.2f} attack a piece   {figures.kpp:.2f} keys a piece   "

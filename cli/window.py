@@ -105,12 +105,12 @@ def showcase(arguments: argparse.Namespace) -> int:
 def _list_showcases(as_json: bool) -> int:
     from game import showcase as shows
 
-    found, problems = shows.load_all()
+    showcases, problems = shows.load_all()
     document = [
         {"name": one.name, "title": one.title, "game": one.game, "seconds": round(one.seconds, 1)}
-        for one in found
+        for one in showcases
     ]
-    lines = [f"{one.name:<16} {shows.minutes(one.seconds):>5}  {one.title} ({one.game})" for one in found]
+    lines = [f"{one.name:<16} {shows.minutes(one.seconds):>5}  {one.title} ({one.game})" for one in showcases]
     show(as_json, document, lines)
     return fail("; ".join(problems)) if problems else 0
 
@@ -155,8 +155,8 @@ def replay(arguments: argparse.Namespace) -> int:
     }
     if written is not None:
         document["replay"] = str(written)
-    said = fumen or f"{verdict.game}, {counted(verdict.moves, 'move')}: {'right' if verdict.ok else 'wrong'}"
-    show(arguments.json, document, [said])
+    text = fumen or f"{verdict.game}, {counted(verdict.moves, 'move')}: {'right' if verdict.ok else 'wrong'}"
+    show(arguments.json, document, [text])
     return 0 if verdict.ok else fail(verdict.reason)
 
 

@@ -192,10 +192,10 @@ def solve(arguments: argparse.Namespace) -> int:
             solver = Solver(state.grid, bits)
 
             def search() -> Solution:
-                for found in solver.solve_slices(state):
+                for solution in solver.solve_slices(state):
                     bar.count(solver.nodes)
-                    if found is not None:
-                        return found
+                    if solution is not None:
+                        return solution
                 raise AssertionError("a search ends with a solution")
 
             solution = interruptible(search)
@@ -214,14 +214,14 @@ def _demand_words(state: State, most: int) -> None:
         )
 
 
-def _show_solution(arguments: argparse.Namespace, state: State, found: Solution) -> int:
-    winner = state.seats[found.winner]
-    document = {"winner": winner, "winning_moves": found.winning_moves, "nodes": found.nodes}
-    moves = " ".join(found.winning_moves) or "none"
+def _show_solution(arguments: argparse.Namespace, state: State, solution: Solution) -> int:
+    winner = state.seats[solution.winner]
+    document = {"winner": winner, "winning_moves": solution.winning_moves, "nodes": solution.nodes}
+    moves = " ".join(solution.winning_moves) or "none"
     show(
         arguments.json,
         document,
-        [f"winner         {winner}", f"winning moves  {moves}", f"nodes          {found.nodes:,}"],
+        [f"winner         {winner}", f"winning moves  {moves}", f"nodes          {solution.nodes:,}"],
     )
     return 0
 
@@ -234,7 +234,7 @@ def _solve_long(arguments: argparse.Namespace, state: State) -> int:
     memory = demand_room(state, path, _memory(arguments), bytes_wanted(state))
     results = KeptResults(path, state.grid)
     solver = interruptible(lambda: LongSolver(state.grid, memory, arguments.workers, results, shipped=True))
-    saved, told = time.monotonic(), False
+    saved, reported = time.monotonic(), False
     with Stop() as stop, Bar("solving", "positions") as bar:
         if str(state) not in results.answers:
             begun = "begins"
@@ -247,9 +247,9 @@ def _solve_long(arguments: argparse.Namespace, state: State) -> int:
             note(f"{begun}, in a table of {memory / 1e6:,.0f} MB; what takes long is kept in {shown(path)}")
 
         def look(progress: Progress) -> bool:
-            nonlocal saved, told
-            if progress.winner is not None and not told:
-                told = True
+            nonlocal saved, reported
+            if progress.winner is not None and not reported:
+                reported = True
                 bar.clear()
                 note(f"{state.seats[progress.winner]} wins; the search goes on for every move that wins")
             way = ", ".join(f"{tried + 1} of {moves}" for tried, moves in progress.path[:SHOWN_PLIES])
@@ -282,8 +282,8 @@ def check(arguments: argparse.Namespace) -> int:
 
     path = results_path(state.grid)
     memory = demand_room(state, path, _memory(arguments), LARGER * bytes_wanted(state))
-    kept = KeptResults(path, state.grid)
-    rows = kept.rows if len(kept.rows) else shipped_rows(state.grid)
+    results = KeptResults(path, state.grid)
+    rows = results.rows if len(results.rows) else shipped_rows(state.grid)
     hints = (unpack(row)[:4] for row in rows)
     checker = interruptible(lambda: Check(state, (memory // ENTRY).bit_length() - 1, hints, len(rows)))
     won = None
@@ -294,15 +294,19 @@ def check(arguments: argparse.Namespace) -> int:
             if stop.asked:
                 return stop.status
     winner = state.seats[state.to_move if won else 1 - state.to_move]
-    known = kept.answers.get(str(state))
+    known = results.answers.get(str(state))
     agrees = None if known is None else state.seats[known.solution.winner] == winner
     document = {"winner": winner, "nodes": checker.nodes, "hints": checker.hints, "agrees": agrees}
-    said = {None: "nothing was kept to compare with", True: "as it was solved", False: "NOT as it was solved"}
+    answers = {
+        None: "nothing was kept to compare with",
+        True: "as it was solved",
+        False: "NOT as it was solved",
+    }
     show(
         arguments.json,
         document,
         [
-            f"winner  {winner}, {said[agrees]}",
+            f"winner  {winner}, {answers[agrees]}",
             f"nodes   {checker.nodes:,}, with {counted(checker.hints, 'hint')}",
         ],
     )
@@ -316,7 +320,7 @@ def analyse(arguments: argparse.Namespace) -> int:
 
     state = _position(arguments)
     with Bar("searching", "iterations") as bar:
-        found = interruptible(
+        analysis = interruptible(
             lambda: search(
                 state,
                 arguments.iterations,
@@ -324,12 +328,16 @@ def analyse(arguments: argparse.Namespace) -> int:
                 tell=lambda done: bar.at(done, arguments.iterations),
             )
         )
-    lines = [f"{found.iterations:,} iterations, {found.nodes:,} nodes", "", "move    visits   wins  proven"]
+    lines = [
+        f"{analysis.iterations:,} iterations, {analysis.nodes:,} nodes",
+        "",
+        "move    visits   wins  proven",
+    ]
     lines += [
         f"{choice.move:<5} {_searched(choice.visits, choice.win_rate)}  {choice.proven or ''}".rstrip()
-        for choice in found.choices
+        for choice in analysis.choices
     ]
-    show(arguments.json, found, lines)
+    show(arguments.json, analysis, lines)
     return 0
 
 

@@ -171,8 +171,8 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     @property
     def effort(self) -> float:
         """Amount of thinking behind it: iterations, or nodes; 0 where nothing is said."""
-        told = self.read(Effort)
-        return told.iterations or told.nodes or 0.0
+        effort = self.read(Effort)
+        return effort.iterations or effort.nodes or 0.0
 
     @property
     def proven(self) -> bool:
@@ -189,9 +189,9 @@ class AdviceStore(Mapping[Key, Advice], Generic[Key]):
     Keys are what tells the positions apart: plies in a game, pieces in a match. At most `most` are kept, the newest.
     """
 
-    def __init__(self, kept: Iterable[tuple[Key, Advice]] = (), most: int | None = None) -> None:
+    def __init__(self, items: Iterable[tuple[Key, Advice]] = (), most: int | None = None) -> None:
         self.version = 0
-        self._kept = dict(kept)
+        self._kept = dict(items)
         self._most = most
 
     def keep(self, key: Key, advice: Advice) -> bool:

@@ -614,8 +614,8 @@ def title(section: str) -> str:
 
 @cache
 def _section(name: str) -> type[Section]:
-    found: type[Section] = typing.get_type_hints(Config)[name]
-    return found
+    result: type[Section] = typing.get_type_hints(Config)[name]
+    return result
 
 
 @cache
@@ -677,8 +677,8 @@ def checked(field: Field, value: Value) -> Value:
 def value(config: Config, path: str) -> Value:
     """The value at a dotted path such as `display.scale`. Raises `BadConfig` for an unknown path."""
     section, _, name = field(path).path.partition(".")
-    found: Value = getattr(getattr(config, section), name)
-    return found
+    result: Value = getattr(getattr(config, section), name)
+    return result
 
 
 def with_value(config: Config, path: str, new: Value) -> Config:
@@ -700,20 +700,20 @@ def _value_of(entry: _Entry) -> Value:
     `012` and `12:30:00` are not numbers here, since YAML and people read different numbers from them.
     """
     known, text = field(entry.path), entry.text
-    found: Value | None = None
+    result: Value | None = None
     plain = text if text is not None and len(text) <= 40 and not entry.quoted else ""
     if entry.path in _ONCE_A_SWITCH and plain.lower() in _FILE_WORDS:
-        found = _FILE_WORDS[plain.lower()]
+        result = _FILE_WORDS[plain.lower()]
     elif known.kind in ("choice", "text"):
-        found = text
+        result = text
     elif known.kind == "bool":
-        found = _FILE_WORDS.get(plain.lower())
+        result = _FILE_WORDS.get(plain.lower())
     elif re.fullmatch(_NUMBER, plain):
-        found = int(plain) if known.kind == "int" else float(plain)
+        result = int(plain) if known.kind == "int" else float(plain)
     elif known.kind == "float" and re.fullmatch(_NUMBER + r"(\.[0-9]*)?([eE][-+]?[0-9]{1,3})?", plain):
-        found = float(plain)
+        result = float(plain)
     try:
-        return checked(known, found)  # type: ignore[arg-type]  # None is refused like any other
+        return checked(known, result)  # type: ignore[arg-type]  # None is refused like any other
     except BadConfig:
         raise BadConfig(f"{entry.path} is {entry}; allowed: {known.allowed}") from None
 
@@ -788,33 +788,33 @@ def _parse(text: str) -> tuple[tuple[_Entry, ...], tuple[Problem, ...]]:
             name = key.value if 0 < len(key.value) <= 40 and key.value.isprintable() else repr(key.value[:40])
             here = f"{path}.{name}" if path else name
             if here in seen:
-                said = f"{here} stands twice; write it once (the first value counts)"
-                problems.append((key.start_mark.line + 1, said))
+                text = f"{here} stands twice; write it once (the first value counts)"
+                problems.append((key.start_mark.line + 1, text))
             seen.add(here)
             if isinstance(below, yaml.MappingNode) and not path:
                 walk(below, here)
                 continue
-            found = below.value if isinstance(below, yaml.ScalarNode) else None
-            if path or found != "":  # an empty section does no harm
+            result = below.value if isinstance(below, yaml.ScalarNode) else None
+            if path or result != "":  # an empty section does no harm
                 begin, end, quoted = (
                     below.start_mark,
                     below.end_mark,
                     getattr(below, "style", None) is not None,
                 )
-                entries.setdefault(here, _Entry(here, found, quoted, begin.line + 1, begin.index, end.index))
+                entries.setdefault(here, _Entry(here, result, quoted, begin.line + 1, begin.index, end.index))
 
     try:
         root = yaml.compose(text, Loader=_Loader)
         if isinstance(root, yaml.MappingNode):
             walk(root, "")
         elif root is not None and root.value:
-            found = "a list" if isinstance(root, yaml.SequenceNode) else repr(root.value[:40])
-            raise _Refused(f"{found}; allowed are sections with keys", root.start_mark)
+            result = "a list" if isinstance(root, yaml.SequenceNode) else repr(root.value[:40])
+            raise _Refused(f"{result}; allowed are sections with keys", root.start_mark)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = ", ".join(filter(None, (error.context, error.problem))) or "it cannot be read"
-        said = reason if isinstance(error, _Refused) else f"is not YAML: {reason}"
-        return (), ((mark.line + 1 if mark else None, said),)
+        message = reason if isinstance(error, _Refused) else f"is not YAML: {reason}"
+        return (), ((mark.line + 1 if mark else None, message),)
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:
         return (), ((None, f"is not YAML ({(str(error).splitlines() or ['it cannot be read'])[0][:120]})"),)
     return tuple(entries.values()), tuple(problems)
@@ -853,7 +853,7 @@ def _read(path: Path) -> tuple[dict[str, Value], list[str]]:
         except BadConfig as error:
             problems.append((entry.line, str(error)))
     problems.sort(key=lambda problem: problem[0] or 0)
-    messages = [f"{path}, line {line}: {said}" if line else f"{path} {said}" for line, said in problems]
+    messages = [f"{path}, line {line}: {text}" if line else f"{path} {text}" for line, text in problems]
     if (more := len(messages) - MOST_MESSAGES) > 0:
         messages[MOST_MESSAGES:] = [f"{path} has {more} more entries that cannot be used"]
     return values, messages
@@ -873,8 +873,8 @@ def _merged(*files: Path) -> tuple[Config, list[str]]:
     config, messages = Config(), []
     for values, problems in map(_read, files):
         messages += problems
-        for path, found in values.items():
-            config = with_value(config, path, found)
+        for path, result in values.items():
+            config = with_value(config, path, result)
     return config, messages
 
 
@@ -893,11 +893,11 @@ def save(changes: Mapping[str, Value]) -> list[str]:
     wanted = {path: checked(field(path), new) for path, new in changes.items()}
     edits = {path: None if new == value(base, path) else text_of(new) for path, new in wanted.items()}
     try:
-        kept, problems = _read(file)
+        stored, problems = _read(file)
         notices = [_keep_broken(file)] if problems else []
         text = None if problems or not file.exists() else _edited(_text(file), edits)
         if text is None:
-            texts = {**{path: text_of(old) for path, old in kept.items()}, **edits}
+            texts = {**{path: text_of(old) for path, old in stored.items()}, **edits}
             text = HEADING + "".join(_lines({path: new for path, new in texts.items() if new is not None}))
         saving.write(file, text.encode())
     except OSError as error:

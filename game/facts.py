@@ -155,11 +155,11 @@ def read(evidence: tuple[Evidence, ...], kind: type[Kind]) -> Kind:
 
 def joined(*evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
     """All facts, one struct of a kind: what a later one knows takes the place of what an earlier one does."""
-    found: dict[type[Facts], Evidence] = {}
+    results: dict[type[Facts], Evidence] = {}
     for each in (fact for facts in evidence for fact in facts):
-        before = found.get(type(each))
-        found[type(each)] = each if before is None else _over(before, each)
-    return tuple(found.values())
+        before = results.get(type(each))
+        results[type(each)] = each if before is None else _over(before, each)
+    return tuple(results.values())
 
 
 def without_speeds(evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:

@@ -148,10 +148,10 @@ def _has_lines(new: Record, old: Record) -> bool:
         known[node, text] = number
     same = {0: 0}  # positions of the old record by those of the new one
     for node, text, number in _steps(old):
-        found = known.get((same[node], text))
-        if found is None:
+        result = known.get((same[node], text))
+        if result is None:
             return False
-        same[number] = found
+        same[number] = result
     return True
 
 
@@ -261,8 +261,8 @@ def saved_games(*folders: Path) -> tuple[Saved, ...]:
     """
     if not folders:
         return index().look(None)
-    found = ((folder, *each) for folder in folders for each in (_scan(folder) or {}).items())
-    return _ordered(_read(*each) for each in found)
+    generator = ((folder, *each) for folder in folders for each in (_scan(folder) or {}).items())
+    return _ordered(_read(*each) for each in generator)
 
 
 def _ordered(games: Iterable[Saved]) -> tuple[Saved, ...]:
@@ -290,15 +290,15 @@ class _Stamp(NamedTuple):
 
 def _scan(folder: Path) -> dict[str, _Stamp] | None:
     """The games in a folder by name; None where there is none that can be read."""
-    found: dict[str, _Stamp] = {}
+    stamps: dict[str, _Stamp] = {}
     try:
         with os.scandir(folder) as entries:
             for each in entries:
                 if each.name.endswith(SUFFIX):
-                    found[each.name] = _stamp_of(each)
+                    stamps[each.name] = _stamp_of(each)
     except OSError:
         return None
-    return found
+    return stamps
 
 
 def _stamp_of(file: os.DirEntry[str]) -> _Stamp:
@@ -372,11 +372,11 @@ class Index:
         with self._lock:
             if not self._loaded:
                 self._load()
-            found = _scan(self.folder)
-            gone = [name for name in self._known if found is None or name not in found]
+            stamps = _scan(self.folder)
+            gone = [name for name in self._known if stamps is None or name not in stamps]
             for name in gone:
                 del self._known[name]
-            files = (found or {}).items()
+            files = (stamps or {}).items()
             new = [each for each in files if each[0] not in self._known or self._known[each[0]][0] != each[1]]
             for name, _ in new:
                 self._known.pop(name, None)
@@ -386,7 +386,7 @@ class Index:
                 self._changed()
             read = [(name, stamp, _read(self.folder, name, stamp)) for name, stamp in now]
             self._put(read)
-        self._write(read, gone if found is not None else ())
+        self._write(read, gone if stamps is not None else ())
         return self.games
 
     def read_on(self) -> None:
@@ -422,10 +422,10 @@ class Index:
             stamp, now = self._known.get(name, (None, None))
             if stamp is None or now is None or now.path != saved.path or now.changed != saved.changed:
                 return
-            told = replace(now, summary=summary, reason=reason or now.reason)
-            self._known[name] = (stamp, told)
+            details = replace(now, summary=summary, reason=reason or now.reason)
+            self._known[name] = (stamp, details)
             self._games = None
-        self._write([(name, stamp, told)], ())
+        self._write([(name, stamp, details)], ())
 
     def forget(self, path: Path) -> None:
         """Read a file again when it is asked for next: it was written just now."""

@@ -98,20 +98,22 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         count = self._number("known")
         if count is not None and number >= count:
             return None
-        told = self._number(f"worth {old.move}")
-        return Worth("chance" if self.source == "book" else "clears", old.score if told is None else told)
+        reported = self._number(f"worth {old.move}")
+        return Worth(
+            "chance" if self.source == "book" else "clears", old.score if reported is None else reported
+        )
 
     def _judged(self) -> dict[str, JudgedMove]:
-        found: dict[str, JudgedMove] = {}
+        judged_moves: dict[str, JudgedMove] = {}
         for name in self.facts:
             if not (name.startswith(_JUDGED) and name.endswith(_VERDICT)):
                 continue
             move = name.removeprefix(_JUDGED).removesuffix(_VERDICT)
-            found[move] = self._judgement(f"{_JUDGED}{move} ")
+            judged_moves[move] = self._judgement(f"{_JUDGED}{move} ")
         first = self.facts.get(f"{_JUDGED}move")  # as the first files had it
         if isinstance(first, str):
-            found.setdefault(first, self._judgement(_JUDGED))
-        return found
+            judged_moves.setdefault(first, self._judgement(_JUDGED))
+        return judged_moves
 
     def _judgement(self, about: str) -> JudgedMove:
         """The judgement whose facts begin so; one whose words are none of ours says nothing."""
@@ -128,7 +130,7 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The facts by their sources; empty ones are left out."""
         if game == "zuniq":
             winner = _WINNERS.get(str(self.facts.get("result", "")))
-            found: list[Evidence] = [self._facts(ZuniqFacts, winner=winner)]
+            results: list[Evidence] = [self._facts(ZuniqFacts, winner=winner)]
         elif game == "bridge":
             tricks = {
                 name.removeprefix("tricks "): float(value)
@@ -136,29 +138,29 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 if name.startswith("tricks ") and not isinstance(value, str)
             }
             known, replies = (tuple(str(self.facts.get(name, "")).split()) for name in ("known", "replies"))
-            found = [self._facts(BridgeFacts, tricks=tricks, known=known, replies=replies)]
+            results = [self._facts(BridgeFacts, tricks=tricks, known=known, replies=replies)]
         elif game == "classic":
-            found = [self._facts(ClassicFacts)]
+            results = [self._facts(ClassicFacts)]
         else:
             simplified = bool(self.facts.get("simplified"))
             way = tuple(str(self.facts.get("way", "")).split())
-            found = [
+            results = [
                 self._facts(SearchFacts),
                 self._facts(KnownFacts, simplified=simplified),
                 self._facts(PolicyFacts) if self.source == "policy" else self._facts(BookFacts),
                 PathFacts(way=way),
             ]
-        return tuple(each for each in found if each != type(each)())
+        return tuple(each for each in results if each != type(each)())
 
     def _facts(self, kind: type[_Kind], **known: object) -> _Kind:
         """The facts of one kind that are of its types."""
-        found = {
+        results = {
             name: value
             for name in kind.__struct_fields__
             if name not in known and (value := self.facts.get(_NAMES.get(name, name))) is not None
         }
         try:
-            plain = msgspec.convert({name: _printable(value) for name, value in found.items()}, kind)
+            plain = msgspec.convert({name: _printable(value) for name, value in results.items()}, kind)
         except msgspec.ValidationError:  # a number in words, or words for a number: nobody of ours wrote that
             plain = kind()
         return msgspec.structs.replace(plain, **known) if known else plain

@@ -175,13 +175,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     def begins(self) -> tuple[int, ...]:
         """The ply at which each variation leaves its line. Raises `BadRecord` where one leaves a later one."""
         plies = list(range(len(self.moves) + 1))
-        found: list[int] = []
+        results: list[int] = []
         for each in self.variations:
             if not 0 <= each.node < len(plies):
                 raise BadRecord("A variation leaves a position that does not come before it.")
-            found.append(plies[each.node])
-            plies += range(found[-1] + 1, found[-1] + 1 + len(each.moves))
-        return tuple(found)
+            results.append(plies[each.node])
+            plies += range(results[-1] + 1, results[-1] + 1 + len(each.moves))
+        return tuple(results)
 
     @property
     def chosen_length(self) -> int:
@@ -615,8 +615,8 @@ def _replay(record: Record, digests: Digests) -> tuple[Played, _Fault | None]:
         return Played(record, record.run.position), fault or _check_run(record.run, digests.get(0, {}))
     if record.live is not None:
         return Played(record, record.live.position), fault or _check_live(record.live, digests.get(0, {}))
-    found, fault = _play_lines(record, start, digests) if fault is None else ([[start]], fault)
-    return Played.of(record, found), fault
+    results, fault = _play_lines(record, start, digests) if fault is None else ([[start]], fault)
+    return Played.of(record, results), fault
 
 
 def _play_lines(
@@ -624,19 +624,19 @@ def _play_lines(
 ) -> tuple[list[list[Position]], _Fault | None]:
     """The states of the main line with the start, then those behind the moves of each variation."""
     main, fault = _follow(start, 0, record.moves, 0)
-    found = [[start, *main]]
-    fault = fault or _check_digests(found[0].__getitem__, digests.get(0, {}))
-    nodes = list(found[0])
+    results = [[start, *main]]
+    fault = fault or _check_digests(results[0].__getitem__, digests.get(0, {}))
+    nodes = list(results[0])
     for number, (begin, variation) in enumerate(zip(record.begins, record.variations, strict=True), 1):
         if fault:
             break
         states, fault = _follow(nodes[variation.node], begin, variation.moves, number)
         nodes += states
-        found.append(states)
+        results.append(states)
         if not fault:
             own = dict(enumerate(states, begin + 1))
             fault = _check_digests(own.__getitem__, digests.get(number, {}), number)
-    return found, fault
+    return results, fault
 
 
 def _follow(
@@ -746,8 +746,8 @@ class Form:
                 course, length = "run", length + entry.count
             elif isinstance(entry, Ticks):
                 course, length = "live", length + len(entry.locks)
-        told, header = _told(self.header.rules), self.header
-        return Head(header.game, told, header.seats, course, length, header.title, header.created)
+        facts, header = _told(self.header.rules), self.header
+        return Head(header.game, facts, header.seats, course, length, header.title, header.created)
 
     def bad(self, place: int, reason: str) -> BadRecord:
         """The error for line `place`, counted from 1."""
@@ -991,8 +991,8 @@ class Draft(Form):
         for place, (entry, wanted) in enumerate(zip_longest(self.entries, expected), 2):
             if entry != wanted:
                 raise self.bad(place, "a line is missing, doubled or out of its order here")
-        told = [self.record.notes, *(each.notes for each in self.record.variations)]
-        for line, notes in enumerate(told):
+        items = [self.record.notes, *(each.notes for each in self.record.variations)]
+        for line, notes in enumerate(items):
             twice = next((one.ply for one, other in pairwise(notes) if one.ply == other.ply), None)
             if twice is not None:
                 raise self.bad(self.place(Note, twice, line) + 1, f"ply {twice} has advice twice")

@@ -50,8 +50,8 @@ class Referee:
     def _flaw_of(self, choice: Choice, *, many: bool) -> str | None:
         if reason := self._illegal(choice.move, many=many):
             return f"proposed an illegal move ({reason})"
-        told = [(choice.worth, True), (choice.known, True), (choice.less, False)]
-        for worth, bounded in told:
+        items = [(choice.worth, True), (choice.known, True), (choice.less, False)]
+        for worth, bounded in items:
             if worth is not None and (flaw := _flaw_of_worth(worth, bounded=bounded)):
                 return f"gave the move {choice.move} {flaw}"
         if not -_ROUNDING <= choice.share <= 1 + _ROUNDING:

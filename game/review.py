@@ -127,10 +127,10 @@ def attack_of(advice: Advice, choice: Choice) -> Worth | None:
     best, first = advice.measured, advice.choices[0].move
     if best is None or choice.move == first:
         return best
-    told = advice.judged.get(choice.move)
+    judged_move = advice.judged.get(choice.move)
     less = choice.less
-    if told is not None and told.best == first and told.cost.unit == "attack":
-        less = told.cost
+    if judged_move is not None and judged_move.best == first and judged_move.cost.unit == "attack":
+        less = judged_move.cost
     return None if less is None else best.less(less.value)
 
 
@@ -146,8 +146,8 @@ def mistakes(session: Session) -> tuple[Judgement, ...]:
 
 def was_judged(advice: Advice | None, move: str) -> bool:
     """Return True if an advice carries what `move` has cost, as the last word on it."""
-    told = None if advice is None else advice.judged.get(move)
-    return told is not None and not told.looking
+    judged_move = None if advice is None else advice.judged.get(move)
+    return judged_move is not None and not judged_move.looking
 
 
 def was_compared(advice: Advice) -> bool:
@@ -172,11 +172,11 @@ def ranks(advice: Advice) -> tuple[int, ...]:
 
     What is certain is never as good as an estimate.
     """
-    found: list[int] = []
+    results: list[int] = []
     for at, choice in enumerate(advice.choices):
-        before = found[-1] if found else 1
-        found.append(before if at == 0 or _level(advice, choice, advice.choices[at - 1]) else at + 1)
-    return tuple(found)
+        before = results[-1] if results else 1
+        results.append(before if at == 0 or _level(advice, choice, advice.choices[at - 1]) else at + 1)
+    return tuple(results)
 
 
 def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
@@ -186,9 +186,9 @@ def _level(advice: Advice, choice: Choice, better: Choice) -> bool:
     if choice.proof is not None or better.proof is not None:
         return choice.proof == better.proof and abs(choice.worth.gain(better.worth)) < 1e-9
     if better is advice.choices[0]:
-        told = advice.judged.get(choice.move)
-        if told is not None and told.best == better.move:
-            return told.verdict == "close"
+        judged_move = advice.judged.get(choice.move)
+        if judged_move is not None and judged_move.best == better.move:
+            return judged_move.verdict == "close"
         if choice.less is not None and choice.less.error and advice.source == "search":
             return not choice.less.is_certain
     attack, more = attack_of(advice, choice), attack_of(advice, better)
@@ -213,9 +213,9 @@ def judged(session: Session, node: Node) -> Judgement | None:
     proven = _judge_proved(session, node)
     if proven is not None:
         return proven
-    told = None if advice is None else advice.judged.get(move)
-    if advice is not None and told is not None:
-        return _told(before, move, advice, told)
+    judged_move = None if advice is None else advice.judged.get(move)
+    if advice is not None and judged_move is not None:
+        return _told(before, move, advice, judged_move)
     if by_rule(game):
         return _judge_alone(before, advice, move)
     return _judge_shares(node, advice) if game in _SHARES else None
@@ -227,14 +227,14 @@ def in_doubt(session: Session, node: Node) -> bool:
     return before is not None and session.proof(before) == "win" and session.proof(node) is None
 
 
-def _told(before: Node, move: str, advice: Advice, told: JudgedMove) -> Judgement:
+def _told(before: Node, move: str, advice: Advice, judged_move: JudgedMove) -> Judgement:
     """Return the judgement that a review has stored."""
-    cost, best, seat = told.cost, told.best or move, before.position.to_move
+    cost, best, seat = judged_move.cost, judged_move.best or move, before.position.to_move
     worth = advice.worth
     value = worth.value if worth is not None and worth.unit == cost.unit else 0.0
     return Judgement(
         before.ply, seat, move, value, value - cost.value, best, cost.value, cost.error, cost.unit,
-        told.verdict, told.looking,
+        judged_move.verdict, judged_move.looking,
     )  # fmt: skip
 
 
@@ -345,12 +345,12 @@ def turning_point(session: Session, judgements: Sequence[Judgement | None]) -> J
     With two seats it is the last mistake by which the better chance went over to the other side for good. Where it
     never did, and with one seat, it is the mistake that cost most.
     """
-    found = [each for each in judgements if each is not None and each.grave]
+    results = [each for each in judgements if each is not None and each.grave]
     chances = values(session)
     if not _alone(session) and not _by_shares(session):
         known = [(ply, chance) for ply, chance in enumerate(chances) if chance is not None and chance != 0.5]
         turns = [ply for (_, before), (ply, after) in pairwise(known) if (before > 0.5) != (after > 0.5)]
-        turned = [each for each in found if turns and each.ply == turns[-1] - 1]
+        turned = [each for each in results if turns and each.ply == turns[-1] - 1]
         if turned:
             return turned[0]
-    return max(found, key=lambda each: each.share, default=None)
+    return max(results, key=lambda each: each.share, default=None)

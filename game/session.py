@@ -21,8 +21,8 @@ from game.zuniq.state import State
 class LineAdvice(Mapping[int, Advice]):
     """Advice on the positions of one line, by ply."""
 
-    def __init__(self, line: Sequence[Node], said: AdviceStore[Node]) -> None:
-        self._line, self._said = line, said
+    def __init__(self, line: Sequence[Node], advice_store: AdviceStore[Node]) -> None:
+        self._line, self._said = line, advice_store
 
     def __getitem__(self, ply: int) -> Advice:
         if not 0 <= ply < len(self._line):
@@ -112,11 +112,11 @@ class Session:
 
         Moves played there are variations of the game, even behind its last move.
         """
-        found = Session(self._tree.root.position, self.seats, self.seed, self.title, public=self.public)
-        found.pace, found.created, found._game = self.pace, self.created, self._game or self
-        found._tree = self._tree
-        found._take(self._line, self._cursor)
-        return found
+        session = Session(self._tree.root.position, self.seats, self.seed, self.title, public=self.public)
+        session.pace, session.created, session._game = self.pace, self.created, self._game or self
+        session._tree = self._tree
+        session._take(self._line, self._cursor)
+        return session
 
     @property
     def game(self) -> Session:
@@ -241,18 +241,18 @@ class Session:
         The moves undone stay if `move` is the first of them. Another move opens a variation, and theirs stays, too.
         """
         here, game = self.node, self._game
-        found = here.child(move)
-        if found is None:
-            found = here.add(Move(move, ms), aside=game is not None and here is game._line[-1])
-            self._tree.meet(found)
+        node = here.child(move)
+        if node is None:
+            node = here.add(Move(move, ms), aside=game is not None and here is game._line[-1])
+            self._tree.meet(node)
         elif game is None:
-            found.move = Move(move, ms)
-            if found.aside and here.next is None:  # tried out before; now it is played
-                found.promote()
-        if self._cursor < self.length and self._line[self._cursor + 1] is found:
+            node.move = Move(move, ms)
+            if node.aside and here.next is None:  # tried out before; now it is played
+                node.promote()
+        if self._cursor < self.length and self._line[self._cursor + 1] is node:
             self._take(self._line, self._cursor + 1)
         else:
-            self._take(found.line(), self._cursor + 1)
+            self._take(node.line(), self._cursor + 1)
         return self.position
 
     def undo(self, seat: int | None = None) -> bool:
@@ -326,12 +326,12 @@ class Session:
 
     def promote(self) -> bool:
         """Make this line the main one up to the cursor; False, with nothing done, where it is that already."""
-        found = [node for node in self._line[: self._cursor + 1] if node.variation]
-        for node in found:
+        nodes = [node for node in self._line[: self._cursor + 1] if node.variation]
+        for node in nodes:
             node.promote()
-        if found:
+        if nodes:
             self._take(self.node.line(), self._cursor)
-        return bool(found)
+        return bool(nodes)
 
     def take_over(self, ply: int, seats: Sequence[Seat]) -> Session:
         """A new game that goes on from `ply` with other `seats`; this one stays. Raises `BadInput`."""
@@ -366,8 +366,8 @@ class Session:
     def tell(self, chapter: Chapter) -> None:
         """Add a chapter, for a showcase. Raises `BadInput` for a ply that the game does not have."""
         self.position_at(chapter.ply)
-        told = [*self._tree.chapters, (self._line[chapter.ply], chapter)]
-        self._tree.chapters = sorted(told, key=lambda each: each[1].ply)
+        items = [*self._tree.chapters, (self._line[chapter.ply], chapter)]
+        self._tree.chapters = sorted(items, key=lambda each: each[1].ply)
 
     # -- keeping --
 
@@ -377,31 +377,31 @@ class Session:
 
     def played(self, created: str = "") -> Played:
         """The same with its positions, which need not be played again when it is written."""
-        start, said = self._tree.root.position, self._tree.said
+        start, advice_store = self._tree.root.position, self._tree.said
         numbers: dict[Node, int] = {}
-        told, chosen = list[Variation](), 0
+        variations, chosen = list[Variation](), 0
         parts = list(lines(self._tree.root))
         for own in parts:
             first = own[0]
-            chosen = len(told) if own[-1] is self._line[-1] else chosen
+            chosen = len(variations) if own[-1] is self._line[-1] else chosen
             for node in own:
                 numbers[node] = len(numbers)
-            told.append(
+            variations.append(
                 Variation(
                     0 if first.parent is None else numbers[first.parent],
                     tuple(node.move for node in own if node.move is not None),
-                    tuple(Note(node.ply, said[node]) for node in own if node in said),
+                    tuple(Note(node.ply, advice_store[node]) for node in own if node in advice_store),
                 )
             )
         record = Record(
             game=start.game,
             rules=start.rules,
             seats=self.seats,
-            moves=told[0].moves,
-            variations=tuple(told[1:]),
+            moves=variations[0].moves,
+            variations=tuple(variations[1:]),
             line=chosen,
             cursor=self._cursor,
-            notes=told[0].notes,
+            notes=variations[0].notes,
             chapters=self._told(parts[0]),
             seed=self.seed,
             title=self.title,
@@ -448,8 +448,8 @@ class _Tree:
         state = node.position
         if not isinstance(state, State):
             return None
-        said = self.said.get(node)
-        named = [] if said is None else [_wall(state, choice) for choice in said.choices]
+        advice = self.said.get(node)
+        named = [] if advice is None else [_wall(state, choice) for choice in advice.choices]
         won = (wall for wall in (*named, *state.legal) if self._proofs.of_wall(state, wall) == "win")
         return next((state.grid.names[wall] for wall in won), None)
 
@@ -568,13 +568,13 @@ def _led_by_first(advice: Advice, choices: list[Choice]) -> Advice:
         return msgspec.structs.replace(advice, choices=tuple(choices), worth=first.worth)
     if first.less is None:
         return msgspec.structs.replace(advice, choices=tuple(choices))
-    told = [msgspec.structs.replace(first, less=None)]
+    items = [msgspec.structs.replace(first, less=None)]
     for choice in choices[1:]:
         less = _less(advice, choice)
         other = None if less is None else Worth("attack", less - first.less.value, first.less.error)
-        told.append(msgspec.structs.replace(choice, less=other))
+        items.append(msgspec.structs.replace(choice, less=other))
     worth = msgspec.structs.replace(attack, value=attack.value - first.less.value)
-    return msgspec.structs.replace(advice, choices=tuple(told), worth=worth)
+    return msgspec.structs.replace(advice, choices=tuple(items), worth=worth)
 
 
 def _less(advice: Advice, choice: Choice) -> float | None:

@@ -231,8 +231,8 @@ class Showcase:
 
     def moment(self, text: str) -> float:
         """The seconds of a moment written as every list shows it: `1:12`. Raises `BadInput`."""
-        found = re.fullmatch(r"([0-9]{1,4}):([0-5][0-9])", text)
-        seconds = 60 * int(found[1]) + int(found[2]) if found else -1
+        match = re.fullmatch(r"([0-9]{1,4}):([0-5][0-9])", text)
+        seconds = 60 * int(match[1]) + int(match[2]) if match else -1
         if not 0 <= seconds <= self.seconds:
             whole = minutes(self.seconds)
             raise BadInput(
@@ -275,9 +275,9 @@ def of_book(book: str, folder: Path = FOLDER) -> str:
 
 def after(name: str, folder: Path = FOLDER) -> Showcase | None:
     """The showcase behind the one called `name`, the first one behind the last; None for a name that is not known."""
-    found, _ = load_all(folder)
-    known = [each.name for each in found]
-    return found[(known.index(name) + 1) % len(found)] if name in known else None
+    showcases, _ = load_all(folder)
+    known = [each.name for each in showcases]
+    return showcases[(known.index(name) + 1) % len(showcases)] if name in known else None
 
 
 def load(name: str, folder: Path = FOLDER) -> Showcase:
@@ -290,14 +290,14 @@ def load(name: str, folder: Path = FOLDER) -> Showcase:
 
 def load_all(folder: Path = FOLDER) -> tuple[tuple[Showcase, ...], tuple[str, ...]]:
     """All showcases by name, and a sentence for each file that is none; moves are tried where one is opened."""
-    found: list[Showcase] = []
+    showcases: list[Showcase] = []
     problems: list[str] = []
     for name in names(folder):
         try:
-            found.append(Showcase(name, _glance(folder / f"{name}{SUFFIX}")))
+            showcases.append(Showcase(name, _glance(folder / f"{name}{SUFFIX}")))
         except BadRecord as error:
             problems.append(str(error))
-    return tuple(found), tuple(problems)
+    return tuple(showcases), tuple(problems)
 
 
 def _glance(path: Path) -> Record:

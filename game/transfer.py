@@ -116,8 +116,8 @@ def replay_of(game: Session | Record) -> Match:
         if live is not None:
             (course,), locks = _courses(live), [lock.tick for lock in live.locks]
         else:
-            found = positions(game) if isinstance(game, Record) else game.positions
-            course, locks = [each for each in found if isinstance(each, GuidelineState)], []
+            result = positions(game) if isinstance(game, Record) else game.positions
+            course, locks = [each for each in result if isinstance(each, GuidelineState)], []
         if not course:
             raise BadInput("it is not one of guideline Tetris")
         return exported(course, seats[0].name, locks, created)

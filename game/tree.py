@@ -50,12 +50,12 @@ class Node:
 
         A move of the game goes before what was only tried out, so that it goes on with the line.
         """
-        found = Node(self.position.play(move.text), move, self)
-        found.aside = aside and self.next is None
-        self.children.append(found)
+        node = Node(self.position.play(move.text), move, self)
+        node.aside = aside and self.next is None
+        self.children.append(node)
         if not aside and self.next is None:
-            found.promote()
-        return found
+            node.promote()
+        return node
 
     def promote(self) -> None:
         """Let the line go on with this move where it left another one."""
@@ -67,21 +67,21 @@ class Node:
 
     def path(self) -> list[Node]:
         """The nodes from the start to this one."""
-        found: list[Node] = []
+        nodes: list[Node] = []
         at: Node | None = self
         while at is not None:
-            found.append(at)
+            nodes.append(at)
             at = at.parent
-        return found[::-1]
+        return nodes[::-1]
 
     def rest(self) -> list[Node]:
         """The nodes that follow on this line, this one not included."""
-        found: list[Node] = []
+        nodes: list[Node] = []
         at = self.next
         while at is not None:
-            found.append(at)
+            nodes.append(at)
             at = at.next
-        return found
+        return nodes
 
     def line(self) -> list[Node]:
         """The whole line through this node, from the start to its end."""

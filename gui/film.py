@@ -60,21 +60,21 @@ class Palette:
         A colour weighs as much as the root of the number of its pixels: a few amber figures must not lose
         to a room full of nearly equal shades.
         """
-        found = [np.unique(picture, return_counts=True) for picture in pictures]
-        colours, place = np.unique(np.concatenate([colours for colours, _ in found]), return_inverse=True)
+        results = [np.unique(picture, return_counts=True) for picture in pictures]
+        colours, place = np.unique(np.concatenate([colours for colours, _ in results]), return_inverse=True)
         weights = np.sqrt(
-            np.bincount(place, np.concatenate([counts for _, counts in found])), dtype=np.float64
+            np.bincount(place, np.concatenate([counts for _, counts in results])), dtype=np.float64
         )
         return cls(_choose(colours, weights))
 
     def indexes(self, picture: Picture) -> npt.NDArray[np.uint8]:
         """The picture in these colours, without dithering."""
-        found = self._index[picture]
-        if (found < 0).any():
-            missing = np.unique(picture[found < 0])
+        result = self._index[picture]
+        if (result < 0).any():
+            missing = np.unique(picture[result < 0])
             self._index[missing] = _nearest(_split(missing), self.colours.astype(np.float32))
-            found = self._index[picture]
-        return found.astype(np.uint8)
+            result = self._index[picture]
+        return result.astype(np.uint8)
 
 
 def _split(colours: npt.NDArray[np.uint32]) -> npt.NDArray[np.float32]:
@@ -85,14 +85,14 @@ def _split(colours: npt.NDArray[np.uint32]) -> npt.NDArray[np.float32]:
 
 def _nearest(colours: npt.NDArray[np.float32], palette: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
     """The index of the palette's colour that is nearest to each one."""
-    found = np.empty(len(colours), np.int16)
+    result = np.empty(len(colours), np.int16)
     squares = (palette * palette).sum(axis=1)
     for start in range(0, len(colours), 4096):
         part = colours[start : start + 4096]
         # the squared distance but for the square of the colour itself
         farther = squares - 2 * (part @ palette.T)
-        found[start : start + 4096] = farther.argmin(axis=1)
-    return found
+        result[start : start + 4096] = farther.argmin(axis=1)
+    return result
 
 
 def _choose(colours: npt.NDArray[np.uint32], weights: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:

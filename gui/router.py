@@ -96,10 +96,12 @@ class SceneRouter:
             return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
         return PlayScene(self.context, back, session, hints=hints, book=book)
 
-    def review(self, session: Session, back: Scene, *, kept: bool = True, to_mistake: bool = False) -> Scene:
+    def review(
+        self, session: Session, back: Scene, *, is_stored: bool = True, to_mistake: bool = False
+    ) -> Scene:
         """A finished or saved game with its graph and mistakes. `session` stays where it stands.
 
-        Variations are saved with it if it is `kept`. A game that hides something from a person in it is shown at the
+        Variations are saved with it if `is_stored`. A game that hides something from a person in it is shown at the
         table, from that person's seat. With `to_mistake` the review begins at the first mistake.
         """
         from gui.scenes.review import ReviewScene
@@ -107,7 +109,7 @@ class SceneRouter:
         if session.secrecy.why:
             return self.play(session, back)
         self.context.compile_first(session.position.game)
-        return ReviewScene(self.context, back, session, kept=kept, to_mistake=to_mistake)
+        return ReviewScene(self.context, back, session, is_stored=is_stored, to_mistake=to_mistake)
 
     def opened(self, game: Record | Played, back: Scene) -> Scene:
         """A saved game as it wants to be looked at; at the table, where its cards are still hidden.
@@ -199,14 +201,16 @@ class SceneRouter:
             return self.match(read_replay(path), back)
         return self.imported(transfer.file_at(path), back)
 
-    def imported(self, found: transfer.Imported, back: Scene) -> Scene:
+    def imported(self, imported: transfer.Imported, back: Scene) -> Scene:
         """A game out of a text or a file; of several deals of bridge, their list. What could not be used is said."""
-        if found.boards is not None:
-            return self.deals(found.boards, back)
-        for note in found.notes:
+        if imported.boards is not None:
+            return self.deals(imported.boards, back)
+        for note in imported.notes:
             self.context.notify(note)
         return (
-            self.opened(found.record, back) if found.record is not None else self.review(found.session, back)
+            self.opened(imported.record, back)
+            if imported.record is not None
+            else self.review(imported.session, back)
         )
 
     def match(self, match: ReplayMatch, back: Scene) -> Scene:

@@ -346,8 +346,8 @@ def _shown(scene: RunScene, at: int) -> Scene:
 def _telling() -> tuple[Record, Note]:
     """The marathon, and what was said where its second chapter tells what an equity is made of."""
     record = showcases.load(MARATHON).record
-    told = record.chapters[1].ply
-    return record, min(record.notes, key=lambda note: abs(note.ply - told))
+    reported = record.chapters[1].ply
+    return record, min(record.notes, key=lambda note: abs(note.ply - reported))
 
 
 @cache
@@ -454,7 +454,7 @@ def tetrio_mistakes(context: AppContext, shown: Showcase) -> Scene:
     scene = tetrio_match(context, shown)
     assert isinstance(scene, MatchScene)
     scene.show_tab(TABS.index("Mistakes"))
-    found = (
+    outcome = (
         Mistakes(
             pieces=62, inaccuracies=3, mistakes=2, blunders=1, cost=14.5, themes={"holes": 4, "attack": 2}
         ),
@@ -464,7 +464,7 @@ def tetrio_mistakes(context: AppContext, shown: Showcase) -> Scene:
         ),
     )
     scene.judge.found |= {
-        (number, side): found[(number + side) % 3] for number in range(3) for side in (0, 1)
+        (number, side): outcome[(number + side) % 3] for number in range(3) for side in (0, 1)
     }
     return scene
 
@@ -486,8 +486,8 @@ def new_game_four_wide(context: AppContext, _: Showcase) -> Scene:
 
 def _kept() -> Kept:
     """Lengths and combos as they were when the picture was prepared."""
-    found = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
-    return Kept(found.lasting, found.streaks)
+    combos = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
+    return Kept(combos.lasting, combos.streaks)
 
 
 class Kept(Lengths):
@@ -548,8 +548,8 @@ def tetris_review(context: AppContext, _: Showcase) -> Scene:
 
 def tetris_four_wide(context: AppContext, _: Showcase) -> Scene:
     """A four-wide well on a board: the coach knows the solved game, and how far the walls reach."""
-    kept = Session.resume(read_record(_WELL))
-    return PlayScene(context, HomeScene(context), kept.take_over(_IN_THE_WELL, (Seat("You"),)), hints=True)
+    session = Session.resume(read_record(_WELL))
+    return PlayScene(context, HomeScene(context), session.take_over(_IN_THE_WELL, (Seat("You"),)), hints=True)
 
 
 def tetris_book(context: AppContext, _: Showcase) -> Scene:
@@ -559,9 +559,9 @@ def tetris_book(context: AppContext, _: Showcase) -> Scene:
 
 def tetris_book_left(context: AppContext, _: Showcase) -> Scene:
     """A game looked back at where its book was left, and why."""
-    kept = _by_the_book(None)
-    kept.go_to(max(end for _, end in known_stretches(kept)))
-    return ReviewScene(context, HomeScene(context), kept)
+    session = _by_the_book(None)
+    session.go_to(max(end for _, end in known_stretches(session)))
+    return ReviewScene(context, HomeScene(context), session)
 
 
 def new_game_tetris(context: AppContext, _: Showcase) -> Scene:
@@ -571,8 +571,8 @@ def new_game_tetris(context: AppContext, _: Showcase) -> Scene:
 
 def _by_the_book(ply: int | None) -> Session:
     """The coach's game with BT Loop up to a piece, or the whole of it, as a person's."""
-    kept = Session.resume(read_record(_PLAY_BOOK))
-    return kept.take_over(kept.length if ply is None else ply, (Seat("You"),))
+    session = Session.resume(read_record(_PLAY_BOOK))
+    return session.take_over(session.length if ply is None else ply, (Seat("You"),))
 
 
 def _guideline_played(ply: int) -> Session:

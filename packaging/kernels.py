@@ -26,12 +26,12 @@ def main() -> int:
         print(f"error: this processor cannot run code for {shipped.PROCESSOR}", file=sys.stderr)
         return 1
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    with tempfile.TemporaryDirectory(prefix="kibitz-kernels-") as kept:
-        environment = clean | shipped.SETTINGS | {cache.VARIABLE: kept}
+    with tempfile.TemporaryDirectory(prefix="kibitz-kernels-") as stored:
+        environment = clean | shipped.SETTINGS | {cache.VARIABLE: stored}
         done = subprocess.run([sys.executable, "main.py", "warmup"], cwd=ROOT, env=environment, check=False)
         if done.returncode:
             return done.returncode
-        (folder,) = (path for path in Path(kept).iterdir() if path.is_dir())
+        (folder,) = (path for path in Path(stored).iterdir() if path.is_dir())
         noted = cache.noted(folder)
         if noted is None or noted.made_from != sources.stamp_of_all():
             print("error: the sources have changed meanwhile", file=sys.stderr)

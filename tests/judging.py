@@ -15,11 +15,11 @@ def blame(
 ) -> None:  # fmt: skip
     """Have the move at `ply` judged; what was said of the position stays."""
     move = session.moves[ply].text
-    found = Judged(
+    judged = Judged(
         ply=ply, mover=session.position_at(ply).seats[0], played=move, best=best, cost=cost, unit=unit, error=error,
         verdict=verdict, source="search",
     )  # fmt: skip
-    said = session.opinions.get(ply) or Advice(
+    advice = session.opinions.get(ply) or Advice(
         (Choice(best, Worth("win", 0.5)),), "search", Worth("win", 0.5)
     )
-    session.note(ply, msgspec.structs.replace(said, judged={**said.judged, **found.in_advice}))
+    session.note(ply, msgspec.structs.replace(advice, judged={**advice.judged, **judged.in_advice}))

@@ -22,10 +22,10 @@ def tracked() -> tuple[Path, ...]:
     asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode == 0:
-        found = [ROOT / name for name in listed.stdout.split("\0") if name]
+        paths = [ROOT / name for name in listed.stdout.split("\0") if name]
     else:
-        found = [path for path in ROOT.rglob("*") if not any(part[0] == "." for part in path.parts[1:])]
-    return tuple(path for path in found if path.is_file())
+        paths = [path for path in ROOT.rglob("*") if not any(part[0] == "." for part in path.parts[1:])]
+    return tuple(path for path in paths if path.is_file())
 
 
 def sources() -> list[Path]:
@@ -61,16 +61,16 @@ def imports(path: Path, *, types: bool = False) -> tuple[tuple[int, str], ...]:
         for statement in branch.body
         for node in ast.walk(statement)
     }
-    found: list[tuple[int, str]] = []
+    results: list[tuple[int, str]] = []
     for node in nodes(path):
         if id(node) in for_types_only and not types:
             continue
         if isinstance(node, ast.Import):
-            found += ((node.lineno, name.name) for name in node.names)
+            results += ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: imports name the whole path"
-            found += ((node.lineno, f"{node.module}.{name.name}") for name in node.names)
-    return tuple(found)
+            results += ((node.lineno, f"{node.module}.{name.name}") for name in node.names)
+    return tuple(results)
 
 
 def place(path: Path, line: int) -> str:
@@ -229,7 +229,7 @@ def commands_in(path: Path) -> list[str]:
     """The command lines in the fenced blocks of a document, without comments."""
     blocks = re.findall(r"^```\w*\n(.*?)^```", path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     lines = (line.strip() for block in blocks for line in block.splitlines())
-    return [found[1] for line in lines if (found := re.search(r"\bpython3? main\.py(?=\s|$)([^|>#]*)", line))]
+    return [match[1] for line in lines if (match := re.search(r"\bpython3? main\.py(?=\s|$)([^|>#]*)", line))]
 
 
 def test_the_readme_says_how_to_start_and_how_to_test() -> None:

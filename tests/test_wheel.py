@@ -62,10 +62,10 @@ def test_nothing_else_is_in_it(wheel: zipfile.ZipFile) -> None:
 
 def test_it_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
-    said = wheel.read(name).decode()
-    assert "\nLicense-Expression: MIT AND OFL-1.1\n" in said
-    assert "\nDescription-Content-Type: text/markdown\n" in said
-    assert "# Kibitz" in said
+    text = wheel.read(name).decode()
+    assert "\nLicense-Expression: MIT AND OFL-1.1\n" in text
+    assert "\nDescription-Content-Type: text/markdown\n" in text
+    assert "# Kibitz" in text
     assert (
         "kibitz = kibitz.__main__:main" in wheel.read(name.replace("METADATA", "entry_points.txt")).decode()
     )

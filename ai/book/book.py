@@ -63,12 +63,12 @@ class Book:
             seen = (NO_EXTRA,) * VISIBLE_PIECES  # no letters: the position may be there, a run is not
         a, b, c, d, e, f = seen[:VISIBLE_PIECES]
         letters = a | b << 3 | c << 6 | d << 9 | e << 12 | f << 15
-        found = look_up(self.body, cells & COLUMNS_HALF, cells >> HALF, *position_bag(left, hold), letters)
-        if found < 0:
-            return BookAnswer(found=found != NOT_THERE)
-        word, run = found & (1 << MOVE_BITS) - 1, found >> MOVE_BITS & (1 << RUN_BITS) - 1
+        result = look_up(self.body, cells & COLUMNS_HALF, cells >> HALF, *position_bag(left, hold), letters)
+        if result < 0:
+            return BookAnswer(found=result != NOT_THERE)
+        word, run = result & (1 << MOVE_BITS) - 1, result >> MOVE_BITS & (1 << RUN_BITS) - 1
         start = not cells and position_bag(left, hold) == (FULL_BAG, NO_EXTRA)  # the header has more digits
-        mean = found >> MOVE_BITS + RUN_BITS
+        mean = result >> MOVE_BITS + RUN_BITS
         value = round(self.header.value if start else mean / FULL_VALUE, 4)
         return BookAnswer(placement_of(word) if word else None, value, run, True)
 

@@ -60,10 +60,10 @@ def _compiled(solution: Solution) -> Iterator[tuple[BookPosition, Counts]]:
                 after.append(numbers.setdefault(then, len(numbers)) if needed else FREE)
             weighed.append((position, choices, asked.sequences[position], np.array(after, np.int64)))
         patterns = (each for _, one, marks, codes in weighed for each in patterns_of(one.best, marks, codes))
-        kept = np.append(covering(patterns, len(numbers)), np.ones(1, np.bool_))  # the last one is FREE
+        stored = np.append(covering(patterns, len(numbers)), np.ones(1, np.bool_))  # the last one is FREE
         for position, choices, marks, codes in weighed:
             best = choices.best
-            moves = at_hand(best, marks, kept[codes])
+            moves = at_hand(best, marks, stored[codes])
             if not len(moves):  # the start, if nothing can be reached
                 continue
             starts, runs = fewest_runs(best[moves], marks)
@@ -162,7 +162,7 @@ def _chosen(choices: Choices) -> Numbers:
     changes = np.flatnonzero(np.any(best[:, 1:] != best[:, :-1], axis=0)) + 1
     starts = [0, *changes.tolist()]
     sets = [frozenset(np.flatnonzero(best[:, start]).tolist()) for start in starts]
-    found = np.zeros(best.shape[1], np.int64)
+    result = np.zeros(best.shape[1], np.int64)
     first = 0
     for last in range(1, len(starts) + 1):
         if last < len(starts) and (
@@ -170,10 +170,10 @@ def _chosen(choices: Choices) -> Numbers:
         ):
             continue
         common = reduce(frozenset.intersection, sets[first:last])
-        end = starts[last] if last < len(starts) else len(found)
-        found[starts[first] : end] = min(common) if common else NO_MOVE
+        end = starts[last] if last < len(starts) else len(result)
+        result[starts[first] : end] = min(common) if common else NO_MOVE
         first = last
-    return found
+    return result
 
 
 def _kept(position: Position, value: float, choices: Choices, chosen: Numbers) -> BookPosition:
@@ -249,17 +249,19 @@ def build(
     if source.optimum is not None:
         return _build_optimum(source, source.optimum, mode, tell, parts)
     lines = Lines()
-    for done, total, found in lines_of(source, mode, crew):
-        lines = found
+    for done, total, result in lines_of(source, mode, crew):
+        lines = result
         tell(done, total, "units")
     solution = Solution(lines, mode == "cold-clear")
     for done in solution.solved():
         tell(done, len(solution.order), "positions")
-    kept, counts = [], Counts(0, 0, 0)
+    positions, counts = [], Counts(0, 0, 0)
     for one, more in compiled(solution):
-        kept.append(one)
+        positions.append(one)
         counts = Counts(*(a + b for a, b in zip(counts, more, strict=True)))
-    return Built(source, solution, kept, counts, pack(source.name, source.title, mode, kept, counts))
+    return Built(
+        source, solution, positions, counts, pack(source.name, source.title, mode, positions, counts)
+    )
 
 
 def _build_optimum(
@@ -268,10 +270,10 @@ def _build_optimum(
     """The book of best play; `parts` keep what is done. Raises `BadBook` where the source promises something else."""
     if mode != "srs":
         raise BadBook(f"{source.name}: best play is known by real movement (srs) only")
-    kept = list(chosen_of(Solved(parts, tell), tell))
-    found = Share(round(kept[0].value * promised.denominator), promised.denominator)
-    if found != promised or abs(kept[0].value - found.numerator / found.denominator) > ROUNDING:
-        raise BadBook(f"{source.name}: best play does not succeed in {promised}, but in {found}")
-    counts = counts_of(kept)
-    content = pack(source.name, source.title, mode, kept, counts, unfolded=True)
-    return Built(source, None, kept, counts, content)
+    positions = list(chosen_of(Solved(parts, tell), tell))
+    share = Share(round(positions[0].value * promised.denominator), promised.denominator)
+    if share != promised or abs(positions[0].value - share.numerator / share.denominator) > ROUNDING:
+        raise BadBook(f"{source.name}: best play does not succeed in {promised}, but in {share}")
+    counts = counts_of(positions)
+    content = pack(source.name, source.title, mode, positions, counts, unfolded=True)
+    return Built(source, None, positions, counts, content)

@@ -125,15 +125,15 @@ class BookChances:
 
     def _aimed(self) -> Numbers:
         """By position the kinds of ends that are next, as bits."""
-        led, found = self._leading, np.zeros(len(self._size), np.int64)
+        led, result = self._leading, np.zeros(len(self._size), np.int64)
         parent, on = np.repeat(np.arange(len(self._size)), self._lists.used), led.end == 0
-        np.bitwise_or.at(found, parent, led.end)
+        np.bitwise_or.at(result, parent, led.end)
         for _ in range(_DEEPEST):
-            before = found.copy()
-            np.bitwise_or.at(found, parent[on], np.where(led.child[on] >= 0, before[led.child[on]], 0))
-            if (found == before).all():
+            before = result.copy()
+            np.bitwise_or.at(result, parent[on], np.where(led.child[on] >= 0, before[led.child[on]], 0))
+            if (result == before).all():
                 break
-        return found
+        return result
 
     def _spread(self, chunk: Numbers, coming: Chances, behind: Chances) -> None:
         """Pass on what comes to some places: within a line, and `behind` its end where the book goes on there."""
@@ -191,10 +191,10 @@ class BookChances:
         end = np.zeros(len(child), np.int64)
         for at in np.flatnonzero(~np.isnan(worth)).tolist():
             perfect, spin = not (low[at] or high[at]), int(words[at]) >> 13
-            found = End(True) if perfect else End(False, int(rows[at]), spin, int(piece[at]) if spin else T)
-            if found not in self.ends:
-                self.ends.append(found)
-            end[at] = 1 << self.ends.index(found)
+            result = End(True) if perfect else End(False, int(rows[at]), spin, int(piece[at]) if spin else T)
+            if result not in self.ends:
+                self.ends.append(result)
+            end[at] = 1 << self.ends.index(result)
         return Leading(piece, child, mirrored, worth, end)
 
     def _chunks(self) -> Iterator[Numbers]:
@@ -219,8 +219,8 @@ class BookChances:
     def _groups(self, chunk: Numbers) -> Numbers:
         """The groups of sequences of places with the same letters, a row for each."""
         many = int(self._size[chunk[0]] // self._last[chunk[0]])
-        found: Numbers = self._group[chunk][:, None] + np.arange(many)
-        return found
+        result: Numbers = self._group[chunk][:, None] + np.arange(many)
+        return result
 
     def _moves(self, chunk: Numbers) -> tuple[Numbers, Numbers, NDArray[np.bool_]]:
         """By place and sequence: the move, -1 for none; the group of sequences it leads to; whether a line ends."""
@@ -283,13 +283,13 @@ class BookChances:
 
 def ends_of(stages: Iterable[Stage]) -> dict[Position, float]:
     """By the position in which a line ends its worth, where the text of a book says it; mirror images too."""
-    found = dict[Position, float]()
+    results = dict[Position, float]()
     for stage in stages:
         for line in stage.lines:
             if line.value is not None:
                 last = _after(stage.position, line)
-                found[last] = found[last.mirrored()] = line.value
-    return found
+                results[last] = results[last.mirrored()] = line.value
+    return results
 
 
 def _after(position: Position, line: Line) -> Position:
@@ -339,8 +339,8 @@ def _joined(columns: list[Numbers]) -> tuple[Numbers, Numbers]:
 def _filled(low: Numbers, high: Numbers) -> Numbers:
     """Return the number of filled cells of boards."""
     columns = [(each >> 5 * part) & 31 for each in (low, high) for part in range(2 * COLUMNS // 2)]
-    found: Numbers = np.sum([_POP[each] for each in columns], axis=0)
-    return found
+    result: Numbers = np.sum([_POP[each] for each in columns], axis=0)
+    return result
 
 
 def _cleared(low: Numbers, high: Numbers) -> tuple[Numbers, Numbers]:
@@ -375,7 +375,7 @@ def _image(low: Numbers, high: Numbers, letters: Numbers) -> tuple[Numbers, Numb
 def groups_after(bag: int, extra: int) -> Numbers:
     """The group of sequences that a placement leads to, [mirrored, piece, sequence]; -1 where it cannot be placed."""
     letters = _sequence_letters(bag, extra)
-    found = np.full((2, 7, len(letters)), -1, np.int64)
+    result = np.full((2, 7, len(letters)), -1, np.int64)
     for piece in range(7):
         at = np.flatnonzero((letters[:, 0] == piece) | (letters[:, 1] == piece))
         if not len(at):
@@ -383,10 +383,10 @@ def groups_after(bag: int, extra: int) -> Numbers:
         then = bag_after(bag, extra, piece)
         other = np.where(letters[at, 0] == piece, letters[at, 1], letters[at, 0])
         after = np.column_stack((other, letters[at, 2:]))
-        found[0, piece, at] = _group_numbers(*then, after)
+        result[0, piece, at] = _group_numbers(*then, after)
         image = mirrored_bag(then[0]), mirrored_piece(then[1])
-        found[1, piece, at] = _group_numbers(*image, _MIRRORED[after])
-    return found
+        result[1, piece, at] = _group_numbers(*image, _MIRRORED[after])
+    return result
 
 
 def _sequence_letters(bag: int, extra: int) -> Numbers:
@@ -409,16 +409,16 @@ def _sequence_letters(bag: int, extra: int) -> Numbers:
 
 def _group_numbers(bag: int, extra: int, letters: Numbers) -> Numbers:
     """The groups of sequences that begin with these five letters, the first two in any order."""
-    found: Numbers
+    result: Numbers
     low, high = letters[:, :2].min(1), letters[:, :2].max(1)
     if extra != NO_EXTRA:
         other = np.where(low == extra, high, low)
-        found, left = _POP[bag & (1 << other) - 1], bag & ~(1 << other)
+        result, left = _POP[bag & (1 << other) - 1], bag & ~(1 << other)
     else:
         a, b, many = _POP[bag & (1 << low) - 1], _POP[bag & (1 << high) - 1], bag.bit_count()
-        found, left = a * (2 * many - a - 1) // 2 + b - a - 1, bag & ~(1 << low | 1 << high)
+        result, left = a * (2 * many - a - 1) // 2 + b - a - 1, bag & ~(1 << low | 1 << high)
     for piece in letters[:, 2:].T:
         left = np.where(left == 0, FULL_BAG, left)
-        found = found * _POP[left] + _POP[left & (1 << piece) - 1]
+        result = result * _POP[left] + _POP[left & (1 << piece) - 1]
         left = left & ~(1 << piece)
-    return found
+    return result

@@ -32,12 +32,12 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
     if source.optimum is not None:
         yield from _problems_of_optimum(book, source.optimum, deep=deep)
         return
-    kept = list(BookReader(book.path).entries())
-    known, movement = {entry.position for entry in kept}, Movement()
+    entries = list(BookReader(book.path).entries())
+    known, movement = {entry.position for entry in entries}, Movement()
     lines = Lines()
-    for _, _, found in lines_of(source, book.header.mode):
-        lines = found
-    for entry in kept:
+    for _, _, result in lines_of(source, book.header.mode):
+        lines = result
+    for entry in entries:
         yield from _wrong_runs(entry)
         yield from _wrong_moves(entry, movement, lines, known, book.header.mode == "srs")
     if deep:
@@ -45,11 +45,11 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
         solution = Solution(lines, older)
         for _ in solution.solved():
             pass
-        asked = {} if older else _asked(kept, solution)
-        for entry in kept:
+        asked = {} if older else _asked(entries, solution)
+        for entry in entries:
             yield from _wrong_values(entry, solution, asked.get(entry.position))
-        yield from _wrong_header(book, kept, solution)
-        yield from _not_led_to(kept)
+        yield from _wrong_header(book, entries, solution)
+        yield from _not_led_to(entries)
 
 
 # -- of best play --
@@ -57,7 +57,7 @@ def problems(book: Book, *, deep: bool = False) -> Iterator[str]:
 
 def _problems_of_optimum(book: Book, promised: Share, *, deep: bool) -> Iterator[str]:
     """The same of a book of best play: each of its positions can be reached by its own moves, level by level."""
-    kept = BookReader(book.path)
+    book_reader = BookReader(book.path)
     if abs(book.header.value - promised.numerator / promised.denominator) > ROUNDING:
         yield f"the book says it is worth {book.header.value}; the source says {promised}"
     movement, solved, counted = Movement(), Solved() if deep else None, [0, 0, 0]
@@ -66,7 +66,7 @@ def _problems_of_optimum(book: Book, promised: Share, *, deep: bool) -> Iterator
     for level in range(PIECES_OF_CLEAR):
         following = set[Position]()
         for position in sorted(here):
-            entry = kept.find(position)
+            entry = book_reader.find(position)
             if entry is None:
                 continue
             having = sum(
@@ -88,17 +88,19 @@ def _problems_of_optimum(book: Book, promised: Share, *, deep: bool) -> Iterator
                 following.add(after)
                 if level == PIECES_OF_CLEAR - 1 and after.cells:
                     yield f"{position}: {move} leaves cells behind"
-                if level < PIECES_OF_CLEAR - 1 and kept.number(after) is None:
+                if level < PIECES_OF_CLEAR - 1 and book_reader.number(after) is None:
                     yield f"{position}: {move} leads out of the book"
             if solved is not None:
                 yield from _not_best(entry, level, solved)
         here = following
         led |= here
     yield from (
-        f"{each.position}: no move of the book leads here" for each in kept.places if each.position not in led
+        f"{each.position}: no move of the book leads here"
+        for each in book_reader.places
+        if each.position not in led
     )
-    told = book.header
-    if counted != [told.positions, told.runs, told.combinations]:
+    header = book.header
+    if counted != [header.positions, header.runs, header.combinations]:
         sizes = f"{counted[0]:,} positions, {counted[1]:,} runs and {counted[2]:,} sequences with a move"
         yield f"the book has {sizes}; it says otherwise"
 
@@ -161,9 +163,9 @@ def _wrong_moves(
             yield f"{position}: {move} leads out of the book"
 
 
-def _asked(kept: list[Entry], solution: Solution) -> dict[Position, Marks]:
+def _asked(items: list[Entry], solution: Solution) -> dict[Position, Marks]:
     """Return the sequences of each position that can come up in games by the book."""
-    asked, entries = Asked(), {entry.position: entry for entry in kept}
+    asked, entries = Asked(), {entry.position: entry for entry in items}
     asked.mark(START, np.ones(count(*START[1:]), np.bool_))
     for position in (each for layer in layers_of(solution) for each in layer):
         if position in entries and position in asked.sequences:
@@ -199,33 +201,36 @@ def _wrong_values(entry: Entry, solution: Solution, asked: Marks | None) -> Iter
             yield f"{position}: {move or 'no move'} is not the best from sequence {start} on"
 
 
-def _wrong_header(book: Book, kept: list[Entry], solution: Solution) -> Iterator[str]:
+def _wrong_header(book: Book, entries: list[Entry], solution: Solution) -> Iterator[str]:
     """Yield the errors in a book's header: its worth, and its size as if nothing were folded."""
-    told = book.header
-    if abs(solution.mean() - told.value) > 1e-6:
-        yield f"the book says it is worth {told.value}; it is worth {solution.mean():.7f}"
-    every = [*kept, *(entry.mirrored() for entry in kept if entry.position != entry.position.mirrored())]
+    header = book.header
+    if abs(solution.mean() - header.value) > 1e-6:
+        yield f"the book says it is worth {header.value}; it is worth {solution.mean():.7f}"
+    every = [
+        *entries,
+        *(entry.mirrored() for entry in entries if entry.position != entry.position.mirrored()),
+    ]
     having = sum(
         end - start
         for entry in every
         for start, end, move in zip(entry.starts, entry.ends, entry.moves, strict=True)
         if move is not None
     )
-    found = len(every), sum(len(entry.starts) for entry in every), having
-    if found != (told.positions, told.runs, told.combinations):
-        sizes = f"{found[0]:,} positions, {found[1]:,} runs and {found[2]:,} sequences with a move"
+    result = len(every), sum(len(entry.starts) for entry in every), having
+    if result != (header.positions, header.runs, header.combinations):
+        sizes = f"{result[0]:,} positions, {result[1]:,} runs and {result[2]:,} sequences with a move"
         yield f"the book has {sizes}; it says otherwise"
 
 
-def _not_led_to(kept: list[Entry]) -> Iterator[str]:
+def _not_led_to(entries: list[Entry]) -> Iterator[str]:
     """Positions to which no move of the book leads."""
     led = {START}
-    for position, _, _, moves in kept:
+    for position, _, _, moves in entries:
         led.update(
             folded(position.after(move.piece, cells_at(*move[:4]) or 0))
             for move in set(moves) - {None}
             if move
         )
     yield from (
-        f"{each.position}: no move of the book leads here" for each in kept if each.position not in led
+        f"{each.position}: no move of the book leads here" for each in entries if each.position not in led
     )

@@ -73,11 +73,11 @@ def starts_in(text: str | None) -> list[Start]:
     """
     if text is None:
         return all_starts()
-    found = list[Start]()
+    starts = list[Start]()
     for each in text.split(","):
         number = _CLEAR.fullmatch(each.strip())
-        found += starts_of(int(number[1])) if number else [start_of(each)]
-    return sorted(dict.fromkeys(alike(start)[0] for start in found), key=clear_of)
+        starts += starts_of(int(number[1])) if number else [start_of(each)]
+    return sorted(dict.fromkeys(alike(start)[0] for start in starts), key=clear_of)
 
 
 def is_built(start: Start) -> bool:
@@ -129,9 +129,9 @@ def build_part(start: Start, tell: Tell = quiet, together: Solution | None = Non
     """
     start = alike(start)[0]
     solved = LaterSolved(start, tell, together)
-    kept = list(chosen(solved, tell))
+    positions = list(chosen(solved, tell))
     title = f"Perfect clear from {start}: {solved.numerator:,} of {len(alike(start)) * start.orders:,}"
-    return pack(_name(start), title, "srs", kept, counts_of(kept), unfolded=True)
+    return pack(_name(start), title, "srs", positions, counts_of(positions), unfolded=True)
 
 
 # The part of the complete perfect-clear book for one start of a later clear (`ai/tetris/guideline/later_clears.py`).
@@ -162,10 +162,10 @@ class LaterSolved(Solved):
     def _unseen(self, level: int) -> int:
         return math.prod(self._choices[level + SEEN_BEHIND :])
 
-    def _row(self, level: int, child: int, kept: int, left: int) -> int | None:
+    def _row(self, level: int, child: int, held: int, left: int) -> int | None:
         """The number of a state of level 6 or before, None where it does not live."""
         contexts, later = self.solution.contexts[level], self.graph.levels[level]
-        number = contexts.numbers.get(Start(kept, left))
+        number = contexts.numbers.get(Start(held, left))
         if number is None:
             return None
         return later.state(child, number)
@@ -190,7 +190,7 @@ class LaterSolved(Solved):
         bits = level == FIRST_BAG - 1
         size = math.prod(self._choices[level + 1 : level + SEEN_BEHIND])
         last = math.prod(self._choices[-2:])
-        pairs, found = self._pairs(state), list[NDArray[Any] | None]()
+        pairs, results = self._pairs(state), list[NDArray[Any] | None]()
         for code, child in zip(codes, to, strict=True):
             piece, worth = code // BOX_PLACES, np.full((len(pairs), size), -1, np.int16)
             for at, (one, other, left) in enumerate(pairs):
@@ -204,17 +204,17 @@ class LaterSolved(Solved):
                     worth[at] = (words[:, None] >> np.arange(last) & 1).ravel()
                 else:
                     worth[at] = self.solution.reduced[level + 1].counts(row)
-            found.append(None if worth.max() < 0 else worth.ravel())
-        return found
+            results.append(None if worth.max() < 0 else worth.ravel())
+        return results
 
     def _late(self, level: int, state: State, codes: list[int], to: list[int]) -> list[NDArray[Any] | None]:
         return (self._early if level == FIRST_BAG - 1 else super()._late)(level, state, codes, to)
 
     def _ends(
-        self, level: int, state: State, child: int, piece: int, kept: Numbers, behind: Numbers
+        self, level: int, state: State, child: int, piece: int, stored: Numbers, behind: Numbers
     ) -> Numbers:
         assert level >= FIRST_BAG
-        return super()._ends(level, state, child, piece, kept, behind)
+        return super()._ends(level, state, child, piece, stored, behind)
 
 
 assert FULL == FULL_BAG

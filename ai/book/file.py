@@ -76,8 +76,8 @@ def fields_of(words: Words, at: Any, width: Any) -> Words:
     whole = words.view("<u8")
     place, shift = at >> 6, (at & 63).astype(np.uint64)
     after = whole[np.minimum(place + 1, len(whole) - 1)]
-    found = whole[place] >> shift | after << np.uint64(63) - shift << np.uint64(1)
-    masked: Words = (found & (np.uint64(1) << np.asarray(width, np.uint64)) - np.uint64(1)).astype(np.int64)
+    result = whole[place] >> shift | after << np.uint64(63) - shift << np.uint64(1)
+    masked: Words = (result & (np.uint64(1) << np.asarray(width, np.uint64)) - np.uint64(1)).astype(np.int64)
     return masked
 
 
@@ -126,11 +126,11 @@ def path_of(name: str) -> Path:
 
 def stages_of(name: str) -> list[Stage]:
     """The stages that a shipped book was built from, what was found besides at the end; none of a text that is lost."""
-    found: list[Stage] = []
+    stages: list[Stage] = []
     for text in (FOLDER / f"{name}.txt", MORE / f"{name}.txt"):
         with suppress(BadBook):
-            found += source.read(text).stages
-    return found
+            stages += source.read(text).stages
+    return stages
 
 
 def description_of(name: str) -> Source | None:
@@ -347,11 +347,11 @@ def _sequences() -> Words:
 @cache
 def _is_move() -> NDArray[np.bool_]:
     """By a move's word whether it is a placement within the ten rows, as a book writes it."""
-    found = np.zeros(1 << 16, np.bool_)
+    result = np.zeros(1 << 16, np.bool_)
     for word in range(1 << 13):
         piece, orientation, x, y = word & 7, word >> 3 & 3, word >> 5 & 15, word >> 9
         cells = cells_at(piece, orientation, x, y) if piece < NO_EXTRA else None
         placed = None if cells is None else placement_at(piece, cells)
         if placed is not None and placed[:4] == (piece, orientation, x, y):
-            found[[word | spin << 13 for spin in range(3)]] = True
-    return found
+            result[[word | spin << 13 for spin in range(3)]] = True
+    return result

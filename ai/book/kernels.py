@@ -56,15 +56,15 @@ _SPREAD = (-7046029254386353131, -4658895280553007687)
 
 def _mirrored_columns() -> Words:
     """By piece and orientation: the column of the mirrored placement's centre plus the column of this one's."""
-    found = np.zeros(28, np.int64)
+    result = np.zeros(28, np.int64)
     for piece in range(7):
         for cells, placed in all_placements(piece).items():
             other = placement_at(MIRRORED[piece], mirrored_cells(cells))
             assert other is not None
             assert other.y == placed.y
             assert other.orientation == _turned(piece, placed.orientation)
-            found[piece * 4 + placed.orientation] = other.x + placed.x
-    return found
+            result[piece * 4 + placed.orientation] = other.x + placed.x
+    return result
 
 
 def _turned(piece: int, orientation: int) -> int:
@@ -76,12 +76,12 @@ _ROW_PLACES = 16  # of a column of PLACED
 
 def _placed() -> Words:
     """By (piece * 4 + orientation) * 160 + column * 16 + row of a placement: its cells in either half."""
-    found = np.zeros((28 * COLUMNS * _ROW_PLACES, 2), np.int64)
+    result = np.zeros((28 * COLUMNS * _ROW_PLACES, 2), np.int64)
     for piece in range(7):
         for cells, at in all_placements(piece).items():
             number = ((piece * 4 + at.orientation) * COLUMNS + at.x) * _ROW_PLACES + at.y
-            found[number] = cells & COLUMNS_HALF, cells >> HALF
-    return found
+            result[number] = cells & COLUMNS_HALF, cells >> HALF
+    return result
 
 
 PLACED = _placed()
@@ -104,8 +104,8 @@ def bits(body: Words, at: int, width: int) -> int:
 @inlined
 def width(body: Words, which: int) -> int:
     """The bits of a kind of number."""
-    found: int = body[WIDTHS] >> WIDTH_BITS * which & (1 << WIDTH_BITS) - 1
-    return found
+    result: int = body[WIDTHS] >> WIDTH_BITS * which & (1 << WIDTH_BITS) - 1
+    return result
 
 
 @inlined
@@ -116,10 +116,10 @@ def bucket(low: int, high: int, mask: int) -> int:
 
 
 @tight
-def buckets_of(words: Words, mask: int, found: Words) -> None:
+def buckets_of(words: Words, mask: int, result: Words) -> None:
     """Write the bucket of each of `words` [n, 2], see `key`."""
     for number in range(len(words)):
-        found[number] = bucket(words[number, 0], words[number, 1], mask)
+        result[number] = bucket(words[number, 0], words[number, 1], mask)
 
 
 @inlined
@@ -136,11 +136,11 @@ def reversed_half(half: int) -> int:
 
 
 @inlined
-def _digit(found: int, left: int, piece: int) -> int:
+def _digit(result: int, left: int, piece: int) -> int:
     """A number of mixed digits with one more letter drawn; negative if it cannot come."""
-    if not left >> piece & 1 or found < 0:
+    if not left >> piece & 1 or result < 0:
         return CANNOT_COME
-    return found * count_bits(left) + count_bits(left & (1 << piece) - 1)
+    return result * count_bits(left) + count_bits(left & (1 << piece) - 1)
 
 
 @inlined
@@ -158,13 +158,13 @@ def sequence_number(bag: int, extra: int, letters: int, flip: bool) -> int:
         if extra != first and extra != second:
             return CANNOT_COME
         other = second if first == extra else first
-        found = _digit(0, bag, other)
+        result = _digit(0, bag, other)
         left = bag & ~(1 << other)
     else:
         if first == second or not bag >> first & bag >> second & 1:
             return CANNOT_COME
         low, high = count_bits(bag & (1 << first) - 1), count_bits(bag & (1 << second) - 1)
-        found = low * (2 * count_bits(bag) - low - 1) // 2 + high - low - 1
+        result = low * (2 * count_bits(bag) - low - 1) // 2 + high - low - 1
         left = bag & ~(1 << first | 1 << second)
     for place in range(2, 6):
         piece = letters >> 3 * place & 7
@@ -172,9 +172,9 @@ def sequence_number(bag: int, extra: int, letters: int, flip: bool) -> int:
             piece = PIECE_MIRRORED[piece]
         if not left:
             left = (1 << BAG_BITS) - 1
-        found = _digit(found, left, piece)
+        result = _digit(result, left, piece)
         left &= ~(1 << piece)
-    return found
+    return result
 
 
 @inlined
@@ -194,8 +194,8 @@ def find_position(body: Words, low: int, high: int) -> int:
             and bits(body, halves + (word & (1 << half) - 1) * HALF, HALF) == left
             and bits(body, halves + (word >> half & (1 << half) - 1) * HALF, HALF) == high
         ):
-            found: int = at + 2 * half + LETTER_BITS
-            return found
+            result: int = at + 2 * half + LETTER_BITS
+            return result
         at += record
     return NOT_THERE
 
@@ -204,10 +204,10 @@ def find_position(body: Words, low: int, high: int) -> int:
 def find_run(body: Words, runs: int, low: int, upper: int, count: int, number: int) -> int:
     """The run of a list that holds a sequence: `runs` and `upper` are the bits at which low and higher bits begin."""
     # as many zeros stand before the runs whose higher bits are those of the sequence
-    zeros, found = (number >> low, 0)
+    zeros, result = (number >> low, 0)
     at = upper
     while zeros:
-        left = count - found
+        left = count - result
         size = min(60, left + zeros)  # the last run lies no further
         word = bits(body, at, size)
         ones = count_bits(word)
@@ -215,23 +215,23 @@ def find_run(body: Words, runs: int, low: int, upper: int, count: int, number: i
             if ones >= left:
                 return count - 1
             zeros -= size - ones
-            found += ones
+            result += ones
             at += size
             continue
         empty = ~word
         for _ in range(zeros - 1):
             empty &= empty - 1
         place = lowest_bit(empty)
-        found += place - (zeros - 1)
+        result += place - (zeros - 1)
         at += place + 1
         zeros = 0
-    if found >= count:  # the zeros lie behind the last run, where another list begins
+    if result >= count:  # the zeros lie behind the last run, where another list begins
         return count - 1
     rest = number & (1 << low) - 1
-    while found < count and body[at >> 6] >> (at & 63) & 1 and bits(body, runs + found * low, low) <= rest:
-        found += 1
+    while result < count and body[at >> 6] >> (at & 63) & 1 and bits(body, runs + result * low, low) <= rest:
+        result += 1
         at += 1
-    return found - 1
+    return result - 1
 
 
 @tight
@@ -248,14 +248,14 @@ def look_up(body: Words, left: int, right: int, bag: int, extra: int, letters: i
     flip = (other < low or (other == low and other_right < right)) and not body[MASK] & UNFOLDED
     if flip:
         low, right, bag, extra = other, other_right, other_bag, other_extra
-    found = find_position(body, low, right)
-    if found < 0:
+    result = find_position(body, low, right)
+    if result < 0:
         return NOT_THERE
     number = sequence_number(bag, extra, letters, flip)
     if number < 0:
         return CANNOT_COME
     one_move, one_list = width(body, OF_MOVE), width(body, OF_LIST)
-    word = bits(body, found, one_move + one_list + VALUE_BITS)
+    word = bits(body, result, one_move + one_list + VALUE_BITS)
     first_move, value = word & (1 << one_move) - 1, word >> one_move + one_list
     one_run, one_count, one_used = width(body, OF_RUN_BIT), width(body, OF_RUNS), width(body, OF_MOVES)
     record = one_run + one_count + one_used + LOW_BITS
@@ -342,9 +342,9 @@ def count_clears(
             seen = first
             for place in range(1, 6):
                 seen |= letters[placed + place] << 3 * place
-            found = look_up(body, a, b, letters_left, held, seen)
-            word = found & (1 << MOVE_BITS) - 1
-            if found < 0 or not word:
+            result = look_up(body, a, b, letters_left, held, seen)
+            word = result & (1 << MOVE_BITS) - 1
+            if result < 0 or not word:
                 break
             piece = word >> 14
             at = (word >> 12) * COLUMNS * _ROW_PLACES + (word >> 8 & 15) * _ROW_PLACES + (word >> 2 & 63)

@@ -44,12 +44,12 @@ class Counts(NamedTuple):
     combinations: int
 
 
-def counts_of(kept: Sequence[BookPosition]) -> Counts:
+def counts_of(positions: Sequence[BookPosition]) -> Counts:
     """The size of a book of which nothing is folded."""
-    runs = sum(len(one.starts) for one in kept)
+    runs = sum(len(one.starts) for one in positions)
     having = sum(
         end - start
-        for one in kept
+        for one in positions
         for start, end, move in zip(
             one.starts,
             (*one.starts[1:], count(one.position.bag, one.position.extra)),
@@ -58,20 +58,26 @@ def counts_of(kept: Sequence[BookPosition]) -> Counts:
         )
         if move is not None
     )
-    return Counts(len(kept), runs, having)
+    return Counts(len(positions), runs, having)
 
 
 def pack(
-    name: str, title: str, mode: Mode, kept: list[BookPosition], counts: Counts, *, unfolded: bool = False
+    name: str,
+    title: str,
+    mode: Mode,
+    positions: list[BookPosition],
+    counts: Counts,
+    *,
+    unfolded: bool = False,
 ) -> bytes:
     """The file of a book; the same book gives the same bytes. Raises `BadBook` for one that is too large.
 
     `unfolded`: positions do not answer for their mirror images.
     """
-    if not kept:
+    if not positions:
         raise BadBook(f"{name}: from the empty board nothing that counts can be reached")
-    header = Header(name, title, mode, round(kept[0].value, 9), *counts)
-    return framed(header, _body(name, kept, unfolded=unfolded))
+    header = Header(name, title, mode, round(positions[0].value, 9), *counts)
+    return framed(header, _body(name, positions, unfolded=unfolded))
 
 
 Bits = NDArray[np.uint8]
@@ -85,10 +91,10 @@ class _Part(NamedTuple):
     chosen: tuple[int, ...]
 
 
-def _body(name: str, kept: list[BookPosition], *, unfolded: bool) -> Words:
+def _body(name: str, book_positions: list[BookPosition], *, unfolded: bool) -> Words:
     movement = Movement()
-    parts = [_part(one, movement) for one in kept]
-    keys = np.array([key(one.position) for one in kept], np.int64)
+    parts = [_part(one, movement) for one in book_positions]
+    keys = np.array([key(one.position) for one in book_positions], np.int64)
     halves = np.unique([keys[:, 0] & COLUMNS_HALF, keys[:, 1]])
     placements = sorted({at for part in parts for at in part.placements})
     numbers = {at: number for number, at in enumerate(placements)}
@@ -97,12 +103,12 @@ def _body(name: str, kept: list[BookPosition], *, unfolded: bool) -> Words:
     runs = [_run_bits(*each) for each in lists]
     first_bits = np.cumsum([0, *(len(bits) for bits, _ in runs)])[:-1]
     begins, order = _buckets(keys)
-    sizes = len(kept), len(halves), len(moves), len(lists), sum(len(bits) for bits, _ in runs)
+    sizes = len(book_positions), len(halves), len(moves), len(lists), sum(len(bits) for bits, _ in runs)
     most = max(len(starts) for starts, _, _ in lists), max(used for _, _, used in lists), len(placements)
     widths = [max(1, size.bit_length()) for size in (*sizes, *most)]
     if max(widths) > WIDEST:
         raise BadBook(
-            f"{name}: {len(kept):,} positions with {len(runs):,} lists of runs are too many for one file"
+            f"{name}: {len(book_positions):,} positions with {len(runs):,} lists of runs are too many for one file"
         )
     of_position, of_half, of_move, of_list, of_bit, of_runs, of_moves, of_placement = widths
     places = {each: number for number, each in enumerate(lists)}
@@ -112,7 +118,7 @@ def _body(name: str, kept: list[BookPosition], *, unfolded: bool) -> Words:
         (keys[:, 0] >> HALF, LETTER_BITS),
         (np.array(first_moves, np.int64), of_move),
         (np.array([places[(*part[1:], len(part.placements))] for part in parts], np.int64), of_list),
-        (np.array([round(one.value * FULL_VALUE) for one in kept], np.int64), VALUE_BITS),
+        (np.array([round(one.value * FULL_VALUE) for one in book_positions], np.int64), VALUE_BITS),
     )
     records = (
         (first_bits, of_bit),
@@ -133,7 +139,7 @@ def _body(name: str, kept: list[BookPosition], *, unfolded: bool) -> Words:
         len(begins) - 2 | UNFOLDED * unfolded,
         *(HEAD + np.cumsum([0, *map(len, sections[:-1])])),
         sum(width << WIDTH_BITS * which for which, width in enumerate(widths)),
-        *(len(halves), len(kept), len(lists), len(moves), len(placements)),
+        *(len(halves), len(book_positions), len(lists), len(moves), len(placements)),
     ]
     return np.concatenate([np.array(head, np.int64), *sections])
 

@@ -292,20 +292,20 @@ class Cluster:
 
 def _connected(distributed: Any, address: str, seconds: float) -> Any:
     """A client of the scheduler. Raises `BadInput`, soon also where something answers that is no scheduler."""
-    found: list[Any] = []
+    results: list[Any] = []
 
     def connect() -> None:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # that versions differ: the workers look at ours
-                found.append(distributed.Client(address, timeout=seconds, set_as_default=False))
+                results.append(distributed.Client(address, timeout=seconds, set_as_default=False))
         except Exception as error:
-            found.append(error)
+            results.append(error)
 
     attempt = threading.Thread(target=connect, daemon=True)
     attempt.start()
     attempt.join(1.5 * seconds)
-    client = found[0] if found else TimeoutError("what is there does not speak to Dask")
+    client = results[0] if results else TimeoutError("what is there does not speak to Dask")
     if isinstance(client, Exception):
         reason = str(client).partition("\n")[0][:200]
         raise BadInput(f"no Dask scheduler answers at {address!r}: {reason}")

@@ -129,8 +129,8 @@ class BookReader:
 
     def number(self, position: Position) -> int | None:
         """Return the number of a position in the file, or of its mirror image where the book is folded."""
-        found = self.places.number(position)
-        return self.places.number(position.mirrored()) if found is None and self.folded else found
+        result = self.places.number(position)
+        return self.places.number(position.mirrored()) if result is None and self.folded else result
 
     def entry(self, number: int) -> Entry:
         """Return the entry at a place of the file."""
@@ -217,15 +217,15 @@ class Places(Collection[PositionEntry]):
     def numbers(self, low: Words, high: Words, letters: Words) -> Words:
         """Return the numbers of positions by the halves of their boards and their letters; -1 for unknown ones."""
         one, other = self._of_half.all(low), self._of_half.all(high)
-        found = self._of_key.all(
+        result = self._of_key.all(
             np.maximum(one, 0) | np.maximum(other, 0) << _NUMBER | letters << 2 * _NUMBER
         )
-        return np.where((one < 0) | (other < 0), -1, found)
+        return np.where((one < 0) | (other < 0), -1, result)
 
     def value(self, number: int) -> float:
         """E(V) of the position there, without the rest of it."""
-        found = self._value if number == self._start else int(self._values[number]) / FULL_VALUE
-        return round(found, DIGITS)
+        result = self._value if number == self._start else int(self._values[number]) / FULL_VALUE
+        return round(result, DIGITS)
 
     def number(self, position: Position) -> int | None:
         """Return the number of a position, without mirroring it. None where it does not."""
@@ -265,17 +265,17 @@ def _placement(word: int) -> Placement:
 def _image(move: Placement) -> Placement:
     """The mirror image of a placement."""
     cells = cells_at(*move[:4])
-    found = None if cells is None else placement_at(MIRRORED[move.piece], mirrored_cells(cells))
-    assert found is not None  # reading has looked at every move
-    return found._replace(spin=move.spin)
+    placement = None if cells is None else placement_at(MIRRORED[move.piece], mirrored_cells(cells))
+    assert placement is not None  # reading has looked at every move
+    return placement._replace(spin=move.spin)
 
 
 @cache
 def mirrored_sequences(bag: int, extra: int) -> NDArray[np.int64]:
     """For each sequence of the mirrored bag the number of its mirror image."""
-    found = []
+    results = []
     for first, second, behind in sequences(mirrored_bag(bag), mirrored_piece(extra)):
         low, high = sorted((MIRRORED[first], MIRRORED[second]))
         a, b, c, d = (MIRRORED[piece] for piece in behind)
-        found.append(number(bag, extra, Sequence(low, high, (a, b, c, d))))
-    return np.array(found, np.int64)
+        results.append(number(bag, extra, Sequence(low, high, (a, b, c, d))))
+    return np.array(results, np.int64)

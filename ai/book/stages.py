@@ -63,12 +63,12 @@ class Stages:
         whose perfect clear the pieces to come make, then the one that began the fewest pieces ago.
         """
         here = _place(position)
-        found: list[tuple[bool, bool, int, str]] = []
+        results: list[tuple[bool, bool, int, str]] = []
         for start in self._starts:
             used = _pieces_since(start, here)
             if used is not None:
-                found.append((used > 0, not 0 < used < start.left, used, start.title))
-        return min(found, default=(False, False, 0, ""))[-1]
+                results.append((used > 0, not 0 < used < start.left, used, start.title))
+        return min(results, default=(False, False, 0, ""))[-1]
 
 
 def _place(position: Position, left: int = 0, title: str = "") -> _Place:
@@ -177,14 +177,14 @@ def _position_of(state: State) -> Position | None:
 
 def opening_books() -> list[OpeningBook]:
     """The books that come along; one that cannot be read is left out."""
-    found = []
+    results = []
     for name in names():
         with suppress(BadBook):
-            found.append(OpeningBook(name))
-    return found
+            results.append(OpeningBook(name))
+    return results
 
 
 def opening_of(states: Several[State], books: Several[OpeningBook]) -> BookProgress | None:
     """The book that a game followed longest from its start; None where it was but a few pieces."""
-    found = max((book.followed(states) for book in books), key=lambda each: each.pieces, default=None)
-    return found if found is not None and found.pieces >= _OPENING else None
+    progress = max((book.followed(states) for book in books), key=lambda each: each.pieces, default=None)
+    return progress if progress is not None and progress.pieces >= _OPENING else None

@@ -148,12 +148,12 @@ def done(content: bytes) -> bytes:
         return build_part(_start_of(unit))
     if len(_movement[0]) > MOST_KNOWN:
         _movement[0] = Movement()
-    found: dict[tuple[Position, Edge], float] = {}
+    results: dict[tuple[Position, Edge], float] = {}
     for position, edge, value in steps_of_stage(
         _stage_of(unit), unit.mode, steps_of(unit.mode, _movement[0])
     ):
-        found[position, edge] = max(value, found.get((position, edge), value))
-    rows = [(*key(position), _word(*edge), value) for (position, edge), value in found.items()]
+        results[position, edge] = max(value, results.get((position, edge), value))
+    rows = [(*key(position), _word(*edge), value) for (position, edge), value in results.items()]
     return np.array(rows, _STEP).tobytes()
 
 

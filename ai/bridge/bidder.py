@@ -139,15 +139,15 @@ class Bidder:
         raised = self._raised(self._standing, 0)
         if raised is not None:
             calls.append(DOUBLE if raised.stake == 2 else REDOUBLE)
-        found = [CallValue(call, *self._mean(call)) for call in calls]
+        call_values = [CallValue(call, *self._mean(call)) for call in calls]
         for strain in self.strains:
             for level in _levels(strain, self._standing, self._seen.table.notrump, wide=True):
                 contract = BidToBeat(level, strain, 0)
                 tricks = self.mine[deals, strain]
                 chance = float(np.mean(tricks >= 6 + level))
                 points, error = self._mean(contract.text)
-                found.append(CallValue(contract.text, points, error, float(np.mean(tricks)), chance))
-        return sorted(found, key=lambda each: -each.points)
+                call_values.append(CallValue(contract.text, points, error, float(np.mean(tricks)), chance))
+        return sorted(call_values, key=lambda each: -each.points)
 
     def points(self, call: str) -> Numbers:
         """[deal] what a call brings me, in the deals that count; a bid is in one of `strains`."""

@@ -151,25 +151,25 @@ def _next_win(endgame: Endgame, mine_first: bool, solver: Solver) -> set[int | N
 
     `mine_first`: mine is the first hand. None where that is too much to look at.
     """
-    found: set[int | None] = set()
+    results: set[int | None] = set()
     seen, waiting = set[tuple[Endgame, bool]](), [(endgame, mine_first)]
     while waiting:
         here, mine = waiting.pop()
         if (here, mine) in seen:
             continue
         seen.add((here, mine))
-        if len(seen) > MOST_LOOKED or len(found) > 1:
+        if len(seen) > MOST_LOOKED or len(results) > 1:
             return None
         if not here.cards_left:
-            found.add(None)
+            results.add(None)
             continue
         for card in _best_cards(here, solver):
             takes = here.takes(card)  # False while a card is led
             if here.led is None or takes == mine:
                 waiting.append((here.play(card), mine if here.led is None else False))
             else:
-                found.add(here.led if mine else card)
-    return found
+                results.add(here.led if mine else card)
+    return results
 
 
 def _answer(state: State, solver: Solver) -> Advice:
@@ -475,8 +475,8 @@ class BridgeJudge(Judge):
 
 def _exactly(state: State, better: str, played: str) -> Comparison | None:
     """By the exact tricks of both."""
-    *_, said = Kibitz(seed=0).think(state, Limit())
-    tricks = {each.move: each.worth.value for each in said.choices}
+    *_, advice = Kibitz(seed=0).think(state, Limit())
+    tricks = {each.move: each.worth.value for each in advice.choices}
     if played.startswith(CLAIM):  # one that is too high is not accepted, and costs nothing
         claimed = state.board.won[state.to_move] + int(played.removeprefix(CLAIM))
         return Comparison(max(0, round(tricks[better] - claimed)))
@@ -514,11 +514,11 @@ def _in_groups(sample: Callable[[int], Sample], budget: int) -> Slices:
     planned for all of them. So their spread says too little of the error; that of the groups' means says it all, but
     a few means may be equal by chance. The larger of the two counts. No difference at all: it does not matter.
     """
-    groups, found = max(2, budget // GROUP), list[Numbers]()
+    groups, results = max(2, budget // GROUP), list[Numbers]()
     for _ in range(groups):
-        found.append((yield from sample(max(1, budget // groups))))
-    if not any(map(np.any, found)):
+        results.append((yield from sample(max(1, budget // groups))))
+    if not any(map(np.any, results)):
         return Comparison(0.0)
-    means = Comparison.of_samples([float(np.mean(each)) for each in found])
-    each = Comparison.of_samples(np.concatenate(found).tolist())
+    means = Comparison.of_samples([float(np.mean(each)) for each in results])
+    each = Comparison.of_samples(np.concatenate(results).tolist())
     return Comparison(means.cost, max(means.error, each.error))

@@ -120,12 +120,14 @@ class Exchanger:
         mean = float(np.mean(tricks[:, best]))
         counts = np.sum(~np.isnan(tricks), axis=0)
         errors = self._errors(best)
-        found: list[CardValue] = []
+        card_values: list[CardValue] = []
         for card in cards_of(self._hand):
             at = self._column(card)
             error = None if errors is None else float(errors[at])
-            found.append(CardValue(card, mean + float(behind[at]), float(worths[at]), int(counts[at]), error))
-        return sorted(found, key=lambda each: (each.worlds < self.done, -each.worth, each.card))
+            card_values.append(
+                CardValue(card, mean + float(behind[at]), float(worths[at]), int(counts[at]), error)
+            )
+        return sorted(card_values, key=lambda each: (each.worlds < self.done, -each.worth, each.card))
 
     def tricks(self, card: int) -> NDArray[np.float64]:
         """[deal] what a card led to; as many for its neighbours. Only where cards are compared."""
@@ -145,21 +147,21 @@ class Exchanger:
 
     def _make_up(self, count: int) -> None:
         called = lay_out(self._seen, self._mind.desk)
-        told = called or self._seen.tricks or self._seen.led is not None
-        drawn = count * (DRAWN_FOR_ONE if told else 1)
+        details = called or self._seen.tricks or self._seen.led is not None
+        drawn = count * (DRAWN_FOR_ONE if details else 1)
         mind = self._mind
         make_up(mind.desk, called, drawn, count, mind.weights, mind.luck)
         self._repeats.append(repeats(mind.desk.kept[:count]))
 
     def _likings(self) -> NDArray[np.float64]:
         """Return the habit's preference for each card, in tricks."""
-        seen, desk = self._seen, self._mind.desk
+        seen, workspace = self._seen, self._mind.desk
         assert seen.contract is not None, "an exchange has a contract"
         assert seen.upturned is not None, "an exchange has a card on show"
         strain, led = seen.contract.strain, NO_CARD if seen.led is None else seen.led
         row = row_of(len(seen.tricks), strain)
         about = (seen.unseen, seen.theirs, seen.upturned, led, strain, row)
-        rest = (self._mind.weights, desk.place, desk.value)
+        rest = (self._mind.weights, workspace.place, workspace.value)
         return np.array([liking(card, seen.own, *about, *rest) for card in self._cards])
 
     def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -216,14 +218,14 @@ class Exchanger:
         self._open &= worths + CERTAIN * errors >= best
 
 
-def repeats(kept: Words) -> float:
+def repeats(stored: Words) -> float:
     """Return how often a world of a draw was drawn, on average.
 
     By the root of it the error of a mean is larger than it looks.
 
-    `kept`: the numbers of the worlds.
+    `stored`: the numbers of the worlds.
     """
-    return float(np.mean(np.bincount(kept)[kept]))
+    return float(np.mean(np.bincount(stored)[stored]))
 
 
 def _about(seen: Observation) -> int:

@@ -29,10 +29,10 @@ class Strength(msgspec.Struct, frozen=True):
 
 
 def erring(
-    found: Sequence[Anything], worths: Sequence[float], spread: float, taste: Random
+    results: Sequence[Anything], worths: Sequence[float], spread: float, taste: Random
 ) -> list[Anything]:
-    """`found`, best first, with what is played in front; the others keep their order."""
-    ranked = list(found)
+    """`results`, best first, with what is played in front; the others keep their order."""
+    ranked = list(results)
     if spread == 0 or len(ranked) < 2:
         return ranked
     best = max(worths)

@@ -216,11 +216,11 @@ def is_complete() -> bool:
 
 
 def _all_in(folder: Path) -> bool:
-    found = noted(folder)
+    complete = noted(folder)
     return (
-        found is not None
-        and found.made_from == sources.stamp_of_all()
-        and all(os.path.exists(f"{folder}/{name}") for name in found.files)
+        complete is not None
+        and complete.made_from == sources.stamp_of_all()
+        and all(os.path.exists(f"{folder}/{name}") for name in complete.files)
     )
 
 

@@ -46,15 +46,15 @@ class Step(msgspec.Struct, frozen=True):
 
 def groups() -> list[tuple[str, ...]]:
     """The modules with `STEPS`, in groups that share no kernels; the largest first, also in a group. Loads no numba."""
-    found: list[dict[str, dict[Path, int]]] = []
+    results: list[dict[str, dict[Path, int]]] = []
     for file in sorted((sources.ROOT / "ai").rglob("warm.py")):
         group = {_module(file): sources.kernels_behind(file)}
-        for other in [each for each in found if _files(each) & _files(group)]:
-            found.remove(other)
+        for other in [each for each in results if _files(each) & _files(group)]:
+            results.remove(other)
             group |= other
-        found.append(group)
-    found.sort(key=lambda group: -len(_files(group)))
-    return [tuple(sorted(group, key=lambda module: -sum(group[module].values()))) for group in found]
+        results.append(group)
+    results.sort(key=lambda group: -len(_files(group)))
+    return [tuple(sorted(group, key=lambda module: -sum(group[module].values()))) for group in results]
 
 
 def _files(group: dict[str, dict[Path, int]]) -> set[Path]:
@@ -113,14 +113,14 @@ def compile_all(modules: Sequence[str]) -> int:
         done |= complete
         print(msgspec.json.encode(Step(ready(), doing, done)).decode(), flush=True)
 
-    kept = cache.ensure().folder
+    path = cache.ensure().folder
     watch(lambda _kernel: tell())
     for module in modules:
         for name, compile_it in steps([module]):
             doing = name
             tell()
             compile_it()
-            if cache.ensure().folder != kept:
+            if cache.ensure().folder != path:
                 return NOT_KEPT
         complete[module] = kernels_of([module])
     tell()

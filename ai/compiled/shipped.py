@@ -77,8 +77,8 @@ def settle() -> bool:
     own = [name for name in os.environ if name.startswith("NUMBA_") and name not in _NOT_CODE]
     if own or not FILE.exists() or not here():
         return False
-    found = heading()
-    if found is None or found.made_for != made_for():
+    result = heading()
+    if result is None or result.made_for != made_for():
         return False
     os.environ.update(SETTINGS)
     if "numba" in sys.modules:  # it read them when it was imported
@@ -104,8 +104,8 @@ def _abilities() -> set[str]:
 
 def files(made_from: str) -> dict[str, bytes]:
     """The kernels by the path of their file; none where they were made from other sources, or are damaged."""
-    found = heading()
-    if found is None or found.made_from != made_from:
+    result = heading()
+    if result is None or result.made_from != made_from:
         return {}
     try:
         content = FILE.read_bytes()

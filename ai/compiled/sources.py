@@ -44,9 +44,9 @@ def stamp() -> str:
 
 def stamp_of_all() -> str:
     """16 hex digits: equal exactly where the sources of every kernel are equal."""
-    found = hashlib.sha256("\0".join(sorted(folders())).encode()).hexdigest()[:16]
+    text = hashlib.sha256("\0".join(sorted(folders())).encode()).hexdigest()[:16]
     _keep()
-    return found
+    return text
 
 
 def folders() -> set[str]:
@@ -67,11 +67,11 @@ def kernels_behind(path: Path) -> dict[Path, int]:
 
 def digest(path: Path) -> str:
     """32 hex digits: equal exactly where a file of ours and all that it imports are equal."""
-    found = hashlib.sha256()
+    result = hashlib.sha256()
     for file in sorted(_with_imports(path)):
-        found.update(f"{file.relative_to(ROOT).as_posix()}\0".encode())
-        found.update(_source(file).digest)
-    return found.hexdigest()[:32]
+        result.update(f"{file.relative_to(ROOT).as_posix()}\0".encode())
+        result.update(_source(file).digest)
+    return result.hexdigest()[:32]
 
 
 class _Source(NamedTuple):
@@ -106,12 +106,12 @@ def _kept() -> dict[str, _Kept]:
     Two hundred files take as long to read as all else before the window opens.
     """
     try:
-        found = msgspec.json.decode(
+        results = msgspec.json.decode(
             (places.cache_dir() / _FILE).read_bytes(), type=dict[str, dict[str, _Kept]]
         )
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return {}
-    return found.get(str(ROOT), {})
+    return results.get(str(ROOT), {})
 
 
 def _keep() -> None:
@@ -134,13 +134,13 @@ def _source(path: Path) -> _Source:
 def _read(path: Path, changed: int, size: int) -> _Source:
     """The file's source: as it was kept for this state of the file, or read."""
     name = path.relative_to(ROOT).as_posix()
-    kept = _kept().get(name)
-    if kept is not None and (kept.changed, kept.size) == (changed, size):
-        return _Source(kept.digest, tuple(ROOT / each for each in kept.imports), kept.kernels)
-    found = _parsed(path, changed, size)
-    imports = tuple(each.relative_to(ROOT).as_posix() for each in found.imports)
-    _parsed_now[name] = _Kept(changed, size, found.digest, imports, found.kernels)
-    return found
+    stored = _kept().get(name)
+    if stored is not None and (stored.changed, stored.size) == (changed, size):
+        return _Source(stored.digest, tuple(ROOT / each for each in stored.imports), stored.kernels)
+    source = _parsed(path, changed, size)
+    imports = tuple(each.relative_to(ROOT).as_posix() for each in source.imports)
+    _parsed_now[name] = _Kept(changed, size, source.digest, imports, source.kernels)
+    return source
 
 
 @functools.cache
@@ -183,10 +183,10 @@ def _imported_modules(source: str) -> Iterator[str]:
 
     A pattern is enough here, and ten times as fast as parsing: a module too many does no harm.
     """
-    for found in _IMPORT.finditer(source):
-        module = found["whole"] or found["module"]
+    for match in _IMPORT.finditer(source):
+        module = match["whole"] or match["module"]
         yield module
-        yield from (f"{module}.{name}" for name in re.findall(r"\w+", found["names"] or ""))
+        yield from (f"{module}.{name}" for name in re.findall(r"\w+", match["names"] or ""))
 
 
 def _versions() -> tuple[str, ...]:

@@ -163,10 +163,10 @@ class WarmUp:
         with self._lock:
             self._ready.clear()
             self._errors.clear()
-            found = groups()
-            self._totals = {module: kernels_of([module]) for modules in found for module in modules}
-            self._progress = Progress(total=sum(map(kernels_of, found)), chosen=self._game or "")
-            self._waiting = deque(sorted(found, key=lambda modules: not serves(modules, self._game)))
+            results = groups()
+            self._totals = {module: kernels_of([module]) for modules in results for module in modules}
+            self._progress = Progress(total=sum(map(kernels_of, results)), chosen=self._game or "")
+            self._waiting = deque(sorted(results, key=lambda modules: not serves(modules, self._game)))
             for _ in range(min(len(self._waiting), os.cpu_count() or 1, MOST_AT_ONCE)):
                 self._work_in_thread(self._waiting.popleft())
         while (worker := self._next_worker()) is not None:
@@ -275,14 +275,14 @@ def start_warm_up() -> WarmUp:
 
 def warm_up(progress: Callable[[int, int, str], None] | None = None) -> WarmUp:
     """Compile everything and wait for it; `progress(done, total, name)` is called from time to time."""
-    running, told = WarmUp(), Progress()
+    running, details = WarmUp(), Progress()
     try:
         running.start()
-        while not told.finished:
+        while not details.finished:
             now = running.wait(0.1)
-            if progress is not None and now != told:
+            if progress is not None and now != details:
                 progress(now.done, now.total, now.name)
-            told = now
+            details = now
     finally:
         running.stop()  # also when interrupted: no child may be left behind
     return running

@@ -104,9 +104,9 @@ def turns_of(record: Record) -> Iterator[Turn]:
     if record.live is not None:
         yield from _turns_in_real_time(record.live)
         return
-    said = {note.ply: note.advice for note in record.notes}
+    advice_list = {note.ply: note.advice for note in record.notes}
     for ply, (position, move) in enumerate(zip(positions(record), record.moves, strict=False)):
-        yield Turn(ply, position.seats[position.to_move], position, move.text, said.get(ply))
+        yield Turn(ply, position.seats[position.to_move], position, move.text, advice_list.get(ply))
 
 
 def turns_of_round(players: Sequence[Round]) -> list[Turn]:
@@ -114,13 +114,13 @@ def turns_of_round(players: Sequence[Round]) -> list[Turn]:
 
     A piece that our rules do not know ends its player's part, as in the window.
     """
-    found: list[tuple[int, Turn]] = []
+    results: list[tuple[int, Turn]] = []
     for name, one in zip(names_of(players), players, strict=True):
         session = session_of(one)
         for placed, node in zip(one.outcome.placements, session.line[1:], strict=False):
             assert node.parent is not None, "a piece was placed in a position"
-            found.append((placed.tick, Turn(node.parent.ply, name, node.parent.position, node.text)))
-    return [turn for _, turn in sorted(found, key=lambda each: each[0])]
+            results.append((placed.tick, Turn(node.parent.ply, name, node.parent.position, node.text)))
+    return [turn for _, turn in sorted(results, key=lambda each: each[0])]
 
 
 def names_of(players: Sequence[Round]) -> list[str]:
@@ -165,54 +165,56 @@ def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator
     What looks like a mistake is told at once, and looked at again. `first` is the move to compare with, where a coach
     has found one by comparing; else it is searched for.
     """
-    ply, seat, position, played, said = turn
+    ply, seat, position, played, answer = turn
     unit = judge.unit(position)
 
-    def judged(best: str, found: Comparison, verdict: Verdict, source: str) -> Judged:
-        cost = round(max(0.0, found.cost), 6)
-        error = 0.0 if found.exact else max(_LEAST_ERROR, round(found.error, 6))
+    def judged(best: str, comparison: Comparison, verdict: Verdict, source: str) -> Judged:
+        cost = round(max(0.0, comparison.cost), 6)
+        error = 0.0 if comparison.exact else max(_LEAST_ERROR, round(comparison.error, 6))
         return Judged(
             ply=ply, mover=seat, played=played, best=best, cost=cost, unit=unit, error=error,
             verdict=verdict, source=source,  # type: ignore[arg-type]
         )  # fmt: skip
 
-    if said is not None and recommends(said, played):
-        return judged(played, Comparison(0.0), "best", said.source)
+    if answer is not None and recommends(answer, played):
+        return judged(played, Comparison(0.0), "best", answer.source)
     proved = yield from _meanwhile(_NOTHING_YET, judge.prove(position, played, budget))
-    found: Comparison | None = None
+    comparison: Comparison | None = None
     for look in range(_FAVOURITES):
         advice = _led_by(judge.advise(position, budget, seed=2 * ply + 1 + look * _OTHER_LOOK), first)
         yield advice
         if not advice.choices or position.over:
             return judged(played, Comparison(0.0), "unknown", advice.source)
         if proved is not None:
-            found = Comparison(proved.cost)
-            return judged(proved.best, found, degree(found, unit) if proved.cost else "best", "exact")
+            comparison = Comparison(proved.cost)
+            return judged(
+                proved.best, comparison, degree(comparison, unit) if proved.cost else "best", "exact"
+            )
         best, error = advice.choices[0].move, judge.doubt(position, advice)
         if plain(position, best) == plain(position, played):
             if error is None:
                 return judged(played, Comparison(0.0), "unknown", advice.source)
             return judged(played, Comparison(0.0, error), "best", advice.source if error else "exact")
-        found = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
-        if found is None or not found.exact or found.cost > 0 or error == 0:
+        comparison = yield from _comparing(judge, turn, advice, budget, 2 * ply + 2)
+        if comparison is None or not comparison.exact or comparison.cost > 0 or error == 0:
             break
-        found = (
+        comparison = (
             None  # both are won, or both lost, which says nothing of the others: the engine knows that now
         )
-    if found is None:
+    if comparison is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
-    if not found.exact and (degree(found, unit) != "fine" or not tells(found, unit)):
-        so_far = judged(best, found, degree(found, unit), advice.source).told(looking=True)
+    if not comparison.exact and (degree(comparison, unit) != "fine" or not tells(comparison, unit)):
+        so_far = judged(best, comparison, degree(comparison, unit), advice.source).told(looking=True)
         advice = msgspec.structs.replace(advice, judged={**advice.judged, **so_far})
         yield advice
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)
-        found = again or found
-        blamed = degree(found, unit) in DEGREES and not found.exact
+        comparison = again or comparison
+        blamed = degree(comparison, unit) in DEGREES and not comparison.exact
         if blamed and judge.stands_by(position, played, budget, 2 * ply + _SECOND_LOOK):
-            return judged(best, found, "close", advice.source)
-    if found.exact and found.cost <= 0:
-        return judged(played, found, "best", "exact")
-    return judged(best, found, degree(found, unit), "exact" if found.exact else advice.source)
+            return judged(best, comparison, "close", advice.source)
+    if comparison.exact and comparison.cost <= 0:
+        return judged(played, comparison, "best", "exact")
+    return judged(best, comparison, degree(comparison, unit), "exact" if comparison.exact else advice.source)
 
 
 def _comparing(
@@ -260,28 +262,28 @@ class Reviewer:
         turn = Turn(self._ply, view.seats[view.to_move], view, self._played)
         budget = limit.iterations or NORMAL[view.game]
         slices = judging(self._judge, turn, budget, self._first)
-        said = None
+        advice = None
         while True:
             try:
-                said = msgspec.structs.replace(next(slices), done=False)
+                advice = msgspec.structs.replace(next(slices), done=False)
             except StopIteration as ended:
                 judged = cast(Judged, ended.value)
                 break
-            yield said
-        if said is None:
+            yield advice
+        if advice is None:
             return
-        said = msgspec.structs.replace(said, judged={**said.judged, **judged.in_advice})
-        if said.choices:
+        advice = msgspec.structs.replace(advice, judged={**advice.judged, **judged.in_advice})
+        if advice.choices:
             slices_of_worth = self._judge.worth(view, judged.best, budget, 2 * self._ply + 2)
             while True:
                 try:
                     next(slices_of_worth)
                 except StopIteration as ended:
                     worth = cast(Worth | None, ended.value)
-                    said = said if worth is None else msgspec.structs.replace(said, worth=worth)
+                    advice = advice if worth is None else msgspec.structs.replace(advice, worth=worth)
                     break
-                yield said
-        yield msgspec.structs.replace(said, done=True)
+                yield advice
+        yield msgspec.structs.replace(advice, done=True)
 
 
 def review_of(

@@ -126,25 +126,27 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     summary: dict[str, Tally]
 
 
-def degree(found: Comparison, unit: Unit) -> Verdict:
+def degree(comparison: Comparison, unit: Unit) -> Verdict:
     """Return the verdict on a cost, one standard error taken off; `close` where it may be due to chance alone."""
-    of = found.of if unit in SHARES and found.of > 0 else 1.0
+    of = comparison.of if unit in SHARES and comparison.of > 0 else 1.0
     thresholds = THRESHOLDS[unit]
-    if found.cost / of < thresholds[0]:
+    if comparison.cost / of < thresholds[0]:
         return "fine"
-    sure = found.cost - found.error
+    sure = comparison.cost - comparison.error
     grave = sum(sure / of >= each for each in thresholds)
-    if not grave or found.cost < CONFIDENCE * found.error:
+    if not grave or comparison.cost < CONFIDENCE * comparison.error:
         return "close"
     return DEGREES[grave - 1]
 
 
-def tells(found: Comparison, unit: Unit) -> bool:
+def tells(comparison: Comparison, unit: Unit) -> bool:
     """Return True if a comparison is sharp enough to call a move fine.
 
     It is no mistake by one standard error more, either.
     """
-    return found.cost + found.error < THRESHOLDS[unit][1] * (found.of if unit in SHARES else 1.0)
+    return comparison.cost + comparison.error < THRESHOLDS[unit][1] * (
+        comparison.of if unit in SHARES else 1.0
+    )
 
 
 def summary_of(judged: Sequence[Judged], seats: Sequence[str]) -> dict[str, Tally]:

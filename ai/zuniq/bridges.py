@@ -128,13 +128,13 @@ def links_of(grid: Topology, walls: int, cell: int) -> int:
 @inlined
 def flood(grid: Topology, walls: int, start: int) -> int:
     """The set of cells that open walls join to the cell `start`."""
-    found = 1 << start
-    rest = found
+    result = 1 << start
+    rest = result
     while rest:
-        fresh = links_of(grid, walls, lowest_bit(rest)) & CELLS_ONLY & ~found
+        fresh = links_of(grid, walls, lowest_bit(rest)) & CELLS_ONLY & ~result
         rest = (rest & (rest - 1)) | fresh
-        found |= fresh
-    return found
+        result |= fresh
+    return result
 
 
 @inlined

@@ -224,7 +224,7 @@ class Kibitz:
     def _resist(self, search: Search, prover: Prover) -> bool:
         """A slice of weighing how hard each losing move makes it for the other side; True when weighed."""
         if self._resistance is None:
-            order = [found.wall for found in search.found()]
+            order = [result.wall for result in search.found()]
             self._resistance = Resistance(search.state, prover.solver, order)
         return self._resistance.run(PROOFS)
 
@@ -271,21 +271,21 @@ class Kibitz:
         return max(1, min(counts)) if counts else None
 
     def _advice(self, search: Search, prover: Prover | None, seconds: float, last: bool) -> Advice:
-        found = sorted(map(self._with_proof, search.found(LINES)), key=lambda each: _RANKS[each.proof])
+        results = sorted(map(self._with_proof, search.found(LINES)), key=lambda each: _RANKS[each.proof])
         if last:
-            found = self.level.order(found, self._taste)
+            results = self.level.order(results, self._taste)
         if self._resistance is not None:
             hardest = self._resistance.hardest
-            found.sort(key=lambda each: each.wall != hardest)
-        total = max(1, sum(each.visits for each in found))
-        choices = _by_worth([_choice(search.state, each, total) for each in found])
+            results.sort(key=lambda each: each.wall != hardest)
+        total = max(1, sum(each.visits for each in results))
+        choices = _by_worth([_choice(search.state, each, total) for each in results])
         return Advice(choices, "search", choices[0].worth, last, (_facts(search, prover, seconds),))
 
-    def _with_proof(self, found: SearchResult) -> SearchResult:
+    def _with_proof(self, result: SearchResult) -> SearchResult:
         """A wall with what was proved of it beside the tree."""
-        if found.proof is not None or found.wall not in self._others:
-            return found
-        return msgspec.structs.replace(found, proof="win" if self._others[found.wall] else "loss")
+        if result.proof is not None or result.wall not in self._others:
+            return result
+        return msgspec.structs.replace(result, proof="win" if self._others[result.wall] else "loss")
 
 
 def settings_of(section: Zuniq) -> SearchSettings:
@@ -300,14 +300,14 @@ def settings_of(section: Zuniq) -> SearchSettings:
     )
 
 
-def _choice(state: State, found: SearchResult, total: int) -> Choice:
+def _choice(state: State, result: SearchResult, total: int) -> Choice:
     names = state.grid.names
     return Choice(
-        move=names[found.wall],
-        worth=Worth("win", worth(found)),
-        share=found.visits / total,
-        proof=found.proof,
-        line=tuple(names[wall] for wall in found.line),
+        move=names[result.wall],
+        worth=Worth("win", worth(result)),
+        share=result.visits / total,
+        proof=result.proof,
+        line=tuple(names[wall] for wall in result.line),
     )
 
 
@@ -531,14 +531,14 @@ def _proof_nodes(budget: int) -> int:
 
 def _chances(after: State, iterations: int, seed: int) -> Generator[None, None, list[float]]:
     """The chance to win of who has just moved, by each search; a single one where it is proved."""
-    found: list[float] = []
+    results: list[float] = []
     for number in range(SEARCHES):
         yield
         best = analyse(after, iterations, seed + number).choices[0]
         if best.proven is not None:
             return [1.0 - best.win_rate]
-        found.append(1.0 - best.win_rate)
-    return found
+        results.append(1.0 - best.win_rate)
+    return results
 
 
 def _compared(ours: list[float], theirs: list[float]) -> Comparison:
@@ -550,9 +550,9 @@ def _compared(ours: list[float], theirs: list[float]) -> Comparison:
         return Comparison(ours[0] - theirs[0])
     count = max(len(ours), len(theirs))
     pairs = zip(ours * (count // len(ours)), theirs * (count // len(theirs)), strict=True)
-    found = Comparison.of_samples([one - other for one, other in pairs])
+    comparison = Comparison.of_samples([one - other for one, other in pairs])
     common = BIAS
     if len(ours) != len(theirs):
         chance = sum(ours if len(ours) == count else theirs) / count
         common = sqrt(chance * (1 - chance))
-    return found._replace(error=hypot(found.error, common))
+    return comparison._replace(error=hypot(comparison.error, common))

@@ -29,9 +29,9 @@ class Strength(msgspec.Struct, frozen=True):
     spread: float
     sees_wins: bool
 
-    def order(self, found: Sequence[SearchResult], taste: Random) -> list[SearchResult]:
-        """`found` with the move this level plays in front; the others keep their order."""
-        ranked = list(found)
+    def order(self, results: Sequence[SearchResult], taste: Random) -> list[SearchResult]:
+        """`results` with the move this level plays in front; the others keep their order."""
+        ranked = list(results)
         if self.spread == 0 or len(ranked) < 2:
             return ranked
         candidates = self._candidates(ranked)
@@ -49,11 +49,11 @@ class Strength(msgspec.Struct, frozen=True):
         return wins or open_ones or ranked
 
 
-def worth(found: SearchResult) -> float:
+def worth(result: SearchResult) -> float:
     """The win rate of a move, proofs included; what was looked at once or twice is not believed."""
-    if found.proof is not None:
-        return float(found.proof == "win")
-    return (found.value * found.visits + DOUBT * DOUBT_VISITS) / (found.visits + DOUBT_VISITS)
+    if result.proof is not None:
+        return float(result.proof == "win")
+    return (result.value * result.visits + DOUBT * DOUBT_VISITS) / (result.visits + DOUBT_VISITS)
 
 
 STRENGTHS = (

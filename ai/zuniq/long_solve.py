@@ -96,8 +96,8 @@ class LongSolver:
         self._kept: list[Words] = []
         self._winner: int | None = None
         self._in_work: set[int] = set()  # keys of the positions that helpers solve
-        for desk in self._desks:
-            desk.control[KEEP_FROM] = WORTH_KEEPING
+        for workspace in self._desks:
+            workspace.control[KEEP_FROM] = WORTH_KEEPING
         self._spent = 0 if results is None else results.nodes
         self._spent_seconds = 0.0 if results is None else results.seconds
         self._started = time.process_time()
@@ -112,13 +112,13 @@ class LongSolver:
         """Progress of the work."""
         frames, last = self._desks[0].frames, int(self._desks[0].control[LEVEL])
         path = tuple((int(frames[k, NEXT]), int(frames[k, COUNT])) for k in range(last))
-        kept = sum(len(rows) for rows in self._kept)
-        return Progress(self.nodes, self.seconds, kept, path, self._winner)
+        held = sum(len(rows) for rows in self._kept)
+        return Progress(self.nodes, self.seconds, held, path, self._winner)
 
     @property
     def nodes(self) -> int:
         """The positions expanded, those of earlier runs included."""
-        return self._spent + sum(int(desk.control[NODES]) for desk in self._desks)
+        return self._spent + sum(int(workspace.control[NODES]) for workspace in self._desks)
 
     @property
     def seconds(self) -> float:
@@ -139,8 +139,8 @@ class LongSolver:
         """Write what is worth it into the file, and return how many results that were."""
         if self.results is None:
             return 0
-        for desk in self._desks:
-            self._gather(desk)
+        for workspace in self._desks:
+            self._gather(workspace)
         rows = np.concatenate([np.zeros((0, 2), np.int64), *self._kept])
         self._kept = []
         if answer is None:
@@ -171,7 +171,7 @@ class LongSolver:
         over = threading.Event()
         with ThreadPoolExecutor(len(self._desks)) as pool:
             main = pool.submit(self._lead, first, over)
-            helping = [pool.submit(self._help, desk, first, over) for desk in others]
+            helping = [pool.submit(self._help, workspace, first, over) for workspace in others]
             try:
                 while not over.wait(LOOK_SECONDS):
                     if look(self.progress):
@@ -182,41 +182,41 @@ class LongSolver:
             each.result()
         return bool(first.control[RESULT] == WIN) if main.result() else None
 
-    def _lead(self, desk: Workspace, over: threading.Event) -> bool:
+    def _lead(self, workspace: Workspace, over: threading.Event) -> bool:
         """Search from the root; whether that came to its end."""
-        found = False
+        is_found = False
         try:
-            while not found and not over.is_set():
-                found = search(self._topology, desk, SLICE_NODES)
-                if desk.control[KEPT] > len(desk.kept) // 2:
-                    self._gather(desk)
+            while not is_found and not over.is_set():
+                is_found = search(self._topology, workspace, SLICE_NODES)
+                if workspace.control[KEPT] > len(workspace.kept) // 2:
+                    self._gather(workspace)
         finally:
             over.set()
-        return found
+        return is_found
 
-    def _help(self, desk: Workspace, first: Workspace, over: threading.Event) -> None:
+    def _help(self, workspace: Workspace, first: Workspace, over: threading.Event) -> None:
         """Solve what `first` will come to later, one position after the other."""
         while not over.is_set():
-            self._spent += int(desk.control[NODES])
-            desk.control[NODES] = 0
-            target = self._target(desk, first)
+            self._spent += int(workspace.control[NODES])
+            workspace.control[NODES] = 0
+            target = self._target(workspace, first)
             if target is None:
                 over.wait(LOOK_SECONDS)
                 continue
             level, key = target
             self._in_work.add(key)
             for _ in range(HELP_SLICES):
-                done = search(self._topology, desk, SLICE_NODES)
-                if desk.control[KEPT] > len(desk.kept) // 2:
-                    self._gather(desk)
+                done = search(self._topology, workspace, SLICE_NODES)
+                if workspace.control[KEPT] > len(workspace.kept) // 2:
+                    self._gather(workspace)
                 if done or over.is_set() or int(first.control[LEVEL]) < level:
                     break
             self._in_work.discard(key)
 
-    def _target(self, desk: Workspace, first: Workspace) -> tuple[int, int] | None:
-        """Begin, in `desk`, at a position that `first` has still to refute: its level and key; None if there is none.
+    def _target(self, workspace: Workspace, first: Workspace) -> tuple[int, int] | None:
+        """Begin, in `workspace`, at a position that `first` has still to refute: its level and key; None without one.
 
-        What is read while `first` goes on may belong to two positions. Then `desk` solves a position that does
+        What is read while `first` goes on may belong to two positions. Then `workspace` solves a position that does
         not occur, and its true result is stored under that position's own key.
         """
         levels = min(int(first.control[LEVEL]), DEEPEST_HELP)
@@ -227,17 +227,17 @@ class LongSolver:
             for child in range(int(first.frames[level, COUNT]) - 1, tried[level], -1):
                 row = first.children[level, child].copy()
                 board = int(row[OPEN]), int(row[TAKEN]), int(row[PARITY])
-                if begin_beside(self._topology, desk, *board) == UNKNOWN:
-                    key = int(desk.frames[0, KEY])
+                if begin_beside(self._topology, workspace, *board) == UNKNOWN:
+                    key = int(workspace.frames[0, KEY])
                     if key not in self._in_work:
                         return level, key
         return None
 
-    def _gather(self, desk: Workspace) -> None:
-        count = int(desk.control[KEPT])
+    def _gather(self, workspace: Workspace) -> None:
+        count = int(workspace.control[KEPT])
         if count:
-            self._kept.append(pack(desk.kept[:count].copy()))
-            desk.control[KEPT] = 0
+            self._kept.append(pack(workspace.kept[:count].copy()))
+            workspace.control[KEPT] = 0
 
 
 def table_bits(memory: int) -> int:

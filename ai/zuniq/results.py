@@ -64,10 +64,10 @@ class KeptResults:
     @staticmethod
     def answers_in(path: Path, grid: Grid) -> dict[str, SolvedPosition]:
         """The finished questions alone: the results, which may be a thousand times as many, are passed over."""
-        found = KeptResults(None, grid)
+        results = KeptResults(None, grid)
         with suppress(OSError, ValueError), path.open("rb") as file:  # no file yet, or an empty one
-            found._read(mmap(file.fileno(), 0, access=ACCESS_READ), answers_only=True)
-        return found.answers
+            results._read(mmap(file.fileno(), 0, access=ACCESS_READ), answers_only=True)
+        return results.answers
 
     def __init__(self, path: Path | None, grid: Grid) -> None:
         """`path` None: nothing, and nowhere to keep it."""
@@ -172,17 +172,19 @@ def unpack(row: Words) -> tuple[int, int, int, bool, int]:
     )
 
 
-def pack(kept: Words) -> Words:
+def pack(stored: Words) -> Words:
     """Two words for each row of `Workspace.kept`."""
     # here, since only who searches needs numba, not who reads what is kept
     from ai.zuniq.endgame.expand import KEPT_WALL, OPEN, PARITY, TAKEN, VALUE, WIN, WORK_DONE
 
-    work = np.log2(np.maximum(kept[:, WORK_DONE], 1)).astype(np.int64)
+    work = np.log2(np.maximum(stored[:, WORK_DONE], 1)).astype(np.int64)
     rest = (
-        kept[:, TAKEN] | kept[:, PARITY] << _PARITY_AT | (kept[:, VALUE] == WIN).astype(np.int64) << _WON_AT
+        stored[:, TAKEN]
+        | stored[:, PARITY] << _PARITY_AT
+        | (stored[:, VALUE] == WIN).astype(np.int64) << _WON_AT
     )
-    rest |= (kept[:, KEPT_WALL] + 1) << _WALL_AT | work << _WORK_AT
-    return np.stack([kept[:, OPEN], rest], axis=1)
+    rest |= (stored[:, KEPT_WALL] + 1) << _WALL_AT | work << _WORK_AT
+    return np.stack([stored[:, OPEN], rest], axis=1)
 
 
 def work_of(rows: Words) -> Words:
@@ -196,8 +198,8 @@ def known_solution(state: State) -> Solution | None:
     board = solved(state.grid) if state.ply == 0 else None
     if board is not None:
         return Solution(("white", "black").index(board.winner), board.winning_moves, board.nodes)
-    kept = KeptResults.answers_in(results_path(state.grid), state.grid).get(str(state))
-    return None if kept is None else kept.solution
+    solved_position = KeptResults.answers_in(results_path(state.grid), state.grid).get(str(state))
+    return None if solved_position is None else solved_position.solution
 
 
 def results_path(grid: Grid) -> Path:

@@ -50,13 +50,13 @@ class Solver:
 
     def solve(self, state: State) -> Solution:
         """The exact result of `state` with all winning moves."""
-        return next(found for found in self.solve_slices(state) if found is not None)
+        return next(solution for solution in self.solve_slices(state) if solution is not None)
 
     def known(self, state: State) -> bool | None:
         """Return True if the side to move wins, where the table has that already; the present question is dropped."""
         board = self._board_of(state)
-        found = begin_beside(self._topology, self._desk, *board, 0)
-        return None if found == UNKNOWN else found == WIN
+        result = begin_beside(self._topology, self._desk, *board, 0)
+        return None if result == UNKNOWN else result == WIN
 
     def wins(self, state: State) -> bool:
         """Return True if the side to move wins; much less work than to find all winning moves."""

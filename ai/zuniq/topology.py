@@ -108,8 +108,8 @@ def _links(grid: Grid, sides: Words, left: Words) -> Words:
         for code in range(16):
             beyond = [int(sides[w].sum()) - cell for bit, w in around.items() if code & bit]
             doors = beyond.count(grid.cells)
-            found = sum(1 << other for other in beyond if other != grid.cells)
-            links[cell * 16 + code] = found | DOOR * (doors > 0) | SECOND_DOOR * (doors > 1)
+            result = sum(1 << other for other in beyond if other != grid.cells)
+            links[cell * 16 + code] = result | DOOR * (doors > 0) | SECOND_DOOR * (doors > 1)
     return links
 
 
@@ -190,15 +190,15 @@ def patch(state: State) -> Patch:
     grid, walls = state.grid, tuple(wall_numbers(board_of(state)[0]))
     assert len(walls) <= MOST_OPEN
     number = {wall: k for k, wall in enumerate(walls)}
-    kept = sorted({cell for wall in walls for cell in grid.sides[wall] if cell != OUTSIDE})
-    place = {cell: k for k, cell in enumerate(kept)} | {OUTSIDE: len(kept)}
-    cells = len(kept)
+    items = sorted({cell for wall in walls for cell in grid.sides[wall] if cell != OUTSIDE})
+    place = {cell: k for k, cell in enumerate(items)} | {OUTSIDE: len(items)}
+    cells = len(items)
     sides = np.array([[place[cell] for cell in grid.sides[wall]] for wall in walls], np.int64).reshape(-1, 2)
     near = np.zeros(cells, np.int64)
     around = np.full((4, cells), 62, np.int64)  # no wall has this number
     links = np.zeros(cells * 16, np.int64)
     columns = grid.columns - 1
-    for k, cell in enumerate(kept):
+    for k, cell in enumerate(items):
         left = grid.horizontal + cell // columns * grid.columns + cell % columns
         all_four = (cell, cell + columns, left, left + 1)
         near[k] = sum(1 << number[wall] for wall in all_four if wall in number)
@@ -207,8 +207,8 @@ def patch(state: State) -> Patch:
             ways = [number[wall] for bit, wall in enumerate(all_four) if code >> bit & 1 and wall in number]
             beyond = [int(sides[way].sum()) - k for way in ways]
             doors = beyond.count(cells)
-            found = sum(1 << other for other in beyond if other != cells)
-            links[k * 16 + code] = found | DOOR * (doors > 0) | SECOND_DOOR * (doors > 1)
+            result = sum(1 << other for other in beyond if other != cells)
+            links[k * 16 + code] = result | DOOR * (doors > 0) | SECOND_DOOR * (doors > 1)
     between = np.full((cells + 1) * BESIDE, -1, np.int64)
     for wall, (first, second) in enumerate(sides.tolist()):
         between[first * BESIDE + second] = between[second * BESIDE + first] = wall

@@ -31,10 +31,10 @@ GAMES = 1_000
 
 def bags(chance: random.Random, count: int) -> list[int]:
     """So many pieces from bags of seven, or a few more."""
-    found = list[int]()
-    while len(found) < count:
-        found += chance.sample(range(7), 7)
-    return found
+    results = list[int]()
+    while len(results) < count:
+        results += chance.sample(range(7), 7)
+    return results
 
 
 def measured(name: str, games: int = GAMES) -> dict[str, object]:

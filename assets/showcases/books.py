@@ -93,8 +93,8 @@ def seek(source: Source) -> int:
         try:
             placed = _played(source, seed)
             _check(source, placed)
-            for told in source.chapters:
-                _moment(told, [(each.advice, each.landing) for each in placed])
+            for details in source.chapters:
+                _moment(details, [(each.advice, each.landing) for each in placed])
         except BadInput:
             continue
         return seed
@@ -151,9 +151,9 @@ def _complete(source: Source, placed: Sequence[Placed], ply: int) -> Advice:
     evidence = advice.evidence
     if advice.source == "book":
         advice = _scored(source, state)
-        told = _book_facts(source.book) if ply == 0 else BookFacts()
+        facts = _book_facts(source.book) if ply == 0 else BookFacts()
         chance, aim = _chance(source.book, state, landing.placement), _aim(source.book, placed, ply)
-        evidence = joined(evidence, (msgspec.structs.replace(told, chance=chance, aim=aim),))
+        evidence = joined(evidence, (msgspec.structs.replace(facts, chance=chance, aim=aim),))
     way = shortest_path(state.field, landing.placement, state.table.kicks, state.table.start)
     evidence = joined(evidence, (PathFacts(way=tuple(way or ())),))
     best = advice.choices[0]
@@ -191,8 +191,8 @@ def _solution(book: str) -> Solution | None:
     source, lines = source_of(book), Lines()
     if source.optimum is not None:
         return None
-    for _, _, found in lines_of(source, "srs"):
-        lines = found
+    for _, _, result in lines_of(source, "srs"):
+        lines = result
     solution = Solution(lines)
     for _ in solution.solved():
         pass
@@ -238,8 +238,8 @@ def _chance(book: str, state: State, at: Placement) -> float:
     value, ends = _edge(book, state, at)
     if not ends and state.hold is not None and _solution(book) is not None:
         after = state.put(at)
-        found = Books([book]).look(after)
-        value = _edge(book, after, Placement.parse(found.choices[0].move))[0] if found.choices else 0.0
+        advice = Books([book]).look(after)
+        value = _edge(book, after, Placement.parse(advice.choices[0].move))[0] if advice.choices else 0.0
     return round(value, 6)
 
 
@@ -266,23 +266,23 @@ def chapters(source: Source, session: Session) -> list[Chapter]:
     promised: Facts = {"promised": _promise(course, 0), "promised_again": _promise(course, len(course) // 2)}
     return tell(
         source.chapters,
-        lambda told: _moment(told, course),
+        lambda details: _moment(details, course),
         lambda ply: facts_of(session, ply) | _facts(session, ply),
         whole_facts(session) | promised | _shares(course),
         session.length,
     )
 
 
-def _moment(told: Told, course: Sequence[Ply]) -> int:
+def _moment(details: Told, course: Sequence[Ply]) -> int:
     """The ply that a chapter is about: of a clear the one behind it. Raises `BadInput` if there is none."""
-    name = str(told.at)
+    name = str(details.at)
     plies = {"start": [0], "end": [len(course)]}.get(name)
     if plies is None:
         plies = [ply for ply in range(len(course)) if _is(name, course, ply)]
-    if len(plies) < told.nth:
-        raise BadInput(f"there is no {name} number {told.nth} in this game; seek another seed")
+    if len(plies) < details.nth:
+        raise BadInput(f"there is no {name} number {details.nth} in this game; seek another seed")
     clear = name not in ("start", "end", "left", "entered") and not name.startswith("stage ")
-    return plies[told.nth - 1] + clear
+    return plies[details.nth - 1] + clear
 
 
 def _is(name: str, course: Sequence[Ply], ply: int) -> bool:
@@ -305,15 +305,15 @@ def _facts(session: Session, ply: int) -> Facts:
     advice = session.opinions.get(ply)
     if advice is None or advice.source != "book":
         return {}
-    told = advice.read(BookFacts)
-    if told.value is None or told.chance is None:
+    facts = advice.read(BookFacts)
+    if facts.value is None or facts.chance is None:
         return {}
     return {
-        "chance": Chance(told.chance),
-        "mean": Chance(told.value),
-        "run": told.run,
-        "shared": round(told.shared or 0),
-        "queues": round(told.queues or 0),
+        "chance": Chance(facts.chance),
+        "mean": Chance(facts.value),
+        "run": facts.run,
+        "shared": round(facts.shared or 0),
+        "queues": round(facts.queues or 0),
     }
 
 

@@ -78,7 +78,7 @@ def chapters(source: Source, session: Session) -> list[Chapter]:
     landings = [state.last for state in _states(session)]
     return tell(
         source.chapters,
-        lambda told: _moment(told, landings),
+        lambda details: _moment(details, landings),
         lambda ply: facts_of(session, ply),
         whole_facts(session),
         session.length,
@@ -139,8 +139,8 @@ def duel_chapters(source: Source, replay: Replay) -> list[Chapter]:
         landings.append(state.last)
         heights.append(state.field.height)
 
-    def moment(told: Told) -> int:
-        return _highest(heights) if told.at == "highest" else _moment(told, landings)
+    def moment(details: Told) -> int:
+        return _highest(heights) if details.at == "highest" else _moment(details, landings)
 
     last = replay.position(replay.count)
     whole: Facts = {"pieces": replay.count, "loser": SIDES[1 - (last.live.winner or 0)]}
@@ -179,16 +179,16 @@ def _states(session: Session) -> list[State]:
     return [state for state in states if isinstance(state, State)]
 
 
-def _moment(told: Told, landings: Sequence[Landing | None]) -> int:
+def _moment(details: Told, landings: Sequence[Landing | None]) -> int:
     """The ply that a chapter is about, behind its piece. Raises `BadInput` if there is none."""
-    if told.at in ("start", "end"):
-        return 0 if told.at == "start" else len(landings) - 1
-    name = str(told.at)
+    if details.at in ("start", "end"):
+        return 0 if details.at == "start" else len(landings) - 1
+    name = str(details.at)
     kind = name.removeprefix("last ")
-    found = [ply for ply, landing in enumerate(landings) if landing is not None and _is(kind, landing)]
-    if len(found) < told.nth:
-        raise BadInput(f"there is no {name} number {told.nth} in this game; choose another seed")
-    return found[-1 if name != kind else told.nth - 1]
+    results = [ply for ply, landing in enumerate(landings) if landing is not None and _is(kind, landing)]
+    if len(results) < details.nth:
+        raise BadInput(f"there is no {name} number {details.nth} in this game; choose another seed")
+    return results[-1 if name != kind else details.nth - 1]
 
 
 def _is(name: str, landing: Landing) -> bool:

@@ -158,10 +158,10 @@ def _told_by_moves(source: Source, iterations: int) -> Record:
 def zuniq_chapters(source: Source, session: Session) -> list[Chapter]:
     """The chapters of a game of Zuniq. Raises `BadInput` as `tell`."""
 
-    def moment(told: Told) -> int:
-        if not isinstance(told.at, int):
-            raise BadInput(f"a game with moves has no moment {told.at!r}; write a ply")
-        return told.at
+    def moment(details: Told) -> int:
+        if not isinstance(details.at, int):
+            raise BadInput(f"a game with moves has no moment {details.at!r}; write a ply")
+        return details.at
 
     return tell(source.chapters, moment, lambda ply: _facts(session, ply), _totals(session), session.length)
 
@@ -197,8 +197,8 @@ def _look(session: Session, iterations: int) -> None:
     engine = Kibitz(seed=1)
     *_, advice = engine.think(session.position, Limit(iterations=iterations))
     evidence = without_speeds(advice.evidence)
-    kept = msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES], evidence=evidence)
-    session.note(session.cursor, kept)
+    stored = msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES], evidence=evidence)
+    session.note(session.cursor, stored)
 
 
 def main() -> int:

@@ -73,7 +73,7 @@ def build(source: Source, pieces: int | None = None, progress: Progress | None =
 
 def _within(source: Source, course: Course) -> list[Told]:
     """The chapters of a part of the game; of two moments in one, the first one is told."""
-    plies = [_moment(course, told.at) for told in source.chapters]
+    plies = [_moment(course, details.at) for details in source.chapters]
     known = [ply for ply in plies if ply is not None and ply <= course.run.count]
     first = dict(zip(reversed(plies), reversed(source.chapters), strict=True))
     return [first[ply] for ply in sorted(set(known))]
@@ -83,11 +83,11 @@ def tell_of(source: Source, course: Course) -> Record:
     """The game with its chapters, and with what the controller says at each of them. Raises `BadInput` as `tell`."""
     run, whole = course.run, _totals(source, course)
 
-    def moment(told: Told) -> int:
-        found = _moment(course, told.at)
-        if found is None:
-            raise BadInput(f"there is no {told.at!r} in this game")
-        return found
+    def moment(details: Told) -> int:
+        result = _moment(course, details.at)
+        if result is None:
+            raise BadInput(f"there is no {details.at!r} in this game")
+        return result
 
     def facts(ply: int) -> Facts:
         return position_facts(run.position(ply)) | _neighbours(course, ply)
@@ -191,9 +191,9 @@ def position_facts(state: State) -> Facts:
         "top_columns": columns.count(max(columns)),
         "top_cost": max(columns),
     }
-    found = [area for area in seen.areas if (area.x, area.width) == (column, 1)]
-    if depth > 0 and found:
-        area = max(found, key=lambda area: area.height)
+    areas = [area for area in seen.areas if (area.x, area.width) == (column, 1)]
+    if depth > 0 and areas:
+        area = max(areas, key=lambda area: area.height)
         facts |= {
             "well_depth": depth,
             "well_column": column + 1,  # as every list counts them
@@ -307,8 +307,8 @@ def _climb(course: Course) -> int:
 
 def _down_again(course: Course) -> int:
     """The first low stack after the highest one."""
-    found = (course.stacks.find(bytes([rows]), _highest(course)) for rows in range(LOW + 1))
-    return min(ply for ply in found if ply >= 0)
+    generator = (course.stacks.find(bytes([rows]), _highest(course)) for rows in range(LOW + 1))
+    return min(ply for ply in generator if ply >= 0)
 
 
 def _largest_equity(course: Course) -> int:

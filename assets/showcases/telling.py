@@ -106,24 +106,28 @@ def tell(
     return chapters
 
 
-def _chapter(told: Told, moment: int, facts: Callable[[int], Facts], whole: Facts, length: int) -> Chapter:
+def _chapter(details: Told, moment: int, facts: Callable[[int], Facts], whole: Facts, length: int) -> Chapter:
     """One chapter. Raises `BadInput` as `tell`."""
     if moment > length:
         raise BadInput(f"it is about ply {moment}, and the game ends at ply {length}")
-    begin = max(0, moment - told.lead)
+    begin = max(0, moment - details.lead)
     remarks: list[Remark] = []
-    for said in told.remarks:
-        ply = begin if said.at is None else moment + said.at
+    for answer in details.remarks:
+        ply = begin if answer.at is None else moment + answer.at
         if not (remarks[-1].ply + 1 if remarks else begin) <= ply <= length:
             raise BadInput(
                 f"a remark would be on ply {ply}; those of a chapter ascend, here from {begin} to {length}"
             )
-        remarks.append(Remark(ply, fill(said.text, {**whole, **facts(ply)})))
-    title, caption = fill(told.title, {**whole, **facts(moment)}), fill(told.caption, whole)
-    if told.moves > moment - begin:
-        raise BadInput(f"its event has {told.moves} moves, and it begins {moment - begin} before it is over")
+        remarks.append(Remark(ply, fill(answer.text, {**whole, **facts(ply)})))
+    title, caption = fill(details.title, {**whole, **facts(moment)}), fill(details.caption, whole)
+    if details.moves > moment - begin:
+        raise BadInput(
+            f"its event has {details.moves} moves, and it begins {moment - begin} before it is over"
+        )
     event = (
-        ChapterEvent(moment - told.moves, told.moves, slow=told.slow, rest=told.rest) if told.moves else None
+        ChapterEvent(moment - details.moves, details.moves, slow=details.slow, rest=details.rest)
+        if details.moves
+        else None
     )
     return Chapter(begin, title, caption, tuple(remarks), event)
 

@@ -17,8 +17,10 @@ def judge_moves(session: Session) -> None:
         *_, last = Reviewer(position.game, move.text, ply).think(position.view(position.to_move), Limit())
         if not was_judged(last, move.text):
             continue
-        said = session.opinions.get(ply)
-        if said is None:
-            said = msgspec.structs.replace(last, choices=last.choices[:5], evidence=())
-        worth = last.measured or said.worth  # for the graph
-        session.note(ply, msgspec.structs.replace(said, worth=worth, judged={**said.judged, **last.judged}))
+        advice = session.opinions.get(ply)
+        if advice is None:
+            advice = msgspec.structs.replace(last, choices=last.choices[:5], evidence=())
+        worth = last.measured or advice.worth  # for the graph
+        session.note(
+            ply, msgspec.structs.replace(advice, worth=worth, judged={**advice.judged, **last.judged})
+        )

@@ -33,8 +33,8 @@ SLIP, RANK = 31, 9  # the piece that is placed as a person might, so that there 
 
 def _kept(advice: Advice, rank: int) -> Advice:
     """The advice with its first placements and the one that is played, and without the speed of the machine."""
-    kept = (*advice.choices[:CHOICES], *(advice.choices[rank : rank + 1] if rank >= CHOICES else ()))
-    return msgspec.structs.replace(advice, choices=kept, evidence=without_speeds(advice.evidence))
+    choices = (*advice.choices[:CHOICES], *(advice.choices[rank : rank + 1] if rank >= CHOICES else ()))
+    return msgspec.structs.replace(advice, choices=choices, evidence=without_speeds(advice.evidence))
 
 
 def main() -> None:

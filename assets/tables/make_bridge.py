@@ -51,10 +51,10 @@ def main() -> None:
     while not session.position.over:
         position = session.position
         view = position.view(position.to_move)
-        *_, said = kibitzer.think(view, Limit(iterations=WORLDS))
+        *_, advice = kibitzer.think(view, Limit(iterations=WORLDS))
         auction = len(position.legal_moves()) > 0 and getattr(position, "stage", "") == "auction"
-        session.note(session.cursor, _kept(said, auction))
-        move = said.choices[0].move
+        session.note(session.cursor, _kept(advice, auction))
+        move = advice.choices[0].move
         if position.to_move == 1 and not auction:
             *_, played = south.think(view, Limit(iterations=TOLD))
             move = played.choices[0].move

@@ -37,8 +37,8 @@ def main() -> None:
         session.play(wall, 4_000)
     engine = registry.create("kibitz", "full", "zuniq", seed=SEED)
     while not session.position.over:
-        *_, said = engine.think(session.position, Limit(iterations=ITERATIONS))
-        session.play(plain(session.position, said.choices[0].move), 3_000)
+        *_, advice = engine.think(session.position, Limit(iterations=ITERATIONS))
+        session.play(plain(session.position, advice.choices[0].move), 3_000)
     judge_moves(session)
     session.go_to(len(BEGUN.split()))
     write_record(FOLDER / "zuniq.kibitz", session.record("2026-11-20T12:30:00Z"))

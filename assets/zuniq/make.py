@@ -35,7 +35,7 @@ def main(sizes: list[str]) -> None:
         for columns in range(rows, 13 if rows == 2 else 10)
         if Grid(rows, columns).walls <= MOST_WALLS or (rows, columns) == (2, 12)
     ]
-    found = {board.dots: board for board in boards()}
+    solved_boards = {board.dots: board for board in boards()}
     for grid in grids:
         answer = _solve(grid)
         solution = answer.solution
@@ -46,9 +46,9 @@ def main(sizes: list[str]) -> None:
             solution.nodes,
             round(answer.seconds, 2),
         )
-        found[board.dots] = board
+        solved_boards[board.dots] = board
         print(board, flush=True)
-        table = sorted(found.values(), key=lambda each: (Grid.parse(each.dots).walls, each.dots))
+        table = sorted(solved_boards.values(), key=lambda each: (Grid.parse(each.dots).walls, each.dots))
         saving.save(PATH, b"[\n" + b",\n".join(msgspec.json.encode(each) for each in table) + b"\n]\n")
 
 

@@ -169,13 +169,13 @@ def winners(own: int, gone: int) -> tuple[int, ...]:
 
 def guarded(own: int, gone: int) -> tuple[int, ...]:
     """Honours (ten and up) with a smaller card for each higher one that may be outside, so that they can win later."""
-    found = []
+    results = []
     for card in cards_of(own):
         outside = higher_outside(card, own, gone)
         smaller = sum(suit_of(each) == suit_of(card) and each < card for each in cards_of(own))
         if rank_of(card) >= _HONOUR and 0 < outside <= smaller:
-            found.append(card)
-    return tuple(found)
+            results.append(card)
+    return tuple(results)
 
 
 def unguarded_by(card: int, own: int, gone: int) -> tuple[int, ...]:

@@ -65,10 +65,11 @@ def pairs(state: State) -> tuple[Pair, ...]:
     hands = [deal.hands for deal in listed]  # a stock may have been shuffled anew when a move was taken back
     if any(hands[half + place] != hands[_partner(place, half)][::-1] for place in range(half)):
         return ()
-    found = [_result(state, number) for number in range(len(listed))]
+    results = [_result(state, number) for number in range(len(listed))]
     places = {_partner(place, half): half + place for place in range(half)}
     return tuple(
-        Pair(number + 1, places[number] + 1, found[number], found[places[number]]) for number in range(half)
+        Pair(number + 1, places[number] + 1, results[number], results[places[number]])
+        for number in range(half)
     )
 
 

@@ -250,10 +250,10 @@ def read(text: str) -> Opening:
 
 def sentences(notes: Sequence[Note]) -> list[str]:
     """The notes as sentences, one for all boards of which the same is said."""
-    found: dict[str, list[str]] = {}
+    results: dict[str, list[str]] = {}
     for note in notes:
-        found.setdefault(note.text, []).append(note.board)
-    return [f"{_boards_named(boards)}: {text}." for text, boards in found.items()]
+        results.setdefault(note.text, []).append(note.board)
+    return [f"{_boards_named(boards)}: {text}." for text, boards in results.items()]
 
 
 def _boards_named(boards: Sequence[str]) -> str:
@@ -367,9 +367,9 @@ def _opening(boards: Sequence[FileBoard]) -> Opening:
 
 def _rules(boards: Sequence[FileBoard]) -> dict[str, str]:
     """The rules of a match: as the first game says, or such that all can be played again."""
-    told = [pair.strip().partition(" ") for pair in boards[0].game.tag("Rules").split(",")]
+    items = [pair.strip().partition(" ") for pair in boards[0].game.tag("Rules").split(",")]
     rules = {"match": f"{len(boards)} deals", "doubles": "on", "scoring": "laws"}
-    rules |= {key: text for key, _, text in told if key in DEFAULTS}
+    rules |= {key: text for key, _, text in items if key in DEFAULTS}
     return rules | {"dealer": boards[0].dealer}
 
 

@@ -102,10 +102,10 @@ class Rules:
 
 def one_of(rules: Mapping[str, str], key: str, allowed: tuple[Choice, ...]) -> Choice:
     """The text of a rule, which must be one of `allowed`. Raises `BadInput`."""
-    found = next((each for each in allowed if each == rules[key]), None)
-    if found is None:
+    result = next((each for each in allowed if each == rules[key]), None)
+    if result is None:
         raise BadInput(f"the rule {key!r} is one of {', '.join(allowed)}, not {rules[key][:20]!r}")
-    return found
+    return result
 
 
 def _switch(on: bool) -> str:

@@ -202,12 +202,12 @@ _ALONE = re.compile(r"\s*[NESW]\s*:[^\[\]\"\\]*", re.IGNORECASE)
 
 def _lines(text: str) -> list[str]:
     """The values of the tag `Deal` for the deals that stand in lines; a text that only begins so is one, too."""
-    found: list[str] = []
+    results: list[str] = []
     for line in text.splitlines():
         if deal := _LINE.search(line):
-            found.append(f"{deal[1]}:{' '.join(deal.groups()[1:])}")
+            results.append(f"{deal[1]}:{' '.join(deal.groups()[1:])}")
         elif deal := _BY_SEAT.search(line):
-            found.append(f"N:{' '.join(deal.groups())}")
-    if not found and _ALONE.fullmatch(text):
-        found.append(" ".join(text.split()))
-    return found
+            results.append(f"N:{' '.join(deal.groups())}")
+    if not results and _ALONE.fullmatch(text):
+        results.append(" ".join(text.split()))
+    return results

@@ -119,11 +119,11 @@ def _forms(at: _Lying, among: Sequence[_Lying]) -> tuple[str, ...]:
     tip = "" if tip == "up" and not turned else tip
     row = f"row {at.row}" if any(other.row != at.row for other in alike) else ""
     higher = row if any(other.row != at.row and other.way == at.way for other in alike) else ""
-    told = any(other.row == at.row for other in alike)  # by the way alone
+    reported = any(other.row == at.row for other in alike)  # by the way alone
     long = f"{at.piece} {lies}".strip()
     many = f"column{'s' if '-' in at.columns else ''} {at.columns}"
     parts = [f"tip {tip}" if tip else "", at.way, higher]
-    least = [tip if turned else "", at.way if told else "", row]
+    least = [tip if turned else "", at.way if reported else "", row]
     return (
         ", ".join(filter(None, (long, many, *parts))),
         ", ".join(filter(None, (long, at.columns, *parts))),

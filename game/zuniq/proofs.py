@@ -54,15 +54,15 @@ class Proofs:
 
         Returns the positions of the game of which, or of whose walls, more is known now.
         """
-        found = {state.drawn | {wall}: _OTHER[proof] for wall, proof in walls.items()}
+        results = {state.drawn | {wall}: _OTHER[proof] for wall, proof in walls.items()}
         if own is not None:
-            found[state.drawn] = own
-        return self._follow(self._enter(found))
+            results[state.drawn] = own
+        return self._follow(self._enter(results))
 
-    def _enter(self, found: Mapping[Walls, Proof]) -> list[Walls]:
+    def _enter(self, results: Mapping[Walls, Proof]) -> list[Walls]:
         """Keep results; returns those that are new."""
-        new = [walls for walls in found if walls not in self._known]
-        self._known.update((walls, found[walls]) for walls in new)
+        new = [walls for walls in results if walls not in self._known]
+        self._known.update((walls, results[walls]) for walls in new)
         return new
 
     def _follow(self, new: list[Walls]) -> set[Walls]:

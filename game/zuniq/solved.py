@@ -38,12 +38,12 @@ def boards() -> tuple[SolvedBoard, ...]:
 def solved(grid: Grid) -> SolvedBoard | None:
     """Return the known result of a board, in either orientation; None if it is not solved."""
     lying = Grid(min(grid.rows, grid.columns), max(grid.rows, grid.columns))
-    found = next((board for board in boards() if board.dots == str(lying)), None)
-    if found is None or lying == grid:
-        return found
-    turned = (_turned(lying, grid, lying.wall(move)) for move in found.winning_moves)
+    solved_board = next((board for board in boards() if board.dots == str(lying)), None)
+    if solved_board is None or lying == grid:
+        return solved_board
+    turned = (_turned(lying, grid, lying.wall(move)) for move in solved_board.winning_moves)
     moves = tuple(grid.names[wall] for wall in sorted(turned))
-    return msgspec.structs.replace(found, dots=str(grid), winning_moves=moves)
+    return msgspec.structs.replace(solved_board, dots=str(grid), winning_moves=moves)
 
 
 def _turned(lying: Grid, grid: Grid, wall: int) -> int:

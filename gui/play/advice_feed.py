@@ -52,8 +52,8 @@ class JudgedAdvice(GameAdvice):
     """Advice on the positions in which judged moves were played, by the places the moves led to."""
 
     def get(self, node: Node) -> Advice | None:
-        said = None if node.parent is None else super().get(node.parent)
-        return said if was_judged(said, node.text) else None
+        advice = None if node.parent is None else super().get(node.parent)
+        return advice if was_judged(advice, node.text) else None
 
     def keep(self, node: Node, advice: Advice) -> bool:
         return node.parent is not None and super().keep(node.parent, advice)
@@ -88,21 +88,21 @@ class AdviceFeed(RoomJob[Key, Advice]):
         seconds: float = 0.0,
         *,
         wanted: bool = True,
-        told: Hashable = None,
+        depends_on: Hashable = None,
         more: bool = False,
     ) -> None:
-        """One looks at `key` for `seconds` more: ask about it, if that is `wanted`, was not done and is not known.
+        """Note `seconds` more of looking at `key`: ask about it, if that is `wanted`, was not done and is not known.
 
-        The question is put anew where `told`, whatever else it depends on, changes. `more`: what is known is not
+        The question is put anew where `depends_on`, the rest of what decides it, changes. `more`: what is known is not
         enough until it is proven, or was the last word on this very question.
         """
-        if (key, told) != self._looked:
-            self._looked, self._rested = (key, told), 0.0
+        if (key, depends_on) != self._looked:
+            self._looked, self._rested = (key, depends_on), 0.0
             self.stop()
         self._rested += seconds
         if not wanted or self.order is not None or self.failure or self._rested < self._rest:
             return
-        known, enough = self.store.get(key), (key, told) in self._enough
+        known, enough = self.store.get(key), (key, depends_on) in self._enough
         if known is None or not (known.proven or (known.done and (enough or not more))):
             self.start(key)
 
@@ -159,15 +159,15 @@ def wake(context: AppContext, game: str) -> None:
         context.room.begin(KIBITZER, Thinking(question, position))
 
 
-def judging_of(node: Node, said: Advice | None) -> Thinking:
-    """The reviewer's work on the move that led to `node`, by what was `said` of the position before.
+def judging_of(node: Node, advice: Advice | None) -> Thinking:
+    """The reviewer's work on the move that led to `node`, by what was `advice` of the position before.
 
     Where the coach has compared its first choice with others, that is what the move is compared with.
     """
     assert node.parent is not None
     options: dict[str, Value] = {"played": node.text, "ply": node.parent.ply}
-    if said is not None and said.source == "search" and was_compared(said):
-        options["first"] = said.choices[0].move
+    if advice is not None and advice.source == "search" and was_compared(advice):
+        options["first"] = advice.choices[0].move
     return Thinking(question_at(node.parent, REVIEWER, "", Limit(), options), node.parent.position)
 
 
@@ -175,8 +175,8 @@ def wants_judging(session: Session, node: Node) -> bool:
     """Return True if it is not known yet what the move that led to `node` has cost, and a reviewer can find out."""
     if node.parent is None or by_rule(session.position.game):
         return False
-    said = session.said.get(node.parent)
-    if was_judged(said, node.text) or recommends(said, node.text):
+    advice = session.said.get(node.parent)
+    if was_judged(advice, node.text) or recommends(advice, node.text):
         return False
     known = judged(session, node)  # proved: only what would have been better may be missing
     return known is None or known.looking or (known.grave and known.better is None)

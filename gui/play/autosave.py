@@ -121,13 +121,15 @@ class Autosave:
 
     def games(self) -> list[Saved]:
         """The games that can be continued here, the one that was played last first."""
-        found = library.saved_games(*self._folders()[0])
-        return sorted((each for each in found if each.path.stem != SANDBOX), key=lambda each: -each.changed)
+        saved_games = library.saved_games(*self._folders()[0])
+        return sorted(
+            (each for each in saved_games if each.path.stem != SANDBOX), key=lambda each: -each.changed
+        )
 
     def board(self) -> Record | None:
         """The board of the sandbox that was saved last; None where there is none that can be read."""
-        found = [each for each in library.saved_games(*self._folders()[0]) if each.path.stem == SANDBOX]
-        return max(found, key=lambda each: each.changed).record if found else None
+        saved_games = [each for each in library.saved_games(*self._folders()[0]) if each.path.stem == SANDBOX]
+        return max(saved_games, key=lambda each: each.changed).record if saved_games else None
 
     def take(self, path: Path) -> Record:
         """The game at `path`, which from now on is one of this window. Raises `NotSaved` or `BadInput`."""
@@ -235,8 +237,8 @@ class Autosave:
         """Return errors in saving since the last call, and the places of kept games."""
         while self._running is not None and self._running.done():
             self._collect(self._running)
-        said, self._said = self._said, []
-        return said
+        messages, self._said = self._said, []
+        return messages
 
     def flush(self) -> None:
         """Wait until everything is on disk."""

@@ -142,9 +142,9 @@ class ChapterPanel:
         def lines(text: str) -> int:
             return len(canvas.renderer.wrap(text, kind, width, canvas.scale)) if text else 0
 
-        kept = max((lines(remark.text) for remark in chapter.remarks), default=0)
+        held = max((lines(remark.text) for remark in chapter.remarks), default=0)
         caption = lines(chapter.caption)
-        y += max(24.0, (height - 110 - 24 * (caption + kept)) / 2)
+        y += max(24.0, (height - 110 - 24 * (caption + held)) / 2)
         canvas.text((x, y), f"Chapter {self.number + 1} of {len(self.chapters)}", "label", colour.text3)
         y += 20
         for line in canvas.renderer.wrap(chapter.title, canvas.theme.type["figure"], width, canvas.scale):
@@ -153,10 +153,10 @@ class ChapterPanel:
         room = max(1, int((box[1] + height - 36 - y) / 24))
         y += 8
         y += canvas.paragraph((x, y, width, 0), chapter.caption, "body", colour.text2, room)
-        if kept:
+        if held:
             y += _GAP if caption else 0
             canvas.paragraph((x, y, width, 0), self.remark, "body", colour.text, max(1, room - caption))
-            y += 24 * kept
+            y += 24 * held
         return y + 4
 
     def draw_words(self, column: PanelColumn, context: AppContext) -> None:

@@ -249,9 +249,9 @@ class GameController:
         """The game where it stands, for its record."""
         if self._stands is None:
             return self.session
-        found = self.session.look()
-        found.take(*self._stands)
-        return found
+        session = self.session.look()
+        session.take(*self._stands)
+        return session
 
     def toggle(self) -> None:
         """Let the game go on, or hold it."""
@@ -368,8 +368,8 @@ class GameController:
                 job.start(about)
         if self._wants_kibitzer(thinking):
             style, at = self.play_style, self._to_advise()
-            told = (at.position.digest(), style.adviser, *style.options.items())
-            self._kibitzer.look(at, told=told, more=True)
+            items = (at.position.digest(), style.adviser, *style.options.items())
+            self._kibitzer.look(at, depends_on=items, more=True)
         else:
             self._kibitzer.stop()
         if not self.play_style.judges:
@@ -410,7 +410,7 @@ class GameController:
         As long as the game goes on they are a person's, or of an engine that may have thrown a proven win away.
         """
         session, rule = self.session, by_rule(self.position.game)
-        found = list[Node]()
+        nodes = list[Node]()
         for node in reversed(session.line[1 : None if self.over else session.cursor + 1]):
             if node in self._settled or node.parent is None:
                 continue
@@ -418,14 +418,14 @@ class GameController:
             if not (persons or self.over or in_doubt(session, node)):
                 continue
             if node.parent not in session.said if rule else wants_judging(session, node):
-                found.append(node)
+                nodes.append(node)
             else:
                 self._settled.add(node)
-        return found
+        return nodes
 
     def _has_verdict(self, node: Node) -> bool:
-        said = None if node.parent is None else self.session.said.get(node.parent)
-        return said is not None and node.text in said.judged
+        advice = None if node.parent is None else self.session.said.get(node.parent)
+        return advice is not None and node.text in advice.judged
 
     def _call_judge(self) -> None:
         """Have the reviewer's process ready before a person's first move has to be judged."""
@@ -470,9 +470,9 @@ class GameController:
             return self._to_advise() is not self.session.node
         if thinking and self.session.seat.level in ("", "full"):
             return False  # a full engine on the move says its own opinion
-        kept = self.session.opinions.get(self.session.cursor)
-        return kept is None or not (
-            kept.proven and kept.done
+        advice = self.session.opinions.get(self.session.cursor)
+        return advice is None or not (
+            advice.proven and advice.done
         )  # what follows from elsewhere may be proved before
 
     @property

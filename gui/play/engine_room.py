@@ -474,10 +474,10 @@ class _RoleWorker:
         first, self._beat = self._beat is None, beat
         return [WorkerReady(self._role)] if first else []
 
-    def _take_report(self, told: Told, order: _Order, now: float) -> list[Event]:
+    def _take_report(self, details: Told, order: _Order, now: float) -> list[Event]:
         work = order.work
         try:
-            report = unpack(told.report, work.reports)
+            report = unpack(details.report, work.reports)
         except BadInput:
             return self._replace("sent something unreadable", now)
         if flaw := work.flaw(report):
@@ -491,7 +491,7 @@ class _RoleWorker:
             self._failures = 0
         if report.done:
             self._finish()
-        return [Reported(self._role, order.generation, report, told.seconds)]
+        return [Reported(self._role, order.generation, report, details.seconds)]
 
     def _thank(self, line: WorkerLine) -> None:
         """Let the worker go on: without this it stays a few reports ahead of the window and waits."""
@@ -512,16 +512,16 @@ class _RoleWorker:
         """A new worker for one that has failed, with the same order; nobody at all after `TRIES` failures."""
         self.leave()
         self._failures += 1
-        said = what if what.endswith((".", "…")) else f"{what}."
-        _LOG.warning("%s: The engine %s (failure %d)", self._role, said, self._failures)
+        text = what if what.endswith((".", "…")) else f"{what}."
+        _LOG.warning("%s: The engine %s (failure %d)", self._role, text, self._failures)
         if self._failures < TRIES:
             self._start(now)
             done = f"started again and {self._order.work.again}" if self._order else "started again"
             generation = self._order.generation if self._order else None
-            return [WorkerFailure(self._role, generation, f"{said} It was {done}.")]
+            return [WorkerFailure(self._role, generation, f"{text} It was {done}.")]
         if self._order:
-            return self._give_up(f"{said} It has failed {TRIES} times and is not asked again.")
-        return [WorkerFailure(self._role, None, f"{said} It is started again when it is next asked.")]
+            return self._give_up(f"{text} It has failed {TRIES} times and is not asked again.")
+        return [WorkerFailure(self._role, None, f"{text} It is started again when it is next asked.")]
 
     def _give_up(self, clause: str) -> list[Event]:
         generation = self._order.generation if self._order else None

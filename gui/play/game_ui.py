@@ -68,8 +68,8 @@ class Opinion:
     @property
     def looking(self) -> bool:
         """True if another choice may still come first."""
-        said = self.spoken
-        return said is not None and not known_choices(said) and said.looking
+        advice = self.spoken
+        return advice is not None and not known_choices(advice) and advice.looking
 
     @property
     def spoken(self) -> Advice | None:
@@ -385,8 +385,8 @@ def draw_timeline(
     span = Span.of(frame, course.last, course.axis, course.first)
     targets.add_slider("timeline", span.box, lambda point: seek(span.ply_at(point)))
     colour = canvas.theme.colour
-    said = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
-    draw_readout(canvas, frame, course.label, course.figure, colour.amber_text if said else colour.text)
+    is_told = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
+    draw_readout(canvas, frame, course.label, course.figure, colour.amber_text if is_told else colour.text)
     _axes(canvas, frame, span, course)
     _graph(canvas, span, course)
     if course.marks:
@@ -607,15 +607,15 @@ def _estimates(session: Session) -> frozenset[int]:
 
 def known_stretches(session: Session) -> tuple[tuple[int, int], ...]:
     """The stretches of a game, from a ply up to another, in which its moves came from a book or a policy."""
-    found: list[tuple[int, int]] = []
+    results: list[tuple[int, int]] = []
     for ply in sorted(session.opinions):
         if not session.opinions[ply].known:
             continue
-        if found and found[-1][1] == ply:
-            found[-1] = (found[-1][0], ply + 1)
+        if results and results[-1][1] == ply:
+            results[-1] = (results[-1][0], ply + 1)
         else:
-            found.append((ply, ply + 1))
-    return tuple(found)
+            results.append((ply, ply + 1))
+    return tuple(results)
 
 
 class Fault(NamedTuple):
@@ -766,9 +766,9 @@ class GameUI(ABC):
         if advice is None:
             return ""
         if move is not None and move != advice.choices[0].move:
-            said = self.compare(opinion.position, advice, move, opinion.after)
-            if said:
-                return said
+            text = self.compare(opinion.position, advice, move, opinion.after)
+            if text:
+                return text
         return self.why(opinion.position, advice)[1]
 
     def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
@@ -822,10 +822,10 @@ class GameUI(ABC):
         if judgement.verdict in ("best", "fine") and judgement.loss <= judgement.error:
             good = "best" if judgement.verdict == "best" else "as good as the best"
             return f"{self.move_words(position, judgement.move)}: {good}"
-        said = self.loss_words(position, judgement)
+        text = self.loss_words(position, judgement)
         if judgement.verdict == "close":
-            return f"Too close to call: {said}"
-        return f"{judgement.verdict.capitalize()}: {said}"
+            return f"Too close to call: {text}"
+        return f"{judgement.verdict.capitalize()}: {text}"
 
     @abstractmethod
     def loss_words(self, position: Position, judgement: Judgement) -> str:
@@ -974,8 +974,8 @@ class GameUI(ABC):
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         """The timeline of a game with opinions, up to ply `last`: its values, its mistakes and the figure of now."""
-        said, cursor, advice = values(session), session.cursor, session.opinions.get(session.cursor)
-        here = said[cursor] if cursor < len(said) else None
+        messages, cursor, advice = values(session), session.cursor, session.opinions.get(session.cursor)
+        here = messages[cursor] if cursor < len(messages) else None
         proof = session.proof(session.node)
         proven = proof is not None or (advice is not None and advice.proven)
         seat = session.position.to_move if len(session.seats) > 1 and session.position.winner is None else 0
@@ -985,8 +985,8 @@ class GameUI(ABC):
             seat = int(here == 0.0)
         figure = "–" if chance is None else ("proven" if proven else self.figure(chance))
         return ValueCurve(
-            values=said,
-            axis=self.axis(said),
+            values=messages,
+            axis=self.axis(messages),
             cursor=cursor,
             last=last,
             label=self.reading(session.position, seat=None if chance is None else seat),

@@ -52,7 +52,7 @@ def _ply(node: Node) -> int:
 def rows_of(root: Node, ui: GameUI) -> list[Row]:
     """All that was played from `root` on. A variation stands below the row of the move that it replaces."""
     seats = len(root.position.seats)
-    found: list[Row] = []
+    rows: list[Row] = []
     cells: dict[int, Node] = {}
     depth, part, named = 0, "", ""
 
@@ -61,7 +61,7 @@ def rows_of(root: Node, ui: GameUI) -> list[Row]:
         if cells:
             first = min((node.parent for node in cells.values() if node.parent is not None), key=_ply)
             own = tuple(cells.get(seat) for seat in range(seats))
-            found.append(Row(depth, ui.number(first.position), own, part))
+            rows.append(Row(depth, ui.number(first.position), own, part))
             cells.clear()
             part = ""
 
@@ -92,7 +92,7 @@ def rows_of(root: Node, ui: GameUI) -> list[Row]:
         else:  # what was only tried out behind the end
             waiting += [(each, level + 1, True) for each in reversed(end.children)]
     close()
-    return found
+    return rows
 
 
 class MoveList:
@@ -224,14 +224,14 @@ class MoveList:
         node: Node,
         at: tuple[float, float],
         room: float,
-        found: Judgement | None,
+        judgement: Judgement | None,
         *,
         chosen: bool,
         here: bool,
     ) -> None:
         assert node.parent is not None
         canvas, colour = flow.canvas, flow.canvas.theme.colour
-        mark = MARKS.get(found.verdict, "") if found is not None else ""
+        mark = MARKS.get(judgement.verdict, "") if judgement is not None else ""
         taken = canvas.text_width(mark, "strong") + 4 if mark else 0.0
         style = "strong" if here else "body"
         words = self.ui.move_words(node.parent.position, node.text)
@@ -250,12 +250,12 @@ _LINE, _BELOW = 26.0, 22.0
 _LEAST_NAME = 64.0  # units for the name of the turning point; with less room the place is left out
 
 
-def degrees(found: Tally) -> str:
+def degrees(result: Tally) -> str:
     """Return how many moves were worse than the best, by degree: `1 blunder, 2 mistakes`."""
-    slips = found.inaccuracies
+    slips = result.inaccuracies
     words = [
-        *([counted(found.blunders, "blunder")] if found.blunders else []),
-        *([counted(found.mistakes, "mistake")] if found.mistakes else []),
+        *([counted(result.blunders, "blunder")] if result.blunders else []),
+        *([counted(result.mistakes, "mistake")] if result.mistakes else []),
         *([f"{slips} {'inaccuracy' if slips == 1 else 'inaccuracies'}"] if slips else []),
     ]
     return ", ".join(words) or _NO_MISTAKES
@@ -272,10 +272,10 @@ def draw_summary(
     canvas, colour = flow.canvas, flow.canvas.theme.colour
     names = ui.names(session.position)
     for seat, name in enumerate(names):
-        found = tally(judgements, seat)
-        if found.accuracy is None or flow.room < _LINE + _BELOW:
+        result = tally(judgements, seat)
+        if result.accuracy is None or flow.room < _LINE + _BELOW:
             continue
-        share = percent(found.accuracy)
+        share = percent(result.accuracy)
         label, value = (name, f"accuracy {share}") if len(names) > 1 else (_ACCURACY, share)
         used = canvas.text((flow.right, flow.y), value, "body", colour.amber_text, "right")
         canvas.text(
@@ -283,7 +283,7 @@ def draw_summary(
         )
         flow.y += _BELOW
         canvas.text(
-            (flow.left, flow.y), canvas.fitted(degrees(found), "label", flow.width), "label", colour.text2
+            (flow.left, flow.y), canvas.fitted(degrees(result), "label", flow.width), "label", colour.text2
         )
         flow.y += _LINE
     turn = turning_point(session, judgements)

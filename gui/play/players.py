@@ -58,8 +58,8 @@ def book_of(config: Config, session: Session, ply: int) -> str:
     """
     asked = [
         name
-        for at, said in sorted(session.opinions.items())
-        if at <= ply and (name := said.read(BookFacts).book)
+        for at, advice in sorted(session.opinions.items())
+        if at <= ply and (name := advice.read(BookFacts).book)
     ]
     chosen = config.tetris.book
     return "" if not asked else chosen if asked[-1] in names_of(chosen) else asked[-1]

@@ -86,6 +86,6 @@ def rule_words(rules: Mapping[str, str]) -> str:
     """The rules in a few words: `10 × 20, spawn rules, next piece`."""
     words = [rules.get("size", "10x20").replace("x", " × "), RULE_WORDS[rules.get("rules", "spawn")]]
     words += [
-        said for key, said in (("next", "next piece"), ("sliding", "sliding")) if rules.get(key) == "on"
+        text for key, text in (("next", "next piece"), ("sliding", "sliding")) if rules.get(key) == "on"
     ]
     return ", ".join(words)

@@ -125,10 +125,10 @@ class SavedGames:
         index = library.index()
         self._seen = index.changes
         self.unread = index.unread
-        kept: Iterable[Saved] = index.games
+        saved_games: Iterable[Saved] = index.games
         if self._newer:
-            kept = (each for each in kept if not _begins(each, self._newer.get(each.path.name)))
-        self.show((*self._running, *kept))
+            saved_games = (each for each in saved_games if not _begins(each, self._newer.get(each.path.name)))
+        self.show((*self._running, *saved_games))
 
     def show(self, games: Iterable[Saved]) -> None:
         """Show these games."""
@@ -165,20 +165,20 @@ class SavedGames:
 
         None for another one, which `read_on` has opened then.
         """
-        told = self._known(saved)
-        if told is None:
+        details = self._known(saved)
+        if details is None:
             self._wanted[saved.path] = saved
-        return told
+        return details
 
     def summary(self, saved: Saved) -> Summary | None:
         """Return the line of a list for a game, once it has been read; None for one that cannot be opened, too."""
-        told = self.told(saved)
-        return told.summary if told is not None else None
+        details = self.told(saved)
+        return details.summary if details is not None else None
 
     def known(self, saved: Saved) -> Summary | None:
         """The summary, where the game was read already."""
-        told = self._known(saved)
-        return told.summary if told is not None else None
+        details = self._known(saved)
+        return details.summary if details is not None else None
 
     @staticmethod
     def _known(saved: Saved) -> Told | None:
@@ -189,21 +189,21 @@ class SavedGames:
     def facts(self, saved: Saved) -> Facts:
         """Return the values of a game for filters and the search."""
         name = str(saved.path)
-        found = self._facts.get(name)
-        if found is None:
-            found = self._facts[name] = facts_of(saved, self.known(saved))
-        return found
+        facts = self._facts.get(name)
+        if facts is None:
+            facts = self._facts[name] = facts_of(saved, self.known(saved))
+        return facts
 
     def found(self, words: Sequence[str], filters: Mapping[str, str]) -> list[str]:
         """The games, by name, that have all of these words and what the filters ask for."""
-        found, asked, known = list(self.by_name), filters.items(), self._facts
+        results, asked, known = list(self.by_name), filters.items(), self._facts
         if asked or words:
             for name, saved in self.by_name.items():
                 if name not in known:
                     self.facts(saved)
         for word in words:
-            found = [name for name in found if word in known[name].said]
-        return [name for name in found if asked <= known[name].by_filter.items()] if asked else found
+            results = [name for name in results if word in known[name].said]
+        return [name for name in results if asked <= known[name].by_filter.items()] if asked else results
 
     def read_on(self) -> bool:
         """Take what was read beside the window, and let games be read without a summary; whether there are any.
@@ -237,9 +237,9 @@ class SavedGames:
     def _untold(self, saved: Saved) -> bool:
         return self._known(saved) is None
 
-    def _learn(self, saved: Saved, told: Told) -> None:
+    def _learn(self, saved: Saved, details: Told) -> None:
         """Let lists be made anew with what is known of a game now."""
-        _told[saved.path, saved.changed] = told
+        _told[saved.path, saved.changed] = details
         self._facts.pop(str(saved.path), None)
         self.changes += 1
 

@@ -75,19 +75,21 @@ class BoardScene(Scene):
 
     def opinion(self, waiting: str = "", *, node: Node | None = None, about: str | None = None) -> Opinion:
         """Return the opinion on the position on the board, or on another one in the game."""
-        at, said = node or self.session.node, self.session.said
-        advice = self.advice() if node is None else said.get(node)
-        return Opinion(self.ui, at.position, advice, node is not None or self.hints, waiting, about, at, said)
+        at, advice_list = node or self.session.node, self.session.said
+        advice = self.advice() if node is None else advice_list.get(node)
+        return Opinion(
+            self.ui, at.position, advice, node is not None or self.hints, waiting, about, at, advice_list
+        )
 
     def reason_of(self, mistake: Judgement) -> str:
         """Return why a mistake is one; empty as long as nothing is known of the better move there."""
         opinion = self.opinion(node=self.session.line[mistake.ply], about=mistake.move)
-        told = (mistake.move, opinion.advice, opinion.after)
+        items = (mistake.move, opinion.advice, opinion.after)
         known = self._reasons.get(mistake.ply)
-        if known is None or known[0] != told:
+        if known is None or known[0] != items:
             advice = opinion.spoken
             better = advice is not None and advice.choices[0].move == mistake.better
-            known = self._reasons[mistake.ply] = (told, self.ui.reason(opinion) if better else "")
+            known = self._reasons[mistake.ply] = (items, self.ui.reason(opinion) if better else "")
         return known[1]
 
     def shown_choices(self) -> tuple[Choice, ...]:
@@ -290,8 +292,8 @@ class BoardScene(Scene):
 
         Empty where none was.
         """
-        said = self.session.opinions
-        return self.ui.crossing(said.get(ply - 1), said.get(ply))
+        line_advice = self.session.opinions
+        return self.ui.crossing(line_advice.get(ply - 1), line_advice.get(ply))
 
     def walk_plan(self) -> None:
         """Open what the engine would play from here as a variation, and show its first move."""
@@ -366,8 +368,8 @@ class BoardScene(Scene):
     def pace_words(self) -> str:
         """Return the text about the engine in the bar."""
         advice = self.advice()
-        told = Effort() if advice is None else advice.read(Effort)
-        rates = (("iterations", told.iterations_per_second), ("nodes", told.nodes_per_second))
+        effort = Effort() if advice is None else advice.read(Effort)
+        rates = (("iterations", effort.iterations_per_second), ("nodes", effort.nodes_per_second))
         return next((f"search {_rounded(rate)} {unit}/s" for unit, rate in rates if rate), "")
 
     def _look(self) -> RenderState:
@@ -389,10 +391,10 @@ class BoardScene(Scene):
     def _fault(self) -> Fault | None:
         """Return the mistake that was played on the position on the screen, if there was one and moves are shown."""
         at, judged = self.session.cursor, self.judgements()
-        found = judged[at] if at < len(judged) else None
-        if found is None or found.verdict not in MARKS or not self.shown_choices():
+        judgement = judged[at] if at < len(judged) else None
+        if judgement is None or judgement.verdict not in MARKS or not self.shown_choices():
             return None
-        return Fault(found.move, MARKS[found.verdict])
+        return Fault(judgement.move, MARKS[judgement.verdict])
 
 
 def _rounded(rate: float) -> str:

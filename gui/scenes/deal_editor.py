@@ -511,8 +511,8 @@ class DealEditorScene(Scene):
 
     def copy(self) -> None:
         """Put the deal on the clipboard as a line of text."""
-        said = "Copied the deal." if clipboard.put(self.draft.text()) else "There is no clipboard here."
-        self.context.reply(said)
+        text = "Copied the deal." if clipboard.put(self.draft.text()) else "There is no clipboard here."
+        self.context.reply(text)
 
     def paste(self) -> None:
         """Take over the deal that is on the clipboard."""

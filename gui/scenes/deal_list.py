@@ -135,9 +135,9 @@ class DealListScene(Scene):
         before = self._typed if now - self._typed_at < _PAUSE else ""
         self._typed, self._typed_at = before + digit, now
         labels = [board.label for board in self.file.boards]
-        found = [number for number, label in enumerate(labels) if label.startswith(self._typed)]
-        if found:
-            self.show(found[0])
+        results = [number for number, label in enumerate(labels) if label.startswith(self._typed)]
+        if results:
+            self.show(results[0])
         return True
 
     def update(self, seconds: float) -> Scene | None:
@@ -179,8 +179,8 @@ class DealListScene(Scene):
         self.scroll.draw(canvas)
 
     def _heading(self) -> str:
-        found, left_out = len(self.file.boards), len(self.file.left_out)
-        return counted(found, "deal") + (
+        result, left_out = len(self.file.boards), len(self.file.left_out)
+        return counted(result, "deal") + (
             f", {counted(left_out, 'board')} that cannot be played" if left_out else ""
         )
 
@@ -231,16 +231,16 @@ class DealListScene(Scene):
                     canvas, self.targets, command.name, box, command.label, command.press, key=command.keys
                 )
         board = self.file.boards[self.chosen]
-        told = " ".join(sentences([Note(board.label, text) for text in board.notes]))
+        message = " ".join(sentences([Note(board.label, text) for text in board.notes]))
         room = right - 2 * frame.margin
-        lines = canvas.renderer.wrap(told, canvas.theme.type["label"], room, canvas.scale)
+        lines = canvas.renderer.wrap(message, canvas.theme.type["label"], room, canvas.scale)
         place = (
             frame.margin,
             y + _FOOT / 2 - canvas.theme.type["label"].line * min(2, len(lines)) / 2,
             room,
             0.0,
         )
-        canvas.paragraph(place, told, "label", colour.text2, 2)
+        canvas.paragraph(place, message, "label", colour.text2, 2)
 
 
 def _hand_words(hand: int) -> str:

@@ -176,12 +176,12 @@ class GamesScene(Scene):
 
     def look_back(self) -> None:
         """Open the chosen game where it was left, with its mistakes."""
-        scene = self._looked_back(kept=True)
+        scene = self._looked_back(is_stored=True)
         if scene is not None:
             self.go(scene)
 
-    def _looked_back(self, *, kept: bool) -> Scene | None:
-        """The scene that shows the chosen game; `kept`: its variations are saved in it. None once it is said why."""
+    def _looked_back(self, *, is_stored: bool) -> Scene | None:
+        """The scene that shows the chosen game; `is_stored`: its variations are saved. None once a notice says why."""
         session, record = self.session(wait=True), self.record()
         if session is None:
             self._say_why()
@@ -190,21 +190,21 @@ class GamesScene(Scene):
         elif session.secrecy.why:
             self.context.reply(session.secrecy.why)
         else:
-            return self._review(session, kept=kept)
+            return self._review(session, is_stored=is_stored)
         return None
 
-    def _review(self, session: Session, *, kept: bool) -> Scene:
+    def _review(self, session: Session, *, is_stored: bool) -> Scene:
         """The review of the chosen game. Variations are not saved in it where another window goes on with it."""
-        if kept and self._running and session is not self.present:
+        if is_stored and self._running and session is not self.present:
             try:
                 session = Session.resume(self.context.autosave.take(Path(self.chosen)))
             except KibitzError:
-                kept = False
-        return self.context.router.review(session, self, kept=kept)
+                is_stored = False
+        return self.context.router.review(session, self, is_stored=is_stored)
 
     def share(self) -> None:
         """Open what can be shared of the chosen game: a picture, a film, its text."""
-        self._shared = self._looked_back(kept=False)
+        self._shared = self._looked_back(is_stored=False)
         super().share()
 
     def shared(self) -> Shared | None:
@@ -266,8 +266,8 @@ class GamesScene(Scene):
 
     def mark_all(self) -> None:
         """Mark every game that is found; pressed again, none."""
-        found = {name for name in self.rows if self.saved(name) is not None}
-        self.marked = set() if found <= self.marked else found
+        results = {name for name in self.rows if self.saved(name) is not None}
+        self.marked = set() if results <= self.marked else results
 
     def delete(self) -> None:
         """Delete the marked games, or the chosen one. It can be undone."""
@@ -603,7 +603,7 @@ class GamesScene(Scene):
             heading(canvas, (x + INSET, origin + 26), self._heading(len(rows)))
             if not rows:
                 place = (x + INSET, origin + HEAD, width - 2 * INSET, 0.0)
-                said = (
+                text = (
                     "No game matches. Esc shows all games again."
                     if self.narrowed
                     else (
@@ -611,7 +611,7 @@ class GamesScene(Scene):
                         "or a list of moves below."
                     )
                 )
-                canvas.paragraph(place, said, "body", canvas.theme.colour.text2)
+                canvas.paragraph(place, text, "body", canvas.theme.colour.text2)
             first = max(0, int((view[1] - origin - HEAD) // ROW) - _BEYOND)
             last = int((view[1] + view[3] - origin - HEAD) // ROW) + 1 + _BEYOND
             for number, name in enumerate(rows[first:last], first):
@@ -621,10 +621,10 @@ class GamesScene(Scene):
                     self._draw_row(canvas, box, name, lit=lit)
         self.scroll.draw(canvas)
 
-    def _heading(self, found: int) -> str:
+    def _heading(self, result: int) -> str:
         """Return how many games there are, are found, and are marked."""
         total = len(self.games.games) + (self.present is not None)
-        words = f"{found} of {counted(total, 'game')}" if self.narrowed else "Saved games"
+        words = f"{result} of {counted(total, 'game')}" if self.narrowed else "Saved games"
         if self.games.unread:
             words += f", {total:,} of {total + self.games.unread:,} read"
         return f"{words}, {len(self.marked)} marked" if self.marked else words
@@ -688,12 +688,12 @@ class GamesScene(Scene):
             length, ending = saved_games.length_of(self.present), saved_games.ending_of(self.present)
             state = "saved" if self.present.created else "not saved yet"
             return "The current game", f"{players}, {length}, {ending}", state, False
-        told, date, head = self.games.told(saved), saved_games.date_of(saved), saved.head
-        reason = told.reason if told is not None else ""
+        details, date, head = self.games.told(saved), saved_games.date_of(saved), saved.head
+        reason = details.reason if details is not None else ""
         if head is None or reason:
             reason = reason.removeprefix(str(saved.path)).lstrip(" ,:")  # the path stands in the row already
             return saved.path.name, reason, date, True
-        summary = told.summary if told is not None else None
+        summary = details.summary if details is not None else None
         course = summary.words if summary is not None else head.extent.replace(",", "\u2009")
         kind = f"{saved_games.family_of(head)}, {saved_games.mode_of(head)}"
         return saved_games.title_of(head), f"{kind} · {course}", date, False
@@ -816,8 +816,8 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
     ending = ui.result(session.position_at(session.length)) if opened is None else opened.ending
     left = f", left at {saved_games.place_of(session)}" if session.cursor < session.length else ""
     place = (flow.left, flow.y + 28, flow.width, 0.0)
-    said = f"{ending or _NOT_FINISHED}{left}"
-    flow.y += canvas.paragraph(place, said, "label", colour.text3, 2) + 44
+    text = f"{ending or _NOT_FINISHED}{left}"
+    flow.y += canvas.paragraph(place, text, "label", colour.text3, 2) + 44
     if seats - 16 > flow.room:
         return
     for seat, player in enumerate(session.seats):

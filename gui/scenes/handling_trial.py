@@ -99,9 +99,9 @@ class HandlingTrial:
             canvas.panel(box, None, radius=8, edge=colour.focus if self.active else colour.line2, width=1.5)
         left, top = x + _MARGIN + _WIDE + 24, y + 28
         room = x + width - left - 12
-        said = "Press Esc to stop." if self.active else "Click here, or press T."
+        text = "Press Esc to stop." if self.active else "Click here, or press T."
         canvas.text((left, top), canvas.fitted("Try your handling", "strong", room), "strong", colour.text)
-        canvas.text((left, top + 24), canvas.fitted(said, "label", room), "label", colour.text2)
+        canvas.text((left, top + 24), canvas.fitted(text, "label", room), "label", colour.text2)
         bindings, top = Bindings.of(self._config), top + 52
         for action in _SHOWN:
             name, keys = label(action), bindings.words(action)

@@ -61,8 +61,8 @@ def groups(scene: Scene) -> list[tuple[str, Keys]]:
         if not named & set(split_keys(keys)) and (not is_board or bound & set(split_keys(keys)))
     ]
     rest = [(keymap.keys(commands.EVERYWHERE, keys), words) for keys, words in EVERYWHERE]
-    found = [("Here", own), ("On every board", boards), ("Everywhere", rest)]
-    return [(title, rows) for title, rows in found if rows]
+    results = [("Here", own), ("On every board", boards), ("Everywhere", rest)]
+    return [(title, rows) for title, rows in results if rows]
 
 
 def _keys_of(command: commands.Command) -> set[str]:
@@ -111,7 +111,7 @@ class HelpScene(Scene):
         column = (width - 48 - 48 * (len(columns) - 1)) / len(columns)
         rules = self.back.rule_sections() if self.back is not None else []
         above = _rules_height(canvas, rules, width - 48) if rules else 0.0
-        content = above + max(_height(canvas, found, column) for found in columns)
+        content = above + max(_height(canvas, results, column) for results in columns)
         height = min(content + 88, canvas.height - 32)
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
@@ -124,17 +124,17 @@ class HelpScene(Scene):
         with canvas.clipped(view):
             if rules:
                 _draw_rules(canvas, (x + 24, top), width - 48, rules)
-            for number, found in enumerate(columns):
-                _draw_groups(canvas, (x + 24 + number * (column + 48), top + above), column, found)
+            for number, matches in enumerate(columns):
+                _draw_groups(canvas, (x + 24 + number * (column + 48), top + above), column, matches)
         self.scroll.draw(canvas)
 
     def _columns(self, canvas: Canvas) -> list[list[tuple[str, Keys]]]:
         """The groups side by side where there is room, both sides as even as they can be."""
-        found = groups(self.back or self)
-        if canvas.width - 32 < _ONE_COLUMN or len(found) < 2:
-            return [found]
+        results = groups(self.back or self)
+        if canvas.width - 32 < _ONE_COLUMN or len(results) < 2:
+            return [results]
         width = (min(_WIDEST, canvas.width - 32) - 96) / 2
-        splits = [[found[:i], found[i:]] for i in range(1, len(found))]
+        splits = [[results[:i], results[i:]] for i in range(1, len(results))]
         return min(splits, key=lambda split: max(_height(canvas, column, width) for column in split))
 
 
@@ -206,18 +206,18 @@ def _row_height(canvas: Canvas, row: tuple[str, str], width: float) -> float:
     return _ROW + _LINE * (lines - 1)
 
 
-def _height(canvas: Canvas, found: list[tuple[str, Keys]], width: float) -> float:
-    rows = sum(_row_height(canvas, row, width) for _, keys in found for row in keys)
-    return rows + _HEAD * len(found) + _GAP * (len(found) - 1)
+def _height(canvas: Canvas, results: list[tuple[str, Keys]], width: float) -> float:
+    rows = sum(_row_height(canvas, row, width) for _, keys in results for row in keys)
+    return rows + _HEAD * len(results) + _GAP * (len(results) - 1)
 
 
 def _draw_groups(
-    canvas: Canvas, at: tuple[float, float], width: float, found: list[tuple[str, Keys]]
+    canvas: Canvas, at: tuple[float, float], width: float, results: list[tuple[str, Keys]]
 ) -> None:
     """One column: each group with its heading, keys at the left, what they do beside them."""
     colour = canvas.theme.colour
     x, y = at
-    for title, keys in found:
+    for title, keys in results:
         heading(canvas, (x, y + 16), title)
         y += _HEAD
         for row in keys:

@@ -464,8 +464,8 @@ def _draw_game(
     canvas.text((x + 44, y + 19), canvas.fitted(first, "body", width - 58), "body", colour.text)
     second = second[:1].upper() + second[1:]
     longer = f"{second}, {players}" if head.title else f"{second} · {players}"
-    said = longer if canvas.text_width(longer, "label") <= width - 58 else second
-    canvas.text((x + 44, y + 39), canvas.fitted(said, "label", width - 58), "label", colour.text3)
+    text = longer if canvas.text_width(longer, "label") <= width - 58 else second
+    canvas.text((x + 44, y + 39), canvas.fitted(text, "label", width - 58), "label", colour.text3)
 
 
 def _draw_ground(

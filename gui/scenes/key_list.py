@@ -69,7 +69,7 @@ def title(scope: str) -> str:
 
 def by_scope(scenes: Sequence[SceneCommands]) -> dict[str, list[ListedCommand]]:
     """The commands whose keys can be changed, by scope; one that several scenes share stands once."""
-    found: dict[str, dict[tuple[str, ...], ListedCommand]] = {
+    results: dict[str, dict[tuple[str, ...], ListedCommand]] = {
         name: {} for name in Shortcuts.__struct_fields__
     }
     known: set[Place] = set()
@@ -79,8 +79,8 @@ def by_scope(scenes: Sequence[SceneCommands]) -> dict[str, list[ListedCommand]]:
             keys = tuple(key for key in each.keys if key not in RESERVED and (scope, key) not in known)
             if keys and each.words and not each.fixed:
                 known |= {(scope, key) for key in keys}
-                found[scope][keys] = msgspec.structs.replace(each, keys=keys)
-    return {scope: list(rows.values()) for scope, rows in found.items() if rows}
+                results[scope][keys] = msgspec.structs.replace(each, keys=keys)
+    return {scope: list(rows.values()) for scope, rows in results.items() if rows}
 
 
 def changed(
@@ -148,14 +148,14 @@ class KeyListScene(Scene):
     def rows(self) -> dict[str, list[ListedCommand]]:
         """The commands by scope that have all words that are searched for, in their words, scene or keys."""
         wanted, keymap = self.search.text.lower().split(), self.context.keymap
-        found: dict[str, list[ListedCommand]] = {}
+        listed_commands: dict[str, list[ListedCommand]] = {}
         for scope, rows in by_scope(self.scenes).items():
             for row in rows:
                 keys = (keymap.key(scope, key) for key in row.keys)
-                said = " ".join((row.words, title(scope), *keys)).lower()
-                if all(word in said for word in wanted):
-                    found.setdefault(scope, []).append(row)
-        return found
+                text = " ".join((row.words, title(scope), *keys)).lower()
+                if all(word in text for word in wanted):
+                    listed_commands.setdefault(scope, []).append(row)
+        return listed_commands
 
     # -- what is done --
 
@@ -169,11 +169,11 @@ class KeyListScene(Scene):
         if piece:
             self.context.reply(f"{key} is a key of the piece in real time: {piece}.")
             return
-        keymap, said = changed(self.scenes, self.context.keymap, place, key)
+        keymap, text = changed(self.scenes, self.context.keymap, place, key)
         if keymap is not None:
             self._keep(keymap)
-        if said:
-            self.context.reply(said)
+        if text:
+            self.context.reply(text)
 
     def _piece_key(self, place: Place, key: str) -> str:
         """Return the effect of a key on the piece in real time, for a key that is named by its place.
@@ -280,13 +280,13 @@ class KeyListScene(Scene):
 
     def _draw_search(self, canvas: Canvas, box: Box) -> None:
         x, y, width, height = box
-        said = "Restore my keys" if self._before is not None else "Reset all keys"
+        text = "Restore my keys" if self._before is not None else "Reset all keys"
         wide = 168.0
         place = (x, y, width - wide - 12, height)
         self.targets.add("search", place, self.search.write, radius=8)
         self.search.hint = f"Search  ({self.targets.key('F')})"
         self.search.draw(canvas, place)
-        button(canvas, self.targets, "reset all", (x + width - wide, y, wide, height), said, self.reset_all)
+        button(canvas, self.targets, "reset all", (x + width - wide, y, wide, height), text, self.reset_all)
 
     def _draw_list(self, canvas: Canvas, frame: Frame, x: float, width: float) -> None:
         top = BAR + 60
@@ -328,15 +328,15 @@ class KeyListScene(Scene):
     ) -> list[tuple[float, int, float]]:
         """The x, line and width of each key of a row, from the left end of the room for them."""
         room = (width - 32 - _RESET) * (1 - _WORDS)
-        found: list[tuple[float, int, float]] = []
+        results: list[tuple[float, int, float]] = []
         x, line = 0.0, 0
         for default in row.keys:
             wide = max(_CAP, canvas.text_width(self._shown((scope, default)), "label") + 16)
             if x and x + wide > room:
                 x, line = 0.0, line + 1
-            found.append((x, line, wide))
+            results.append((x, line, wide))
             x += wide + _GAP
-        return found
+        return results
 
     def _shown(self, place: Place) -> str:
         if self.waits == place:
@@ -351,10 +351,10 @@ class KeyListScene(Scene):
         caps = self._caps(canvas, row, scope, width)
         seen = y + height > view[1] and y < view[1] + view[3]
         if seen:
-            for number, said in enumerate(words):
+            for number, text in enumerate(words):
                 canvas.text(
                     (x + 16, y + height / 2 + _LINE * (number - (len(words) - 1) / 2)),
-                    said,
+                    text,
                     "body",
                     colour.text,
                 )

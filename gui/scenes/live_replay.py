@@ -78,8 +78,8 @@ class ReplayPlayhead(TickPlayhead):
             return super().play(places)
         tick = min(self.at + places, self.end)
         while self.at < tick:
-            told = self.game.tick(self.replay.buttons_at(self.at + 1))
-            for well, events in zip(self.wells, told, strict=True):
+            items = self.game.tick(self.replay.buttons_at(self.at + 1))
+            for well, events in zip(self.wells, items, strict=True):
                 for event in events:
                     well.see(event)
         return places
@@ -123,8 +123,8 @@ class MatchHistory:
         """Go on for no longer than that."""
         began = perf_counter()
         while self._game.now < self.replay.ticks and perf_counter() - began < seconds:
-            told = self._game.tick(self.replay.buttons_at(self._game.now + 1))
-            for pieces, seat, events in zip(self.seats, self._game.seats, told, strict=True):
+            items = self._game.tick(self.replay.buttons_at(self._game.now + 1))
+            for pieces, seat, events in zip(self.seats, self._game.seats, items, strict=True):
                 for event in events:
                     if event.kind == "lock" and event.landing is not None:
                         pieces.append(Locked(self._game.now, event.landing, seat.state.field.height))
@@ -278,7 +278,7 @@ class ReplayScene(Scene):
         session = self._sessions[self.chosen]
         session.go_to(min(len(self.history.upto(self.chosen, self.head.at)), session.length))
         ended = self.head.at == self.head.end
-        self.go(self.context.router.review(session, self, kept=False, to_mistake=ended))
+        self.go(self.context.router.review(session, self, is_stored=False, to_mistake=ended))
 
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""

@@ -218,10 +218,10 @@ class PlayScene(BoardScene):
         self._save()
 
     def judged(self, node: Node) -> Judgement | None:
-        found = None if self.silent else super().judged(node)
-        if found is None or node.parent is None or not self.ui.may_tell(node.parent.position):
+        judgement = None if self.silent else super().judged(node)
+        if judgement is None or node.parent is None or not self.ui.may_tell(node.parent.position):
             return None
-        return found
+        return judgement
 
     def _play_style(self) -> PlayStyle:
         chosen = self.context.config.tetris.book
@@ -334,9 +334,9 @@ class PlayScene(BoardScene):
     def _draw_moves(self, column: PanelColumn, note: str, buttons: list[Command]) -> None:
         """The moves in place of the opinions."""
         lines = 1 if column.tight else 3
-        said = min(24.0 * lines, column.note_height(note)) + 14 if note else 0.0
+        answer = min(24.0 * lines, column.note_height(note)) + 14 if note else 0.0
         column.moves_heading(self.toggle_moves)
-        with column.keeping(column.foot(buttons) + said):
+        with column.keeping(column.foot(buttons) + answer):
             self.draw_moves(column)
         with column.keeping(column.foot(buttons)):
             column.y += 14
@@ -346,11 +346,11 @@ class PlayScene(BoardScene):
 
     def _below(self, column: PanelColumn, note: str, buttons: list[Command]) -> float:
         """The room that stays below the reasons; in a window that is not low they leave room for one button."""
-        kept = column.foot(buttons) + column.note_height(note)
+        stored = column.foot(buttons) + column.note_height(note)
         return (
-            kept
+            stored
             if column.tight
-            else max(0.0, kept - BUTTON_STEP - (28 if self.ui.choice_lines > 1 and note else 0))
+            else max(0.0, stored - BUTTON_STEP - (28 if self.ui.choice_lines > 1 and note else 0))
         )
 
     def _choose(self, choice: Choice) -> None:
@@ -383,17 +383,17 @@ class PlayScene(BoardScene):
             return self.ui.result(self.session.position) + "."
         head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
         warned = self.context.config.play.blunder_check and not self.silent
-        told = self._told_of_last() if warned else ""
+        text = self._told_of_last() if warned else ""
         if head:
-            return f"{head}: {why}. {told}".rstrip()
+            return f"{head}: {why}. {text}".rstrip()
         if not self.table.live:
             went = "Looking back." if self.table.looking else "Taken back."
             if not self.open_hand():
                 went = f"{went} Press play to go on."
             else:
                 went = f"{went} {self.ui.invite(self.session.position)}, or press play to go on."
-            return f"{told} {went}".lstrip()
-        return told
+            return f"{text} {went}".lstrip()
+        return text
 
     def _told_of_last(self) -> str:
         """Return the judgement on the last move of a person: how good it was, its cost, what was better, and why."""
@@ -406,16 +406,16 @@ class PlayScene(BoardScene):
             judging = last is None and self.table.judging
             return f"Judging {self.ui.move_words(position, move)} …" if judging else ""
         looking = " Still looking." if last.looking else ""
-        said = f"{self.ui.verdict_words(position, last)}"
+        text = f"{self.ui.verdict_words(position, last)}"
         if last.verdict not in DEGREES:
-            return f"{said}.{looking}"
+            return f"{text}.{looking}"
         better = self.ui.move_words(position, last.better, (move,)) if self.hints and last.better else ""
         if not better:
-            return f"{said}.{looking} U takes it back."
+            return f"{text}.{looking} U takes it back."
         why = self.reason_of(last).partition(". ")[0].rstrip(".")
         return " ".join(
             filter(
-                None, (f"{said}; {better} was better.{looking}", "U takes it back.", f"{why}." if why else "")
+                None, (f"{text}; {better} was better.{looking}", "U takes it back.", f"{why}." if why else "")
             )
         )
 
@@ -433,16 +433,16 @@ class PlayScene(BoardScene):
         look_back = Command("L", self.review, label="Look back at the game", name="review")
         if self.table.over:
             return [*self._sheet(), look_back, Command("N", self.new_game, label="New game", name="new")]
-        found = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
-        found += self.own_commands()
+        commands = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
+        commands += self.own_commands()
         if self.table.looking:
             back = Command(
                 "J", self.table.come_back, label="Back to the game", short="Back", name="come back"
             )
-            found.append(back)
+            commands.append(back)
         elif self.session.cursor > self.session.begin and not self.table.duel:
-            found.append(Command("U", self.undo, label="Take back", name="undo"))
-        return found
+            commands.append(Command("U", self.undo, label="Take back", name="undo"))
+        return commands
 
     def judgements(self) -> tuple[Judgement | None, ...]:
         return () if self.silent else self.table.judgements()

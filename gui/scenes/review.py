@@ -73,10 +73,10 @@ class ReviewScene(BoardScene):
         back: Scene | None,
         session: Session,
         *,
-        kept: bool = True,
+        is_stored: bool = True,
         to_mistake: bool = False,
     ) -> None:
-        """`session` stays where it stands; what is played here is saved with it if it is `kept`.
+        """`session` stays where it stands; what is played here is saved with it if `is_stored`.
 
         With `to_mistake` the game is judged from its start until the first mistake is found, which is then shown. So
         is a game of one player that is over.
@@ -95,7 +95,7 @@ class ReviewScene(BoardScene):
             None  # the mistake at the cursor; where it lies in the list
         )
         self._in_sight = -1  # the mistake that was brought into sight last
-        self._kept = kept
+        self._kept = is_stored
         self._opened = False  # whether a variation was opened that is not saved yet
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
@@ -157,7 +157,7 @@ class ReviewScene(BoardScene):
         if not self._at_length:
             self.feed.look(here if here in self._places else self._places[-1 if self._to_mistake else 0])
         elif not session.position.over and session.cursor != self._next_deal:
-            self.feed.look(here, told="at length", more=True)
+            self.feed.look(here, depends_on="at length", more=True)
 
     def _ask_judge(self, node: Node) -> Thinking:
         assert node.parent is not None
@@ -256,14 +256,16 @@ class ReviewScene(BoardScene):
     def try_again(self) -> None:
         """Look for a better move than the mistake at the cursor, or give that up."""
         here = self.session.cursor
-        found = next((each for each in self.mistakes() if each.ply in (here, here - 1)), None)
-        if found is None or (self.retry is not None and self.retry.mistake is self._move_at(found.ply)):
+        judgement = next((each for each in self.mistakes() if each.ply in (here, here - 1)), None)
+        if judgement is None or (
+            self.retry is not None and self.retry.mistake is self._move_at(judgement.ply)
+        ):
             if self.retry is None:
                 self.context.reply("Go to a mistake first (M).")
             self.retry = None
             return
-        self.retry = Retry(self._move_at(found.ply), self.session.line)
-        self.head.seek(found.ply)
+        self.retry = Retry(self._move_at(judgement.ply), self.session.line)
+        self.head.seek(judgement.ply)
 
     def _move_at(self, ply: int) -> Node:
         """Return the node after the move at a ply of this line."""
@@ -372,7 +374,7 @@ class ReviewScene(BoardScene):
         self._work_out()
         moves = self.session.length
         unknown = len(self._moves) or sum(node.ply < moves for node in self._places)
-        found = sorted(self.mistakes(), key=lambda each: -each.share if self.by_size else each.ply)
+        judgements = sorted(self.mistakes(), key=lambda each: -each.share if self.by_size else each.ply)
         view = (column.left - column.inset, column.y, column.width + 2 * column.inset, max(0.0, column.room))
         self.list.follow(column.targets)
         with Flow.scrolling(
@@ -382,7 +384,7 @@ class ReviewScene(BoardScene):
                 flow.line(f"{moves - unknown} of {moves} moves judged", "")
             parts: list[Callable[[Flow], None]] = [
                 self._draw_summary,
-                partial(self._draw_found, found=found),
+                partial(self._draw_found, judgements=judgements),
                 self._draw_crossings,
             ]
             if view[3] < _FEW:
@@ -394,14 +396,14 @@ class ReviewScene(BoardScene):
         """Draw the summary of the game."""
         draw_summary(flow, self.ui, self.session, self.judgements(), self.head.seek)
 
-    def _draw_found(self, flow: Flow, found: Sequence[Judgement]) -> None:
+    def _draw_found(self, flow: Flow, judgements: Sequence[Judgement]) -> None:
         """The mistakes, and how they are ordered where there are several."""
-        flow.y += 8 if found else 0
-        if len(found) > 1:
+        flow.y += 8 if judgements else 0
+        if len(judgements) > 1:
             order = ("By size", "In order")
             flow.pills("order", order, int(not self.by_size), lambda at: self._order(at == 0))
             flow.y += 12
-        for mistake in found:
+        for mistake in judgements:
             self._draw_mistake(flow, mistake)
 
     def _order(self, by_size: bool) -> None:
@@ -441,17 +443,17 @@ class ReviewScene(BoardScene):
         room = flow.right - left - used - 8 - canvas.text_width(who, "body")
         name = self.ui.move_within(canvas, position, mistake.move, "body", room, beside)
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
-        room, where, said = flow.right - left, "", str(mistake.verdict)
+        room, where, text = flow.right - left, "", str(mistake.verdict)
         if mistake.better and mistake.better != mistake.move:
-            said += ", better "
-            rest = room - canvas.text_width(said, "label")
-            said += self.ui.move_within(canvas, position, mistake.better, "label", rest, beside)
+            text += ", better "
+            rest = room - canvas.text_width(text, "label")
+            text += self.ui.move_within(canvas, position, mistake.better, "label", rest, beside)
         if self.ui.has_deals:
             where = f"{self.ui.place(position)}: "
-        if canvas.text_width(where + said, "label") > room:
+        if canvas.text_width(where + text, "label") > room:
             where = ""  # what was better says more
         canvas.text(
-            (left, flow.y + 12), canvas.fitted(where + said, "label", room), "label", colour.amber_text
+            (left, flow.y + 12), canvas.fitted(where + text, "label", room), "label", colour.amber_text
         )
         flow.y += _MISTAKE / 2
         self._draw_reason(flow, mistake, left, here=here)
@@ -488,15 +490,15 @@ class ReviewScene(BoardScene):
         The better move once it is asked for.
         """
         before = retry.mistake.parent
-        found = self.judged(retry.mistake)
+        judgement = self.judged(retry.mistake)
         assert before is not None
         column.heading(_TRY_AGAIN, step=24)
-        if found is None:
+        if judgement is None:
             return
-        side = f"{self.sides()[found.seat]} played" if len(self.session.seats) > 1 else "You played"
-        beside = {found.move, *filter(None, (found.better,)), *(node.text for node in retry.tries)}
-        played = self.ui.move_words(before.position, found.move, beside)
-        cost = self.ui.cost(found)
+        side = f"{self.sides()[judgement.seat]} played" if len(self.session.seats) > 1 else "You played"
+        beside = {judgement.move, *filter(None, (judgement.better,)), *(node.text for node in retry.tries)}
+        played = self.ui.move_words(before.position, judgement.move, beside)
+        cost = self.ui.cost(judgement)
         buttons = [
             Command(
                 "H",
@@ -509,34 +511,34 @@ class ReviewScene(BoardScene):
         ]
         asked = "Find a better move on the board."
         with column.keeping(column.foot(buttons)):
-            column.paragraph(f"{side} {played}, {_article(found.verdict)} that cost {cost}. {asked}")
-            if retry.shown and found.better:
-                better = self.ui.move_words(before.position, found.better, beside)
+            column.paragraph(f"{side} {played}, {_article(judgement.verdict)} that cost {cost}. {asked}")
+            if retry.shown and judgement.better:
+                better = self.ui.move_words(before.position, judgement.better, beside)
                 column.paragraph(f"Better: {better}.", "strong", column.canvas.theme.colour.amber_text)
             column.y += 12
             for node in reversed(retry.tries):
                 tried = self.ui.move_words(before.position, node.text, beside)
-                if not column.line(tried, self._tried(node, found)):
+                if not column.line(tried, self._tried(node, judgement)):
                     break
         column.y = column.bottom - column.foot(buttons) + 2
         column.buttons(buttons)
 
     def _tried(self, node: Node, mistake: Judgement) -> str:
         """Return the result of a move that was tried in place of a mistake."""
-        found = self.judged(node)
+        judgement = self.judged(node)
         if node.text == mistake.better:
             return "right"
-        if found is None:
+        if judgement is None:
             return "being judged …"
         assert node.parent is not None
-        told = {
+        facts = {
             "best": "right",
             "fine": "as good",
             "close": "too close to call",
             "unknown": "cannot be compared",
         }
-        cost = f"{MINUS}{self.ui.cost(found)}"
-        return told.get(found.verdict, f"{found.verdict}, {cost}")
+        cost = f"{MINUS}{self.ui.cost(judgement)}"
+        return facts.get(judgement.verdict, f"{judgement.verdict}, {cost}")
 
     def course(self) -> ValueCurve:
         course = self.ui.course(self.session, self.judgements(), max(1, self.session.length))

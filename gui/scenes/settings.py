@@ -478,12 +478,12 @@ class SettingsScene(Scene):
         x, width = self._column
         colour, wide = canvas.theme.colour, 144.0
         count = len(self.context.keymap.changed)
-        said = f"{counted(count, 'key')} changed." if count else "Every command of every scene."
+        text = f"{counted(count, 'key')} changed." if count else "Every command of every scene."
         room = width - 2 * INSET - wide - 16
         canvas.text(
             (x + INSET, top + 28), canvas.fitted("Keys of commands", "body", room), "body", colour.text
         )
-        canvas.text((x + INSET, top + 52), canvas.fitted(said, "label", room), "label", colour.text3)
+        canvas.text((x + INSET, top + 52), canvas.fitted(text, "label", room), "label", colour.text3)
         box = (x + width - INSET - wide, top + 22, wide, 36.0)
         view = self.scroll.view
         button(canvas, self.targets, _KEYS, box, "Change", self.open_keys, key="C", within=view)
@@ -551,13 +551,13 @@ class SettingsScene(Scene):
         """Everything back to its default, and where the settings are saved."""
         x, width = self._column
         y = self._origin + self._content + 24
-        said = "Restore my settings" if self._before else "Reset all settings"
+        text = "Restore my settings" if self._before else "Reset all settings"
         button(
             canvas,
             self.targets,
             "defaults",
             (x, y, 208.0, 36.0),
-            said,
+            text,
             self.reset_all,
             within=self.scroll.view,
         )

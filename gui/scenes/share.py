@@ -195,8 +195,8 @@ class ShareScene(Scene):
         return super().handle(event)
 
     def update(self, seconds: float) -> Scene | None:
-        told = self.job.poll()
-        if told is not None and self.job.order is not None:
+        film_report = self.job.poll()
+        if film_report is not None and self.job.order is not None:
             failed = f"The film could not be made: {self.job.failure}."
             self.say(failed if self.job.failure else _saved(self.job.order.file))
         self.refresh()
@@ -368,10 +368,10 @@ class ShareScene(Scene):
         report = self.job.report
         if self.job.busy and report is not None:
             share = report.done / report.total if report.total else 0.0
-            said = (
+            text = (
                 f"Frame {grouped(report.done)} of {grouped(report.total)}" if report.total else "Preparing …"
             )
-            used = canvas.text((flow.right, flow.y + 8), said, "label", canvas.theme.colour.text3, "right")
+            used = canvas.text((flow.right, flow.y + 8), text, "label", canvas.theme.colour.text3, "right")
             bar_of_progress(canvas, (flow.left, flow.y + 5, flow.width - used - 16, 6), share)
         flow.y += 28
 
@@ -389,10 +389,10 @@ class ShareScene(Scene):
         ):
             box = (x, flow.y, wide, high)
             self._draw_preview(canvas, flow, box, ("frame", seconds), partial(self.frame, seconds))
-            said = f"{word} {unit} {grouped(place)}, {minutes(seconds)}"
+            text = f"{word} {unit} {grouped(place)}, {minutes(seconds)}"
             self._draw_end(canvas, flow, (x + 8, below + 6, wide - 16, 24.0), end)
-            said = canvas.fitted(said, "label", wide)
-            canvas.text((x, below + 40), said, "label", canvas.theme.colour.text3)
+            text = canvas.fitted(text, "label", wide)
+            canvas.text((x, below + 40), text, "label", canvas.theme.colour.text3)
             x += wide + _GAP
         flow.y += high + 60
 
@@ -410,21 +410,21 @@ class ShareScene(Scene):
         lit = self.targets.add_slider(_ENDS[end], place, pull, within=flow.view)
         at, middle = x + width * self.places()[end] / most, y + height / 2
         canvas.panel((x, middle - 2, width, 4), colour.line2, radius=2)
-        kept = (at, x + width) if end == 0 else (x, at)
-        canvas.panel((kept[0], middle - 2, max(0.0, kept[1] - kept[0]), 4), colour.text3, radius=2)
+        stored = (at, x + width) if end == 0 else (x, at)
+        canvas.panel((stored[0], middle - 2, max(0.0, stored[1] - stored[0]), 4), colour.text3, radius=2)
         canvas.disc((at, middle), 7.0, colour.text if lit else colour.text2)
 
     def _draw_text(self, canvas: Canvas, flow: Flow) -> None:
         try:
-            text, said = self.text(), ""
+            text, message = self.text(), ""
         except KibitzError as error:
-            text, said = "", str(error)
+            text, message = "", str(error)
         length = counted(len(text), "character")
         about = f"link to a fumen, {length}" if text.startswith(LINK) else length
         self._heading(canvas, flow, "Text", about if text else "")
         if not text:
             place = (flow.left, flow.y, flow.width, 0.0)
-            flow.y += canvas.paragraph(place, said, "body", canvas.theme.colour.text2, 2) + 12
+            flow.y += canvas.paragraph(place, message, "body", canvas.theme.colour.text2, 2) + 12
             return
         line = canvas.fitted(" ".join(text[:_MOST_SHOWN].split()), "label", flow.width)
         canvas.text((flow.left, flow.y + 4), line, "label", canvas.theme.colour.text2)

@@ -216,17 +216,17 @@ class ShowcaseScene(BoardScene):
         if advice is None or not advice.choices:
             return
         best, book = advice.choices[0], advice.read(BookFacts)
-        told = list[str]()
+        items = list[str]()
         if book.chance is None:
             value = value_of(advice)
             figure = best.proof or ("" if value is None else self.ui.figure(value))
             words = f"with {self.ui.move_words(self.session.position_at(ply), best.move)}"
         else:
             figure, words = chance_words(book.chance), "for this queue"
-            told = [queue_words(advice)]
+            items = [queue_words(advice)]
         x += chip(canvas, at, source_word(advice), proven=certain(advice)) + 12
         x += canvas.text((x, y), figure, "strong", colour.amber_text) + 8 if figure else 0
-        below = (*told, *matched(advice)) if whole else ()
+        below = (*items, *matched(advice)) if whole else ()
         if canvas.text_width(words, "label") <= at[0] + width - x:
             canvas.text((x, y), words, "label", colour.text3)
         else:
@@ -299,15 +299,15 @@ class ShowcaseScene(BoardScene):
 
     def _chances(self) -> tuple[float | None, ...]:
         """By ply the chance that a book gave the queue in sight; empty where no book spoke in this game."""
-        said = [self.session.opinions.get(ply) for ply in range(self.session.length + 1)]
-        found = tuple(None if each is None else each.read(BookFacts).chance for each in said)
-        return () if all(each is None for each in found) else found
+        advice_list = [self.session.opinions.get(ply) for ply in range(self.session.length + 1)]
+        results = tuple(None if each is None else each.read(BookFacts).chance for each in advice_list)
+        return () if all(each is None for each in results) else results
 
     def course(self) -> ValueCurve:
-        said, shown = self._chances() or values(self.session), self.head.shown
+        messages, shown = self._chances() or values(self.session), self.head.shown
         return ValueCurve(
-            values=said,
-            axis=CHANCES if self._chances() else self.ui.axis(said),
+            values=messages,
+            axis=CHANCES if self._chances() else self.ui.axis(messages),
             cursor=self.head.tenths,
             last=int(10 * shown.seconds),
             label=f"Time, of {minutes(shown.seconds)}",
@@ -327,8 +327,8 @@ class ShowcaseScene(BoardScene):
 
 def matched(advice: Advice) -> list[str]:
     """The run that a queue belongs to and how many queues share it, a line each; or why the book is silent."""
-    told, why = advice.read(BookFacts), advice.read(KnownFacts).silent
-    run, shared, queues = told.run, told.shared, told.queues
+    facts, why = advice.read(BookFacts), advice.read(KnownFacts).silent
+    run, shared, queues = facts.run, facts.shared, facts.queues
     lines = [f"{why[:1].upper()}{why[1:]}."] if why else []
     lines += [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
     if shared and queues:
@@ -341,7 +341,11 @@ def about_book(session: Session) -> list[tuple[str, str]]:
     first = session.opinions.get(0)
     if first is None or first.source != "book":
         return []
-    told = first.read(BookFacts)
-    facts = (("Positions", told.positions), ("Runs", told.runs), ("Queues that have a move", told.sequences))
+    details = first.read(BookFacts)
+    facts = (
+        ("Positions", details.positions),
+        ("Runs", details.runs),
+        ("Queues that have a move", details.sequences),
+    )
     lines = [(label, grouped(int(value))) for label, value in facts if value is not None]
-    return lines if told.bytes is None else [*lines, ("Size on disk", f"{told.bytes / 1000:,.0f} kB")]
+    return lines if details.bytes is None else [*lines, ("Size on disk", f"{details.bytes / 1000:,.0f} kB")]

@@ -121,12 +121,12 @@ class Tables:
 
     def standing(self, level: int, strain: Strain) -> LevelState:
         """Return the state of a level."""
-        kept, progress = self._look()[0][level, strain], self._job.report
-        if self.task != "build" or progress is None or kept.built:
-            return kept
+        level_state, progress = self._look()[0][level, strain], self._job.report
+        if self.task != "build" or progress is None or level_state.built:
+            return level_state
         if (progress.level, progress.strain) == (level, strain):
-            return kept._replace(share=progress.share)
-        return kept
+            return level_state._replace(share=progress.share)
+        return level_state
 
     def free(self) -> int:
         """The bytes that are free where the tables are."""
@@ -209,7 +209,7 @@ class Line(NamedTuple):
 
 def lines_of(tables: Tables, strains: tuple[Strain, ...]) -> list[Line]:
     """All levels as they stand."""
-    found = []
+    lines = []
     for level in range(1, LEVELS + 1):
         states = [tables.standing(level, strain) for strain in strains]
         building = any(state.share is not None for state in states)
@@ -223,8 +223,8 @@ def lines_of(tables: Tables, strains: tuple[Strain, ...]) -> list[Line]:
             total(estimate(level, strain) for strain in strains),
             done / len(states) if building else None,
         )
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def total(sizes: Iterable[int | None]) -> int | None:
@@ -262,11 +262,11 @@ def solved(endgame: Endgame, advice: Advice) -> LookupResult:
     return LookupResult(endgame, numbering(endgame), value, cards, "Solved")
 
 
-def draw_found(flow: Flow, found: LookupResult) -> None:
+def draw_found(flow: Flow, result: LookupResult) -> None:
     """Everything from the hands to the value, below each other."""
-    colour, steps = flow.canvas.theme.colour, found.steps
-    _draw_hands(flow, found)
-    if found.endgame.led is not None:
+    colour, steps = flow.canvas.theme.colour, result.steps
+    _draw_hands(flow, result)
+    if result.endgame.led is not None:
         flow.y += 4
         words = "A trick is in progress. The steps below number the position before it."
         flow.paragraph(words, "label", colour.text2, after=-4)
@@ -280,23 +280,23 @@ def draw_found(flow: Flow, found: LookupResult) -> None:
     _step(flow, "3 · place")
     _draw_place(flow, steps)
     flow.y += 12
-    _step(flow, "4 · value", "" if found.value is not None else found.source, 104)
-    if found.value is not None:
-        _draw_value(flow, found)
+    _step(flow, "4 · value", "" if result.value is not None else result.source, 104)
+    if result.value is not None:
+        _draw_value(flow, result)
 
 
 def _step(flow: Flow, words: str, about: str = "", at: float = 92) -> None:
     """The name of a step, and what is done in it."""
-    y, said = flow.y, flow.canvas.fitted(about, "label", flow.width - at)
-    flow.canvas.text((flow.left + at, y), said, "label", flow.canvas.theme.colour.text3)
+    y, text = flow.y, flow.canvas.fitted(about, "label", flow.width - at)
+    flow.canvas.text((flow.left + at, y), text, "label", flow.canvas.theme.colour.text3)
     flow.heading(words)
 
 
-def _draw_hands(flow: Flow, found: LookupResult) -> None:
+def _draw_hands(flow: Flow, result: LookupResult) -> None:
     """The hand on lead and the other, as cards: beside each other where there is room."""
-    canvas, strain = flow.canvas, found.endgame.strain
+    canvas, strain = flow.canvas, result.endgame.strain
     trumps = _NO_TRUMPS if strain == NO_TRUMPS else f"{SIGNS[strain]} are trumps"
-    hands = ((found.endgame.first, f"on lead, {trumps}"), (found.endgame.second, "the other hand"))
+    hands = ((result.endgame.first, f"on lead, {trumps}"), (result.endgame.second, "the other hand"))
     columns = 2 if flow.width >= 700 else 1
     for place, (hand, words) in enumerate(hands):
         if place % columns == 0:
@@ -328,8 +328,8 @@ def _draw_bits(flow: Flow, steps: Numbering) -> None:
             at += wide
         at += 16 if segment.bits else 0
     lengths = ", ".join(str(len(segment.bits)) for segment in steps.segments)
-    said = f"{steps.bits} = {grouped(steps.string)},  lengths {lengths}"
-    canvas.text((flow.left, y + 58), canvas.fitted(said, "body", flow.width), "body", colour.text)
+    text = f"{steps.bits} = {grouped(steps.string)},  lengths {lengths}"
+    canvas.text((flow.left, y + 58), canvas.fitted(text, "body", flow.width), "body", colour.text)
     flow.y += 58
 
 
@@ -340,8 +340,8 @@ def _draw_rank(flow: Flow, steps: Numbering) -> None:
     values = " + ".join(grouped(term.adds) for term in steps.terms)
     flow.y -= 14
     flow.paragraph(terms, "label", colour.text2, after=2)
-    said = f"= {values} = {grouped(steps.location.rank)} of {grouped(strings(steps.location.level))}"
-    flow.paragraph(said, "body", colour.text, after=0)
+    text = f"= {values} = {grouped(steps.location.rank)} of {grouped(strings(steps.location.level))}"
+    flow.paragraph(text, "body", colour.text, after=0)
 
 
 def _draw_place(flow: Flow, steps: Numbering) -> None:
@@ -357,28 +357,28 @@ def _draw_place(flow: Flow, steps: Numbering) -> None:
         ),
     )
     flow.y -= 2
-    for label, said in rows:
+    for label, text in rows:
         canvas.text((flow.left, flow.y), label, "label", colour.text3)
-        said = canvas.fitted(said, "body", flow.width - 104)
-        canvas.text((flow.left + 104, flow.y), said, "body", colour.text)
+        text = canvas.fitted(text, "body", flow.width - 104)
+        canvas.text((flow.left + 104, flow.y), text, "body", colour.text)
         flow.y += LINE
 
 
-def _draw_value(flow: Flow, found: LookupResult) -> None:
+def _draw_value(flow: Flow, result: LookupResult) -> None:
     """The tricks of the hand on lead, and those of every card."""
     canvas, colour, x = flow.canvas, flow.canvas.theme.colour, flow.left
     flow.y -= 2
-    used = chip(canvas, (x, flow.y), found.source, proven=True)
-    tricks = f"{counted(found.value or 0, 'trick')} for the hand on lead"
+    used = chip(canvas, (x, flow.y), result.source, proven=True)
+    tricks = f"{counted(result.value or 0, 'trick')} for the hand on lead"
     canvas.text((x + used + 12, flow.y), tricks, "body", colour.text)
     flow.y += 30
     by_worth: dict[int, list[int]] = {}
-    for card, worth in found.cards:
+    for card, worth in result.cards:
         by_worth.setdefault(worth, []).append(card)
     for worth in sorted(by_worth, reverse=True):
         canvas.text((x + 8, flow.y), str(worth), "strong", colour.amber_text, "middle")
-        said = " ".join(card_words(card) for card in in_order(by_worth[worth], found.endgame.strain))
-        canvas.text((x + 32, flow.y), canvas.fitted(said, "body", flow.width - 32), "body", colour.text)
+        text = " ".join(card_words(card) for card in in_order(by_worth[worth], result.endgame.strain))
+        canvas.text((x + 32, flow.y), canvas.fitted(text, "body", flow.width - 32), "body", colour.text)
         flow.y += LINE
 
 
@@ -590,8 +590,8 @@ class TablesScene(Scene):
         share = missing / free if missing and free else 0.0
         bar_of_progress(canvas, (side.left, side.y - 4, side.width, 6), share)
         side.y = y + height - 2 * PILL - 36
-        said = canvas.fitted(self.tables.status, "label", side.width)
-        canvas.text((side.left, side.y - 20), said, "label", colour.text2)
+        text = canvas.fitted(self.tables.status, "label", side.width)
+        canvas.text((side.left, side.y - 20), text, "label", colour.text2)
         boxes = [side.split(1, PILL, 12)[0] for _ in range(2)]
         self._draw_tasks(canvas, boxes, lines, f"Build levels 1 to {self.level}", "Verify what is built")
 
@@ -610,10 +610,10 @@ class TablesScene(Scene):
         self.rows.draw(canvas)
         flow = Flow(canvas, self.targets, x, y + height - foot + 36, width)
         missing = self._missing(lines)
-        said = self.tables.status or f"{size_words(self.tables.free())} free"
-        said += "" if self.tables.status or not missing else f", {size_words(missing)} still to be written"
-        said = canvas.fitted(said, "label", width)
-        canvas.text((x, flow.y - 18), said, "label", canvas.theme.colour.text3)
+        text = self.tables.status or f"{size_words(self.tables.free())} free"
+        text += "" if self.tables.status or not missing else f", {size_words(missing)} still to be written"
+        text = canvas.fitted(text, "label", width)
+        canvas.text((x, flow.y - 18), text, "label", canvas.theme.colour.text3)
         self._draw_tasks(canvas, flow.split(2, PILL, 16), lines, f"Build 1 to {self.level}", "Verify")
 
     def _missing(self, lines: list[Line]) -> int | None:
@@ -626,8 +626,8 @@ class TablesScene(Scene):
         """The buttons that build and verify, or stop that, where there is something to build or to verify."""
         task, box = self.tables.task, boxes[0]
         if not task and self._whole(lines):
-            said = canvas.fitted(self._built_words, "body", box[2])
-            canvas.text((box[0], box[1] + box[3] / 2), said, "body", canvas.theme.colour.text)
+            text = canvas.fitted(self._built_words, "body", box[2])
+            canvas.text((box[0], box[1] + box[3] / 2), text, "body", canvas.theme.colour.text)
         elif task != "verify":
             words = "Stop building" if task else build
             button(canvas, self.targets, "build", box, words, self.build, key="B", primary=not task)
@@ -669,14 +669,14 @@ class TablesScene(Scene):
         if line.built:
             canvas.text((ends[3], y), size_words(line.built), "body", colour.text, "right")
         elif line.expected is not None:
-            said = _about(canvas, line.expected, "label", ends)
-            canvas.text((ends[3], y), said, "label", colour.text3, "right")
+            text = _about(canvas, line.expected, "label", ends)
+            canvas.text((ends[3], y), text, "label", colour.text3, "right")
         start = ends[3] + 20
         if line.share is not None and not line.whole:
             bar_of_progress(canvas, (start, y - 3, right - start, 6), line.share)
             return
-        said = "damaged" if line.damaged else "built" if line.whole else "part" if line.built else ""
-        canvas.text((start, y), said, "label", colour.text if line.damaged else colour.text2)
+        text = "damaged" if line.damaged else "built" if line.whole else "part" if line.built else ""
+        canvas.text((start, y), text, "label", colour.text if line.damaged else colour.text2)
 
     def _draw_sum(self, canvas: Canvas, lines: list[Line], y: float, ends: list[float]) -> None:
         """Draw the sum of the chosen levels."""
@@ -685,8 +685,8 @@ class TablesScene(Scene):
             canvas.text((end, y), words, "body", colour.text, "right")
         size = total(line.size for line in lines)
         if size is not None:
-            said = size_words(size) if self._whole(lines) else _about(canvas, size, "strong", ends)
-            canvas.text((ends[3], y), said, "strong", colour.text, "right")
+            text = size_words(size) if self._whole(lines) else _about(canvas, size, "strong", ends)
+            canvas.text((ends[3], y), text, "strong", colour.text, "right")
 
     def _draw_look_up(self, canvas: Canvas, box: Box) -> None:
         colour = canvas.theme.colour
@@ -694,8 +694,8 @@ class TablesScene(Scene):
         x = box[0] + (box[2] - width) / 2
         self.line.draw(canvas, (x, y, width, PILL))
         ink = colour.text if self.reason else colour.text3
-        said = canvas.fitted(self.reason or _ABOUT, "label", width)
-        canvas.text((x, y + PILL + 16), said, "label", ink)
+        text = canvas.fitted(self.reason or _ABOUT, "label", width)
+        canvas.text((x, y + PILL + 16), text, "label", ink)
         if self.found is not None:
             view = (x - 8, y + PILL + 32, width + 16, height - PILL - 32)
             with Flow.scrolling(canvas, self.targets, self.scroll, view, above=0.0, below=8.0) as flow:
@@ -704,5 +704,5 @@ class TablesScene(Scene):
 
 def _about(canvas: Canvas, size: int, style: str, ends: list[float]) -> str:
     """A size that is not exact; where the column has no room to say so, the size alone."""
-    said = f"about {size_words(size)}"
-    return said if canvas.text_width(said, style) <= ends[3] - ends[2] - 8 else size_words(size)
+    text = f"about {size_words(size)}"
+    return text if canvas.text_width(text, style) <= ends[3] - ends[2] - 8 else size_words(size)

@@ -95,8 +95,8 @@ class WarmUpScene(Scene):
         width = min(_WIDEST, canvas.width - 48)
         x = (canvas.width - width) / 2
         canvas.text((middle, y + 14), "Preparing the engines", "title", colour.text, "middle")
-        said = "This happens only once. You can look around meanwhile."
-        canvas.text((middle, y + 44), said, "body", colour.text2, "middle")
+        text = "This happens only once. You can look around meanwhile."
+        canvas.text((middle, y + 44), text, "body", colour.text2, "middle")
         y += 68 if low else 84
         share = progress.done / progress.total if progress.total else 0.0
         bar_of_progress(canvas, (x, y, width, 6), share)

@@ -126,8 +126,8 @@ def draw_bar(
     if progress is not None:
         engine, room = "", room - _draw_compiling(canvas, room, x + 12, progress)
     pace = canvas.text_width(engine, "label") if engine else 0.0
-    said = canvas.text_width(detail, "body") + 24 if detail else 0.0
-    if engine and not frame.drawer and x + 12 + said + pace <= room:
+    answer = canvas.text_width(detail, "body") + 24 if detail else 0.0
+    if engine and not frame.drawer and x + 12 + answer + pace <= room:
         canvas.text((room, BAR / 2), engine, "label", colour.text3, "right")
         room -= pace + 16
     if detail and room - x > 60:
@@ -210,12 +210,12 @@ def _sign(
 
 
 def _beside_word(
-    canvas: Canvas, frame: Frame, scene: Scene, x: float, said: tuple[str, str]
+    canvas: Canvas, frame: Frame, scene: Scene, x: float, texts: tuple[str, str]
 ) -> tuple[str, str]:
     """Of what the bar says from `x` on, the game and a detail, what has room beside the sentence of the moment."""
-    word, (game, detail) = scene.context.word(), said
+    word, (game, detail) = scene.context.word(), texts
     if not word:
-        return said
+        return texts
     taken = 40 + canvas.text_width(game, "body") if game else 0.0
     for shown in ((game, detail), (game, "")):
         end = x + taken + (12 + canvas.text_width(shown[1], "body") if shown[1] else 0)

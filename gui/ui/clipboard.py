@@ -75,9 +75,9 @@ def _picture_commands(file: Path) -> list[list[str]]:
 def get(most: int = MOST) -> str:
     """The text on the clipboard, so many letters at most; empty where there is none or no clipboard."""
     try:
-        found = str(pygame.scrap.get_text())
+        text = str(pygame.scrap.get_text())
     except (pygame.error, AttributeError, UnicodeError):
-        found = ""
-    if not found and pygame.display.get_init() and pygame.display.get_driver() == "x11":
-        found = x11_clipboard.text(most)
-    return found[:most]
+        text = ""
+    if not text and pygame.display.get_init() and pygame.display.get_driver() == "x11":
+        text = x11_clipboard.text(most)
+    return text[:most]

@@ -144,11 +144,11 @@ def key_of(event: pygame.event.Event) -> str | None:
 
 def single_keys(keys: str) -> list[str]:
     """The keys of `L, Enter`, of `1 to 9` and of `I O T`, each by itself."""
-    found: list[str] = []
+    results: list[str] = []
     for key in keys.split(", ") if keys else ():
         first, _, last = key.partition(" to ")
         if last:
-            found += [str(digit) for digit in range(int(first), int(last) + 1)]
+            results += [str(digit) for digit in range(int(first), int(last) + 1)]
         else:
-            found += [key] if key.rpartition("+")[2] in KEYS else key.split()
-    return found
+            results += [key] if key.rpartition("+")[2] in KEYS else key.split()
+    return results

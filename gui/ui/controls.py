@@ -244,9 +244,9 @@ def draw_choices(
     places = _places(canvas, words, width)
     for number, (word, (x, y, wide)) in enumerate(zip(words, places, strict=True)):
         box = (at[0] + x, at[1] + y, wide, PILL)
-        said = about[number] if about else ""
+        text = about[number] if about else ""
         press = partial(choose, number)
-        lit = targets.add(f"{name} {number}", box, press, radius=8, about=said, within=within)
+        lit = targets.add(f"{name} {number}", box, press, radius=8, about=text, within=within)
         if number in taken:
             canvas.panel(box, colour.text, radius=8)
             ink = colour.panel

@@ -42,13 +42,13 @@ _WORDS = {
 @cache
 def _named() -> dict[int, str]:
     """The names of the keys that have one, by their code."""
-    found: dict[int, str] = {}
+    results: dict[int, str] = {}
     for constant in sorted(name for name in dir(pygame) if name.startswith("K_")):
         plain = constant[2:].lower()
         if plain != "unknown":
             word = _WORDS.get(plain, plain.replace("kp_", "keypad ").replace("kp", "keypad "))
-            found.setdefault(getattr(pygame, constant), word.replace("_", " "))
-    return found
+            results.setdefault(getattr(pygame, constant), word.replace("_", " "))
+    return results
 
 
 def key_name(code: int) -> str:

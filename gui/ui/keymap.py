@@ -57,25 +57,25 @@ class Keymap:
         """
         if not self.changed and not taken:
             return list(commands)
-        found = []
+        results = []
         for each in commands:
             keys = self.keys(each.scope or scope_of(scene), each.keys)
             singles = single_keys(keys)
             with_shift = [_shifted(key, taken) for key in singles] if each.run is not None else singles
             keys = keys if with_shift == singles else ", ".join(with_shift)
-            found.append(each if keys == each.keys else replace(each, keys=keys))
-        return found
+            results.append(each if keys == each.keys else replace(each, keys=keys))
+        return results
 
     def shown(self, commands: Iterable[Command], scene: str, taken: str = "") -> dict[str, str]:
         """Return the keys that a scene shows in place of the default keys in its text, by default key."""
         if not self.changed and not taken:
             return {}
         commands = list(commands)
-        found: dict[str, str] = {}
+        results: dict[str, str] = {}
         for before, after in zip(commands, self.bound(commands, scene, taken), strict=True):
             for default, key in zip(single_keys(before.keys), single_keys(after.keys), strict=True):
-                found.setdefault(default, key)
-        return found
+                results.setdefault(default, key)
+        return results
 
     def with_key(self, place: Place, key: str) -> Keymap:
         """The same with another key in one place; its default takes the entry away."""
@@ -84,10 +84,10 @@ class Keymap:
 
     def settings(self) -> dict[str, str]:
         """All entries of the settings with these keys: what was not changed is empty."""
-        found: dict[str, list[str]] = {name: [] for name in Shortcuts.__struct_fields__}
+        results: dict[str, list[str]] = {name: [] for name in Shortcuts.__struct_fields__}
         for (scope, default), key in self.changed.items():
-            found[scope].append(f"{default} = {key}")
-        return {f"{SECTION}.{scope}": ", ".join(entries) for scope, entries in found.items()}
+            results[scope].append(f"{default} = {key}")
+        return {f"{SECTION}.{scope}": ", ".join(entries) for scope, entries in results.items()}
 
 
 @lru_cache(maxsize=4)

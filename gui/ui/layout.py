@@ -413,8 +413,8 @@ class Flow:
 
     def _words(self, command: Command, width: float) -> str:
         """The words on a button of this width, where they fit; empty where even the short ones do not."""
-        said = (command.label, command.short)
-        return next((words for words in said if self.canvas.text_width(words, "body") <= width), "")
+        texts = (command.label, command.short)
+        return next((words for words in texts if self.canvas.text_width(words, "body") <= width), "")
 
     def foot(self, commands: Sequence[Command]) -> float:
         """The room that is kept for buttons: for all of them, in a low window for the first row."""

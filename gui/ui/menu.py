@@ -124,9 +124,9 @@ class Menu:
             begun = letter
         start = (self.at or 0) + (len(begun) == 1)
         numbers = [(start + step) % len(self.options) for step in range(len(self.options))]
-        found = next((each for each in numbers if self.options[each].casefold().startswith(begun)), None)
-        if found is not None:
-            self._go(found)
+        result = next((each for each in numbers if self.options[each].casefold().startswith(begun)), None)
+        if result is not None:
+            self._go(result)
 
     def update(self) -> None:
         """Keep what the keyboard has reached in sight."""

@@ -93,6 +93,6 @@ def give_back_early() -> None:
 def _ask(function: str, *numbers: int) -> None:
     """Call a function of the C library, where it has it."""
     if sys.platform == "linux":
-        found = getattr(ctypes.CDLL(None), function, None)
-        if found is not None:
-            found(*numbers)
+        result = getattr(ctypes.CDLL(None), function, None)
+        if result is not None:
+            result(*numbers)

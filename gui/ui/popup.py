@@ -87,10 +87,10 @@ class FileDialog(Popup):
     def _show(self, folder: Path) -> None:
         self.folder = folder.resolve()
         try:
-            found = sorted(self.folder.iterdir(), key=lambda each: each.name.lower())
+            paths = sorted(self.folder.iterdir(), key=lambda each: each.name.lower())
         except OSError:
-            found = []
-        seen = [each for each in found if not each.name.startswith(".")]
+            paths = []
+        seen = [each for each in paths if not each.name.startswith(".")]
         folders = [f"{each.name}/" for each in seen if each.is_dir()]
         endings = tuple(self._suffixes)
         files = [each.name for each in seen if each.name.lower().endswith(endings) and each.is_file()]

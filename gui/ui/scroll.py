@@ -45,9 +45,9 @@ class Scroll:
         if targets.focus == self._reached:
             return
         self._reached = targets.focus
-        found = next((each for each in targets.all() if each.name == self._reached), None)
-        if found is not None and found.within is not None and targets.ring:
-            self.show(found.box[1] - self.view[1] + self.offset, found.box[3])
+        target = next((each for each in targets.all() if each.name == self._reached), None)
+        if target is not None and target.within is not None and targets.ring:
+            self.show(target.box[1] - self.view[1] + self.offset, target.box[3])
 
     def handle(self, event: pygame.event.Event, scale: float) -> bool:
         """React to the wheel, to a drag of the bar, and to the keys that turn pages."""

@@ -34,13 +34,15 @@ def inside(at: Point, box: Box) -> bool:
 
 def nearest(at: Point, direction: tuple[int, int], places: Iterable[tuple[Place, Point]]) -> Place | None:
     """Of places with their middles the nearest one that lies in a direction; None where there is none."""
-    found: list[tuple[float, Place]] = []
+    results: list[tuple[float, Place]] = []
     for place, (x, y) in places:
         dx, dy = x - at[0], y - at[1]
         ahead = dx * direction[0] + dy * direction[1]
         if ahead > 1:
-            found.append((ahead + _SIDEWAYS_COST * (abs(dx * direction[1]) + abs(dy * direction[0])), place))
-    return min(found, key=lambda each: each[0])[1] if found else None
+            results.append(
+                (ahead + _SIDEWAYS_COST * (abs(dx * direction[1]) + abs(dy * direction[0])), place)
+            )
+    return min(results, key=lambda each: each[0])[1] if results else None
 
 
 @dataclass(frozen=True)

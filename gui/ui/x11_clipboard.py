@@ -67,9 +67,9 @@ class _Client:
         self._call("convert_selection", window, clipboard, utf8, utf8, 0)
         if not any(self._told(event, _SELECTION_NOTIFY, 20, utf8) for event in self._events()):
             return b""
-        kind, found = self._property(window, utf8)
+        kind, data = self._property(window, utf8)
         if kind != in_parts:
-            return found[:most]
+            return data[:most]
         whole = bytearray()
         for event in self._events():
             if (

@@ -6,9 +6,9 @@ pytestmark = pytest.mark.kernel
 
 
 def test_no_crafted_file_reaches_a_kernel_unverified() -> None:
-    said: list[str] = []
-    counts = crafted(40, said.append)
-    assert said == []
+    messages: list[str] = []
+    counts = crafted(40, messages.append)
+    assert messages == []
     for kind in KINDS:
         assert counts[kind, RESULT] + counts[kind, REFUSED] == 40
         assert counts[kind, RESULT]

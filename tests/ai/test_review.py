@@ -59,11 +59,11 @@ def test_clears_are_weighed_as_a_share_of_what_was_to_come() -> None:
 def test_equity_is_weighed_by_what_the_rule_takes_for_a_covered_cell_as_in_the_window() -> None:
     position = open_position("classic", {})
     judge = judge_of("classic")
-    said = judge.advise(position, 1, 0)
-    for choice in said.choices[1:]:
+    advice = judge.advise(position, 1, 0)
+    for choice in advice.choices[1:]:
         session = Session(position, [Seat("You")])
         session.play(choice.move)
-        session.note(0, said)
+        session.note(0, advice)
         (seen,) = judge_session(session)
         assert seen is not None
         judged = judge_move(judge, Turn(0, "player", position, choice.move), 1)
@@ -77,9 +77,9 @@ def test_every_unit_has_rising_thresholds() -> None:
 
 
 def test_samples_give_a_mean_and_its_standard_error() -> None:
-    found = Comparison.of_samples([1.0, 3.0])
-    assert found.cost == 2.0
-    assert found.error == pytest.approx(1.0)
+    comparison = Comparison.of_samples([1.0, 3.0])
+    assert comparison.cost == 2.0
+    assert comparison.error == pytest.approx(1.0)
     assert not Comparison.of_samples([1.0, 1.0]).exact, "equal samples are no proof"
     assert Comparison.of_samples([2.0, 2.0], grain=1.0).error == 0.5, "the next one may differ by a whole row"
 
@@ -129,11 +129,11 @@ def test_faults_are_planted_among_the_cards_of_the_play_stage() -> None:
 
 def test_a_claim_of_fewer_tricks_than_can_be_taken_costs_the_others() -> None:
     position = open_position("bridge", rules_of(Endgame.parse("AK.AK.. QJ.QJ.. N")))
-    found = [
+    judgements = [
         judge_move(judge_of("bridge"), Turn(0, "north", position, f"claim {tricks}"), NORMAL["bridge"])
         for tricks in (2, 4)
     ]
-    assert [(each.cost, each.verdict) for each in found] == [(2.0, "blunder"), (0.0, "best")]
+    assert [(each.cost, each.verdict) for each in judgements] == [(2.0, "blunder"), (0.0, "best")]
 
 
 def test_cards_of_the_exchange_are_compared_in_the_same_deals() -> None:
@@ -141,12 +141,12 @@ def test_cards_of_the_exchange_are_compared_in_the_same_deals() -> None:
     judge = judge_of("bridge")
     turn = next(iter(turns_of(game)))
     cards = turn.position.legal_moves()
-    found = _compared(judge, turn.position, cards[0], cards[-1])
+    comparison = _compared(judge, turn.position, cards[0], cards[-1])
     back = _compared(judge, turn.position, cards[-1], cards[0])
-    assert found is not None
+    assert comparison is not None
     assert back is not None
-    assert found.cost == pytest.approx(-back.cost)
-    assert found.error == pytest.approx(back.error)
+    assert comparison.cost == pytest.approx(-back.cost)
+    assert comparison.error == pytest.approx(back.error)
     assert _compared(judge, turn.position, cards[0], cards[0]) == Comparison(0.0)
 
 
@@ -154,9 +154,9 @@ def test_the_error_of_a_comparison_in_made_up_deals_covers_other_deals() -> None
     """Deals of one draw depend on each other, so that their own spread would say too little."""
     position = open_position("bridge", {"deals": "random:4", "match": "1 deals"})
     assert "3N" in position.legal_moves()
-    found = [_compared(judge_of("bridge"), position, "3N", "pass", seed) for seed in range(6)]
-    costs = [each.cost for each in found if each is not None]
-    errors = [each.error for each in found if each is not None]
+    comparisons = [_compared(judge_of("bridge"), position, "3N", "pass", seed) for seed in range(6)]
+    costs = [each.cost for each in comparisons if each is not None]
+    errors = [each.error for each in comparisons if each is not None]
     assert len(costs) == 6
     assert pstdev(costs) < 1.6 * fmean(errors)
 
@@ -167,8 +167,8 @@ def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> No
     again = [turn._replace(ply=turn.ply + 500_000_009) for turn in game]
     first, second = ([judge_move(judge, turn, NORMAL["bridge"]) for turn in turns] for turns in (game, again))
     grave = [
-        {turn.ply for turn, judged in zip(game, found, strict=True) if judged.verdict in DEGREES[1:]}
-        for found in (first, second)
+        {turn.ply for turn, judged in zip(game, judgements, strict=True) if judged.verdict in DEGREES[1:]}
+        for judgements in (first, second)
     ]
     assert len(grave[0] & grave[1]) >= 2
     for turn, one, other in zip(game, first, second, strict=True):
@@ -177,16 +177,16 @@ def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> No
             assert {"inaccuracy", "mistake"} == {one.verdict, other.verdict}
     for turn in deal[2:26:8]:
         view = turn.position.view(turn.position.to_move)
-        *_, said = registry.create("kibitz", None, "bridge", seed=5).think(view, Limit(iterations=240))
-        top = judge_move(judge, turn._replace(move=said.choices[0].move), NORMAL["bridge"])
+        *_, advice = registry.create("kibitz", None, "bridge", seed=5).think(view, Limit(iterations=240))
+        top = judge_move(judge, turn._replace(move=advice.choices[0].move), NORMAL["bridge"])
         assert top.verdict not in DEGREES[1:], "a card of the coach's top row is no mistake"
 
 
 def test_a_call_is_compared_with_any_other_one() -> None:
     game = Session(open_position("bridge", {"deals": "random:5"}), [Seat("North"), Seat("South")])
-    found = _compared(judge_of("bridge"), game.position, "pass", "7C")
-    assert found is not None
-    assert found.cost > 100, "a grand slam in clubs is too high"
+    comparison = _compared(judge_of("bridge"), game.position, "pass", "7C")
+    assert comparison is not None
+    assert comparison.cost > 100, "a grand slam in clubs is too high"
 
 
 def test_a_placement_over_a_perfect_clear_is_a_mistake() -> None:
@@ -211,10 +211,12 @@ def test_an_i_that_lies_over_holes_costs_rows_that_are_really_lost() -> None:
 def test_the_solved_game_of_four_wide_is_exact() -> None:
     start = open_position("four-wide", {"queue": "seven_bag:2", "previews": "1"})
     judge = judge_of("four-wide")
-    said = judge.advise(start, 1, 0)
-    last = judge_move(judge, Turn(0, "player", start, said.choices[-1].move), 1)
+    advice = judge.advise(start, 1, 0)
+    last = judge_move(judge, Turn(0, "player", start, advice.choices[-1].move), 1)
     assert last.source in ("exact", "policy")
-    assert last.cost == pytest.approx(said.choices[0].worth.value - said.choices[-1].worth.value, abs=1e-5)
+    assert last.cost == pytest.approx(
+        advice.choices[0].worth.value - advice.choices[-1].worth.value, abs=1e-5
+    )
 
 
 def test_the_same_budget_gives_the_same_review() -> None:
@@ -230,9 +232,9 @@ def test_the_summary_counts_each_side() -> None:
         )  # fmt: skip
 
     moves = [move("white", "blunder", 0.4), move("black", "close", 0.1), move("white", "unknown", 0.0)]
-    found = summary_of(moves, ("white", "black"))
-    assert (found["white"].moves, found["white"].blunders, found["white"].cost) == (1, 1, {"win": 0.4})
-    assert (found["black"].moves, found["black"].mistakes, found["black"].cost) == (1, 0, {})
+    tallies = summary_of(moves, ("white", "black"))
+    assert (tallies["white"].moves, tallies["white"].blunders, tallies["white"].cost) == (1, 1, {"win": 0.4})
+    assert (tallies["black"].moves, tallies["black"].mistakes, tallies["black"].cost) == (1, 0, {})
 
 
 def test_a_game_in_real_time_is_judged_piece_by_piece() -> None:
@@ -264,9 +266,9 @@ def _weakly(deal: str) -> list[Turn]:
     players = [registry.create("kibitz", "casual", "bridge", seed=2) for _ in range(2)]
     while not position.over:
         view = position.view(position.to_move)
-        *_, said = players[position.to_move].think(view, Limit(iterations=60))
-        turns.append(Turn(len(turns), position.seats[position.to_move], position, said.choices[0].move))
-        position = position.play(said.choices[0].move)
+        *_, advice = players[position.to_move].think(view, Limit(iterations=60))
+        turns.append(Turn(len(turns), position.seats[position.to_move], position, advice.choices[0].move))
+        position = position.play(advice.choices[0].move)
     return turns
 
 
@@ -308,8 +310,8 @@ def test_what_a_book_recommends_leaves_the_pace_of_a_timed_review(monkeypatch: p
 
     monkeypatch.setattr(judging, "judge_move", noted)
     position = open_position("zuniq", {"dots": "3x4"})
-    said = Advice((Choice("A1h", Worth("win", 1.0)),), "book", Worth("win", 1.0), True)
-    turns = [Turn(0, "White", position, "A1h", said)] * 3 + [Turn(0, "White", position, "A1h")] * 3
+    advice = Advice((Choice("A1h", Worth("win", 1.0)),), "book", Worth("win", 1.0), True)
+    turns = [Turn(0, "White", position, "A1h", advice)] * 3 + [Turn(0, "White", position, "A1h")] * 3
     judging._review("zuniq", ["White"], turns, 1_000, 1.0, None)
     assert budgets[:4] == [1_000] * 4
     assert all(250 <= budget <= 4_000 for budget in budgets)
@@ -327,14 +329,14 @@ def test_a_game_is_proved_from_its_end() -> None:
     for move in LOST_LATE.split():
         session.play(move)
     turns = list(turns_of(session.record()))[25:]  # those before take longer
-    found = judging._review("zuniq", session.position.seats, turns, 1_200, None, None).positions
+    judgements = judging._review("zuniq", session.position.seats, turns, 1_200, None, None).positions
     solver = Solver(session.position.grid)
-    for judged, turn in zip(found, turns, strict=True):
+    for judged, turn in zip(judgements, turns, strict=True):
         state = cast(State, turn.position)
         thrown_away = solver.wins(state) and solver.wins(state.play(judged.played))
         assert (judged.verdict, judged.cost) == (("blunder", 1.0) if thrown_away else ("best", 0.0))
         assert (judged.source, judged.error) == ("exact", 0.0)
-    assert (found[0].played, found[0].best) == ("D1h", "D1h")
+    assert (judgements[0].played, judgements[0].best) == ("D1h", "D1h")
 
 
 def test_the_reviewers_of_one_move_after_the_other_share_what_they_have_proved() -> None:
@@ -404,9 +406,9 @@ def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None
     for played, verdict in ((own[1].move, "best"), (own[0].move, None)):
         reviewer = registry.create(registry.REVIEWER, game="tetris", played=played, first=own[1].move)
         *_, last = reviewer.think(position.view(0), Limit(iterations=2_000))
-        told = last.judged[played]
-        assert verdict is None or told.verdict == verdict
-        assert told.best in (own[1].move, played)
+        judged_move = last.judged[played]
+        assert verdict is None or judged_move.verdict == verdict
+        assert judged_move.best in (own[1].move, played)
         assert last.measured is not None
 
 
@@ -414,12 +416,12 @@ class Contrary:
     """A coach that puts its last choice first for the first moment, and then the first one."""
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
-        said = judge_of("classic").advise(view, 1, 0)
-        yield msgspec.structs.replace(said, choices=said.choices[::-1], done=False)
+        advice = judge_of("classic").advise(view, 1, 0)
+        yield msgspec.structs.replace(advice, choices=advice.choices[::-1], done=False)
         until = time.process_time() + 0.4
         while time.process_time() < until:
             pass
-        yield said
+        yield advice
 
 
 def test_first_choices_that_a_review_blames_are_counted_by_the_time_they_had(
@@ -428,10 +430,10 @@ def test_first_choices_that_a_review_blames_are_counted_by_the_time_they_had(
     turns = positions_of("classic", 4, None)
     assert len(turns) == 4
     monkeypatch.setattr(registry, "create", lambda *_, **options: Contrary())
-    found = first_choices("classic", turns, full=20.0)
-    assert found.shares == {"0.3": 1.0, "2": 0.0, "full": 0.0}
-    assert found.positions == 4
-    low, high = found.intervals["2"]
+    first_choice = first_choices("classic", turns, full=20.0)
+    assert first_choice.shares == {"0.3": 1.0, "2": 0.0, "full": 0.0}
+    assert first_choice.positions == 4
+    low, high = first_choice.intervals["2"]
     assert low == 0.0
     assert 0.4 < high < 0.6, "four are few"
     assert interval(5, 300) == pytest.approx((0.0071, 0.0384), abs=0.0005)

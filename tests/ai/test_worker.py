@@ -83,8 +83,8 @@ def answers(heard: list[FromWorker]) -> list[Told]:
     return [message for message in heard if isinstance(message, Told)]
 
 
-def advice(told: Told) -> Advice:
-    return unpack(told.report, Advice)
+def advice(details: Told) -> Advice:
+    return unpack(details.report, Advice)
 
 
 def is_done(message: FromWorker) -> bool:
@@ -128,8 +128,8 @@ def test_the_next_position_of_a_game_takes_one_move_to_find(monkeypatch: pytest.
             game="zuniq", rules={"dots": dots}, moves=tuple(moves.split()), seat=0, engine="counts"
         )
         played.clear()
-        found = sheet.view(asked)
-        return cast(State, found)
+        position = sheet.view(asked)
+        return cast(State, position)
 
     sheet = LastGame()
     for moves, dots, wanted in (
@@ -142,9 +142,9 @@ def test_the_next_position_of_a_game_takes_one_move_to_find(monkeypatch: pytest.
         ("A1h", "3x3", ["A1h"]),
         ("A1h B2h A3h", "6x6", ["A1h", "B2h", "A3h"]),
     ):
-        found = view(moves, dots)
+        result = view(moves, dots)
         assert played == wanted
-        assert found.move_texts == tuple(moves.split())
+        assert result.move_texts == tuple(moves.split())
     with pytest.raises(IllegalMove):
         view("A1h B2h B2h")
     assert view("A1h B2h A4h").move_texts == ("A1h", "B2h", "A4h")
@@ -284,14 +284,14 @@ def test_errors_are_told_in_one_line() -> None:
 def test_compiling_is_announced_and_not_counted_as_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([10.0, 11.0, 15.0, 17.0])
     monkeypatch.setattr("ai.worker.time.perf_counter", lambda: next(clock))
-    told: list[bool] = []
-    compiler = Compiler(lambda: told.append(compiler.running))
+    items: list[bool] = []
+    compiler = Compiler(lambda: items.append(compiler.running))
     stopwatch = Stopwatch(compiler)  # at 10
     compiler.begin()  # at 11
     compiler.begin()
     compiler.end()
     compiler.end()  # at 15
-    assert told == [True, False]
+    assert items == [True, False]
     assert stopwatch.seconds() == 3.0  # at 17
 
 
@@ -299,14 +299,14 @@ def test_the_compiler_is_heard() -> None:
     from numba import njit
     from numba.core.compiler_lock import global_compiler_lock
 
-    told: list[bool] = []
-    compiler = Compiler(lambda: told.append(compiler.running))
+    items: list[bool] = []
+    compiler = Compiler(lambda: items.append(compiler.running))
     compiler.watch()
 
     twice = njit(lambda number: 2 * number)
     assert twice(4) == 8
-    assert told == [True, False] * (len(told) // 2)
+    assert items == [True, False] * (len(items) // 2)
     assert compiler.seconds() > 0
     with global_compiler_lock:  # numba takes it to load a kernel, too
-        assert told[-1]
-    assert not told[-1]
+        assert items[-1]
+    assert not items[-1]

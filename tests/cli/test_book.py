@@ -25,12 +25,12 @@ def test_info_and_build_agree(run: Run, tmp_path: Path) -> None:
 
 def test_a_book_is_asked_and_answers(run: Run) -> None:
     ask = "book lookup bt-loop - --queue"
-    found = run(f"{ask} IOTLJSZ --json", stdin=EMPTY).document
-    assert found["position_found"]
-    assert found["move"]["type"] in ("I", "O")
-    assert found["value"] == pytest.approx(0.9695, abs=1e-4)
+    result = run(f"{ask} IOTLJSZ --json", stdin=EMPTY).document
+    assert result["position_found"]
+    assert result["move"]["type"] in ("I", "O")
+    assert result["value"] == pytest.approx(0.9695, abs=1e-4)
     held = run(f"{ask} OTLJS --hold I --bag OTLJSZ --json", stdin=EMPTY).document
-    assert held == found
+    assert held == result
     short = run(f"{ask} IOTLJ --json", stdin=EMPTY).document
     assert short == {"move": None, "value": None, "run": None, "position_found": True}
     assert "looks at 6 pieces" in run(f"{ask} IOTLJ", stdin=EMPTY).out
@@ -48,8 +48,8 @@ def test_the_parts_of_a_book_are_asked_by_its_name_and_a_damaged_one_is_named(
     )
     part.parent.mkdir(parents=True)
     part.write_bytes(content)
-    found = run(ask, stdin=EMPTY, KIBITZ_HOME=str(tmp_path)).document
-    assert (found["move"]["type"], found["move"]["x"], found["position_found"]) == ("O", 0, True)
+    result = run(ask, stdin=EMPTY, KIBITZ_HOME=str(tmp_path)).document
+    assert (result["move"]["type"], result["move"]["x"], result["position_found"]) == ("O", 0, True)
     part.write_bytes(content[:-8])
     ended = run(ask, stdin=EMPTY, KIBITZ_HOME=str(tmp_path))
     assert (ended.status, '"position_found":false' in ended.out) == (0, True)
@@ -60,9 +60,9 @@ def test_the_parts_of_a_book_are_asked_by_its_name_and_a_damaged_one_is_named(
 def test_setups_are_found_on_a_board(run: Run, tmp_path: Path) -> None:
     goal = "XXXXX....X\nXXXXXX...X\nXXXXXXX..X\nXXXXXX...X"
     (tmp_path / "goal.txt").write_text(goal)
-    found = run("book setups - --to", str(tmp_path / "goal.txt"), "--json", stdin=EMPTY).document
-    assert (found["found"], len(found["setups"])) == (2, 2)
-    assert [round(one["built"], 4) for one in found["setups"]] == [0.5722, 0.5111]
+    result = run("book setups - --to", str(tmp_path / "goal.txt"), "--json", stdin=EMPTY).document
+    assert (result["found"], len(result["setups"])) == (2, 2)
+    assert [round(one["built"], 4) for one in result["setups"]] == [0.5722, 0.5111]
     clears = run("book setups - --rows 4 --json", stdin=goal).document["setups"]
     assert [one["value"] for one in clears] == sorted((one["value"] for one in clears), reverse=True)
     assert all(one["value"] <= one["built"] + 1e-6 for one in clears)
@@ -70,9 +70,9 @@ def test_setups_are_found_on_a_board(run: Run, tmp_path: Path) -> None:
 
 def test_setups_that_clear_a_row_on_the_way_are_found_in_the_order_to_play_them(run: Run) -> None:
     goal = Field.parse("XX......../X......XX./XX.XXXXXXX")
-    found = run(f"book setups - --to {goal.short} --json", stdin="").document
-    best = found["setups"][0]
-    assert (found["found"], best["cleared"]) == (7, 1)
+    result = run(f"book setups - --to {goal.short} --json", stdin="").document
+    best = result["setups"][0]
+    assert (result["found"], best["cleared"]) == (7, 1)
     field, used = Field.empty(), ""
     for word in best["pieces"].split():
         piece, orientation = "IOTLJSZ".index(word[0]), "nesw".index(word[1])

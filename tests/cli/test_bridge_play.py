@@ -13,9 +13,9 @@ def test_a_match_is_one_document_and_repeats(run: Run) -> None:
 
 
 def test_a_person_reads_the_gain_with_its_interval(run: Run) -> None:
-    said = run(f"{MATCH} --no-auction").out
-    assert "tricks  +" in said
-    assert " ± " in said
+    text = run(f"{MATCH} --no-auction").out
+    assert "tricks  +" in text
+    assert " ± " in text
 
 
 def test_an_unknown_player_is_named(run: Run) -> None:

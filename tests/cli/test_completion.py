@@ -49,8 +49,8 @@ def completed(shell: str, line: str, script: Path) -> set[str]:
     program = {"bash": BASH, "zsh": ZSH, "fish": FISH}[shell]
     how = {"bash": ["--norc", "-c", program, "bash"], "zsh": ["-f", "-c", program, "zsh"]}
     command = [shell, *how.get(shell, ["--no-config", "-c", program]), str(script), *words]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    offered = {each.partition("\t")[0].partition(":")[0] for each in told}
+    items = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    offered = {each.partition("\t")[0].partition(":")[0] for each in items}
     return {each for each in offered if each.startswith(words[-1])}
 
 

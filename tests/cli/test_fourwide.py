@@ -20,9 +20,9 @@ def test_value_between_walls_says_what_endless_play_loses_and_the_chance_of_the_
 
 
 def test_rows_sent_between_walls_are_for_people_too(run: Run) -> None:
-    said = run(f"{GAME} --walls 10 --attack cold-clear").out
-    assert "value        10.194186380" in said
-    assert "loss         value 0.031454812" in said
+    text = run(f"{GAME} --walls 10 --attack cold-clear").out
+    assert "value        10.194186380" in text
+    assert "loss         value 0.031454812" in text
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_a_table_is_found_by_the_name_it_once_had_in_this_command(
 
 
 def test_the_help_names_every_table(run: Run) -> None:
-    said = "".join(run("fourwide value --help").out.split())  # a name may be broken behind a hyphen
-    assert said.endswith(",".join([*TABLES][:-1]) + "or" + [*TABLES][-1])
+    text = "".join(run("fourwide value --help").out.split())  # a name may be broken behind a hyphen
+    assert text.endswith(",".join([*TABLES][:-1]) + "or" + [*TABLES][-1])
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ def test_warmup_says_what_it_compiled(
     assert main(["warmup", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert set(document) == {"kernels", "seconds", "bytes", "folder"}
-    kept = sum(path.stat().st_size for path in Path(document["folder"]).rglob("*.nb[ic]"))
-    assert document["bytes"] == kept > 0
+    held = sum(path.stat().st_size for path in Path(document["folder"]).rglob("*.nb[ic]"))
+    assert document["bytes"] == held > 0
     assert document["kernels"] > 0
 
 
@@ -30,8 +30,8 @@ def test_the_first_figure_of_a_game_is_waited_for_in_the_real_window(tmp_path: P
     """With the kernels of these tests, so that it takes no minute."""
     program = f"from bench import cold_start; cold_start.tell(cold_start.first_figure({game!r}))"
     screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "KIBITZ_HOME": str(tmp_path)}
-    found = json.loads(python(program, **screen).out)
-    assert found["seconds"] > 0
+    result = json.loads(python(program, **screen).out)
+    assert result["seconds"] > 0
     written = "".join(path.read_text() for path in tmp_path.rglob("*.log"))
     assert [f"shown {name}" in written for name in ("home", "play")] == [True, True]
 
@@ -49,9 +49,9 @@ def test_what_a_window_takes_at_rest_is_measured_by_scene(tmp_path: Path) -> Non
         "screenshot.scenes = lambda: ['settings', 'error']; main(['bench', 'at-rest', '--quick', '--json'])"
     )
     screen = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "KIBITZ_HOME": str(tmp_path)}
-    found = json.loads(python(program, **screen).out)
-    assert list(found) == ["settings", "error"]
-    assert all(0 < percent < 100 for percent in found.values())
+    result = json.loads(python(program, **screen).out)
+    assert list(result) == ["settings", "error"]
+    assert all(0 < percent < 100 for percent in result.values())
 
 
 def test_doctor_finds_the_kernels_and_nothing_wrong(
@@ -59,12 +59,12 @@ def test_doctor_finds_the_kernels_and_nothing_wrong(
 ) -> None:
     if not cache.is_complete():
         assert run("warmup").status == 0
-    found = run("doctor --json").document
-    assert (found["ok"], found["problems"]) == (True, [])
-    assert {"python", "numba", "pygame-ce", "display", "sound", "kernels", "engine"} <= set(found["facts"])
-    assert str(cache.ensure().folder) in found["facts"]["kernels"]
-    assert ", complete)" in found["facts"]["kernels"]
-    monkeypatch.setattr(maintenance, "examine", lambda: maintenance.Findings(**found))
+    result = run("doctor --json").document
+    assert (result["ok"], result["problems"]) == (True, [])
+    assert {"python", "numba", "pygame-ce", "display", "sound", "kernels", "engine"} <= set(result["facts"])
+    assert str(cache.ensure().folder) in result["facts"]["kernels"]
+    assert ", complete)" in result["facts"]["kernels"]
+    monkeypatch.setattr(maintenance, "examine", lambda: maintenance.Findings(**result))
     assert main(["doctor"]) == 0
     assert "nothing is wrong" in capsys.readouterr().out
 

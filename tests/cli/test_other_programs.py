@@ -67,8 +67,8 @@ def test_the_height_in_a_field_file_is_the_rows_to_empty(run: Run) -> None:
     ],
 )
 def test_coverage_counts_the_queues_that_are_seen(run: Run, more: str, queues: int, solved: int) -> None:
-    found = run(f"tetris pc - --coverage TIOJLSZ {more} --json", stdin=BOARD).document
-    assert found == {"queues": queues, "solved": solved}
+    result = run(f"tetris pc - --coverage TIOJLSZ {more} --json", stdin=BOARD).document
+    assert result == {"queues": queues, "solved": solved}
 
 
 def test_without_hold_a_queue_is_placed_as_it_comes(run: Run) -> None:
@@ -86,9 +86,9 @@ def test_without_hold_a_queue_is_placed_as_it_comes(run: Run) -> None:
 
 def test_a_byte_order_mark_before_a_protocol_does_not_matter(run: Run) -> None:
     lines = [{"type": "rules"}, START, {"type": "suggest"}, {"type": "quit"}]
-    said = run("tetris tbp --engine greedy", stdin=MARK + "\r\n".join(map(json.dumps, lines)).encode())
-    assert (said.status, said.err) == (0, "")
-    assert [json.loads(line)["type"] for line in said.out.splitlines()] == ["info", "ready", "suggestion"]
+    ended = run("tetris tbp --engine greedy", stdin=MARK + "\r\n".join(map(json.dumps, lines)).encode())
+    assert (ended.status, ended.err) == (0, "")
+    assert [json.loads(line)["type"] for line in ended.out.splitlines()] == ["info", "ready", "suggestion"]
     assert (
         run("zuniq codecup --iterations 20 --seed 1", stdin=MARK + b"Start\r\nQuit\r\n").out.count("\n") == 1
     )
@@ -137,18 +137,18 @@ def test_deals_may_begin_with_a_comment_in_braces(run: Run, tmp_path: Path) -> N
         ("two-lines.txt", ""),
     ],
 )
-def test_a_file_of_the_reports_is_a_deal(run: Run, name: str, said: str) -> None:
+def test_a_file_of_the_reports_is_a_deal(run: Run, name: str, text: str) -> None:
     ended = run("review", str(REPORTS / "pbn" / name))
     *notes, last = ended.err.splitlines()
     assert last == "error: there are no moves to judge"
-    assert len(notes) == bool(said)
-    assert said in "".join(notes)
+    assert len(notes) == bool(text)
+    assert text in "".join(notes)
 
 
 @pytest.mark.skipif(not REPORTS.exists(), reason="the reports of other programs' files are not here")
 def test_the_boards_of_the_reports_are_read(run: Run) -> None:
-    found = {
+    results = {
         name: run(f"tetris pc {REPORTS}/boards/{name}.txt --coverage TIOJLSZ --json").document["solved"]
         for name in ("bom-crlf", "sf-comment", "sf-fumen", "sf-height")
     }
-    assert found == {"bom-crlf": 5040, "sf-comment": 514, "sf-fumen": 514, "sf-height": 5040}
+    assert results == {"bom-crlf": 5040, "sf-comment": 514, "sf-fumen": 514, "sf-height": 5040}

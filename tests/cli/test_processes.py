@@ -105,9 +105,9 @@ def test_a_bot_ends_while_its_engine_is_being_compiled(how: Callable[[Process], 
 def test_a_bot_whose_engine_fails_says_so_in_one_line() -> None:
     with started(TBP, program=FAULTY) as process:
         tell(process, START, {"type": "suggest"})
-        status, said = end(process)
-    assert (status, said.count("\n")) == (1, 1)
-    assert "the field has no floor" in said
+        status, text = end(process)
+    assert (status, text.count("\n")) == (1, 1)
+    assert "the field has no floor" in text
 
 
 def test_a_child_that_has_done_its_work_ends_while_its_stdin_is_open(tmp_path: Path) -> None:
@@ -352,13 +352,13 @@ def said_on_a_terminal(command: str) -> tuple[str, str]:
     words = [sys.executable, "main.py", *command.split()]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as process:
         os.close(theirs)
-        said = b""
+        data = b""
         with contextlib.suppress(OSError):  # so Linux says that nobody has the terminal open any more
             while part := os.read(ours, 4096):
-                said += part
+                data += part
         out = process.stdout.read().decode()
     os.close(ours)
-    return said.decode(), out
+    return data.decode(), out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
@@ -370,7 +370,7 @@ def said_on_a_terminal(command: str) -> tuple[str, str]:
         ("zuniq perft 4 --json", "counting: 00:0"),
     ],
 )
-def test_long_work_says_on_a_terminal_how_far_it_is(command: str, said: str) -> None:
+def test_long_work_says_on_a_terminal_how_far_it_is(command: str, text: str) -> None:
     err, out = said_on_a_terminal(command)
-    assert said in err
+    assert text in err
     json.loads(out)

@@ -62,9 +62,9 @@ def test_a_fumen_and_a_deal_are_judged_alike_to_the_byte(
 def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(GAME)
-    said = run("review", str(file), "--nodes", "200").out
-    assert "white: " in said
-    assert " in 6 moves" in said
+    text = run("review", str(file), "--nodes", "200").out
+    assert "white: " in text
+    assert " in 6 moves" in text
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: P
     ],
 )
 def test_moves_are_called_as_in_the_window(
-    run: Run, tmp_path: Path, game: str, rules: dict[str, str], said: str, unsaid: str
+    run: Run, tmp_path: Path, game: str, rules: dict[str, str], text: str, unsaid: str
 ) -> None:
     start = open_position(game, rules)
     engine = Seat("Kibitz", "engine", "kibitz", "full")  # whose cards nobody has to hide
@@ -97,7 +97,7 @@ def test_moves_are_called_as_in_the_window(
     file = tmp_path / f"game{SUFFIX}"
     file.write_bytes(format_record(session.record()))
     out = run("review", str(file), "--nodes", "20").out
-    assert re.search(said, out), out
+    assert re.search(text, out), out
     assert not re.search(unsaid, out)
 
 
@@ -133,9 +133,9 @@ def test_a_replay_of_tetrio_is_judged_packed_or_not_under_any_name(run: Run, tmp
     packed, plain = tmp_path / "match.ttrm.gz", tmp_path / "match.json"
     plain.write_bytes(write(Match(19, [[first, second], [first]])))
     packed.write_bytes(gzip.compress(plain.read_bytes()))
-    found, other = (run("review", str(file), "--nodes", "1", "--json") for file in (packed, plain))
-    assert found.out == other.out
-    document = found.document
+    ended, other = (run("review", str(file), "--nodes", "1", "--json") for file in (packed, plain))
+    assert ended.out == other.out
+    document = ended.document
     assert (document["game"], document["budget"]) == ("tetris", {"nodes": 1.0})
     assert [each["ply"] for each in document["positions"]] == list(range(len(document["positions"])))
     movers = [each["mover"] for each in document["positions"]]
@@ -145,9 +145,9 @@ def test_a_replay_of_tetrio_is_judged_packed_or_not_under_any_name(run: Run, tmp
 def test_a_broken_replay_is_one_line(run: Run, tmp_path: Path) -> None:
     for name, content in {"a.ttr": b"{}", "b.ttrm": b"", "c.ttr.gz": b"\x1f\x8bxx", "d.json": b"{"}.items():
         (tmp_path / name).write_bytes(content)
-        said = run("review", str(tmp_path / name))
-        assert (said.status, said.err.count("\n"), said.out) == (1, 1, "")
-        assert said.err.startswith("error: ")
+        ended = run("review", str(tmp_path / name))
+        assert (ended.status, ended.err.count("\n"), ended.out) == (1, 1, "")
+        assert ended.err.startswith("error: ")
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe.ttrm")
         assert "not an ordinary file" in run("review", str(tmp_path / "pipe.ttrm")).err

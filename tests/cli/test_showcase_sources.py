@@ -94,20 +94,20 @@ def made(folder: Path, text: str) -> str:
         ("chapters: [{at: 0, title: Start]", "small.yaml, line 8: "),
     ],
 )
-def test_a_source_that_is_wrong_is_named_with_its_place(tmp_path: Path, chapters: str, said: str) -> None:
-    assert made(tmp_path, GAME + chapters).startswith(said)
+def test_a_source_that_is_wrong_is_named_with_its_place(tmp_path: Path, chapters: str, text: str) -> None:
+    assert made(tmp_path, GAME + chapters).startswith(text)
 
 
 def test_an_unknown_book_is_answered_with_the_known_ones(tmp_path: Path) -> None:
-    said = made(tmp_path, BOOK)
-    assert said.startswith("small.yaml, book: there is no book 'nonsense'; known: bt-loop, hachispin-dpc, ")
+    text = made(tmp_path, BOOK)
+    assert text.startswith("small.yaml, book: there is no book 'nonsense'; known: bt-loop, hachispin-dpc, ")
 
 
 def test_the_command_says_it_in_one_line(tmp_path: Path) -> None:
     source = tmp_path / "small.yaml"
     source.write_text(GAME + 'chapters: [{at: 0, title: Start, caption: "{wals} walls."}]', encoding="utf-8")
-    said = answer("assets/showcases/make.py", str(source), "--iterations", "10")
-    assert said.startswith("small.yaml, chapter 1 ('Start'): there is no fact 'wals' here; known: ")
+    text = answer("assets/showcases/make.py", str(source), "--iterations", "10")
+    assert text.startswith("small.yaml, chapter 1 ('Start'): there is no fact 'wals' here; known: ")
     missing = answer("assets/showcases/make.py", "nothing-here")
     assert missing == "nothing-here.yaml cannot be read: No such file or directory"
 
@@ -127,12 +127,12 @@ def test_the_command_says_it_in_one_line(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_with_a_chapter_out_of_place_is_named_with_its_line(
-    change: dict[str, object], said: str
+    change: dict[str, object], text: str
 ) -> None:
     lines = (FOLDER / "zuniq-duel.kibitz").read_bytes().splitlines()[:-1]
     at = max(number for number, line in enumerate(lines) if line.startswith(b'{"line":"chapter"'))
     lines[at] = json.dumps(json.loads(lines[at]) | {"event": None} | change).encode()
-    with pytest.raises(BadRecord, match=re.escape(f"late.kibitz, line {at + 1}: {said}.")):
+    with pytest.raises(BadRecord, match=re.escape(f"late.kibitz, line {at + 1}: {text}.")):
         parse_record(seal(lines), "late.kibitz")
 
 
@@ -140,6 +140,6 @@ def test_a_damaged_file_is_named_by_the_command(tmp_path: Path) -> None:
     file = tmp_path / "damaged.kibitz"
     data = (FOLDER / "new-dt.kibitz").read_bytes()
     file.write_bytes(data.replace(b"Two rows", b"Six rows", 1))
-    said = answer("main.py", "replay", str(file), "--verify")
-    assert "damaged.kibitz, line" in said
-    assert "the checksum does not fit" in said
+    text = answer("main.py", "replay", str(file), "--verify")
+    assert "damaged.kibitz, line" in text
+    assert "the checksum does not fit" in text

@@ -23,9 +23,9 @@ def match(tmp_path: Path) -> Path:
 
 
 def test_one_document_a_file(run: Run, match: Path) -> None:
-    found = run("tetris", "tetrio", str(match / "a.ttrm"), "--json").document
-    assert (found["file"], found["version"]) == ("a.ttrm", 19)
-    [players] = [one["players"] for one in found["rounds"]]
+    result = run("tetris", "tetrio", str(match / "a.ttrm"), "--json").document
+    assert (result["file"], result["version"]) == ("a.ttrm", 19)
+    [players] = [one["players"] for one in result["rounds"]]
     assert [player["name"] for player in players] == ["p1", "p2"]
     for player, known in zip(players, read(match / "a.ttrm").rounds[0], strict=True):
         assert player["matches"]
@@ -103,11 +103,11 @@ def test_mistakes_are_counted_for_each_player(run: Run, tmp_path: Path) -> None:
     [player] = run("tetris", "tetrio", str(file), "--json", "--mistakes", "--nodes", "100").document[
         "rounds"
     ][0]["players"]
-    found = player["mistakes"]
-    assert 0 < found["pieces"] <= player["stats"]["piecesplaced"]
-    flagged = found["blunders"] + found["mistakes"] + found["inaccuracies"]
-    assert sum(found["themes"].values()) == flagged
-    assert found["accuracy"] == pytest.approx(1 - flagged / found["pieces"], abs=1e-4)
-    told = run("tetris", "tetrio", str(file), "--mistakes", "--nodes", "100").out
-    assert f"in {found['pieces']} piece" in told
+    result = player["mistakes"]
+    assert 0 < result["pieces"] <= player["stats"]["piecesplaced"]
+    flagged = result["blunders"] + result["mistakes"] + result["inaccuracies"]
+    assert sum(result["themes"].values()) == flagged
+    assert result["accuracy"] == pytest.approx(1 - flagged / result["pieces"], abs=1e-4)
+    text = run("tetris", "tetrio", str(file), "--mistakes", "--nodes", "100").out
+    assert f"in {result['pieces']} piece" in text
     assert run("tetris", "tetrio", str(file), "--nodes", "100").status == 1

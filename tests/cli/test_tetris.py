@@ -49,10 +49,10 @@ def test_the_worked_example_is_opened_up(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_person_reads_the_same_beside_the_board(run: Run) -> None:
-    said = run("tetris equity - --size 10x5", stdin=EXAMPLE).out
-    assert said.startswith("tengstrand-1.1 on 10x5: 51.0386 (lower is better)\n")
-    assert "   3  .xx.xx.x..  9.7000 covered row, 0.1 x 0.3\n" in said
-    assert "B          2    2  3x1      1.3020  equal walls\n" in said
+    text = run("tetris equity - --size 10x5", stdin=EXAMPLE).out
+    assert text.startswith("tengstrand-1.1 on 10x5: 51.0386 (lower is better)\n")
+    assert "   3  .xx.xx.x..  9.7000 covered row, 0.1 x 0.3\n" in text
+    assert "B          2    2  3x1      1.3020  equal walls\n" in text
 
 
 @pytest.mark.parametrize(
@@ -94,22 +94,22 @@ def places(moves: list[dict[str, int]]) -> list[tuple[int, int, int]]:
 
 
 def test_the_moves_of_a_piece_on_an_empty_board(run: Run) -> None:
-    found = run("tetris moves - --size 10x20 --piece S --json", stdin="").document
-    assert len(found) == 17
-    assert all(set(move) == {"rotation", "x", "y", "equity", "cleared"} for move in found)
-    assert places(found[:4]) == [(0, 7, 18), (1, 0, 17), (0, 0, 18), (0, 5, 18)]
-    assert found[0]["equity"] == close(12.43)
-    assert found[1]["equity"] == close(13.1846)
-    assert [move["equity"] for move in found] == sorted(move["equity"] for move in found)
+    result = run("tetris moves - --size 10x20 --piece S --json", stdin="").document
+    assert len(result) == 17
+    assert all(set(move) == {"rotation", "x", "y", "equity", "cleared"} for move in result)
+    assert places(result[:4]) == [(0, 7, 18), (1, 0, 17), (0, 0, 18), (0, 5, 18)]
+    assert result[0]["equity"] == close(12.43)
+    assert result[1]["equity"] == close(13.1846)
+    assert [move["equity"] for move in result] == sorted(move["equity"] for move in result)
 
 
 def test_the_next_piece_is_looked_at_where_it_is_known(run: Run) -> None:
     asked = "tetris moves - --size 10x20 --piece L --next S --json"
-    found = run(asked, stdin=TWO_PIECES).document
-    assert len(found) == 34
-    assert places([*found[:2], found[-1]]) == [(2, 7, 18), (1, 7, 17), (3, 1, 15)]
-    assert found[0]["equity"] == pytest.approx(7.468, abs=1e-3)
-    assert found[-1]["equity"] - found[0]["equity"] == pytest.approx(48.365, abs=1e-3)
+    result = run(asked, stdin=TWO_PIECES).document
+    assert len(result) == 34
+    assert places([*result[:2], result[-1]]) == [(2, 7, 18), (1, 7, 17), (3, 1, 15)]
+    assert result[0]["equity"] == pytest.approx(7.468, abs=1e-3)
+    assert result[-1]["equity"] - result[0]["equity"] == pytest.approx(48.365, abs=1e-3)
 
 
 def test_sliding_finds_places_that_a_straight_drop_does_not(run: Run) -> None:
@@ -123,8 +123,8 @@ def test_sliding_finds_places_that_a_straight_drop_does_not(run: Run) -> None:
 
 def test_deeper_levels_average_over_the_pieces_that_may_come(run: Run) -> None:
     asked = "tetris moves - --size 10x20 --piece I --levels 2 --json"
-    found = run(asked, stdin="").document
-    assert found[0] == {"rotation": 0, "x": 0, "y": 19, "equity": close(4.054185714285714), "cleared": 0}
+    result = run(asked, stdin="").document
+    assert result[0] == {"rotation": 0, "x": 0, "y": 19, "equity": close(4.054185714285714), "cleared": 0}
 
 
 def test_every_controller_ranks_moves(run: Run) -> None:
@@ -170,14 +170,14 @@ def test_games_that_are_cut_off_are_told(run: Run) -> None:
     document = run(f"{CLASSIC} --games 3 --max-pieces 500 --json").document
     assert (document["games"], document["unfinished"], document["pieces"]) == (3, 3, 1500)
     assert document["rows_per_game"]["high95"] is None
-    said = run(f"{CLASSIC} --games 3 --max-pieces 500").out
-    assert "3 of them unfinished" in said
-    assert "at least" in said
-    assert "estimate" not in said, "none has ended"
-    said = run(f"{CLASSIC} --size 10x10 --games 20 --max-pieces 3000").out
-    rows = int(re.search(r"rows +([\d,]+)", said)[1].replace(",", ""))
-    unfinished = int(re.search(r"(\d+) of them unfinished", said)[1])
-    assert f"estimate   {rows / (20 - unfinished):,.1f} rows a game" in said
+    text = run(f"{CLASSIC} --games 3 --max-pieces 500").out
+    assert "3 of them unfinished" in text
+    assert "at least" in text
+    assert "estimate" not in text, "none has ended"
+    text = run(f"{CLASSIC} --size 10x10 --games 20 --max-pieces 3000").out
+    rows = int(re.search(r"rows +([\d,]+)", text)[1].replace(",", ""))
+    unfinished = int(re.search(r"(\d+) of them unfinished", text)[1])
+    assert f"estimate   {rows / (20 - unfinished):,.1f} rows a game" in text
 
 
 def test_a_million_pieces_of_the_author_s_generator_are_survived_as_in_his_program(run: Run) -> None:

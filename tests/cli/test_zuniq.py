@@ -24,10 +24,10 @@ def test_legal_gives_moves_zones_and_side(run: Run) -> None:
 
 
 def test_legal_draws_the_board_for_a_person(run: Run) -> None:
-    said = run("zuniq legal --dots 2x2 --moves", "A1h B1h A1v A2v").out
-    assert "won by   black" in said
-    assert "zones    1" in said
-    assert "legal    none" in said
+    text = run("zuniq legal --dots 2x2 --moves", "A1h B1h A1v A2v").out
+    assert "won by   black" in text
+    assert "zones    1" in text
+    assert "legal    none" in text
 
 
 def test_moves_are_read_with_and_without_claims_and_numbers(run: Run) -> None:
@@ -96,9 +96,9 @@ def test_a_long_search_says_what_it_needs_and_can_be_stopped_and_gone_on_with(tm
             text=True,
         ) as process:
             assert process.stderr is not None
-            while not (said := process.stderr.readline()).startswith("note: "):
-                assert process.poll() is None, said
-            assert begun in said
+            while not (text := process.stderr.readline()).startswith("note: "):
+                assert process.poll() is None, text
+            assert begun in text
             process.send_signal(signal.SIGINT)
             out, err = process.communicate()
         assert (process.returncode, out) == (130, "")
@@ -168,9 +168,9 @@ def test_codecup_plays_a_legal_game_and_says_nothing_else(run: Run) -> None:
     moves: list[str] = []
     while True:
         replies = "\n".join(["Start", *moves[1::2]])
-        said = run("zuniq codecup --iterations 50 --seed 1", stdin=replies + "\nQuit\n")
-        assert said.status == 0
-        answers = said.out.split()
+        ended = run("zuniq codecup --iterations 50 --seed 1", stdin=replies + "\nQuit\n")
+        assert ended.status == 0
+        answers = ended.out.split()
         assert len(answers) == len(moves[1::2]) + 1
         assert [answer.rstrip("!") for answer in answers[:-1]] == [move.rstrip("!") for move in moves[0::2]]
         state = State.after([*moves, answers[-1]])

@@ -35,15 +35,15 @@ def test_a_bad_file_is_set_aside_and_never_deleted(record: Record) -> None:
     whole = slot().read_bytes()
     for number, damaged in enumerate((whole[:-40], whole[:100]), 1):
         slot().write_bytes(damaged)
-        found, reason = library.load(slot())
-        assert found is None
+        result, reason = library.load(slot())
+        assert result is None
         assert reason.startswith(f"{slot()}, line ")
         assert "It was set aside as zuniq" in reason
         assert not slot().exists()
-        kept = sorted(slot().parent.iterdir())
-        assert len(kept) == number
-        assert damaged in [path.read_bytes() for path in kept]
-        assert all(path.name.endswith(".bad") for path in kept)
+        paths = sorted(slot().parent.iterdir())
+        assert len(paths) == number
+        assert damaged in [path.read_bytes() for path in paths]
+        assert all(path.name.endswith(".bad") for path in paths)
     library.store(slot(), record)
     assert library.load(slot()) == (record, None)
 
@@ -56,8 +56,8 @@ def test_a_bad_file_that_cannot_be_moved_stays(record: Record, monkeypatch: pyte
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "rename", refuse)
-    found, reason = library.load(slot())
-    assert found is None
+    result, reason = library.load(slot())
+    assert result is None
     assert reason.endswith("It could not be set aside and stays where it is.")
     assert slot().read_bytes() == b"junk"
 
@@ -167,13 +167,13 @@ def test_the_index_knows_the_games_without_reading_them(
     folder, file = fill(record, 5), tmp_path / "index.sqlite"
     (folder / "broken.kibitz").write_bytes(b"junk")
     first = Index(folder, file)
-    found = first.look()
-    first.tell(found[1], Summary("4 walls", "you won", "won"))
+    saved_games = first.look()
+    first.tell(saved_games[1], Summary("4 walls", "you won", "won"))
     monkeypatch.setattr(library, "read_head", refuse)
     again = Index(folder, file).look()
-    assert names(again) == names(found)
+    assert names(again) == names(saved_games)
     assert again[1].summary == Summary("4 walls", "you won", "won")
-    assert [each.reason for each in again] == [each.reason for each in found]
+    assert [each.reason for each in again] == [each.reason for each in saved_games]
 
 
 @pytest.mark.parametrize("damage", ["cut", "junk", "empty", "version", "table", "entries"])
@@ -181,7 +181,7 @@ def test_a_damaged_index_is_made_anew(
     record: Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
     folder, file = fill(record, 40), tmp_path / "index.sqlite"
-    found = Index(folder, file).look(None)
+    saved_games = Index(folder, file).look(None)
     whole = file.read_bytes()
     if damage == "cut":
         file.write_bytes(whole[: len(whole) // 2])
@@ -190,17 +190,17 @@ def test_a_damaged_index_is_made_anew(
     elif damage == "empty":
         file.write_bytes(b"")
     else:
-        said = {
+        answers = {
             "version": "PRAGMA user_version = 999",
             "table": "ALTER TABLE games RENAME COLUMN entry TO other",
             "entries": "UPDATE games SET entry = x'00ff'",
         }
         with sqlite3.connect(file) as base:
-            base.execute(said[damage])
+            base.execute(answers[damage])
         base.close()
-    assert names(Index(folder, file).look(None)) == names(found)
+    assert names(Index(folder, file).look(None)) == names(saved_games)
     monkeypatch.setattr(library, "read_head", refuse)
-    assert names(Index(folder, file).look(None)) == names(found)
+    assert names(Index(folder, file).look(None)) == names(saved_games)
 
 
 def test_a_file_that_was_changed_behind_the_back_is_read_again(record: Record, tmp_path: Path) -> None:
@@ -223,11 +223,11 @@ def test_where_the_index_cannot_be_kept_it_is_in_memory(
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file" / "index.sqlite", tmp_path):
         index = Index(fill(record, 3), place)
-        found = index.look()
-        assert len(found) == 3
+        saved_games = index.look()
+        assert len(saved_games) == 3
         with monkeypatch.context() as patch:
             patch.setattr(library, "read_head", refuse)
-            assert index.look() == found
+            assert index.look() == saved_games
 
 
 def test_of_many_files_a_few_are_read_at_once_and_the_rest_beside(record: Record, tmp_path: Path) -> None:

@@ -21,10 +21,10 @@ def test_what_is_logged_is_in_the_file_and_in_a_report(home: Path) -> None:
     assert log.path() == home / "state" / "kibitz.log"
     (line,) = log.path().read_text().splitlines()
     assert line.endswith("WARNING kibitz.engines: The engine coughed.")
-    said = log.report("ValueError: seven\n").splitlines()
-    assert said[0].startswith("Kibitz ")
-    assert said.index("ValueError: seven") < said.index(line)
-    assert any(each.startswith("numba 0.") for each in said)
+    messages = log.report("ValueError: seven\n").splitlines()
+    assert messages[0].startswith("Kibitz ")
+    assert messages.index("ValueError: seven") < messages.index(line)
+    assert any(each.startswith("numba 0.") for each in messages)
 
 
 def test_begun_twice_a_line_is_written_once() -> None:
@@ -61,10 +61,10 @@ def test_a_thread_that_dies_is_logged() -> None:
     thread = threading.Thread(target=work, name="the seventh")
     thread.start()
     thread.join()
-    said = log.path().read_text()
-    assert "the seventh died" in said
-    assert "ValueError: seven" in said
-    assert "in work" in said
+    text = log.path().read_text()
+    assert "the seventh died" in text
+    assert "ValueError: seven" in text
+    assert "in work" in text
 
 
 def test_no_place_for_a_log_is_a_sentence_and_stops_nothing(home: Path) -> None:

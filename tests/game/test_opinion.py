@@ -87,8 +87,8 @@ def test_what_the_engine_says_later_does_not_undo_it() -> None:
     session.go_to(0)
     late = said(session)
     session.note(0, late)
-    found = {each.move: each.proof for each in session.opinions[0].choices}
-    assert found[move] == "loss"
+    results = {each.move: each.proof for each in session.opinions[0].choices}
+    assert results[move] == "loss"
     assert session.opinions[0].choices[-1].move == move
 
 
@@ -132,18 +132,18 @@ def test_whole_games_backwards_agree_with_plain_search() -> None:
         for ply in range(session.length - 1, -1, -1):
             session.go_to(ply)
             session.note(ply, proved(session, "win" if wins(session.position) else "loss"))
-            told = session.opinions[ply].choices
-            assert told[0].proof == ("win" if wins(session.position) else "loss")
+            choices = session.opinions[ply].choices
+            assert choices[0].proof == ("win" if wins(session.position) else "loss")
 
 
 def judged(
     move: str, best: str, cost: float, verdict: str = "mistake", unit: str = "win"
 ) -> dict[str, JudgedMove]:
-    found = Judged(
+    result = Judged(
         ply=0, mover="White", played=move, best=best, cost=cost, unit=unit, error=0.01,  # type: ignore[arg-type]
         verdict=verdict, source="search",  # type: ignore[arg-type]
     )  # fmt: skip
-    return found.in_advice
+    return result.in_advice
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -157,12 +157,12 @@ def test_a_move_that_was_judged_to_be_worse_stands_behind_the_better_one(late: b
     else:
         session.note(0, replace(advice, judged=verdict))
         session.note(0, replace(advice, evidence=(ZuniqFacts(iterations=900.0),)))
-    found = session.opinions[0]
-    assert found.choices[0].move == second
-    assert found.choices[-1].move == first, "behind all that are thought to be better than that"
-    assert found.choices[-1].worth == Worth("win", 0.59 - 0.2)
-    assert found.worth == Worth("win", 0.59)
-    assert len(found.choices) == len(advice.choices)
+    result = session.opinions[0]
+    assert result.choices[0].move == second
+    assert result.choices[-1].move == first, "behind all that are thought to be better than that"
+    assert result.choices[-1].worth == Worth("win", 0.59 - 0.2)
+    assert result.worth == Worth("win", 0.59)
+    assert len(result.choices) == len(advice.choices)
 
 
 @pytest.mark.parametrize("verdict", ["fine", "close", "best", "unknown"])
@@ -200,6 +200,10 @@ def test_a_placement_judged_to_be_worse_stands_behind_with_figures_that_agree() 
     )
     verdict = judged("a", "b", 3.0, unit="attack")
     agreed = agreeing(Advice(choices, "search", Worth("attack", 9.0, 0.5), True, judged=verdict))
-    found = [(each.move, attack_of(agreed, each)) for each in agreed.choices]
-    assert [(move, attack and attack.value) for move, attack in found] == [("b", 8.5), ("c", 7.0), ("a", 5.5)]
+    results = [(each.move, attack_of(agreed, each)) for each in agreed.choices]
+    assert [(move, attack and attack.value) for move, attack in results] == [
+        ("b", 8.5),
+        ("c", 7.0),
+        ("a", 5.5),
+    ]
     assert agreeing(agreed) is agreed

@@ -178,11 +178,11 @@ CHANGES: list[tuple[Change, int, str]] = [
 
 @pytest.mark.parametrize(("change", "line", "reason"), CHANGES)
 def test_a_wrong_line_is_named_with_its_reason(change: Change, line: int, reason: str) -> None:
-    told = refusal(changed(change))
-    assert told.startswith(f"game.kibitz, line {line}: ")
-    assert reason in told
-    assert told.endswith(".")
-    assert "\n" not in told
+    text = refusal(changed(change))
+    assert text.startswith(f"game.kibitz, line {line}: ")
+    assert reason in text
+    assert text.endswith(".")
+    assert "\n" not in text
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_a_wrong_line_is_named_with_its_reason(change: Change, line: int, reason
     ],
 )
 def test_a_line_that_is_no_text_of_ours_is_refused(line: bytes, reason: str) -> None:
-    told = refusal(seal([json.dumps(HEADER).encode(), line, b'{"line":"cursor","ply":0}']))
-    assert told.startswith("game.kibitz, line 2: ")
-    assert reason in told
+    text = refusal(seal([json.dumps(HEADER).encode(), line, b'{"line":"cursor","ply":0}']))
+    assert text.startswith("game.kibitz, line 2: ")
+    assert reason in text
 
 
 def test_a_header_alone_is_no_record() -> None:
@@ -281,10 +281,10 @@ VARIATIONS: list[tuple[Change, int, str]] = [
 def test_a_wrong_variation_is_named_with_its_reason(change: Change, line: int, reason: str) -> None:
     lines = varied()
     change(lines)
-    told = refusal(file_of(lines))
-    assert told.startswith(f"game.kibitz, line {line}: "), told
-    assert reason in told
-    assert "\n" not in told
+    text = refusal(file_of(lines))
+    assert text.startswith(f"game.kibitz, line {line}: "), text
+    assert reason in text
+    assert "\n" not in text
 
 
 def test_every_truncation_and_every_flipped_bit_of_a_varied_game_is_refused() -> None:

@@ -32,12 +32,12 @@ def advice(*choices: Choice, value: float | None = None) -> Advice:
 def judged(session: Session, ply: int, verdict: Verdict, cost: float, error: float = 0.0) -> None:
     """Keep what a review has found of the move at `ply`."""
     move = session.moves[ply].text
-    found = Judged(
+    result = Judged(
         ply=ply, mover="white", played=move, best="C1h", cost=cost, unit="win", error=error, verdict=verdict,
         source="search",
     )  # fmt: skip
-    said = session.opinions.get(ply) or advice(choice("C1h", 0.75))
-    session.note(ply, msgspec.structs.replace(said, judged={**said.judged, **found.in_advice}))
+    answer = session.opinions.get(ply) or advice(choice("C1h", 0.75))
+    session.note(ply, msgspec.structs.replace(answer, judged={**answer.judged, **result.in_advice}))
 
 
 def test_without_opinions_nothing_is_said() -> None:
@@ -72,10 +72,10 @@ def test_what_two_searches_say_is_no_judgement() -> None:
 def test_a_judged_move_has_its_cost_error_and_degree() -> None:
     session = played()
     judged(session, 0, "mistake", 0.25, 0.05)
-    (found,) = mistakes(session)
-    assert (found.ply, found.seat, found.move, found.better) == (0, 0, "A1h", "C1h")
-    assert (found.before, found.after, found.loss, found.error) == (0.75, 0.5, 0.25, 0.05)
-    assert found.verdict == "mistake"
+    (judgement,) = mistakes(session)
+    assert (judgement.ply, judgement.seat, judgement.move, judgement.better) == (0, 0, "A1h", "C1h")
+    assert (judgement.before, judgement.after, judgement.loss, judgement.error) == (0.75, 0.5, 0.25, 0.05)
+    assert judgement.verdict == "mistake"
 
 
 @pytest.mark.parametrize(("verdict", "grave"), [("fine", 0), ("inaccuracy", 0), ("close", 0), ("blunder", 1)])
@@ -110,9 +110,15 @@ def test_a_proven_win_thrown_away_is_a_blunder_of_full_size() -> None:
     session.note(1, advice(choice("C1h", 0.6, "win"), choice("A2h", 0.55)))
     assert judge(session)[1] is None
     session.note(2, advice(choice("C1h", 0.6, "win")))
-    (found,) = mistakes(session)
-    assert (found.ply, found.seat, found.move, found.better, found.loss) == (1, 1, "A2h", "C1h", 1.0)
-    assert (found.verdict, found.error) == ("blunder", 0.0)
+    (judgement,) = mistakes(session)
+    assert (judgement.ply, judgement.seat, judgement.move, judgement.better, judgement.loss) == (
+        1,
+        1,
+        "A2h",
+        "C1h",
+        1.0,
+    )
+    assert (judgement.verdict, judgement.error) == ("blunder", 0.0)
 
 
 def test_a_choice_proven_lost_needs_no_second_opinion() -> None:
@@ -132,7 +138,7 @@ def test_undone_moves_are_judged_too() -> None:
     session = played()
     judged(session, 3, "blunder", 0.8)
     session.go_to(0)
-    assert [found.ply for found in mistakes(session)] == [3]
+    assert [judgement.ply for judgement in mistakes(session)] == [3]
 
 
 def scored(unit: Unit, *values: float, source: Source = "search", **judged: JudgedMove) -> Advice:
@@ -163,27 +169,27 @@ def test_equity_is_better_the_lower_it_is() -> None:
 
 
 def test_known_moves_are_ranked_by_what_is_known_of_them() -> None:
-    said = scored("order", 0.0, -3.0, 1.0, 1.0, source="policy")
+    answer = scored("order", 0.0, -3.0, 1.0, 1.0, source="policy")
     for at, clears in enumerate((12.34, 12.34, 11.0)):
-        said = changed(said, at, known=Worth("clears", clears))
-    assert ranks(said) == (1, 1, 3, 4)
-    assert said.known == 3
+        answer = changed(answer, at, known=Worth("clears", clears))
+    assert ranks(answer) == (1, 1, 3, 4)
+    assert answer.known == 3
 
 
-@pytest.mark.parametrize(("less", "error", "found"), [(0.5, 0.4, (1, 1, 3)), (1.0, 0.4, (1, 2, 3))])
-def test_a_difference_within_its_error_is_none(less: float, error: float, found: tuple[int, ...]) -> None:
-    assert ranks(changed(scored("order", 5.0, 3.1, 0.2), 1, less=Worth("attack", less, error))) == found
+@pytest.mark.parametrize(("less", "error", "results"), [(0.5, 0.4, (1, 1, 3)), (1.0, 0.4, (1, 2, 3))])
+def test_a_difference_within_its_error_is_none(less: float, error: float, results: tuple[int, ...]) -> None:
+    assert ranks(changed(scored("order", 5.0, 3.1, 0.2), 1, less=Worth("attack", less, error))) == results
 
 
 def test_a_judgement_decides_whether_two_moves_are_equal() -> None:
-    for verdict, found in (("close", (1, 1)), ("mistake", (1, 2))):
-        told = JudgedMove("m0", Worth("win", 0.1), verdict)  # type: ignore[arg-type]
-        assert ranks(scored("win", 0.65, 0.65, m1=told)) == found
+    for verdict, result in (("close", (1, 1)), ("mistake", (1, 2))):
+        judged_move = JudgedMove("m0", Worth("win", 0.1), verdict)  # type: ignore[arg-type]
+        assert ranks(scored("win", 0.65, 0.65, m1=judged_move)) == result
 
 
 def test_placements_are_ranked_by_what_was_measured_whatever_the_search_has_them_at() -> None:
     attack = Worth("attack", 9.0, 0.5)
-    said = msgspec.structs.replace(scored("order", -1.0, -1.0, -1.0), worth=attack)
-    for second, third, found in ((3.0, 4.0, (1, 2, 3)), (0.6, 0.6, (1, 1, 1))):
-        measured = changed(said, 1, less=Worth("attack", second, 0.5))
-        assert ranks(changed(measured, 2, less=Worth("attack", third, 0.5))) == found
+    answer = msgspec.structs.replace(scored("order", -1.0, -1.0, -1.0), worth=attack)
+    for second, third, result in ((3.0, 4.0, (1, 2, 3)), (0.6, 0.6, (1, 1, 1))):
+        measured = changed(answer, 1, less=Worth("attack", second, 0.5))
+        assert ranks(changed(measured, 2, less=Worth("attack", third, 0.5))) == result

@@ -314,9 +314,9 @@ class Naive:
 
     def play(self, move: str) -> None:
         line = (*self.moves[: self.at], move)
-        told = self.known.setdefault(line[:-1], [])
-        if move not in told:
-            told.append(move)
+        items = self.known.setdefault(line[:-1], [])
+        if move not in items:
+            items.append(move)
         if tuple(self.moves[: self.at + 1]) != line:
             while line in self.known:
                 line = (*line, self.known[line][0])

@@ -50,9 +50,9 @@ def test_a_showcase_needs_its_chapters(session: Session, title: str, chapters: t
 
 
 def test_a_showcase_is_found_by_its_name(folder: Path, duel: Record) -> None:
-    found = showcase.load("duel", folder)
-    assert found == Showcase("duel", duel)
-    assert (found.name, found.title, found.game) == ("duel", "A duel", "zuniq")
+    result = showcase.load("duel", folder)
+    assert result == Showcase("duel", duel)
+    assert (result.name, result.title, result.game) == ("duel", "A duel", "zuniq")
 
 
 @pytest.mark.parametrize("name", ["", "none", "../duel", "duel.kibitz", "DUEL!"])
@@ -63,8 +63,8 @@ def test_an_unknown_name_is_answered_with_the_known_ones(folder: Path, name: str
 
 def test_a_bad_file_is_told_and_the_others_are_shown(folder: Path) -> None:
     (folder / "broken.kibitz").write_bytes(b"no record")
-    found, problems = showcase.load_all(folder)
-    assert [each.name for each in found] == ["duel"]
+    showcases, problems = showcase.load_all(folder)
+    assert [each.name for each in showcases] == ["duel"]
     assert len(problems) == 1
     assert "broken.kibitz, line 1" in problems[0]
     with pytest.raises(BadRecord):
@@ -86,9 +86,9 @@ def test_a_folder_that_is_not_there_holds_no_showcases(tmp_path: Path) -> None:
 
 
 def test_every_shipped_showcase_can_be_shown() -> None:
-    found, problems = showcase.load_all()
+    showcases, problems = showcase.load_all()
     assert problems == ()
-    for each in found:
+    for each in showcases:
         assert each == showcase.load(each.name)
         assert each.title
         assert each.record.chapters
@@ -118,8 +118,8 @@ def test_at_any_time_one_position_is_shown(duel: Record) -> None:
 def test_a_chapter_at_the_last_position_is_read_before_the_end(session: Session) -> None:
     chapters = (CHAPTERS[0], Chapter(6, "End", "x" * 90))
     plain = Showcase("a", compose(session, "t", CHAPTERS[:1], ""))
-    told = Showcase("b", compose(session, "t", chapters, ""))
-    assert told.seconds == pytest.approx(plain.seconds + reading_time(chapters[1]))
+    details = Showcase("b", compose(session, "t", chapters, ""))
+    assert details.seconds == pytest.approx(plain.seconds + reading_time(chapters[1]))
 
 
 def test_long_captions_get_more_time_within_bounds() -> None:
@@ -130,15 +130,15 @@ def test_long_captions_get_more_time_within_bounds() -> None:
 def test_a_video_is_told_again_evenly_and_in_its_own_time(session: Session) -> None:
     record = compose(session, "t", CHAPTERS, "", pace=500, video=20.0)
     assert parse_record(format_record(record), "t").video == 20.0
-    told = Showcase("t", record)
-    video = replace(told, through=True)
+    details = Showcase("t", record)
+    video = replace(details, through=True)
     assert video.seconds == pytest.approx(20.0)
     steps = [video.when(ply + 1) - video.when(ply) for ply in range(6)]
     assert steps == pytest.approx([3.0] * 6), "no stop at a chapter, and two seconds for the end"
     assert [chapter for _, chapter in video.chapter_times] == list(CHAPTERS)
     for ply in range(7):
         assert video.at(video.when(ply)) == ply
-        assert video.part(video.when(ply)).chapter == told.part(told.when(ply)).chapter
+        assert video.part(video.when(ply)).chapter == details.part(details.when(ply)).chapter
 
 
 # -- a run --

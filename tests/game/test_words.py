@@ -7,8 +7,8 @@ from game.words import counted, ordinal
     ("count", "said"),
     [(0, "0 deals"), (1, "1 deal"), (1200, "1,200 deals"), (1.0, "1 deal"), (0.5, "0.5 deals")],
 )
-def test_one_has_no_plural(count: float, said: str) -> None:
-    assert counted(count, "deal") == said
+def test_one_has_no_plural(count: float, text: str) -> None:
+    assert counted(count, "deal") == text
 
 
 @pytest.mark.parametrize(
@@ -25,5 +25,5 @@ def test_one_has_no_plural(count: float, said: str) -> None:
         (112, "112th"),
     ],
 )
-def test_a_place_has_its_ending(number: int, said: str) -> None:
-    assert ordinal(number) == said
+def test_a_place_has_its_ending(number: int, text: str) -> None:
+    assert ordinal(number) == text

@@ -29,21 +29,21 @@ from tests.gui.golden.make import prepared
 
 def collect(shown: Showcase) -> tuple[SceneCommands, ...]:
     """The commands of every scene that a picture can be made of, in all states that the pictures show."""
-    found: dict[str, list[Command]] = {}
+    results: dict[str, list[Command]] = {}
     for name in screenshot.scenes():
         scene = screenshot.sight(name, stage_context(), shown)
-        told = scene.commands()
+        items = scene.commands()
         if scene.name == "live":  # the keys of its pieces are settings of their own
-            told = [each for each in told if each.run is not None]
+            items = [each for each in items if each.run is not None]
         if scene.name not in ("help", "warm_up"):
-            found.setdefault(scene.name, []).extend(told)
+            results.setdefault(scene.name, []).extend(items)
     for scene in _bridge():
-        found.setdefault(scene.name, []).extend(scene.commands())
-    order = sorted(found, key=lambda name: (name != "play", name))
+        results.setdefault(scene.name, []).extend(scene.commands())
+    order = sorted(results, key=lambda name: (name != "play", name))
     shared = [_row(_changeable(keys), words, scope=EVERYWHERE) for keys, words in HELD_EVERYWHERE]
     everywhere = [each for each in shared if each.keys]
     held = {key for each in everywhere for key in each.keys}
-    return tuple(SceneCommands(name, (*_listed(found[name], held), *everywhere)) for name in order)
+    return tuple(SceneCommands(name, (*_listed(results[name], held), *everywhere)) for name in order)
 
 
 def _bridge() -> tuple[Scene, ...]:
@@ -59,7 +59,7 @@ def _bridge() -> tuple[Scene, ...]:
 def _listed(commands: Sequence[Command], held: set[str]) -> list[ListedCommand]:
     """Each key once. Where a command has no words, the help has them, or a command that does the same."""
     own = {key for each in commands if each.run is not None for key in _changeable(each.keys)}
-    told = {_keys(each.keys)[0]: each.help for each in commands if each.run is None and _keys(each.keys)}
+    facts = {_keys(each.keys)[0]: each.help for each in commands if each.run is None and _keys(each.keys)}
     rows: list[ListedCommand] = []
     known = set(held)
     for each in sorted(commands, key=lambda one: (not one.help, not one.label)):
@@ -70,7 +70,7 @@ def _listed(commands: Sequence[Command], held: set[str]) -> list[ListedCommand]:
             continue
         keys = tuple(key for key in _changeable(each.keys) if key not in known)
         known |= set(keys)
-        words = each.help or next((told[key] for key in keys if key in told), each.label)
+        words = each.help or next((facts[key] for key in keys if key in facts), each.label)
         same = None if words else _same(commands, rows, each)
         if same is not None and rows[same].scope != each.scope and keys:
             rows.append(_row(keys, rows[same].words, scope=each.scope))

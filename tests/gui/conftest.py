@@ -146,11 +146,11 @@ def table(window: WholeWindow, home: Path, small: Showcase) -> Window:
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
     """The games that were begun, instead of a table at which they are played."""
-    found: list[Session] = []
+    sessions: list[Session] = []
 
     def play(router: SceneRouter, session: Session, back: Scene, **how: object) -> Scene:
-        found.append(session)
+        sessions.append(session)
         return back
 
     monkeypatch.setattr(SceneRouter, "play", play)
-    return found
+    return sessions

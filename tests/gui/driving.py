@@ -275,10 +275,10 @@ class Window:
 
     def _turn_to(self, name: str) -> None:
         for _ in range(40):
-            found = next((each for each in self.scene.targets.all() if each.name == name), None)
-            if found is None or found.within is None:
+            target = next((each for each in self.scene.targets.all() if each.name == name), None)
+            if target is None or target.within is None:
                 return
-            (_, top, _, high), middle = found.within, found.middle[1]
+            (_, top, _, high), middle = target.within, target.middle[1]
             if top <= middle <= top + high:
                 return
             pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, y=1 if middle < top else -1, x=0))

@@ -36,8 +36,8 @@ def with_keys(**texts: str) -> Config:
 
 
 def held(button_input: ButtonInput) -> tuple[str, ...]:
-    found = button_input.state.take()[-1]
-    return tuple(name for bit, name in enumerate(NAMES) if found >> bit & 1)
+    result = button_input.state.take()[-1]
+    return tuple(name for bit, name in enumerate(NAMES) if result >> bit & 1)
 
 
 # -- names --

@@ -123,8 +123,8 @@ def test_caption_chip_and_chance_can_be_read_at_every_size(
     scene = scene_of(opened)
     for number, (_, chapter) in enumerate(loop.chapter_times, 1):
         opened.press(str(number))
-        said = " ".join(opened.said)
-        assert all(word in said for word in chapter.caption.split())
+        text = " ".join(opened.said)
+        assert all(word in text for word in chapter.caption.split())
         if scene.advice() is not None:
             assert "Book" in opened.said
             assert any(each.endswith("%") for each in opened.said)

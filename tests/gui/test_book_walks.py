@@ -97,8 +97,8 @@ def test_an_outcome_leads_to_a_position_of_the_file_or_ends() -> None:
 
 def test_what_was_found_for_a_book_has_its_titles_on_the_map(tmp_path: Path) -> None:
     listed = opened(path_of("okey-dpc"))
-    told = {listed.stages.get(place.position) for place in listed.reading.places}
-    assert {"The first bag", "O is left over", "Perfect clear with seven pieces"} <= told
+    items = {listed.stages.get(place.position) for place in listed.reading.places}
+    assert {"The first bag", "O is left over", "Perfect clear with seven pieces"} <= items
     elsewhere = tmp_path / "okey-dpc.kbook"
     elsewhere.write_bytes(listed.path.read_bytes())
     assert opened(elsewhere).stages == {}

@@ -287,10 +287,10 @@ def test_u_takes_the_trick_back_and_says_what_was_done(sit: Sit) -> None:
     assert table.scene.session.length == table.scene.session.cursor
     assert any("reshuffled" in words for words in table.window.said)
     table.window.context.autosave.flush()
-    [kept] = library.saved_games()
-    assert kept.record is not None
-    assert kept.record.created != table.scene.session.created, "the deal as it was is a game of its own"
-    assert len(kept.record.moves) > table.scene.session.length
+    [saved] = library.saved_games()
+    assert saved.record is not None
+    assert saved.record.created != table.scene.session.created, "the deal as it was is a game of its own"
+    assert len(saved.record.moves) > table.scene.session.length
 
 
 # -- claims and results --
@@ -414,7 +414,7 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
 def test_a_call_is_among_the_mistakes_of_the_result(window: WholeWindow) -> None:
     session = match(ended)
     assert session.moves[0].text == "1C"
-    found = Judged(
+    judged = Judged(
         ply=0, mover="south", played="1C", best="1S", cost=1014.0, unit="points", error=30.0, verdict="blunder",
         source="search",
     )  # fmt: skip
@@ -425,7 +425,7 @@ def test_a_call_is_among_the_mistakes_of_the_result(window: WholeWindow) -> None
             "search",
             Worth("points", 0.0),
             True,
-            judged=found.in_advice,
+            judged=judged.in_advice,
         ),
     )
     table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
@@ -469,7 +469,7 @@ def test_a_result_tells_mistakes_from_luck(window: WholeWindow) -> None:
         assert not summary_of(session, judge(session), ("North", "You"), SOUTH).luck, "not all is judged yet"
         played, cost = session.moves[ply].text, {mine: 1.5, theirs: 0.5}.get(at, 0.0)
         verdict: Verdict = "blunder" if at == mine else "mistake" if at == theirs else "best"
-        found = Judged(
+        judged = Judged(
             ply=ply, mover=("north", "south")[states[at].to_move], played=played, best=played, cost=cost,
             unit="tricks", error=0.1, verdict=verdict, source="search",
         )  # fmt: skip
@@ -480,7 +480,7 @@ def test_a_result_tells_mistakes_from_luck(window: WholeWindow) -> None:
                 "search",
                 Worth("tricks", 7),
                 True,
-                judged=found.in_advice,
+                judged=judged.in_advice,
             ),
         )
     taken = bridge(session.position).results[-1].tricks[SOUTH]

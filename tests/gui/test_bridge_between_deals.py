@@ -107,8 +107,8 @@ def test_after_the_next_deal_has_begun_the_last_one_is_not_looked_back_at(sit: S
 
 
 def test_a_match_is_told_by_deals_and_tricks() -> None:
-    told = [(place_of(session), length_of(session)) for session in map(match, (start, in_exchange, in_play))]
-    assert told == [
+    items = [(place_of(session), length_of(session)) for session in map(match, (start, in_exchange, in_play))]
+    assert items == [
         ("deal 1, auction", "1 deal"),
         ("deal 1, exchange 11", "1 deal"),
         ("deal 1, trick 1", "1 deal"),

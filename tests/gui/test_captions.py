@@ -48,8 +48,8 @@ Source = dict[str, object]
 
 @cache
 def source(name: str) -> Source:
-    found: Source = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
-    return found
+    results: Source = yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))
+    return results
 
 
 class Words(NamedTuple):
@@ -69,15 +69,15 @@ def words_of(name: str) -> Iterator[Words]:
         at = {each["at"]: each for each in written}
         written = [at.get(chapter.ply) or found(order, chapter) for chapter in chapters]
     assert len(written) == len(chapters)
-    for told, chapter in zip(written, chapters, strict=True):
-        moment = chapter.ply + told.get("lead", 0)
-        yield Words(told["title"], chapter.title, moment)
-        yield Words(told.get("caption", ""), chapter.caption, moment)
-        remarks = told.get("remarks", [])
+    for details, chapter in zip(written, chapters, strict=True):
+        moment = chapter.ply + details.get("lead", 0)
+        yield Words(details["title"], chapter.title, moment)
+        yield Words(details.get("caption", ""), chapter.caption, moment)
+        remarks = details.get("remarks", [])
         assert len(remarks) == len(chapter.remarks)
-        for said, remark in zip(remarks, chapter.remarks, strict=True):
-            assert remark.ply == (moment + said["at"] if "at" in said else chapter.ply)
-            yield Words(said["text"], remark.text, remark.ply)
+        for answer, remark in zip(remarks, chapter.remarks, strict=True):
+            assert remark.ply == (moment + answer["at"] if "at" in answer else chapter.ply)
+            yield Words(answer["text"], remark.text, remark.ply)
 
 
 def fixed(template: str) -> str:
@@ -122,7 +122,7 @@ def guideline_facts(session: Session, ply: int) -> Facts:
 
 def book_facts(name: str, session: Session, ply: int) -> Facts:
     """Return the shipped book's facts, asked anew; the chance by its source is that which the panel shows."""
-    told = {each: session.opinions[each].read(BookFacts).chance for each in session.opinions}
+    details = {each: session.opinions[each].read(BookFacts).chance for each in session.opinions}
     by = [session.opinions[each].source == "book" for each in range(session.length)]
     clears = [
         by[each]
@@ -132,8 +132,8 @@ def book_facts(name: str, session: Session, ply: int) -> Facts:
         and state.last.clear.perfect
     ]
     facts: Facts = {
-        "promised": Chance(told[0] or 0),
-        "promised_again": Chance(told[session.length // 2] or 0),
+        "promised": Chance(details[0] or 0),
+        "promised_again": Chance(details[session.length // 2] or 0),
         "by_book": sum(clears),
         "by_search": len(clears) - sum(clears),
         "searched": session.length - sum(by),
@@ -143,7 +143,7 @@ def book_facts(name: str, session: Session, ply: int) -> Facts:
     if ply < session.length and by[ply]:
         asked = Books([name]).look(state.view(0)).read(BookFacts)
         facts |= {
-            "chance": Chance(told[ply] or 0),
+            "chance": Chance(details[ply] or 0),
             "mean": Chance(asked.value or 0),
             "run": asked.run,
             "shared": round(asked.shared or 0),
@@ -388,29 +388,29 @@ def test_the_words_of_a_position_are_shown_there_and_nowhere_else(window: WholeW
     for part in (*shown.parts, *shown.parts[::-7]):
         head.show_moment(part.start + min(SETTLED, part.seconds / 2))
         opened.frame(2)
-        said = " ".join(opened.said)
+        text = " ".join(opened.said)
         assert part.chapter is not None
-        assert part.chapter.caption in said
+        assert part.chapter.caption in text
         now = panel.remark
         seen.add(now)
-        assert [each for each in remarks if each in said] == [now] * bool(now)
+        assert [each for each in remarks if each in text] == [now] * bool(now)
         if now:
             held_to_panel(shown, opened.said, now, shown.spoken(head.seconds))
     assert seen - {""} == remarks, "all of them have had their turn"
 
 
-def held_to_panel(shown: Showcase, said: list[str], remark: str, ply: int) -> None:
+def held_to_panel(shown: Showcase, messages: list[str], remark: str, ply: int) -> None:
     """The chance in a remark is that of the panel, large and in its sentence; its queues are those of the run."""
     advice = next((each.advice for each in shown.record.notes if each.ply == ply), None)
     template = templates(shown.name)[remark]
     if advice is None or "{chance}" not in template:
         return
-    told, everything = advice.read(BookFacts), " ".join(said)
-    assert chance_words(told.chance or 0) in said
+    facts, everything = advice.read(BookFacts), " ".join(messages)
+    assert chance_words(facts.chance or 0) in messages
     assert queue_words(advice) in everything
     if "{shared}" in template:
         assert (
-            f"{grouped(int(told.shared or 0))} of {grouped(int(told.queues or 0))} queues share it"
+            f"{grouped(int(facts.shared or 0))} of {grouped(int(facts.queues or 0))} queues share it"
             in everything
         )
 
@@ -427,9 +427,9 @@ def test_the_chance_of_a_book_is_that_of_all_pieces_in_sight(name: str) -> None:
     session = Session.resume(showcases.load(name).record)
     compared = 0
     for advice in session.opinions.values():
-        told = advice.read(BookFacts)
-        if told.clear_chance is not None and told.aim == "perfect clear":
-            assert told.chance == pytest.approx(told.clear_chance, abs=1e-6)
+        facts = advice.read(BookFacts)
+        if facts.clear_chance is not None and facts.aim == "perfect clear":
+            assert facts.chance == pytest.approx(facts.clear_chance, abs=1e-6)
             compared += 1
     assert compared >= 10
 

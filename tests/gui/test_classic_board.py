@@ -85,8 +85,8 @@ def test_every_cell_is_a_whole_number_of_pixels(scale: float) -> None:
 def test_a_point_is_found_in_its_cell_and_beside_the_well() -> None:
     here = Geometry.fit(10, 20, BOX, 1.0)
     for cell in ((0, 0), (9, 19), (4, 7)):
-        found = here.place(here.middle(*cell))
-        assert found == pytest.approx((cell[0] + 0.5, cell[1] + 0.5))
+        result = here.place(here.middle(*cell))
+        assert result == pytest.approx((cell[0] + 0.5, cell[1] + 0.5))
     assert here.place((here.right + 3 * here.cell, here.top)) == pytest.approx((13, 0))
 
 
@@ -261,8 +261,8 @@ def test_the_next_piece_stands_beside_the_well_where_the_rules_show_it(dummy: No
         here = draw_board(sheet_, BOX, Picture(of))
         green = sheet_.theme.pieces["S"].fill
         beside = range(int(here.beside), int(here.beside) + 90)
-        found = any(near(pixel(sheet_, (x, here.summit + 45)), green) for x in beside)
-        assert found == (shown == "on")
+        is_found = any(near(pixel(sheet_, (x, here.summit + 45)), green) for x in beside)
+        assert is_found == (shown == "on")
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])
@@ -372,8 +372,8 @@ def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
 
 def test_a_tuck_is_told_from_a_fall_to_the_same_column() -> None:
     of = state("..........\n.xxx......\n...x......\nxxxxx.xxxx", sliding="on", pieces="list:I")
-    told = {classic_name(of, str(at)) for at in of.placements if at.rotation == 0 and at.x == 4}
-    assert told == {"I flat, columns 5-8"}
+    items = {classic_name(of, str(at)) for at in of.placements if at.rotation == 0 and at.x == 4}
+    assert items == {"I flat, columns 5-8"}
     under = state("xxxxx.....\n..........\nxxxxx.xxxx", sliding="on", pieces="list:I")
     tucked = [at for at in under.placements if at.rotation == 0 and at.y == 18 and at.x == 0]
     assert [classic_name(under, str(at)) for at in tucked] == ["I flat, columns 1-4, tucked in"]
@@ -395,8 +395,8 @@ def test_the_rows_that_a_move_clears_are_counted() -> None:
         ({"rules": "fahey", "next": "on"}, "Classic, 10 × 20, Fahey rules, next piece"),
     ],
 )
-def test_the_bar_names_the_rules(rules: dict[str, str], said: str) -> None:
-    assert ClassicUI().detail(state(**rules)) == said
+def test_the_bar_names_the_rules(rules: dict[str, str], text: str) -> None:
+    assert ClassicUI().detail(state(**rules)) == text
 
 
 def test_a_finished_game_says_how_it_ended() -> None:

@@ -18,29 +18,33 @@ def accounts(controller: str) -> list[EquityBreakdown]:
     """Return a controller's ratings of a dozen boards of several sizes."""
     sizes = ("10x20", "10x5", "4x40", "32x12", "7x9", "32x40")
     boards = [by_chance(seed, size, pieces=6 * seed).board for seed in (1, 4) for size in sizes]
-    found = [breakdown(board, controller) for board in boards]
-    return [each for each in found if each is not None]
+    breakdowns = [breakdown(board, controller) for board in boards]
+    return [each for each in breakdowns if each is not None]
 
 
-def drawn(said: EquityBreakdown) -> float:
-    return sum(area.value for area in said.areas) + sum(row.value for row in said.rows) + said.foot.value
+def drawn(equity_breakdown: EquityBreakdown) -> float:
+    return (
+        sum(area.value for area in equity_breakdown.areas)
+        + sum(row.value for row in equity_breakdown.rows)
+        + equity_breakdown.foot.value
+    )
 
 
 @pytest.mark.parametrize("controller", [*EVALUATORS, *LINEAR])
 def test_the_parts_that_are_drawn_add_up_to_the_equity(controller: str) -> None:
-    found = accounts(controller)
-    assert len(found) == 12
-    for said in found:
-        assert drawn(said) == pytest.approx(said.total)
-        assert sum(term.value for term in said.terms) == pytest.approx(said.total)
+    breakdowns = accounts(controller)
+    assert len(breakdowns) == 12
+    for equity_breakdown in breakdowns:
+        assert drawn(equity_breakdown) == pytest.approx(equity_breakdown.total)
+        assert sum(term.value for term in equity_breakdown.terms) == pytest.approx(equity_breakdown.total)
 
 
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 def test_the_sum_is_what_the_evaluator_says(evaluator: str) -> None:
     board = by_chance(3).board
-    said = breakdown(board, evaluator)
-    assert said is not None
-    assert said.total == pytest.approx(evaluate(board, evaluator))
+    equity_breakdown = breakdown(board, evaluator)
+    assert equity_breakdown is not None
+    assert equity_breakdown.total == pytest.approx(evaluate(board, evaluator))
 
 
 @pytest.mark.parametrize("controller", LINEAR)
@@ -56,20 +60,20 @@ def test_a_linear_controllers_board_is_its_equity_without_what_belongs_to_the_mo
 
 
 def test_the_authors_own_example_reads_as_in_his_text() -> None:
-    said = breakdown(Board.parse(BLOG), AUTHORS)
-    assert said is not None
-    assert [(area.label, area.words, two_digits(area.value)) for area in said.areas] == [
+    equity_breakdown = breakdown(Board.parse(BLOG), AUTHORS)
+    assert equity_breakdown is not None
+    assert [(area.label, area.words, two_digits(area.value)) for area in equity_breakdown.areas] == [
         ("A", "1 × 2", "5.06"),
         ("B", "3 × 1, equal walls", "1.30"),
         ("C", "1 × 1, equal walls", "1.79"),
         ("D", "3 × 1", "1.55"),
         ("E", "2 × 2", "2.84"),
     ]
-    assert [(row.y, row.holes, row.words, two_digits(row.value)) for row in said.rows] == [
+    assert [(row.y, row.holes, row.words, two_digits(row.value)) for row in equity_breakdown.rows] == [
         (3, (6,), "covered row, .1 × .3", "9.70"),
         (4, (4,), "covered row, .3 × .5", "8.50"),
     ]
-    assert [short(value, 2) for value in said.heights] == [
+    assert [short(value, 2) for value in equity_breakdown.heights] == [
         "1.8",
         "2.5",
         "2.2",
@@ -81,22 +85,22 @@ def test_the_authors_own_example_reads_as_in_his_text() -> None:
         "1.3",
         "1.3",
     ]
-    assert two_digits(said.foot.value) == "20.30"
-    assert two_digits(said.total) == "51.04"
+    assert two_digits(equity_breakdown.foot.value) == "20.30"
+    assert two_digits(equity_breakdown.total) == "51.04"
 
 
 def test_open_wells_are_outlined_and_covered_ones_belong_to_their_row() -> None:
-    said = breakdown(state(STACK).board, "bcts")
-    assert said is not None
+    equity_breakdown = breakdown(state(STACK).board, "bcts")
+    assert equity_breakdown is not None
     weights = LINEAR["bcts"]
-    assert [(area.x, area.y, area.height, area.words) for area in said.areas] == [
+    assert [(area.x, area.y, area.height, area.words) for area in equity_breakdown.areas] == [
         (1, 13, 2, "well, 2 + 1"),
         (6, 17, 1, "well, 1"),
         (9, 16, 1, "well, 1"),
     ]
-    assert said.areas[0].value == pytest.approx(-3 * weights.wells)
+    assert equity_breakdown.areas[0].value == pytest.approx(-3 * weights.wells)
     hole = weights.holes + weights.rows_with_holes + weights.hole_depth + weights.wells
-    assert [row.value for row in said.rows] == pytest.approx([-hole, -hole])
+    assert [row.value for row in equity_breakdown.rows] == pytest.approx([-hole, -hole])
 
 
 def test_nothing_is_known_of_a_controller_that_does_not_exist() -> None:
@@ -117,58 +121,63 @@ def test_halves_are_rounded_as_a_person_does_it() -> None:
 # -- the legend --
 
 
-def lines(said: EquityBreakdown, geometry: Geometry, taken: float = 0.0) -> tuple[SideLines, list[Line]]:
+def lines(
+    equity_breakdown: EquityBreakdown, geometry: Geometry, taken: float = 0.0
+) -> tuple[SideLines, list[Line]]:
     slots = SideLines.beside(geometry, taken)
-    return slots, placed(slots, geometry, said.areas, said.rows, said.area_heading)
+    return slots, placed(
+        slots, geometry, equity_breakdown.areas, equity_breakdown.rows, equity_breakdown.area_heading
+    )
 
 
 def everywhere() -> list[tuple[EquityBreakdown, Geometry]]:
-    found = []
+    results = []
     for size in ("10x20", "10x5", "4x40", "32x40", "32x4", "4x4"):
         for seed in (1, 2, 3):
             board = by_chance(seed, size, pieces=30).board
-            said = breakdown(board, AUTHORS)
-            assert said is not None
+            equity_breakdown = breakdown(board, AUTHORS)
+            assert equity_breakdown is not None
             boxes = (BOX, (0.0, 0.0, 480.0, 240.0))
-            found += [
-                (said, Geometry.fit(board.width, board.height, box, 1.0, beside=WHOLE)) for box in boxes
+            results += [
+                (equity_breakdown, Geometry.fit(board.width, board.height, box, 1.0, beside=WHOLE))
+                for box in boxes
             ]
-    return found
+    return results
 
 
 def test_no_two_lines_of_the_legend_stand_in_one_place() -> None:
-    for said, geometry in everywhere():
-        slots, said_lines = lines(said, geometry)
+    for equity_breakdown, geometry in everywhere():
+        slots, said_lines = lines(equity_breakdown, geometry)
         places = [line.slot for line in said_lines]
         assert len(set(places)) == len(places)
         assert all(0 <= place < slots.count for place in places)
 
 
 def test_the_legend_says_the_whole_sum_even_where_it_is_short() -> None:
-    told = 0
-    for said, geometry in everywhere():
-        _, said_lines = lines(said, geometry)
+    reported = 0
+    for equity_breakdown, geometry in everywhere():
+        _, said_lines = lines(equity_breakdown, geometry)
         if any(line.value is not None for line in said_lines):
-            told += 1
-            total = sum(line.value or 0.0 for line in said_lines) + said.foot.value
-            assert total == pytest.approx(said.total)
-    assert told > 20
+            reported += 1
+            total = sum(line.value or 0.0 for line in said_lines) + equity_breakdown.foot.value
+            assert total == pytest.approx(equity_breakdown.total)
+    assert reported > 20
 
 
 def test_a_covered_row_is_named_at_its_own_height() -> None:
-    said = breakdown(state(STACK).board, AUTHORS)
-    assert said is not None
+    equity_breakdown = breakdown(state(STACK).board, AUTHORS)
+    assert equity_breakdown is not None
     geometry = Geometry.fit(10, 20, BOX, 1.0)
-    slots, said_lines = lines(said, geometry)
+    slots, said_lines = lines(equity_breakdown, geometry)
     rows = [line for line in said_lines if line.row is not None]
     assert [line.row for line in rows] == [18, 19]
     assert [slots.middle(line.slot) for line in rows] == [geometry.middle(0, y)[1] for y in (18, 19)]
 
 
 def test_the_areas_stand_in_order_under_their_heading_right_above_the_covered_rows() -> None:
-    said = breakdown(state(STACK).board, AUTHORS)
-    assert said is not None
-    _, said_lines = lines(said, Geometry.fit(10, 20, BOX, 1.0))
+    equity_breakdown = breakdown(state(STACK).board, AUTHORS)
+    assert equity_breakdown is not None
+    _, said_lines = lines(equity_breakdown, Geometry.fit(10, 20, BOX, 1.0))
     assert [line.label or line.words for line in said_lines][:6] == ["Walled areas", *"ABCDE"]
     assert [line.slot for line in said_lines] == list(range(12, 20))
 
@@ -182,15 +191,15 @@ def test_a_product_is_cut_between_two_factors_where_it_is_too_wide(
     of = state("\n".join(["x.xxxxxxx.", ".xxxxxxxx.", "..x.xx.xx."] * 3))
     draw_board(drawn, (0.0, 48.0, width, 456.0), Picture(of, evaluator=AUTHORS))
     rows = [text for text in noted.said if text.startswith("covered row, ")]
-    said = {factor for text in rows for factor in text.removeprefix("covered row, ").split(" × ")}
-    assert said == {".6", ".3", *cut}
+    messages = {factor for text in rows for factor in text.removeprefix("covered row, ").split(" × ")}
+    assert messages == {".6", ".3", *cut}
 
 
 def test_the_legend_leaves_room_for_the_next_piece() -> None:
-    said = breakdown(by_chance(1, pieces=60).board, AUTHORS)
-    assert said is not None
+    equity_breakdown = breakdown(by_chance(1, pieces=60).board, AUTHORS)
+    assert equity_breakdown is not None
     geometry = Geometry.fit(10, 20, BOX, 1.0)
-    slots, said_lines = lines(said, geometry, taken=96.0)
+    slots, said_lines = lines(equity_breakdown, geometry, taken=96.0)
     assert said_lines
     assert min(slots.middle(line.slot) for line in said_lines) > geometry.summit + 96
 

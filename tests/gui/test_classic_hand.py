@@ -167,14 +167,14 @@ def test_whatever_the_hand_does_the_move_is_legal(rules: str, sliding: str, dumm
 def test_the_pointer_reaches_every_column_and_rotation(rules: str, sliding: str) -> None:
     for piece in "IZSJLTO":
         of = state(STACK, rules=rules, sliding=sliding, pieces=f"list:{piece}")
-        control, found = ClassicInput(of), set()
+        control, results = ClassicInput(of), set()
         for _ in range(4):
             control.turn(1)
             for half in range(21):
                 control.point((half / 2, 0.0))
                 assert control.target is not None
-                found.add(control.target[:2])
-        assert found == {at[:2] for at in of.placements}
+                results.add(control.target[:2])
+        assert results == {at[:2] for at in of.placements}
 
 
 @pytest.mark.parametrize("rules", ["spawn", "fahey"])

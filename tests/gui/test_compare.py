@@ -44,47 +44,47 @@ def test_guideline_sentences_are_counted() -> None:
 
 
 def what_is_worse_is_counted(state: State, best: Placement, other: Placement) -> None:
-    said = words.compare(state, advised(str(best), str(other)), str(other))
+    text = words.compare(state, advised(str(best), str(other)), str(other))
     ours, theirs = count(state.field, best), count(state.field, other)
-    if found := re.search(r"covers (\d+) cells? in columns? ([\d, and]+\d)", said):
-        assert int(found[1]) == len(theirs.covered) - len(ours.covered) == theirs.left - ours.left
-        assert numbers(found[2]) == {x + 1 for x, _ in theirs.covered}
-    if found := re.search(r"leaves (\d+) more covered cells?", said):
-        assert int(found[1]) == theirs.left - ours.left
-    if found := re.search(r"stands (\d+) rows? higher", said):
-        assert int(found[1]) == theirs.height - ours.height
-    if found := re.search(r"sends (\d+) rows? less now", said):
-        assert int(found[1]) == state.put(best).last.attack - state.put(other).last.attack
-    assert said
+    if match := re.search(r"covers (\d+) cells? in columns? ([\d, and]+\d)", text):
+        assert int(match[1]) == len(theirs.covered) - len(ours.covered) == theirs.left - ours.left
+        assert numbers(match[2]) == {x + 1 for x, _ in theirs.covered}
+    if match := re.search(r"leaves (\d+) more covered cells?", text):
+        assert int(match[1]) == theirs.left - ours.left
+    if match := re.search(r"stands (\d+) rows? higher", text):
+        assert int(match[1]) == theirs.height - ours.height
+    if match := re.search(r"sends (\d+) rows? less now", text):
+        assert int(match[1]) == state.put(best).last.attack - state.put(other).last.attack
+    assert text
 
 
 def what_is_done_is_counted(state: State, best: Placement) -> None:
-    said = " ".join(words.reasons(state, advised(str(best))))
+    text = " ".join(words.reasons(state, advised(str(best))))
     now, after = count(state.field, best), state.put(best)
     settled = state.field.landed(*best[:4]).cleared()
-    assert ("No attack in sight" in said) == (not after.last.rows), (
+    assert ("No attack in sight" in text) == (not after.last.rows), (
         "a clear that sends nothing is one all the same"
     )
-    if found := re.search(r"t covers (\d+) cells? in columns? ([\d, and]+\d)", said):
-        assert (int(found[1]), numbers(found[2])) == (len(now.covered), {x + 1 for x, _ in now.covered})
-    if "covers no cells" in said:
+    if match := re.search(r"t covers (\d+) cells? in columns? ([\d, and]+\d)", text):
+        assert (int(match[1]), numbers(match[2])) == (len(now.covered), {x + 1 for x, _ in now.covered})
+    if "covers no cells" in text:
         assert not now.covered
-    if found := re.search(r"t opens (\d+) covered cells?", said):
-        assert int(found[1]) == len(now.opened)
-    if found := re.search(r"t fills (\d+) covered cells?", said):
-        assert int(found[1]) == len(now.filled)
-    if found := re.search(r"lets in (\d+) rows? of garbage, up to a height of (\d+)", said):
-        assert (int(found[1]), int(found[2])) == (len(after.last.up), after.field.height)
-    if found := re.search(r"olumn (\d+) then waits for an I", said):
-        column = int(found[1]) - 1
+    if match := re.search(r"t opens (\d+) covered cells?", text):
+        assert int(match[1]) == len(now.opened)
+    if match := re.search(r"t fills (\d+) covered cells?", text):
+        assert int(match[1]) == len(now.filled)
+    if match := re.search(r"lets in (\d+) rows? of garbage, up to a height of (\d+)", text):
+        assert (int(match[1]), int(match[2])) == (len(after.last.up), after.field.height)
+    if match := re.search(r"olumn (\d+) then waits for an I", text):
+        column = int(match[1]) - 1
         sides = [settled.heights[x] for x in (column - 1, column + 1) if 0 <= x < 10]
         assert min(sides) - settled.heights[column] >= 3
-    assert ("lets" in said) == bool(after.last.up)
+    assert ("lets" in text) == bool(after.last.up)
 
 
-def numbers(said: str) -> set[int]:
+def numbers(text: str) -> set[int]:
     """The columns that are named."""
-    return set(map(int, re.findall(r"\d+", said)))
+    return set(map(int, re.findall(r"\d+", text)))
 
 
 def test_a_clear_that_sends_nothing_is_not_called_no_attack_in_sight() -> None:
@@ -96,11 +96,13 @@ def test_a_clear_that_sends_nothing_is_not_called_no_attack_in_sight() -> None:
 def test_a_perfect_clear_in_sight_is_said_of_the_placement_that_keeps_it() -> None:
     state = State.open({"queue": "seven_bag:3"})
     moves = [str(at) for at in state.placements[:3]]
-    told = [ClearShare(6, 7, 5), ClearShare(7, 7, 5), ClearShare(0, 7, 5)]
+    clear_shares = [ClearShare(6, 7, 5), ClearShare(7, 7, 5), ClearShare(0, 7, 5)]
 
     def advice(*order: int) -> Advice:
         worth = Worth("order", 1.0)
-        return Advice(tuple(Choice(moves[at], worth, clear=told[at]) for at in order), "search", worth, True)
+        return Advice(
+            tuple(Choice(moves[at], worth, clear=clear_shares[at]) for at in order), "search", worth, True
+        )
 
     names = [name_of(move, moves) for move in moves]
     assert words.reasons(state, advice(1, 0, 2))[0].startswith("A perfect clear in 5 pieces is certain.")
@@ -124,12 +126,12 @@ def test_a_guideline_plan_is_named() -> None:
     other = next(str(at) for at in state.placements if at.piece == 1 and at.x == 3)
     tall = next(str(at) for at in state.placements if at.piece == 0 and at.y < 4)
     best = Choice(flat, Worth("order", 3.0), 0.5, line=(tall,))
-    said = words.compare(
+    text = words.compare(
         state,
         Advice((best, Choice(other, Worth("win", 1.0), 0.3)), "search", Worth("order", 3.0), True, ()),
         other,
     )
-    assert "is for a Tetris with piece 2" in said
+    assert "is for a Tetris with piece 2" in text
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -139,16 +141,16 @@ def test_zuniq_sentences_are_counted(seed: int) -> None:
     for _ in range(6):
         state = state.play(random.choice(state.legal_moves()))
     best, other = random.sample(state.legal_moves(), 2)
-    said = compare(state, advised(best, other, unit="win"), other)
+    text = compare(state, advised(best, other, unit="win"), other)
     then, drawn = state.play(other), 0
     while quiet := [wall for wall in then.legal if not then.would_close(wall)]:
         then, drawn = then.draw(random.choice(quiet)), drawn + 1
-    left = re.search(r"(\d+) safe walls? (?:is|are) left, and (White|Black) draws the last of them", said)
+    left = re.search(r"(\d+) safe walls? (?:is|are) left, and (White|Black) draws the last of them", text)
     assert (left is None) == (drawn == 0)
     if left is not None:
         assert int(left[1]) == drawn, "in whatever order safe walls are drawn"
         assert left[2] == ("White", "Black")[1 - then.to_move]
-    zones = re.search(r"zones of (.+) are possible", said)
+    zones = re.search(r"zones of (.+) are possible", text)
     if zones is not None:
         possible = {
             size
@@ -176,24 +178,24 @@ def test_a_wall_that_loses_is_said_to_lose() -> None:
         Choice(best, Worth("win", 1.0), 0.5, proof="win"),
         Choice(other, Worth("win", 0.0), 0.1, proof="loss", line=("B2h",)),
     )
-    said = compare(state, Advice(choices, "search", Worth("win", 1.0), True), other)
-    assert "loses: Black always draws the last wall with B2h" in said
+    text = compare(state, Advice(choices, "search", Worth("win", 1.0), True), other)
+    assert "loses: Black always draws the last wall with B2h" in text
 
 
 def test_classic_terms_are_those_of_the_account() -> None:
     state = ClassicState.open({"pieces": "list:OIT", "board": "xx......xx/xx.....xxx"})
     moves = state.legal_moves()
     for best, other in zip(moves, moves[3:], strict=False):
-        said = classic_words.compare(
+        text = classic_words.compare(
             state, advised(best, other, source="rule", unit="equity", evaluator="tengstrand-1.1"), other
         )
         boards = [classic_words.board_after(state, move) for move in (best, other)]
         assert all(boards)
         totals = [breakdown(board, "tengstrand-1.1") for board in boards if board is not None]
-        for by, name in re.findall(r"(\d+\.\d+) more (\w+)", said):
+        for by, name in re.findall(r"(\d+\.\d+) more (\w+)", text):
             terms = [next(t.value for t in each.terms if t.name.lower() == name) for each in totals if each]
             assert float(by) == pytest.approx(terms[1] - terms[0], abs=0.006)
-        if found := re.search(r"(\d+) more rows? (?:is|are) covered", said):
+        if match := re.search(r"(\d+) more rows? (?:is|are) covered", text):
             covered = [
                 sum(
                     any(not board.filled(x, y) and board.outline[x] < y for x in range(10)) for y in range(20)
@@ -201,16 +203,16 @@ def test_classic_terms_are_those_of_the_account() -> None:
                 for board in boards
                 if board is not None
             ]
-            assert int(found[1]) == covered[1] - covered[0]
-        if found := re.search(r"area at columns? (\d+)(?:-(\d+))? costs (\d+\.\d+)", said):
+            assert int(match[1]) == covered[1] - covered[0]
+        if match := re.search(r"area at columns? (\d+)(?:-(\d+))? costs (\d+\.\d+)", text):
             before, after = ([(a.x, a.width, a.value) for a in each.areas] for each in totals if each)
-            place = (int(found[1]) - 1, int(found[2] or found[1]) - int(found[1]) + 1)
-            assert float(found[3]) == pytest.approx(
+            place = (int(match[1]) - 1, int(match[2] or match[1]) - int(match[1]) + 1)
+            assert float(match[3]) == pytest.approx(
                 max(value for x, width, value in after if (x, width) == place), abs=0.006
             )
-            kept = {(x, width) for x, width, _ in before}
+            items = {(x, width) for x, width, _ in before}
             assert all(
-                value <= float(found[3]) + 0.006 for x, width, value in after if (x, width) not in kept
+                value <= float(match[3]) + 0.006 for x, width, value in after if (x, width) not in items
             )
 
 
@@ -235,11 +237,11 @@ def test_bridge_says_what_a_card_gives_up() -> None:
     assert cards
     with pytest.raises(IllegalMove):
         state.play("ZZ")
-    said = [
+    messages = [
         bridge_words.compare(state, advised(cards[0], card, unit="tricks"), card, ("North", "South"))
         for card in cards[1:]
     ]
-    assert all(said)
+    assert all(messages)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -251,16 +253,16 @@ def test_what_the_best_card_prepares_is_so(seed: int) -> None:
         if not bridge_words.is_card(move):
             state = state.play(move if move[0] in "12" else "pass")
             continue
-        said = bridge_words.reason(state, advised(move, unit="tricks"), ("North", "South"))
+        text = bridge_words.reason(state, advised(move, unit="tricks"), ("North", "South"))
         theirs = state.board.cards.hands[1 - state.to_move]
         unseen = set(range(52)) - set(
             cards_of(state.board.cards.hands[state.to_move] | state.board.cards.gone)
         )
         card = parse_card(move)
         higher = {each for each in unseen if suit_of(each) == suit_of(card) and each > card}
-        if "It is the highest" in said:
+        if "It is the highest" in text:
             assert not higher
-        if found := re.search(r"(North|South) holds the (\S+)\.", said):
+        if match := re.search(r"(North|South) holds the (\S+)\.", text):
             assert state.stage == "play", "of hidden cards nothing is told"
-            assert found[2] == card_words(max(set(cards_of(theirs)) & higher))
+            assert match[2] == card_words(max(set(cards_of(theirs)) & higher))
         state = state.play(move)

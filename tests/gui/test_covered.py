@@ -64,7 +64,7 @@ def target(scene: Scene, name: str) -> Target:
 
 def ink_of(paper: Paper, words: str) -> list[pygame.Rect]:
     """Return the boxes of these words."""
-    return [ink for ink, said in paper.lines if said == words]
+    return [ink for ink, text in paper.lines if text == words]
 
 
 @pytest.mark.parametrize(("size", "scale"), [(REFERENCE, 1.0), (SMALLEST, 1.0), (REFERENCE, 2.0)])
@@ -91,7 +91,7 @@ def test_the_name_of_a_wall_that_is_pointed_at_covers_no_hint_and_no_wall(
     assert isinstance(scene, PlayScene)
     drawn(scene, paper)
     hints = [choice.proof or percent(choice.worth.value) for choice in scene.shown_choices()]
-    told = [figure for figure in hints if ink_of(paper, figure)]
+    items = [figure for figure in hints if ink_of(paper, figure)]
     before = [words for _, words in paper.lines]
     canvas, state = scene.context.canvas(paper), scene.session.position
     geometry = Geometry.fit(state.grid, scene.board_box(scene.context.frame(canvas)))  # type: ignore[attr-defined]
@@ -103,7 +103,7 @@ def test_the_name_of_a_wall_that_is_pointed_at_covers_no_hint_and_no_wall(
         assert written_over(paper) == [], move
         assert all(ink.collidelist(walls) < 0 for ink in ink_of(paper, move)), move
         now = [words for _, words in paper.lines]
-        assert all(now.count(each) == before.count(each) for each in told), move
+        assert all(now.count(each) == before.count(each) for each in items), move
 
 
 def test_the_hints_keep_their_figures_at_200_percent(dummy: None, shown: Showcase) -> None:
@@ -137,8 +137,8 @@ def test_no_list_is_empty_or_covered_at_200_percent(
     drawn(scene, paper)
     frame = scene.context.frame(scene.context.canvas(paper))
     column = scene.context.canvas(paper).rect(frame.panel)
-    seen = [(ink, said) for ink, said in paper.lines if ink.colliderect(column)]
-    assert name == "play" or words in [said for _, said in seen], seen
+    seen = [(ink, text) for ink, text in paper.lines if ink.colliderect(column)]
+    assert name == "play" or words in [message for _, message in seen], seen
     paper.lines = seen
     assert written_over(paper) == []
     assert cut_off(paper) == []
@@ -176,7 +176,7 @@ def test_no_row_of_mistakes_is_cut_at_the_edge_of_the_column(dummy: None, shown:
         scene.list.offset = offset
         paper.lines.clear()
         scene.draw(canvas)
-        assert [said for ink, said in paper.lines if ink.colliderect(view) and ink.right > edge] == []
+        assert [text for ink, text in paper.lines if ink.colliderect(view) and ink.right > edge] == []
 
 
 @pytest.mark.parametrize("name", ["sandbox", "play", "bridge-play"])
@@ -190,9 +190,9 @@ def test_a_message_covers_neither_the_bar_s_words_nor_the_board(
         drawn(scene, paper)
         canvas, box = scene.context.canvas(paper), target(scene, "word").box
         place = canvas.rect(box)
-        told = [said for ink, said in paper.lines if place.contains(ink) and said in message]
-        assert " ".join(told).split() == message.split(), "it is told in full"
-        inside = [said for ink, said in paper.lines if ink.colliderect(place) and said not in message]
+        items = [text for ink, text in paper.lines if place.contains(ink) and text in message]
+        assert " ".join(items).split() == message.split(), "it is told in full"
+        inside = [words for ink, words in paper.lines if ink.colliderect(place) and words not in message]
         if scale < 2 or message != LONG:
             assert set(inside) <= {"Share", "?"}
             assert box[1] + box[3] <= BAR

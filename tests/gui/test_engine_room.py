@@ -85,14 +85,14 @@ def test_no_answer_of_an_older_generation_comes_out(room: EngineRoom) -> None:
     [("counts", Reported), pytest.param("is-killed", WorkerFailure, marks=posix)],
 )
 def test_a_worker_is_ready_before_anything_is_heard_of_it(
-    room: EngineRoom, engine: str, told: type[Event]
+    room: EngineRoom, engine: str, details: type[Event]
 ) -> None:
     """Also where the window has not looked into the room until all was over."""
     room.begin("player-0", Thinking(question(engine), START))
     wait_until_nothing_more_is_told(room, "player-0")
     events = room.poll()
     assert events[0] == WorkerReady("player-0")
-    assert isinstance(events[-1], told)
+    assert isinstance(events[-1], details)
 
 
 def wait_until_nothing_more_is_told(room: EngineRoom, role: str) -> None:

@@ -40,13 +40,13 @@ def reel(short: Showcase, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def frames(file: Path) -> list[tuple[float, Pixels]]:
     """All pictures of a film with the seconds at which they begin."""
-    found, now = [], 0.0
+    results, now = [], 0.0
     with Image.open(file) as film:
         for number in range(film.n_frames):  # type: ignore[attr-defined]
             film.seek(number)
-            found.append((now, np.asarray(film.convert("RGB")).astype(np.int16)))
+            results.append((now, np.asarray(film.convert("RGB")).astype(np.int16)))
             now += film.info["duration"] / 1000
-    return found
+    return results
 
 
 def length(file: Path) -> float:
@@ -146,11 +146,11 @@ def test_without_the_compressor_a_video_is_refused_and_says_what_to_install(
 
 
 def test_the_progress_goes_up_to_the_end(short: Showcase, tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    record(short, tmp_path / "film.gif", SIZE, progress=lambda done, total: told.append((done, total)))
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert len({total for _, total in told}) == 1
-    assert told[-1][1] - told[-1][0] <= 1
+    items: list[tuple[int, int]] = []
+    record(short, tmp_path / "film.gif", SIZE, progress=lambda done, total: items.append((done, total)))
+    assert [done for done, _ in items] == sorted(done for done, _ in items)
+    assert len({total for _, total in items}) == 1
+    assert items[-1][1] - items[-1][0] <= 1
 
 
 @pytest.mark.parametrize("ending", ["gif", "png"])

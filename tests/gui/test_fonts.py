@@ -37,12 +37,12 @@ def lacks(weight: str, sign: str) -> bool:
 
 def signs_in_the_program() -> set[str]:
     """Every sign of every text in the sources."""
-    found: set[str] = set()
+    results: set[str] = set()
     for file in (file for name in DRAWN for file in (ROOT / name).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.update(node.value)
-    return found
+                results.update(node.value)
+    return results
 
 
 @pytest.mark.parametrize("weight", ["regular", "bold"])

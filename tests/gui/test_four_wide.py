@@ -188,15 +188,15 @@ def test_only_what_is_known_is_filled_on_the_board(known: int, monkeypatch: pyte
 def test_what_is_known_of_fewer_previews_is_drawn_as_an_estimate(window: WholeWindow) -> None:
     state = session().position
     assert isinstance(state, State)
-    said = dict[bool, tuple[bool, int, tuple[str, str]]]()
+    answers = dict[bool, tuple[bool, int, tuple[str, str]]]()
     for simpler in (False, True):
         facts = PolicyFacts(previews=2.0), KnownFacts(simplified=simpler)
         advice = Advice(worth(state, 9.0, 8.0).choices, "policy", Worth("clears", 9.0), True, facts)
-        said[simpler] = certain(advice), known_choices(advice), FourWideUI().why(state, advice)
-    assert said[False][:2] == (True, len(state.placements))
-    assert said[True][:2] == (False, 0)
-    assert said[True][2][0] == "of a player who sees 2"
-    assert said[True][2][1].startswith("An estimate: ")
+        answers[simpler] = certain(advice), known_choices(advice), FourWideUI().why(state, advice)
+    assert answers[False][:2] == (True, len(state.placements))
+    assert answers[True][:2] == (False, 0)
+    assert answers[True][2][0] == "of a player who sees 2"
+    assert answers[True][2][1].startswith("An estimate: ")
 
 
 def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -> None:
@@ -261,19 +261,19 @@ def ended(window: WholeWindow) -> tuple[Window, Session]:
 
 def test_a_combo_that_has_ended_is_weighed_against_the_optimum(window: WholeWindow) -> None:
     opened, _ = ended(window)
-    said = opened.said
-    assert said[said.index("Expected at the start") - 1] == "100"
-    assert said[said.index("Given away by choices") - 1] == "50\u00a0%"
-    assert said[said.index("Best play’s combos outlasted") - 1] == "62\u00a0%"
-    assert said[said.index("Your mean over 1") - 1] == "1.0"
+    messages = opened.said
+    assert messages[messages.index("Expected at the start") - 1] == "100"
+    assert messages[messages.index("Given away by choices") - 1] == "50\u00a0%"
+    assert messages[messages.index("Best play’s combos outlasted") - 1] == "62\u00a0%"
+    assert messages[messages.index("Your mean over 1") - 1] == "1.0"
 
 
 def test_a_combo_that_has_ended_is_kept_once(window: WholeWindow) -> None:
     opened, game = ended(window)
     opened.frame(30)
     model = game.position.model  # type: ignore[attr-defined]
-    (kept,) = streaks.read().of(model.name, "you")
-    assert (kept.length, kept.expected, kept.given, kept.hints) == (1, 100.0, 0.5, True)
+    (streak,) = streaks.read().of(model.name, "you")
+    assert (streak.length, streak.expected, streak.given, streak.hints) == (1, 100.0, 0.5, True)
     assert model in KNOWN.wanted
 
 
@@ -303,8 +303,8 @@ def test_a_number_of_another_game_is_no_figure_before_this_one_is_solved() -> No
     ui, game = FourWideUI(), session()
     state = game.position
     assert isinstance(state, State)
-    solved, told = worth(state, 1156.0, 900.0), (KnownFacts(simplified=True),)
-    passing = replace_fields(worth(state, 115.0, 90.0), done=False, evidence=told)
+    solved, items = worth(state, 1156.0, 900.0), (KnownFacts(simplified=True),)
+    passing = replace_fields(worth(state, 115.0, 90.0), done=False, evidence=items)
     for advice, label, figure, value in (
         (passing, "", "–", None),
         (

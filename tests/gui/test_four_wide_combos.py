@@ -32,11 +32,11 @@ def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -
         streaks.add(streaks.Streak(model.name, "you", length, 100.0, 0.25))
     opened = window(lambda context: CombosScene(context, context.router.home(), model, KNOWN))
     opened.frame(2)
-    said = opened.said
-    assert "expected 1.0" in said
-    assert said[said.index("Combos") - 1] == "2"
-    assert said[said.index("Longest") - 1] == "9"
-    assert said[said.index("Given away on average") - 1] == "25\u00a0%"
+    messages = opened.said
+    assert "expected 1.0" in messages
+    assert messages[messages.index("Combos") - 1] == "2"
+    assert messages[messages.index("Longest") - 1] == "9"
+    assert messages[messages.index("Given away on average") - 1] == "25\u00a0%"
 
 
 def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
@@ -187,9 +187,9 @@ def test_games_of_six_cells_and_without_hold_are_compared_too(window: WholeWindo
 
 def whole(model: Model) -> Graph:
     """A graph of which every field was found."""
-    found = graph_of(model)
-    found.work()
-    return found
+    result = graph_of(model)
+    result.work()
+    return result
 
 
 def graph(window: WholeWindow, **rules: str) -> Window:

@@ -161,13 +161,13 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
         ("https://fumen.zui.jp/?v115@vhA", "page 1 of this fumen"),
     ],
 )
-def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, said: str) -> None:
+def test_a_text_that_is_no_game_is_explained(window: WholeWindow, text: str, message: str) -> None:
     open_window = window(shelf)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(clipboard, "get", lambda most=0: text)
         open_window.press("v")
     assert isinstance(open_window.scene, GamesScene)
-    assert said in open_window.context.word()
+    assert message in open_window.context.word()
     open_window.frame(3)
 
 

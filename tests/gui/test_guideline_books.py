@@ -54,10 +54,10 @@ def said_of(state: State, source: Source, *facts: Evidence, known: int = 1, wort
     return Advice(choices, source, choices[0].worth, True, (SearchFacts(nodes=50_000.0), *facts))
 
 
-def game(*told: Advice | None) -> Session:
+def game(*advice_list: Advice | None) -> Session:
     """A game in which the first legal move is placed again and again, with what was told by ply."""
     session = Session.new("tetris", {"queue": "seven_bag:1"}, (Seat("You"),))
-    for ply, advice in enumerate(told):
+    for ply, advice in enumerate(advice_list):
         state = session.position
         if advice is not None:
             moves = state.legal_moves()
@@ -65,7 +65,7 @@ def game(*told: Advice | None) -> Session:
                 replace(each, move=move) for move, each in zip(moves, advice.choices, strict=False)
             )
             assert session.note(ply, replace(advice, choices=choices))
-        if ply < len(told) - 1:
+        if ply < len(advice_list) - 1:
             session.play(state.legal_moves()[0])
     return session
 
@@ -88,12 +88,12 @@ def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = 
 
 
 def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: WholeWindow) -> None:
-    said = at_the_table(window, game(KNOWN)).said
-    assert {"Book", "77.8\u00a0%", "book · the next bag"} <= set(said)
-    assert not {"+1.0", "1.0 attack"} & set(said), "no figure in another unit stands beside a book's"
-    assert any(line.startswith("BT Loop") for line in said)
-    assert "The book has this move for 24 of 360 queues." in " ".join(said), "as older games have it"
-    assert any(line.startswith("search") or line.startswith("for a") for line in said)
+    messages = at_the_table(window, game(KNOWN)).said
+    assert {"Book", "77.8\u00a0%", "book · the next bag"} <= set(messages)
+    assert not {"+1.0", "1.0 attack"} & set(messages), "no figure in another unit stands beside a book's"
+    assert any(line.startswith("BT Loop") for line in messages)
+    assert "The book has this move for 24 of 360 queues." in " ".join(messages), "as older games have it"
+    assert any(line.startswith("search") or line.startswith("for a") for line in messages)
 
 
 def test_only_what_is_known_is_filled() -> None:
@@ -136,10 +136,10 @@ def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged(
 
 
 def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: WholeWindow) -> None:
-    said = at_the_table(window, game(POLICY)).said
-    assert {"Policy", "12.3 clears"} <= set(said)
-    assert any(line.startswith("Four-wide well") for line in said)
-    assert "Best play makes 12.3 on average; the chance to reach the end is 46\u00a0%." in " ".join(said)
+    messages = at_the_table(window, game(POLICY)).said
+    assert {"Policy", "12.3 clears"} <= set(messages)
+    assert any(line.startswith("Four-wide well") for line in messages)
+    assert "Best play makes 12.3 on average; the chance to reach the end is 46\u00a0%." in " ".join(messages)
     assert "walls for 17 more clears" in " ".join(book_status.purposes(POLICY))
 
 
@@ -150,11 +150,11 @@ def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: Whole
 def test_the_name_of_a_move_is_whole_beside_a_long_figure(
     window: WholeWindow, size: tuple[int, int], figure: str, below: str
 ) -> None:
-    told = said_of(START, "policy", WELL, known=2, worth=Worth("clears", 1164.4))
-    said = at_the_table(window, game(told), size).said
-    name = name_of(told.choices[0].move)
-    assert {figure, below} <= set(said)
-    assert {name, name.replace("columns ", "")} & set(said)
+    advice = said_of(START, "policy", WELL, known=2, worth=Worth("clears", 1164.4))
+    messages = at_the_table(window, game(advice), size).said
+    name = name_of(advice.choices[0].move)
+    assert {figure, below} <= set(messages)
+    assert {name, name.replace("columns ", "")} & set(messages)
 
 
 def test_a_certain_clear_is_said_to_be_certain() -> None:
@@ -190,8 +190,8 @@ def test_entering_and_leaving_is_told_with_why(
 def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
     session = game(KNOWN, KNOWN, SEARCHED, KNOWN)
     session.go_to(2)
-    said = " ".join(at_the_table(window, session).said)
-    assert "Left BT Loop: these six pieces are in no run." in said
+    text = " ".join(at_the_table(window, session).said)
+    assert "Left BT Loop: these six pieces are in no run." in text
     opened = window(lambda context: ReviewScene(context, HomeScene(context), session))
     opened.context.warming = None
     assert {"Left BT Loop", "these six pieces are in no run", "Entered BT Loop"} <= set(opened.said)
@@ -214,15 +214,15 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
 
 def asked_of(window: WholeWindow, session: Session, book: str = "") -> list[object]:
     """The books that the adviser of a game is told to look into, question by question, with `book` in the settings."""
-    opened, told = at_the_table(window, session), list[object]()
+    opened, items = at_the_table(window, session), list[object]()
     opened.room.ask = lambda role, question: (
-        told.append(question.options["book"]) or 1 if "book" in question.options else 1
+        items.append(question.options["book"]) or 1 if "book" in question.options else 1
     )  # type: ignore
     opened.context.config = with_value(opened.context.config, "tetris.book", book)
     opened.app.show(PlayScene(opened.context, None, session, hints=True))
     opened.frame()
-    assert told
-    return told
+    assert items
+    return items
 
 
 def test_the_book_of_a_game_is_looked_into_however_the_settings_are(window: WholeWindow) -> None:
@@ -288,10 +288,10 @@ def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindo
         (6.0, "", "All six pieces in sight decide this move."),
     ],
 )
-def test_a_book_tells_which_pieces_decide(decided: float, others: str, said: str) -> None:
+def test_a_book_tells_which_pieces_decide(decided: float, others: str, text: str) -> None:
     facts = replace(BOOK, decided=decided, others=others, instead="S north 2 0 none" if others else "")
     state = State.open({"queue": "list:LZSOTJI"})
-    assert book_status.reasons(state, said_of(state, "book", facts))[0].startswith(said)
+    assert book_status.reasons(state, said_of(state, "book", facts))[0].startswith(text)
 
 
 def test_a_book_shows_the_field_it_builds(window: WholeWindow) -> None:

@@ -36,20 +36,22 @@ DOUBLE = "T south 2 1 full"
 
 def advice(*choices: tuple[str, float], line: tuple[str, ...] = (), done: bool = True) -> Advice:
     """Return an engine's advice: placements with their rows of attack, the best first; `line` follows the best."""
-    found = tuple(
+    results = tuple(
         Choice(move, Worth("order", score), line=line if not rank else ())
         for rank, (move, score) in enumerate(choices)
     )
     facts = SearchFacts(nodes=123_456.0, nodes_per_second=4_240_000.0, depth=3.0)
-    return Advice(found, "search", found[0].worth, done, (facts,))
+    return Advice(results, "search", results[0].worth, done, (facts,))
 
 
-def coached(window: WholeWindow, game: Session, said: Advice | None = None, *, hints: bool = True) -> Window:
+def coached(
+    window: WholeWindow, game: Session, answer: Advice | None = None, *, hints: bool = True
+) -> Window:
     """A window on the coach's table, where the engine has said this."""
     opened = window(lambda context: table(context, game, hints=hints))
-    if said is not None:
+    if answer is not None:
         room = opened.room
-        room._events.append(Reported("kibitzer", room._generation["kibitzer"], said, 0.2))
+        room._events.append(Reported("kibitzer", room._generation["kibitzer"], answer, 0.2))
         opened.frame(2)
     return opened
 
@@ -58,11 +60,11 @@ SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.
 
 
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
-    said = coached(window, session("TIOSZ", board=SLOT), SAID).said
-    assert {"T 2-4 down spin", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(said)
-    assert not {"+4.2", "4.2 attack", "+3.9", "–3.0"} & set(said), "a search's own score is shown nowhere"
-    assert "search · a T-spin double now" in said
-    assert "search · by hold" in said
+    messages = coached(window, session("TIOSZ", board=SLOT), SAID).said
+    assert {"T 2-4 down spin", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(messages)
+    assert not {"+4.2", "4.2 attack", "+3.9", "–3.0"} & set(messages), "a search's own score is shown nowhere"
+    assert "search · a T-spin double now" in messages
+    assert "search · by hold" in messages
 
 
 def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow) -> None:
@@ -86,14 +88,14 @@ def test_a_list_that_is_not_sure_says_so(window: WholeWindow) -> None:
 
 
 def test_why_names_what_the_line_sends_and_what_is_behind(window: WholeWindow) -> None:
-    said = coached(window, session("TIOSZ", board=SLOT), SAID).said
-    assert {"Search", "3 pieces ahead, 0.12\u00a0M nodes"} <= set(said)
-    whole = " ".join(said)
+    messages = coached(window, session("TIOSZ", board=SLOT), SAID).said
+    assert {"Search", "3 pieces ahead, 0.12\u00a0M nodes"} <= set(messages)
+    whole = " ".join(messages)
     assert "4 rows of attack in 2 pieces: a T-spin double now." in whole
 
 
 def test_the_facts_of_the_game_are_told(window: WholeWindow) -> None:
-    said = coached(window, session("TIOSZ", DOUBLE, board=SLOT)).said
+    messages = coached(window, session("TIOSZ", DOUBLE, board=SLOT)).said
     for label, value in (
         ("Pieces", "1"),
         ("Lines", "2"),
@@ -101,8 +103,8 @@ def test_the_facts_of_the_game_are_told(window: WholeWindow) -> None:
         ("Per piece", "4.00"),
         ("T-spins", "1"),
     ):
-        assert said[said.index(label) + 1] == value
-    assert {"T-spin double", "4 attack"} <= set(said)
+        assert messages[messages.index(label) + 1] == value
+    assert {"T-spin double", "4 attack"} <= set(messages)
 
 
 def test_space_places_the_piece_and_undo_and_redo_take_it_back(window: WholeWindow) -> None:
@@ -123,7 +125,7 @@ def test_what_cannot_be_played_has_no_play_button_and_space_has_one_meaning(wind
     opened.walk_to("speed")
     opened.press("space")
     assert len(opened.scene.session.moves) == 1  # type: ignore[attr-defined]
-    meanings = [said for _, rows in groups(opened.scene) for keys, said in rows if "Space" in keys]
+    meanings = [text for _, rows in groups(opened.scene) for keys, text in rows if "Space" in keys]
     assert meanings == ["drop it"]
     opened.press("home")
     opened.frame()
@@ -175,8 +177,8 @@ def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_bac
     assert isinstance(scene, PlayScene)
     here = scene.session.position
     assert isinstance(here, State)
-    said = advice(*((str(move), -3.0) for move in here.placements[:3]))
-    room._events.append(Reported("kibitzer", room._generation["kibitzer"], said, 0.2))
+    answer = advice(*((str(move), -3.0) for move in here.placements[:3]))
+    room._events.append(Reported("kibitzer", room._generation["kibitzer"], answer, 0.2))
     opened.frame(2)
     whole = " ".join(opened.said)
     assert "was better." in whole
@@ -222,8 +224,8 @@ def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:
 
 
 def test_hidden_hints_say_nothing(window: WholeWindow) -> None:
-    said = coached(window, session("TIOSZ", board=SLOT), SAID, hints=False).said
-    assert "T flat, columns 2-4" not in said
+    messages = coached(window, session("TIOSZ", board=SLOT), SAID, hints=False).said
+    assert "T flat, columns 2-4" not in messages
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1024, 600), (1280, 720), (2560, 1440)])
@@ -235,8 +237,8 @@ def test_the_table_fits_every_window(window: WholeWindow, size: tuple[int, int])
 
 
 def test_the_end_of_a_game_is_told(window: WholeWindow) -> None:
-    said = coached(window, session("T", "T north 4 0 none")).said
-    whole = " ".join(said)
+    messages = coached(window, session("T", "T north 4 0 none")).said
+    whole = " ".join(messages)
     assert "All pieces are placed. 1 piece, 0 rows, 0 attack." in whole
 
 
@@ -325,6 +327,6 @@ def test_what_a_book_knows_is_filled_on_the_board(
     first, *others = SAID.choices  # what follows the known one is searched
     if source != "search":
         first = msgspec.structs.replace(first, known=Worth("chance", 0.8))
-    said = msgspec.structs.replace(SAID, source=source, choices=(first, *others))
-    coached(window, session("TIOSZ", board=SLOT), said)
+    answer = msgspec.structs.replace(SAID, source=source, choices=(first, *others))
+    coached(window, session("TIOSZ", board=SLOT), answer)
     assert [mark.proven for mark in drawn[-1].marks] == [filled, False, False]

@@ -44,16 +44,16 @@ def test_keys_are_parted_at_commas_and_a_comma_is_a_key() -> None:
 
 
 def test_a_key_is_listed_once_and_the_scene_says_what_it_does(window: WholeWindow) -> None:
-    found = dict(groups(Keyed(window(helped).context)))
-    assert found["Here"] == [("H", "hints"), (",, .", "one step")]
-    assert found["Everywhere"] == EVERYWHERE
-    assert ("H", "show or hide hints") not in found["On every board"]
-    assert ("U, R", "undo and redo") in found["On every board"]
+    results = dict(groups(Keyed(window(helped).context)))
+    assert results["Here"] == [("H", "hints"), (",, .", "one step")]
+    assert results["Everywhere"] == EVERYWHERE
+    assert ("H", "show or hide hints") not in results["On every board"]
+    assert ("U, R", "undo and redo") in results["On every board"]
 
 
 def test_a_scene_without_keys_shows_the_others(window: WholeWindow) -> None:
-    found = dict(groups(Scene(window(helped).context)))
-    assert found == {"On every board": BOARDS, "Everywhere": EVERYWHERE}
+    results = dict(groups(Scene(window(helped).context)))
+    assert results == {"On every board": BOARDS, "Everywhere": EVERYWHERE}
 
 
 def test_ctrl_q_leaves_from_anywhere(window: WholeWindow) -> None:
@@ -129,10 +129,10 @@ def test_the_help_begins_with_the_rules_and_a_legend(scene: str, dummy: None, sh
     assert rules is not None
     letters.said.clear()
     draw(opened, sheet((1280, 720)))
-    said = " ".join(letters.said)
-    assert all(words[:30] in said for words in rules)
+    text = " ".join(letters.said)
+    assert all(words[:30] in text for words in rules)
     for words in ("How to play", "Score", "Certain", "An estimate"):
-        assert words in said
+        assert words in text
 
 
 @pytest.mark.parametrize("door", ["home", "new game"])
@@ -216,9 +216,9 @@ def test_the_help_of_free_play_lists_the_keys_that_do_something(window: WholeWin
         return dict(groups(window(lambda context: LiveScene(context, HomeScene(context), plan)).scene))
 
     plain = listed(hold="off")
-    said = [words for _, words in plain["Here"]]
-    assert "rotate left" in said
-    assert not {"half turn", "hold"} & set(said), "not by these rules"
+    messages = [words for _, words in plain["Here"]]
+    assert "rotate left" in messages
+    assert not {"half turn", "hold"} & set(messages), "not by these rules"
     assert {"half turn", "hold"} <= {words for _, words in listed(kicks="srs+180")["Here"]}
     assert "On every board" not in plain, "no move can be taken back, and time cannot be turned back"
 

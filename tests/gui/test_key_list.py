@@ -116,10 +116,10 @@ def test_reserved_keys_of_a_file_are_left_alone_and_nonsense_is_refused() -> Non
 
 
 def test_two_commands_of_a_scene_exchange_their_keys() -> None:
-    keymap, said = changed(load(), Keymap(), ("review", "M"), "T")
+    keymap, text = changed(load(), Keymap(), ("review", "M"), "T")
     assert keymap is not None
     assert (keymap.key("review", "M"), keymap.key("review", "T")) == ("T", "M")
-    assert said == "T was the key of: Try a mistake again, with the better move hidden. That is M now."
+    assert text == "T was the key of: Try a mistake again, with the better move hidden. That is M now."
 
 
 @pytest.mark.parametrize(
@@ -133,10 +133,10 @@ def test_two_commands_of_a_scene_exchange_their_keys() -> None:
         (("play", "N"), "Ctrl+E", "Ctrl+E is taken in “Playing”: Share"),
     ],
 )
-def test_a_conflict_is_told_in_a_line_and_refused(place: tuple[str, str], key: str, said: str | None) -> None:
+def test_a_conflict_is_told_in_a_line_and_refused(place: tuple[str, str], key: str, text: str | None) -> None:
     keymap, words = changed(load(), Keymap(), place, key)
-    assert (keymap is None) == (said is not None)
-    assert said is None or words.startswith(said)
+    assert (keymap is None) == (text is not None)
+    assert text is None or words.startswith(text)
 
 
 def test_no_change_ever_makes_two_commands_of_a_scene_share_a_key() -> None:

@@ -116,17 +116,17 @@ def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: No
     context.renderer = letters = Noted()
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
-    found = {}
+    results = {}
     for name in screenshot.scenes():
         scene = lay_out(name, context, paper, shown)
         assert paper.lines, name
-        found[name] = {
+        results[name] = {
             "targets out of the window": out_of_the_window(scene, *(side / context.scale for side in size)),
             "targets over each other": over_each_other(scene),
             "words cut off": cut_off(paper),
             "words over each other": written_over(paper),
         }
-    flaws = [(name, what, where) for name, flaws in found.items() for what, where in flaws.items() if where]
+    flaws = [(name, what, where) for name, flaws in results.items() for what, where in flaws.items() if where]
     assert flaws == []
 
 

@@ -91,12 +91,12 @@ def test_words_find_games(three: tuple[Window, list[Path]]) -> None:
         ("result", "Over", [2]),
     ],
 )
-def test_filters(three: tuple[Window, list[Path]], filter_: str, value: str, found: list[int]) -> None:
+def test_filters(three: tuple[Window, list[Path]], filter_: str, value: str, results: list[int]) -> None:
     window, paths = three
     window.click_on(f"filter {filter_}")
     window.frame()
     pick(window, value)
-    assert rows(window) == [paths[each].name for each in found]
+    assert rows(window) == [paths[each].name for each in results]
     window.click_on(f"filter {filter_}")
     window.frame()
     pick(window, f"All {filter_}s")

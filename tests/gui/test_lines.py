@@ -233,12 +233,12 @@ def judged(
     session: Session, ply: int, better: str, verdict: Verdict, cost: float, unit: Unit = "win"
 ) -> None:
     move = session.moves[ply].text
-    found = Judged(
+    result = Judged(
         ply=ply, mover="white", played=move, best=better, cost=cost, unit=unit, error=0.0, verdict=verdict,
         source="search",
     )  # fmt: skip
     advice = Advice(
-        (Choice(better, Worth("win", 0.8), 1.0),), "search", Worth("win", 0.8), True, judged=found.in_advice
+        (Choice(better, Worth("win", 0.8), 1.0),), "search", Worth("win", 0.8), True, judged=result.in_advice
     )
     assert session.note(ply, advice)
 
@@ -300,8 +300,8 @@ def test_a_variation_of_a_kept_game_is_saved_with_it(review: Callable[[Session],
     opened = review(session)
     opened.press("home", "b", "1", "h", "escape")
     opened.context.autosave.flush()
-    [kept] = library.saved_games()
-    assert texts(read_record(kept.path)) == (["A1h", "A1v", "A2v", "B1h"], [(0, ["B1h"])])
+    [saved] = library.saved_games()
+    assert texts(read_record(saved.path)) == (["A1h", "A1v", "A2v", "B1h"], [(0, ["B1h"])])
 
 
 def test_a_mistake_is_tried_again_with_the_answer_hidden_until_asked_for(
@@ -341,14 +341,14 @@ def test_what_was_tried_is_judged_like_any_move(review: Callable[[Session], Wind
     assert scene.retry is not None
     [tried] = scene.retry.tries
     assert tried.parent is not None
-    found = Judged(
+    result = Judged(
         ply=2, mover="white", played="D2h", best="D3h", cost=0.12, unit="win", error=0.0, verdict="mistake",
         source="search",
     )  # fmt: skip
-    said = Advice(
-        (Choice("D3h", Worth("win", 0.8), 1.0),), "search", Worth("win", 0.8), True, judged=found.in_advice
+    advice = Advice(
+        (Choice("D3h", Worth("win", 0.8), 1.0),), "search", Worth("win", 0.8), True, judged=result.in_advice
     )
-    assert session.note_at(tried.parent, said)
+    assert session.note_at(tried.parent, advice)
     opened.frame(2)
     assert [words for words in opened.said if words.startswith("mistake, ") and "12" in words], opened.said
     assert len(scene.mistakes()) == 3, "what was judged of the move that was played stays"

@@ -342,8 +342,8 @@ def test_a_game_that_got_somewhere_goes_to_the_shelf_when_another_is_begun(table
     drop_pieces(table, scene, 1)
     scene.left()
     table.context.autosave.flush()
-    (kept,) = library.saved_games()
-    assert read_record(kept.path).live == first
+    (saved,) = library.saved_games()
+    assert read_record(saved.path).live == first
     assert table.autosaved().live == scene.match.replay
 
 
@@ -352,19 +352,19 @@ def test_a_game_that_is_over_is_on_the_shelf_and_the_slot_is_free(table: Window)
     play_on(scene, 120, 0.1)
     scene.left()
     table.context.autosave.flush()
-    (kept,) = library.saved_games()
-    assert read_record(kept.path).live == scene.match.replay
+    (saved,) = library.saved_games()
+    assert read_record(saved.path).live == scene.match.replay
     assert table.autosaves() == []
 
 
 def test_the_game_is_on_disk_while_it_goes_on(table: Window) -> None:
     scene = start(table, VERSUS)
     play_on(scene, 8)
-    kept = table.autosaved()
-    assert kept.live is not None
-    assert 120 <= kept.live.ticks <= scene.match.replay.ticks
-    assert [seat.name for seat in kept.seats] == ["You", "Dropper"]
-    assert kept.live == scene.match.replay.cut(kept.live.ticks)
+    record = table.autosaved()
+    assert record.live is not None
+    assert 120 <= record.live.ticks <= scene.match.replay.ticks
+    assert [seat.name for seat in record.seats] == ["You", "Dropper"]
+    assert record.live == scene.match.replay.cut(record.live.ticks)
 
 
 def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(table: Window, home: Path) -> None:

@@ -187,9 +187,9 @@ def test_watching_says_what_engines_are_up_to(table: Window) -> None:
     scene = start(table, replace(WATCH, hints=True))
     play_on(scene, 3.0)
     table.frame()
-    said = [line for line in table.said if "oom for" in line]
-    assert len(said) == 2
-    rows = [int(found[1]) for line in said if (found := re.search(r"oom for (\d+) row", line))]
+    messages = [line for line in table.said if "oom for" in line]
+    assert len(messages) == 2
+    rows = [int(match[1]) for line in messages if (match := re.search(r"oom for (\d+) row", line))]
     assert rows == [room_of(seat) for seat in scene.match.seats]
     assert any(scene._seat_state(number).marks for number in (0, 1))
 
@@ -304,9 +304,9 @@ def test_a_game_that_was_left_goes_on_where_it_stood(table: Window) -> None:
     count_down(table, again)
     drop_pieces(table, again, 1)
     again.left()
-    kept = table.autosaved()
-    assert kept.live is not None
-    assert kept.live.count == 4
+    stored = table.autosaved()
+    assert stored.live is not None
+    assert stored.live.count == 4
     assert library.saved_games() == ()
 
 

@@ -307,19 +307,19 @@ def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Wind
 
 @pytest.mark.parametrize(("seconds", "said"), [(1, "Not finished"), (200, "Topped out")])
 def test_the_shelf_says_how_it_has_ended(
-    look: Look, window: Callable[..., Window], seconds: int, said: str
+    look: Look, window: Callable[..., Window], seconds: int, text: str
 ) -> None:
     replay, drop = Replay(Setup.of({"queue": "seven_bag:5"}, "guideline", ("engine",))), HARD
     while replay.ticks < seconds * TICKS and not replay.game.over:
         replay.tick((drop if replay.ticks % 2 else 0,))
     library.games_dir().mkdir(parents=True)
-    kept = Record(game=GAME, rules=replay.rules, seats=(Seat("You"),), live=replay)
-    write_record(library.games_dir() / "game.kibitz", kept)
+    stored = Record(game=GAME, rules=replay.rules, seats=(Seat("You"),), live=replay)
+    write_record(library.games_dir() / "game.kibitz", stored)
     shown = window(lambda context: GamesScene(context))
     read(shown)
-    assert said in shown.said
+    assert text in shown.said
     pieces = "1 piece" if replay.count == 1 else f"{replay.count} pieces"
-    row = f"{pieces}, {said[0].lower()}{said[1:]}"
+    row = f"{pieces}, {text[0].lower()}{text[1:]}"
     assert any(words.endswith(row) for words in shown.said), "its row in the list says it too"
     assert pieces in shown.said, "and so does the panel"
 

@@ -97,17 +97,17 @@ def test_values_not_used_for_longest_go_first_by_their_weight() -> None:
         made.append(word)
         return word
 
-    kept: LruCache[str] = LruCache(10, len)
+    cache: LruCache[str] = LruCache(10, len)
     for word in ("four", "three", "four", "nine"):
-        assert kept.get(word, lambda word=word: make(word)) == word  # type: ignore[misc]
-    assert (len(kept), kept.bytes) == (2, 8)
-    kept.get("four", lambda: make("four"))
-    kept.get("three", lambda: make("three"))
+        assert cache.get(word, lambda word=word: make(word)) == word  # type: ignore[misc]
+    assert (len(cache), cache.bytes) == (2, 8)
+    cache.get("four", lambda: make("four"))
+    cache.get("three", lambda: make("three"))
     assert made == ["four", "three", "nine", "three"]
-    kept.get("more than all may have", lambda: make("more than all may have"))
-    assert len(kept) == 1, "what is in use is kept, however large"
-    kept.clear()
-    assert (len(kept), kept.bytes) == (0, 0)
+    cache.get("more than all may have", lambda: make("more than all may have"))
+    assert len(cache) == 1, "what is in use is kept, however large"
+    cache.clear()
+    assert (len(cache), cache.bytes) == (0, 0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads its memory from /proc")

@@ -48,9 +48,9 @@ def desk(window: WholeWindow) -> Window:
     return window(Desk)
 
 
-def scene(desk: Window) -> Desk:
-    assert isinstance(desk.scene, Desk)
-    return desk.scene
+def scene(workspace: Window) -> Desk:
+    assert isinstance(workspace.scene, Desk)
+    return workspace.scene
 
 
 @pytest.mark.parametrize(
@@ -61,28 +61,28 @@ def scene(desk: Window) -> Desk:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("last", ["enter", "space"])
-def test_the_keyboard_takes_an_option(desk: Window, keys: list[str], number: int, last: str) -> None:
-    desk.walk_to("control")
-    desk.press("enter", *keys)
-    box = next(each for each in desk.scene.targets.all() if each.name == f"pick {number}").box
-    desk.press(last)
-    assert scene(desk).chosen == [number]
-    assert not scene(desk).menu.is_open
-    assert desk.scene.targets.focused("control"), "the focus is where it was"
+def test_the_keyboard_takes_an_option(workspace: Window, keys: list[str], number: int, last: str) -> None:
+    workspace.walk_to("control")
+    workspace.press("enter", *keys)
+    box = next(each for each in workspace.scene.targets.all() if each.name == f"pick {number}").box
+    workspace.press(last)
+    assert scene(workspace).chosen == [number]
+    assert not scene(workspace).menu.is_open
+    assert workspace.scene.targets.focused("control"), "the focus is where it was"
     assert box[1] >= 48, "the option was in sight"
     assert box[1] + box[3] <= Desk.box[1], "above its control, where there is more room"
 
 
-def test_escape_and_a_press_elsewhere_take_nothing(desk: Window) -> None:
-    for leave in (lambda: desk.press("escape"), lambda: desk.click((900, 300))):
-        desk.click_on("control")
-        assert scene(desk).menu.is_open
+def test_escape_and_a_press_elsewhere_take_nothing(workspace: Window) -> None:
+    for leave in (lambda: workspace.press("escape"), lambda: workspace.click((900, 300))):
+        workspace.click_on("control")
+        assert scene(workspace).menu.is_open
         leave()
-        assert not scene(desk).menu.is_open
-    assert scene(desk).chosen == []
+        assert not scene(workspace).menu.is_open
+    assert scene(workspace).chosen == []
 
 
-def test_the_wheel_turns_the_list_and_a_press_takes_what_lies_there(desk: Window) -> None:
-    desk.click_on("control")
-    desk.click_on("pick 29")
-    assert scene(desk).chosen == [29]
+def test_the_wheel_turns_the_list_and_a_press_takes_what_lies_there(workspace: Window) -> None:
+    workspace.click_on("control")
+    workspace.click_on("pick 29")
+    assert scene(workspace).chosen == [29]

@@ -137,14 +137,14 @@ def test_the_keyboard_alone_chooses_everything(window: WholeWindow, begun: list[
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
     """The runs that were begun, instead of controllers that play."""
-    found: list[Plan] = []
+    plans: list[Plan] = []
 
     def run(router: SceneRouter, plan: Plan, back: Scene) -> Scene:
-        found.append(plan)
+        plans.append(plan)
         return back
 
     monkeypatch.setattr(SceneRouter, "run", run)
-    return found
+    return plans
 
 
 def classic(play_style: str = "play") -> Callable[[AppContext], Scene]:
@@ -167,8 +167,8 @@ def test_a_game_of_tetris_is_what_was_chosen(window: WholeWindow, begun: list[Se
     assert (rules["rules"], rules["next"], rules["sliding"]) == ("simplified", "on", "off")
     assert rules["pieces"] == f"uniform:{game_seed(4711, 0)}"
     assert [seat.name for seat in begun[0].seats] == ["You"]
-    kept = config.load()[0].classic
-    assert (kept.size, kept.rules, kept.next, kept.seed, kept.adviser) == (
+    stored = config.load()[0].classic
+    assert (stored.size, stored.rules, stored.next, stored.seed, stored.adviser) == (
         "9x12",
         "simplified",
         True,
@@ -210,8 +210,8 @@ def test_only_spawn_rules_let_pieces_slide(window: WholeWindow, begun: list[Sess
     assert "sliding 0" not in opened.scene.targets.names()
     press_pill(opened, "start")
     assert begun[0].position.rules["sliding"] == "off"
-    kept = config.load()[0].classic
-    assert (kept.rules, kept.sliding) == ("fahey", True)
+    stored = config.load()[0].classic
+    assert (stored.rules, stored.sliding) == ("fahey", True)
     assert rules_of(config.load()[0])["sliding"] == "off"
 
 
@@ -254,7 +254,7 @@ def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: 
 def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun: list[Session]) -> None:
     opened = window(lambda context: context.router.new_game(Scene(context), "bridge"))
     opened.click_on("match 0")
-    assert any(said.startswith("1 deal,") for said in opened.said)
+    assert any(text.startswith("1 deal,") for text in opened.said)
     opened.press("s")
     assert config.load()[0].bridge.match == "1 deal"
     for written in ("1 deals", "1 deal"):
@@ -296,7 +296,7 @@ def test_every_board_up_to_nine_by_nine_can_be_chosen(
 def test_a_solved_board_is_said_to_be_solved(window: WholeWindow, dots: str, words: str) -> None:
     open_window = window(choosing)
     rows, columns = (int(number) - 2 for number in dots.split("x"))
-    assert not any(said.startswith("Solved") for said in open_window.said)
+    assert not any(text.startswith("Solved") for text in open_window.said)
     open_window.click_on(f"rows {rows}")
     open_window.click_on(f"columns {columns}")
     open_window.frame()

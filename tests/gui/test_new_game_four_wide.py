@@ -33,10 +33,10 @@ def test_a_combo_is_what_was_chosen_and_the_choice_is_remembered(
     assert state.model == Model(6, "random", False, 4, "srs+")
     assert state.queue.seed == 42
     assert session.seats[0].engine == "four-wide"
-    kept = config.load()[0].four_wide
-    assert (kept.player, kept.previews, kept.hold, kept.cells, kept.turns, kept.pieces, kept.seed) == (
-        "best", 4, False, "six", "srs+", "random", 0,
-    )  # fmt: skip
+    four_wide = config.load()[0].four_wide
+    chosen = (four_wide.player, four_wide.previews, four_wide.hold, four_wide.cells)
+    assert chosen == ("best", 4, False, "six")
+    assert (four_wide.turns, four_wide.pieces, four_wide.seed) == ("srs+", "random", 0)
     again = FourWideChoices(config.load()[0])
     again.sow(42)
     assert again.position() == state

@@ -26,23 +26,23 @@ Begun = list[object]
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
     """Return the game that was begun, instead of the scene in which it is played."""
-    found: Begun = []
+    results: Begun = []
 
     def play(router: SceneRouter, session: Session, back: Scene, **how: object) -> Scene:
-        found.append(session)
+        results.append(session)
         return back
 
     def live(router: SceneRouter, plan: Plan, back: Scene, *more: object, **how: object) -> Scene:
-        found.append(plan)
+        results.append(plan)
         return back
 
     def sandbox(router: SceneRouter, state: State | None, back: Scene, book: str = "") -> Scene:
-        found.append(state)
+        results.append(state)
         return back
 
     for door in (play, live, sandbox):
         monkeypatch.setattr(SceneRouter, door.__name__, door)
-    return found
+    return results
 
 
 def choosing(mode: str, game: str = "tetris") -> object:
@@ -85,8 +85,8 @@ def test_rules_are_those_chosen_and_are_remembered(window: WholeWindow, begun: B
         "tetr.io",
     )
     assert rules["queue"].startswith("fourteen_bag:")
-    kept = config.load()[0].tetris
-    assert (kept.previews, kept.hold, kept.kicks, kept.attack, kept.pieces) == (
+    tetris = config.load()[0].tetris
+    assert (tetris.previews, tetris.hold, tetris.kicks, tetris.attack, tetris.pieces) == (
         3, False, "srs+", "tetr.io", "fourteen_bag",
     )  # fmt: skip
 
@@ -134,17 +134,21 @@ def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, 
     (plan,) = begun
     assert isinstance(plan, Plan)
     assert [player.level for player in plan.players] == ["beginner", "full"]
-    kept, fresh = config.load()[0].tetris, config.Config().tetris
-    assert (kept.opponent, kept.pace, kept.opponent_book) == (fresh.opponent, fresh.pace, fresh.opponent_book)
+    tetris, fresh = config.load()[0].tetris, config.Config().tetris
+    assert (tetris.opponent, tetris.pace, tetris.opponent_book) == (
+        fresh.opponent,
+        fresh.pace,
+        fresh.opponent_book,
+    )
 
 
 def test_the_coach_and_the_opponent_look_into_books_of_their_own(window: WholeWindow, begun: Begun) -> None:
     titles = [each.title for each in offered()]
     page = opened(window, "coach")
     page.click_on(f"book {titles.index('BT Loop')}")
-    assert any("% of queues" in said for said in page.said)
+    assert any("% of queues" in text for text in page.said)
     page.click_on("previews less")
-    assert any("needs hold" in said for said in page.said)
+    assert any("needs hold" in message for message in page.said)
     page.click_on("start")
     page = opened(window, "versus")
     page.click_on(f"right book {titles.index('Perfect Clear')}")
@@ -153,8 +157,8 @@ def test_the_coach_and_the_opponent_look_into_books_of_their_own(window: WholeWi
     assert isinstance(plan, Plan)
     assert [player.book for player in plan.players] == ["", "perfect-clear"]
     assert plan.players[1].seat().name == "Stacker with Perfect Clear"
-    kept = config.load()[0].tetris
-    assert (kept.book, kept.opponent_book) == ("bt-loop", "perfect-clear")
+    tetris = config.load()[0].tetris
+    assert (tetris.book, tetris.opponent_book) == ("bt-loop", "perfect-clear")
 
 
 def test_there_is_only_one_you_and_either_side_is_yours(window: WholeWindow, begun: Begun) -> None:

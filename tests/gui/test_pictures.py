@@ -40,26 +40,26 @@ def pixels(surface: pygame.Surface) -> Pixels:
 
 def state_of(scene: Scene) -> dict[str, object]:
     """All that a scene and what it is made of remember, by the way to it: numbers, texts, and what lists hold."""
-    found: dict[str, object] = {}
+    results: dict[str, object] = {}
     reached = {id(scene.context), id(scene.back), id(scene.targets)}
     waiting: list[tuple[str, object]] = [(scene.name, scene)]
     while waiting:
         way, value = waiting.pop()
         if value is None or isinstance(value, (bool, int, float, str, bytes)):
-            found[way] = value
+            results[way] = value
         elif id(value) not in reached and way.count(".") <= 6:
             reached.add(id(value))
             if isinstance(value, (list, tuple)):
-                found[way] = len(value)
+                results[way] = len(value)
                 waiting += [(f"{way}[{at}]", each) for at, each in enumerate(value[:40])]
             elif isinstance(value, dict):
-                found[way] = len(value)
+                results[way] = len(value)
                 waiting += [(f"{way}[{key!r:.40}]", each) for key, each in list(value.items())[:40]]
             elif isinstance(value, (set, frozenset)):
-                found[way] = sorted(map(repr, value))
+                results[way] = sorted(map(repr, value))
             elif type(value).__module__.startswith(("gui.", "game.")):
                 waiting += [(f"{way}.{name}", each) for name, each in getattr(value, "__dict__", {}).items()]
-    return found
+    return results
 
 
 def changes(before: dict[str, object], after: dict[str, object]) -> list[str]:
@@ -94,8 +94,8 @@ def test_a_scene_looks_as_it_did_when_somebody_last_looked(
 
 
 def test_every_scene_is_among_the_golden_pictures() -> None:
-    kept = {path.stem for path in FOLDER.glob("*.png")}
-    assert kept == {f"{name}-{theme}" for name, theme in PICTURES}
+    items = {path.stem for path in FOLDER.glob("*.png")}
+    assert items == {f"{name}-{theme}" for name, theme in PICTURES}
     assert {name for name, _ in PICTURES} == set(screenshot.scenes())
 
 

@@ -292,15 +292,15 @@ def test_a_kept_game_opens_where_it_was_left(long: Window) -> None:
     long.context.autosave.flush()
     saved = library.saved_games()
     record = read_record(Path(saved[0].path))
-    kept = long.context.router.opened(record, scene)
-    assert isinstance(kept, WatchScene)
-    assert (kept.head.at, kept.state().board) == (4, board)
-    assert kept.runner.count == scene.runner.history.start_of(3) - start
-    long.app.show(kept)
+    stored = long.context.router.opened(record, scene)
+    assert isinstance(stored, WatchScene)
+    assert (stored.head.at, stored.state().board) == (4, board)
+    assert stored.runner.count == scene.runner.history.start_of(3) - start
+    long.app.show(stored)
     orders = len(room_of(long).ordered)
     long.press("space", "m")
     long.wait(1.0)
-    assert (kept.head.at, kept.head.playing) == (kept.runner.count, False)
+    assert (stored.head.at, stored.head.playing) == (stored.runner.count, False)
     assert len(room_of(long).ordered) == orders, "nobody plays"
 
 
@@ -408,15 +408,15 @@ def test_every_window_shows_boards_and_figures(sit: Sit, size: tuple[int, int], 
 # -- one state, one count --
 
 
-def beside(said: list[str], label: str) -> list[str]:
+def beside(messages: list[str], label: str) -> list[str]:
     """The figures that were written just before each `label`."""
-    return [said[at - 1] for at, each in enumerate(said) if each == label]
+    return [messages[at - 1] for at, each in enumerate(messages) if each == label]
 
 
-def rows_so_far(said: list[str]) -> set[str]:
+def rows_so_far(messages: list[str]) -> set[str]:
     """The rows of games under way, wherever they are told."""
-    told = (re.search(r"(?:^|\+ |After )([\d\u2009]+) rows?( so far$|$|,)", each) for each in said)
-    return {found[1] for found in told if found}
+    generator = (re.search(r"(?:^|\+ |After )([\d\u2009]+) rows?( so far$|$|,)", each) for each in messages)
+    return {match[1] for match in generator if match}
 
 
 def moments(window: Window) -> Iterator[str]:
@@ -440,17 +440,17 @@ def test_a_race_counts_the_same_under_the_boards_and_in_the_panel(sit: Sit) -> N
     opened = sit(*RACERS, speed=16.0)
     race, seen = race_of(opened), 0
     for moment in moments(opened):
-        said = opened.said
-        rows, means = beside(said, "Rows"), beside(said, "Mean rows")
+        messages = opened.said
+        rows, means = beside(messages, "Rows"), beside(messages, "Mean rows")
         for number, runner in enumerate(race.runners):
-            at = len(said) - 1 - said[::-1].index(runner.title)  # in the panel
-            mean, (spread, games) = said[at - 1], said[at + 1 : at + 3]
+            at = len(messages) - 1 - messages[::-1].index(runner.title)  # in the panel
+            mean, (spread, games) = messages[at - 1], messages[at + 1 : at + 3]
             assert mean == means[number], moment
             if not race.state(number).over:
                 seen += 1
                 assert rows_so_far([spread, games]) == {rows[number]}, moment
             ended = int(games.split()[0]) if games[0].isdecimal() else 0
-            assert ended == int(beside(said, "Game")[number]) - (not race.state(number).over), moment
+            assert ended == int(beside(messages, "Game")[number]) - (not race.state(number).over), moment
     assert seen > 20
 
 
@@ -458,16 +458,16 @@ def test_a_watched_run_counts_the_same_wherever_it_is_told(sit: Sit) -> None:
     opened, seen = sit(speed=16.0), 0
     opened.press("d", "d")  # the plot of games, at every speed
     for moment in moments(opened):
-        said, scene = opened.said, scene_of(opened)
-        rows = said[said.index("Rows") + 1]
-        plotted = " ".join(said[said.index("Rows a game") : said.index("Rows")])
+        messages, scene = opened.said, scene_of(opened)
+        rows = messages[messages.index("Rows") + 1]
+        plotted = " ".join(messages[messages.index("Rows a game") : messages.index("Rows")])
         if scene.standing().games:
-            assert said[said.index("Mean rows") + 1] in plotted, moment
+            assert messages[messages.index("Mean rows") + 1] in plotted, moment
         if not scene.standing().games and not scene.state().over:
             assert rows_so_far([plotted[plotted.index("After") :]]) == {rows}, moment
             seen += 1
         assert scene.standing().going_on in (scene.state().cleared, 0)
-        assert said[said.index(f"Game {scene.standing().games + (not scene.state().over)}")]
+        assert messages[messages.index(f"Game {scene.standing().games + (not scene.state().over)}")]
     assert seen
 
 
@@ -497,19 +497,19 @@ def test_a_run_that_is_left_can_be_continued(sit: Sit, monkeypatch: pytest.Monke
     before = scene_of(opened)
     opened.press("escape")
     at_home(opened)
-    kept = before.state()
-    assert not kept.over
-    assert f"Classic, 6 × 10, Tengstrand 1.1, piece {kept.placed}" in opened.said
+    state = before.state()
+    assert not state.over
+    assert f"Classic, 6 × 10, Tengstrand 1.1, piece {state.placed}" in opened.said
     opened.press("c")
     after = scene_of(opened)
-    assert (after.state().board, after.state().placed) == (kept.board, kept.placed)
+    assert (after.state().board, after.state().placed) == (state.board, state.placed)
     opened.press("m")
     opened.frame(30)
     assert after.runner.history.games > 1, "the controller has played on"
     opened.press("escape")
     at_home(opened)
     assert len(opened.autosaves()) == 1, "the game that was continued is over"
-    assert [saved.head.length > kept.placed for saved in library.saved_games() if saved.head] == [True]
+    assert [saved.head.length > state.placed for saved in library.saved_games() if saved.head] == [True]
 
 
 @pytest.mark.parametrize("controllers", [("dellacherie",), RACERS], ids=["alone", "race"])
@@ -518,12 +518,12 @@ def test_the_results_of_earlier_games_are_there_when_a_run_is_continued(
 ) -> None:
     def results(scene: Scene | None) -> dict[str, tuple[Standing, Spread]]:
         assert isinstance(scene, RunScene)
-        found = {}
+        results = {}
         for runner in scene.runners:
             history = runner.history
             standing = history.standing(history.count, history.position(history.count))
-            found[runner.controller] = standing, history.spread(standing)
-        return found
+            results[runner.controller] = standing, history.spread(standing)
+        return results
 
     opened = sit(*controllers, speed=NO_LIMIT)
     room_of(opened).at_once = 7

@@ -219,8 +219,8 @@ def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> Non
     shown.press("v")
     shown.wait(1)
     assert shown.room.sought[-1].rules["board"] == SLOT["board"]
-    found = Clears(looked=9, rows=2, pieces=2, orders=2, ways=WAYS, attack=(0, 10), done=True)
-    shown.room.finds(SOLVER, found)
+    clears = Clears(looked=9, rows=2, pieces=2, orders=2, ways=WAYS, attack=(0, 10), done=True)
+    shown.room.finds(SOLVER, clears)
     shown.frame(2)
     assert [step.number for step in scene.solver.steps(scene.state)] == [1, 2]
     shown.press("w")
@@ -316,10 +316,10 @@ def test_the_bar_of_coverage_is_as_long_as_its_figure_says(
     shown.click_on("pieces 1")
     shown.wait(1)
     tried = 100 if done else 40
-    found = Clears(looked=9, rows=2, pieces=2, queues=100, tried=tried, solved=tried * 47 // 100, done=done)
-    shown.room.finds(SOLVER, found)
+    clears = Clears(looked=9, rows=2, pieces=2, queues=100, tried=tried, solved=tried * 47 // 100, done=done)
+    shown.room.finds(SOLVER, clears)
     shown.frame(2)
-    assert bars[-1] == found.solved / found.tried
+    assert bars[-1] == clears.solved / clears.tried
     assert percent(bars[-1]) in shown.said
 
 

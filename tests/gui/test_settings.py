@@ -58,9 +58,9 @@ def write(window: Window, text: str) -> None:
 
 def kept() -> config.Config:
     """Return the content of the user's file."""
-    found, notices = config.load()
+    result, notices = config.load()
     assert notices == []
-    return found
+    return result
 
 
 def test_every_setting_has_a_row_that_says_what_it_is_for(window: WholeWindow) -> None:

@@ -220,15 +220,15 @@ def test_the_page_shows_what_will_be_written(window: WholeWindow) -> None:
     whole.press("e", ctrl=True)
     page = whole.scene
     assert isinstance(page, ShareScene)
-    said = " ".join(whole.said)
+    text = " ".join(whole.said)
     width, height = (round(side * whole.context.scale) for side in whole.context.size)
-    assert f"PNG, {width} × {height}, {share.weight(len(page.picture()))}" in said
+    assert f"PNG, {width} × {height}, {share.weight(len(page.picture()))}" in text
     first, last = page.seconds()
-    assert f"GIF, 960 × 540, {last - first:.1f} s" in said
+    assert f"GIF, 960 × 540, {last - first:.1f} s" in text
     begins, ends = page.places()
     assert (begins, ends) == (0, sample_game("3x3").length)
-    assert f"To wall {ends}, {minutes(last)}" in said
-    assert f"Text {len(page.text())} characters" in said
+    assert f"To wall {ends}, {minutes(last)}" in text
+    assert f"Text {len(page.text())} characters" in text
 
 
 def test_the_frames_of_the_preview_are_those_of_the_film(scene: ShareScene) -> None:

@@ -72,13 +72,13 @@ def wheel(window: Window, sideways: int = 0) -> None:
 def test_every_showcase_has_its_length(
     window: WholeWindow, home: Path, size: tuple[int, int], scale: float
 ) -> None:
-    opened, said = window(HomeScene, size=size, scale=scale), set[str]()
+    opened, messages = window(HomeScene, size=size, scale=scale), set[str]()
     for _ in range(8):
-        said |= set(opened.said)
+        messages |= set(opened.said)
         opened.press("pagedown")
     shown, _ = showcases.load_all()
-    assert {minutes(one.seconds) for one in shown} <= said
-    assert {one.title for one in shown} <= said
+    assert {minutes(one.seconds) for one in shown} <= messages
+    assert {one.title for one in shown} <= messages
 
 
 def test_a_tile_of_a_later_page_opens_its_showcase(full: Window) -> None:

@@ -46,8 +46,8 @@ def opened(shown: Showcase, scale: float) -> tuple[Scene, Scheduled, ChapterPane
 def parts_of(shown: Showcase) -> Iterator[tuple[Chapter, list[TourPart]]]:
     """Every chapter with the parts in which its event is seen: before it, as it happens, and what has come of it."""
     for chapter in shown.record.chapters:
-        told = [part for part in shown.parts if part.chapter == chapter]
-        yield chapter, [part for part in told if part.pace in ("hold", "slow", "rest")]
+        tour_parts = [part for part in shown.parts if part.chapter == chapter]
+        yield chapter, [part for part in tour_parts if part.pace in ("hold", "slow", "rest")]
 
 
 @pytest.mark.parametrize("name", showcases.names())
@@ -98,10 +98,10 @@ def test_the_words_of_a_chapter_are_beside_its_event_and_nothing_is_cut(
         head.show_moment(part.start + 0.6 * part.seconds)
         scene.update(0.0)
         drawn(scene, paper)
-        said = " ".join(words for _, words in paper.lines)
+        text = " ".join(words for _, words in paper.lines)
         assert chapters.current == chapter
         for words in (chapter.title, chapter.caption, chapters.remark):
-            assert all(word in said for word in words.split()), (chapter.title, words)
+            assert all(word in text for word in words.split()), (chapter.title, words)
         assert cut_off(paper) == []
         assert written_over(paper) == []
         cut = [words for _, words in paper.lines if words.endswith("…") and " × " not in words]

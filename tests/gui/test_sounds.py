@@ -157,10 +157,10 @@ def test_a_wall_and_a_closed_zone_sound_different() -> None:
     session = sample_game("4x4")
     last = session.position_at(session.length)
     assert isinstance(last, Zuniq)
-    found = sounds_along(session)
-    assert set(found) == {"wall", "zone"}
-    assert found.count("zone") <= len(last.zones)
-    assert found[0] == "wall", "one wall closes nothing"
+    results = sounds_along(session)
+    assert set(results) == {"wall", "zone"}
+    assert results.count("zone") <= len(last.zones)
+    assert results[0] == "wall", "one wall closes nothing"
 
 
 def test_calls_cards_and_tricks_have_their_sounds() -> None:
@@ -188,10 +188,10 @@ def test_a_clear_is_heard_piece_by_piece(game: str) -> None:
     while not session.position.over and session.length < 30:
         here = session.position
         session.play(max(here.legal_moves(), key=lambda move: tidy(here.play(move))))
-    found = sounds_along(session)
-    assert "single" in found, "or nothing was tried"
-    assert set(found) <= {"lock", "single", "double", "triple", "tetris", "perfect"}
-    for ply, name in enumerate(found):
+    results = sounds_along(session)
+    assert "single" in results, "or nothing was tried"
+    assert set(results) <= {"lock", "single", "double", "triple", "tetris", "perfect"}
+    for ply, name in enumerate(results):
         rows = cleared(session.position_at(ply + 1)) - cleared(session.position_at(ply))
         assert (name != "lock") == (rows > 0)
 

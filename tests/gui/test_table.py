@@ -177,7 +177,7 @@ def test_a_person_s_move_is_judged_and_called_out_if_it_was_a_mistake(room: Quie
 
 def verdict_of(room: QuietRoom, move: str, *, looking: bool = False) -> None:
     """The reviewer says what it was asked about."""
-    found = Judged(
+    judged = Judged(
         ply=0, mover="white", played=move, best="C1h", cost=0.3, unit="win", error=0.05, verdict="mistake",
         source="search",
     )  # fmt: skip
@@ -186,7 +186,7 @@ def verdict_of(room: QuietRoom, move: str, *, looking: bool = False) -> None:
         "search",
         Worth("win", 0.9),
         not looking,
-        judged=found.told(looking=looking),
+        judged=judged.told(looking=looking),
     )
     room.events.append(Reported(JUDGE, room.generations[JUDGE], advice, 0.5))
 

@@ -189,14 +189,14 @@ def test_beyond_the_levels_on_disk_an_engine_is_asked(tables: Open) -> None:
 
 def test_the_tricks_of_the_second_hand_are_told_for_the_first() -> None:
     endgame = Endgame.parse("T..63. Q7.Q.8. H led C2")
-    said = Advice(
+    advice = Advice(
         (Choice("SQ", Worth("tricks", 1)), Choice("HQ", Worth("tricks", 4))),
         "search",
         Worth("tricks", 4),
         True,
         (),
     )
-    assert dict(solved(endgame, said).cards) == {parse_card("SQ"): 3, parse_card("HQ"): 0}
+    assert dict(solved(endgame, advice).cards) == {parse_card("SQ"): 3, parse_card("HQ"): 0}
 
 
 @pytest.mark.parametrize("text", ["", "AK", "A8...J K.A..K X", "AA... K...K S", "A8...J K.A.. D", "A" * 5000])

@@ -45,15 +45,15 @@ def test_pointer_and_tab_come_to_every_target(name: str, window: WholeWindow, sm
 
 def hidden(targets: Targets) -> list[str]:
     """Those that the pointer does not find in their middle, where they can be seen."""
-    found = []
+    results = []
     for target in targets.all():
         if not target.holds(target.middle):
             continue  # in a part of a list that is scrolled away: the wheel and the keyboard reach it
         targets.pointer = target.middle
         if targets.under_pointer is None or targets.under_pointer.name != target.name:
-            found.append(target.name)
+            results.append(target.name)
     targets.pointer = (-1.0, -1.0)
-    return found
+    return results
 
 
 def chosen(choices: object) -> str:

@@ -75,9 +75,9 @@ def round_(match: Window) -> Window:
 def test_the_match_that_comes_along_can_be_made_again() -> None:
     first = sample.round_of(11)
     known = read(SAMPLE).rounds[0]
-    for made, kept in zip(first, known, strict=True):
+    for made, player in zip(first, known, strict=True):
         assert (made.name, made.options, made.events, made.stats) == (
-            kept.name, kept.options, kept.events, kept.stats
+            player.name, player.options, player.events, player.stats
         )  # fmt: skip
 
 
@@ -273,9 +273,9 @@ def test_the_book_that_a_player_followed_is_told_and_saved(match: Window, file: 
         "perfect-clear", 9, "The first perfect clear", "O north 3 0 none", "I north 3 0 none"
     )
     match.frame()
-    said = " ".join(match.said)
-    assert "Ada followed Perfect Clear for 9 pieces" in said
-    assert "Left with piece 10: O, columns" in said
+    text = " ".join(match.said)
+    assert "Ada followed Perfect Clear for 9 pieces" in text
+    assert "Left with piece 10: O, columns" in text
     match.press("v")
     rows = list(csv.DictReader((file.parent / "kibitz.csv").open()))
     followed = [(row["book"], row["book_pieces"], row["book_left"]) for row in rows if row["book"]]
@@ -435,7 +435,7 @@ def judging(match: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[Verdict
     def say(verdict: Verdict) -> None:
         played, ply = str(questions[-1].options["played"]), int(questions[-1].options["ply"])
         cost = {"blunder": 6.0}.get(verdict, 0.0)
-        found = Judged(
+        judged = Judged(
             ply=ply, mover="Ada", played=played, best=played, cost=cost, unit="attack", error=0.5, verdict=verdict,
             source="search",
         )  # fmt: skip
@@ -444,7 +444,7 @@ def judging(match: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[Verdict
             "search",
             Worth("order", 1.0),
             True,
-            judged=found.in_advice,
+            judged=judged.in_advice,
         )
         room._events.append(Reported(JUDGE, room._generation[JUDGE], advice, 0.1))
         match.frame()
@@ -465,8 +465,8 @@ def test_mistakes_are_found_round_by_round_and_stay_known_in_the_review(
         assert (0, 0) not in scene.judge.found
         assert scene.judge.judged == piece
         say("blunder" if piece == 2 else "fine")
-    found = scene.judge.found[0, 0]
-    assert (found.pieces, found.blunders, found.flagged, found.cost) == (pieces, 1, 1, 6.0)
+    mistakes = scene.judge.found[0, 0]
+    assert (mistakes.pieces, mistakes.blunders, mistakes.flagged, mistakes.cost) == (pieces, 1, 1, 6.0)
     say("fine")
     match.press("m")  # pause, and go on with the piece that was being judged
     match.frame()
@@ -482,9 +482,9 @@ def test_mistakes_are_found_round_by_round_and_stay_known_in_the_review(
     match.frame(2)
     review = match.scene
     assert isinstance(review, ReviewScene)
-    told = review.judgements()
-    assert [each.verdict for each in told if each].count("blunder") == 1
-    assert all(each is not None for each in told)
+    judgements = review.judgements()
+    assert [each.verdict for each in judgements if each].count("blunder") == 1
+    assert all(each is not None for each in judgements)
 
 
 def test_a_review_changes_what_is_known_of_the_match(match: Window, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -548,9 +548,9 @@ def test_mistakes_are_saved_with_the_figures(match: Window) -> None:
     rows = list(csv.DictReader((folder / "kibitz.csv").read_text().splitlines()))
     assert [row["blunders"] for row in rows] == ["", "", "2"] + [""] * 7
     assert rows[2]["worse_holes"] == "2"
-    told = json.loads((folder / "kibitz.json").read_text())
-    assert (told[2]["blunders"], told[2]["cost"]) == (2, 11.5)
-    assert "blunders" not in told[0]
+    details = json.loads((folder / "kibitz.json").read_text())
+    assert (details[2]["blunders"], details[2]["cost"]) == (2, 11.5)
+    assert "blunders" not in details[0]
 
 
 def test_a_round_can_be_filmed_from_any_moment(round_: Window, tmp_path: Path) -> None:
@@ -575,11 +575,11 @@ def test_a_round_can_be_filmed_from_any_moment(round_: Window, tmp_path: Path) -
 
 
 def _durations(film: Image.Image) -> list[int]:
-    found = []
+    results = []
     for number in range(film.n_frames):  # type: ignore[attr-defined]
         film.seek(number)
-        found.append(film.info["duration"])
-    return found
+        results.append(film.info["duration"])
+    return results
 
 
 def test_the_share_page_shows_the_ends_of_the_film_of_a_round(round_: Window) -> None:

@@ -30,8 +30,8 @@ def contrast(first: Rgb, second: Rgb) -> float:
 
 
 def colour(name: ThemeName, key: str) -> Rgb:
-    found: Rgb = getattr(theme(name).colour, key)
-    return found
+    result: Rgb = getattr(theme(name).colour, key)
+    return result
 
 
 def claims(name: ThemeName, root: Path) -> list[tuple[str, str, float]]:
@@ -39,26 +39,26 @@ def claims(name: ThemeName, root: Path) -> list[tuple[str, str, float]]:
     text = (root / "assets" / "palette.yaml").read_text(encoding="utf-8")
     part = re.search(rf"^{name}:\n(.*?)(?=^\w)", text, re.M | re.S)
     assert part
-    found = []
+    results = []
     for line in part[1].splitlines():
         entry = re.match(r"  (\w+): \"#\w+\" *# (.*)", line)
         if entry:
             key, words = entry.groups()
-            found += [(key, ground, float(ratio)) for ground, ratio in re.findall(r"(\w+) (\d+\.\d)", words)
+            results += [(key, ground, float(ratio)) for ground, ratio in re.findall(r"(\w+) (\d+\.\d)", words)
                       if ground != "on"]  # fmt: skip
-            found += [
+            results += [
                 (key, ground, float(ratio)) for ratio, ground in re.findall(r"(\d+\.\d) on (\w+)", words)
             ]
-    return found
+    return results
 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_contrast_that_the_palette_claims_is_so(name: ThemeName, root: Path) -> None:
-    found = claims(name, root)
-    assert len(found) >= 15
+    results = claims(name, root)
+    assert len(results) >= 15
     wrong = [
         f"{key} on {ground}: {contrast(colour(name, key), colour(name, ground)):.2f}, not {ratio}"
-        for key, ground, ratio in found
+        for key, ground, ratio in results
         if abs(contrast(colour(name, key), colour(name, ground)) - ratio) > 0.06
     ]
     assert not wrong
@@ -82,9 +82,9 @@ def test_no_text_is_smaller_than_can_be_read(name: ThemeName) -> None:
 
 def test_no_colour_is_named_outside_the_palette(root: Path) -> None:
     named = {
-        str(path.relative_to(root)): found
+        str(path.relative_to(root)): results
         for path in (root / "gui").rglob("*.py")
-        if (found := re.findall(r"[\"']#[0-9A-Fa-f]{6}[\"']|Color\(", path.read_text(encoding="utf-8")))
+        if (results := re.findall(r"[\"']#[0-9A-Fa-f]{6}[\"']|Color\(", path.read_text(encoding="utf-8")))
     }
     assert named == {}
 
@@ -107,11 +107,11 @@ def test_what_is_rounded_to_nothing_has_no_sign(written: str, shown: str) -> Non
 @pytest.mark.parametrize("skin", ["kibitz", "guideline", "grey"])
 @pytest.mark.parametrize("name", ["dark", "light"])
 def test_every_skin_can_be_seen_and_told_from_garbage(name: ThemeName, skin: str) -> None:
-    found = theme(name, skin=skin)
-    fills = [found.pieces[letter].fill for letter in "IOTLJSZ"]
+    result = theme(name, skin=skin)
+    fills = [result.pieces[letter].fill for letter in "IOTLJSZ"]
     assert len(set(fills)) == 7
-    assert found.pieces["garbage"].fill not in fills
-    assert {found.pieces[letter].pattern for letter in "IOTLJSZ"} == {
+    assert result.pieces["garbage"].fill not in fills
+    assert {result.pieces[letter].pattern for letter in "IOTLJSZ"} == {
         theme(name).pieces[letter].pattern for letter in "IOTLJSZ"
     }
 
@@ -126,10 +126,10 @@ def test_every_piece_stands_out_from_the_well_of_both_themes(skin: str) -> None:
 
 @pytest.mark.parametrize("name", ["dark", "light"])
 def test_four_colours_can_be_read_on_cards_and_in_text(name: ThemeName) -> None:
-    found, usual = theme(name, four_colours=True), theme(name)
-    assert len(set(found.card_suits)) == 4
+    result, usual = theme(name, four_colours=True), theme(name)
+    assert len(set(result.card_suits)) == 4
     assert len(set(usual.card_suits)) == 2
-    for ink in found.card_suits:
-        assert contrast(ink, found.colour.card) >= 4.5
-    for sign in found.suit_signs:
-        assert sign is None or contrast(sign, found.colour.panel) >= 4.5
+    for ink in result.card_suits:
+        assert contrast(ink, result.colour.card) >= 4.5
+    for sign in result.suit_signs:
+        assert sign is None or contrast(sign, result.colour.panel) >= 4.5

@@ -131,7 +131,7 @@ def review_of(game: str, context: AppContext) -> Scene:
     position = open_position(game, {})
     session = Session(position, [Seat("You")] * len(position.seats))
     session.play(position.legal_moves()[0])
-    return context.router.review(session, Scene(context), kept=False)
+    return context.router.review(session, Scene(context), is_stored=False)
 
 
 @pytest.mark.parametrize("game", MODULES)

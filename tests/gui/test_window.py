@@ -51,11 +51,11 @@ needs_screen = pytest.mark.skipif(
 )
 
 
-def until(found: Callable[[], object], what: str) -> object:
+def until(find: Callable[[], object], what: str) -> object:
     """The first true answer; fails when none comes."""
     deadline = time.monotonic() + DEADLINE
     while time.monotonic() < deadline:
-        answer = found()
+        answer = find()
         if answer:
             return answer
         time.sleep(0.05)
@@ -91,15 +91,15 @@ def screen() -> Iterator[str]:
 
 def processes() -> dict[int, int]:
     """All processes that run, each with the one that started it."""
-    found: dict[int, int] = {}
+    results: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             state, parent = stat.read_text().rpartition(")")[2].split()[:2]
         except OSError:
             continue
         if state != "Z":
-            found[int(stat.parent.name)] = int(parent)
-    return found
+            results[int(stat.parent.name)] = int(parent)
+    return results
 
 
 class Desk:
@@ -121,8 +121,8 @@ class Desk:
 
     def _find(self) -> str:
         assert self.program.poll() is None, "the program has ended"
-        found = re.search(r'(0x[0-9a-f]+) "Kibitz"', self._tool("xwininfo", "-root", "-tree"))
-        return found[1] if found else ""
+        match = re.search(r'(0x[0-9a-f]+) "Kibitz"', self._tool("xwininfo", "-root", "-tree"))
+        return match[1] if match else ""
 
     def click(self, x: float, y: float) -> None:
         """A click at a pixel of the window."""
@@ -151,8 +151,10 @@ class Desk:
         return self._logged("game")
 
     def _logged(self, what: str) -> str:
-        found = re.findall(rf"{what} (\S+)$", (self.home / "state" / "kibitz.log").read_text(), re.MULTILINE)
-        return found[-1] if found else ""
+        results = re.findall(
+            rf"{what} (\S+)$", (self.home / "state" / "kibitz.log").read_text(), re.MULTILINE
+        )
+        return results[-1] if results else ""
 
     def resize(self, width: int, height: int) -> None:
         self._tool("xdotool", "windowsize", self.window, str(width), str(height))
@@ -190,11 +192,11 @@ class Desk:
 
     def family(self) -> set[int]:
         """The program and all processes that it has started, and that they have."""
-        parents, found, rest = processes(), set[int](), {self.program.pid}
+        parents, results, rest = processes(), set[int](), {self.program.pid}
         while rest:
-            found |= rest
-            rest = {child for child, parent in parents.items() if parent in rest} - found
-        return found
+            results |= rest
+            rest = {child for child, parent in parents.items() if parent in rest} - results
+        return results
 
     def ended(self, family: set[int]) -> tuple[int, str]:
         """The status and the complaints of the program, once it and its whole `family` have ended."""
@@ -248,15 +250,15 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[...
     assert opened.ended(family) == (0, "")
 
 
-def go_to(desk: Desk, wanted: str, **keys: str) -> None:
+def go_to(workspace: Desk, wanted: str, **keys: str) -> None:
     """Go from scene to scene by their keys, Return where none is named. A key is pressed again where that was lost."""
     asked, until_then = "", 0.0
 
     def there() -> bool:
         nonlocal asked, until_then
-        scene, now = desk.shown, time.monotonic()
+        scene, now = workspace.shown, time.monotonic()
         if scene not in ("", wanted) and (scene != asked or now > until_then):
-            desk.key(keys.get(scene, "Return"))
+            workspace.key(keys.get(scene, "Return"))
             asked, until_then = scene, now + 10.0
         return scene == wanted
 
@@ -341,26 +343,26 @@ def test_a_window_that_is_told_to_end_ends_with_all_its_processes(
 
 def presses(live: Replay) -> list[tuple[int, int]]:
     """Return how often left and right were pressed between two hard drops, from the first drop to the last."""
-    found, held = list[tuple[int, int]](), 0
+    results, held = list[tuple[int, int]](), 0
     left = right = 0
     for tick in range(1, live.ticks + 1):
         for state in live.buttons_at(tick)[0]:
             pressed, held = state & ~held, state
             left, right = left + bool(pressed & LEFT), right + bool(pressed & RIGHT)
             if pressed & HARD:
-                found.append((left, right))
+                results.append((left, right))
                 left = right = 0
-    return found[1:]
+    return results[1:]
 
 
 def columns(live: Replay) -> list[int]:
     """By piece that has locked, how far it was shifted: to the left below 0."""
-    found, game = [0], live.at(0)
+    results, game = [0], live.at(0)
     for tick in range(1, live.ticks + 1):
         for event in game.tick(live.buttons_at(tick))[0]:
-            found[-1] += event.number if event.kind == "shift" else 0
-            found += [0] if event.kind == "lock" else []
-    return found[:-1]
+            results[-1] += event.number if event.kind == "shift" else 0
+            results += [0] if event.kind == "lock" else []
+    return results[:-1]
 
 
 PLACES = {"a": "38", "q": "24", "c": "54", "v": "55", "u": "30", "h": "43", "1": "10", "3": "12"}
@@ -486,11 +488,11 @@ def remote(*words: str) -> str:
 def test_an_input_method_composes_a_title_and_leaves_the_keys_of_the_scene_alone(
     input_method: None, editor: Callable[..., Desk], tmp_path: Path
 ) -> None:
-    kept = tmp_path / "data" / "games" / "mine.kibitz"
+    path = tmp_path / "data" / "games" / "mine.kibitz"
     session = Session.new("zuniq", {"dots": "4x4"}, (Seat("You"), Seat("Other")))
     session.play("A1h")
-    write_record(kept, session.record())
-    opened = editor("replay", str(kept))
+    write_record(path, session.record())
+    opened = editor("replay", str(path))
 
     def korean() -> bool:
         remote("-o")
@@ -500,7 +502,7 @@ def test_an_input_method_composes_a_title_and_leaves_the_keys_of_the_scene_alone
     def titled() -> bool:
         opened.key("End", "n", *"rksk", "space", *"sk", "Return")
         time.sleep(0.5)
-        return read_record(kept).title == "가나 나"
+        return read_record(path).title == "가나 나"
 
     until(korean, "the input method for Korean")
     go_to(opened, "games", review="s")

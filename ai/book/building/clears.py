@@ -125,7 +125,7 @@ def _ways(piece: int, at: int) -> tuple[Cells, ...]:
     name = f"{PIECES[piece]} {'nesw'[placed.orientation]}"
     if (name == "T w" and x >= 8) or (name == "T e" and x <= 0):
         return ()
-    found = []
+    results = []
     for shafts, walls in _SPINS.get(name, ()):
         if placed.y < 1 and any(row < 0 for _, row in shafts):
             continue
@@ -134,20 +134,20 @@ def _ways(piece: int, at: int) -> tuple[Cells, ...]:
             continue
         empty = sum(bit(column, y) for column, row in columns for y in range(row, TOP))
         solid = [_solid(x, placed.y, each) for each in walls]
-        found.append((empty, tuple(wall for wall in solid if wall is not None)))
-    return tuple(found)
+        results.append((empty, tuple(wall for wall in solid if wall is not None)))
+    return tuple(results)
 
 
 def _solid(x: int, y: int, walls: tuple[Wall, ...]) -> int | None:
     """The cells that must be filled; None where one of them can never be."""
-    found = 0
+    result = 0
     for column, row in walls:
         if x + column in (-1, COLUMNS) and column in (-1, 3):
             continue
         if not (0 <= x + column < COLUMNS and y + row < HEIGHT):
             return None
-        found |= bit(x + column, y + row)
-    return found
+        result |= bit(x + column, y + row)
+    return result
 
 
 Counts = tuple[int, ...]  # how many of each piece
@@ -220,9 +220,9 @@ def _as_before(start: Position, rows: int, limits: list[Counts]) -> Iterator[Cle
         states = {to for *_, to in levels[-1]}
     good = {state for state in states if state[1] == 0}
     for level in reversed(range(len(levels))):
-        kept = [(state, piece, at) for state, piece, at, to in levels[level] if to in good]
-        good = {state for state, _, _ in kept}
-        for state, piece, at in kept:
+        items = [(state, piece, at) for state, piece, at, to in levels[level] if to in good]
+        good = {state for state, _, _ in items}
+        for state, piece, at in items:
             yield ClearStep(state[0], piece, at, level == len(levels) - 1)
 
 

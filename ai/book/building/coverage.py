@@ -34,9 +34,9 @@ def patterns_of(best: Marks, asked: Marks, after: Numbers) -> Iterator[tuple[int
     wanted = best[:, asked]
     for column in np.unique(np.packbits(wanted, axis=0), axis=1).T:
         rows = np.unpackbits(column)[: len(best)].astype(np.bool_)
-        found = np.unique(after[rows])
-        if len(found) and found[0] >= 0:
-            yield tuple(found.tolist())
+        result = np.unique(after[rows])
+        if len(result) and result[0] >= 0:
+            yield tuple(result.tolist())
 
 
 def covering(sets: Iterable[tuple[int, ...]], size: int) -> Marks:
@@ -78,9 +78,9 @@ def covering(sets: Iterable[tuple[int, ...]], size: int) -> Marks:
         if (served[members[each]] > 1).all():
             del taken[each]
             served[members[each]] -= 1
-    kept = np.zeros(size, np.bool_)
-    kept[list(taken)] = True
-    return kept
+    stored = np.zeros(size, np.bool_)
+    stored[list(taken)] = True
+    return stored
 
 
 def at_hand(best: Marks, asked: Marks, possible: Marks) -> Numbers:

@@ -76,8 +76,8 @@ class Options(NamedTuple):
     def best(self) -> NDArray[np.bool_]:
         """By placement and unit: whether it is among the best. Nothing is where nothing is worth anything."""
         top = self.worth.max(0)
-        found: NDArray[np.bool_] = (self.worth == top) & (top > 0)
-        return found
+        result: NDArray[np.bool_] = (self.worth == top) & (top > 0)
+        return result
 
     @property
     def value(self) -> float:
@@ -114,14 +114,14 @@ def units_after(level: int, bag: int, extra: int, piece: int) -> Numbers:
     groups = defaultdict[tuple[int, ...], list[int]](list)
     for number, letters in enumerate(then.tolist()):
         groups[tuple(letters[:known])].append(number)
-    found = list[list[int]]()
+    results = list[list[int]]()
     for first, second, *behind in units(level, bag, extra).tolist():
-        kept = second if piece == first else first
+        stored = second if piece == first else first
         at_hand = piece in (first, second)
-        pair = sorted((kept, behind[0]))
-        found.append(groups[(*pair, *behind[1:])[:known]] if at_hand else [])
-    most = max(map(len, found))
-    return np.array([each + [-1] * (most - len(each)) for each in found], np.int64)
+        pair = sorted((stored, behind[0]))
+        results.append(groups[(*pair, *behind[1:])[:known]] if at_hand else [])
+    most = max(map(len, results))
+    return np.array([each + [-1] * (most - len(each)) for each in results], np.int64)
 
 
 @cache
@@ -162,11 +162,11 @@ class Solved:
 
     def _values(self, parts: ArrayFolder, tell: Tell) -> dict[int, NDArray[Any]]:
         """By level: the values of its states, as far as one sees a piece earlier."""
-        found: dict[int, NDArray[Any]] = {}
+        results: dict[int, NDArray[Any]] = {}
         values: NDArray[Any] = self._sixth
         for level in range(FIRST_BAG - 1, -1, -1):
             known = seen_of_second_bag(level + 1, VISIBLE_PIECES), seen_of_second_bag(level, VISIBLE_PIECES)
-            found[level + 1] = values = reduced(values, *known)
+            results[level + 1] = values = reduced(values, *known)
             if not level:
                 break
 
@@ -174,7 +174,7 @@ class Solved:
                 return [joined(level, self.graph.levels[level], self.graph.levels[level + 1], values, tell)]
 
             (values,) = parts.get(f"values-{VISIBLE_PIECES}-{level}", made) if level > 2 else made()
-        return found
+        return results
 
     def state_of(self, position: Position, level: int) -> State | None:
         """The state of a position after so many pieces; None where it is not on the way."""
@@ -224,19 +224,19 @@ class Solved:
         left = [piece for piece in range(KINDS) if state.bag >> piece & 1]
         here = SET_NUMBERS[level][tuple(piece for piece in range(KINDS) if piece not in left)]
         gather, values = _gathering(KINDS - level), self._reduced[level + 1]
-        found = list[NDArray[Any] | None]()
+        results = list[NDArray[Any] | None]()
         for code, child in zip(codes, to, strict=True):
             piece = code // (4 * COLUMNS * BOX)
             number = self._state_after(level, here, piece, child) if piece in left else None
             if number is None:
-                found.append(None)
+                results.append(None)
                 continue
             worth = np.full((len(gather), values.shape[2]), -1, np.int16)
             for turn in (0, 1):
                 chosen = np.flatnonzero(gather[:, turn, 0] == left.index(piece))
                 worth[chosen] = values[number, gather[chosen, turn, 1]]
-            found.append(worth.ravel())
-        return found
+            results.append(worth.ravel())
+        return results
 
     def _state_after(self, level: int, here: int, piece: int, child: int) -> int | None:
         """The number of the state of the next level, None where it is none."""
@@ -247,7 +247,7 @@ class Solved:
     def _late(self, level: int, state: State, codes: list[int], to: list[int]) -> list[NDArray[Any] | None]:
         """From level 5 on, where all letters are seen."""
         every = units(level, state.bag, state.extra)
-        found = list[NDArray[Any] | None]()
+        results = list[NDArray[Any] | None]()
         for code, child in zip(codes, to, strict=True):
             piece, worth = code // (4 * COLUMNS * BOX), np.full(len(every), -1, np.int16)
             for one, other in ((0, 1), (1, 0)):
@@ -255,31 +255,31 @@ class Solved:
                 if len(chosen):
                     ends = self._ends(level, state, child, piece, every[chosen, other], every[chosen, 2:])
                     worth[chosen] = np.maximum(worth[chosen], ends)
-            found.append(worth)
-        return found
+            results.append(worth)
+        return results
 
     def _ends(
-        self, level: int, state: State, child: int, piece: int, kept: Numbers, behind: Numbers
+        self, level: int, state: State, child: int, piece: int, stored: Numbers, behind: Numbers
     ) -> Numbers:
         """Return 1 or 0 for success or failure where one piece of the pair was placed and the other is kept."""
         if level == PIECES_OF_CLEAR - 1:
-            return np.ones(len(kept), np.int64)
-        found: Numbers
+            return np.ones(len(stored), np.int64)
+        result: Numbers
         if level == PIECES_OF_CLEAR - 2:
-            found = (self._last[child] >> kept | self._last[child] >> behind[:, 0]) & 1
+            result = (self._last[child] >> stored | self._last[child] >> behind[:, 0]) & 1
         elif level == PIECES_OF_CLEAR - 3:
-            found = self._eighth[child, kept] >> KINDS * behind[:, 0] + behind[:, 1] & 1
+            result = self._eighth[child, stored] >> KINDS * behind[:, 0] + behind[:, 1] & 1
         elif level == FIRST_BAG:
-            words = self.graph.seventh[child, KINDS * kept + behind[:, 0]]
-            found = words >> KINDS * behind[:, 1] + behind[:, 2] & 1
+            words = self.graph.seventh[child, KINDS * stored + behind[:, 0]]
+            result = words >> KINDS * behind[:, 1] + behind[:, 2] & 1
         else:
             here = SET_NUMBERS[level][tuple(each for each in range(KINDS) if not state.bag >> each & 1)]
             number = self._state_after(level, here, piece, child)
             if number is None:
-                return np.zeros(len(kept), np.int64)
+                return np.zeros(len(stored), np.int64)
             # one pair: all units in their order
-            found = (self._sixth[number, 0][:, None] >> _bits() & 1).ravel()
-        return found
+            result = (self._sixth[number, 0][:, None] >> _bits() & 1).ravel()
+        return result
 
 
 def boxed(cells: int) -> int:
@@ -330,11 +330,11 @@ def chosen(solved: Solved, tell: Callable[[int, int, str], object] = quiet) -> I
         patterns = (
             pattern for each in weighed for pattern in patterns_of(each.options.best, each.asked, each.after)
         )
-        kept = np.ones(len(numbers), np.bool_) if last else covering(patterns, len(numbers))
+        stored = np.ones(len(numbers), np.bool_) if last else covering(patterns, len(numbers))
         following: dict[State, NDArray[np.bool_]] = {}
         for each in weighed:
             best = each.options.best
-            moves = at_hand(best, each.asked, kept[each.after])
+            moves = at_hand(best, each.asked, stored[each.after])
             if not len(moves):
                 continue
             starts, runs = fewest_runs(best[moves], each.asked)

@@ -60,8 +60,8 @@ class Choices(NamedTuple):
         top = self.value.max(0)
         tied = (self.value >= top - self.alike) & (top > self.alike)
         long = np.where(tied, self.long, np.inf)
-        found: NDArray[np.bool_] = tied & (long <= long.min(0) + self.alike)
-        return found
+        result: NDArray[np.bool_] = tied & (long <= long.min(0) + self.alike)
+        return result
 
 
 class Solution:
@@ -169,5 +169,5 @@ def steps_of(bag: int, extra: int, piece: int) -> Steps:
 def _any_number(then: tuple[int, int], key: tuple[int, ...]) -> int:
     """The number of one of the sequences that begin with these five letters."""
     first, second, a, b, c = key
-    found = (number(*then, Sequence(first, second, (a, b, c, letter))) for letter in range(7))
-    return next(each for each in found if each is not None)
+    generator = (number(*then, Sequence(first, second, (a, b, c, letter))) for letter in range(7))
+    return next(each for each in generator if each is not None)

@@ -65,14 +65,14 @@ class Movement:
 
     def _reached(self, cells: int, piece: int) -> dict[int, int]:
         count = list_placements(words_of(cells), piece, self._ways, self._found, self._room)
-        found = {}
+        results = {}
         for word in self._found[:count].tolist():  # ascending: the best spin of equal cells comes last
             if word not in self._cells:
                 self._cells[word] = cells_at(*placement_of(word)[:4])
             at = self._cells[word]
             if at is not None:
-                found[at] = word & 3
-        return found
+                results[at] = word & 3
+        return results
 
     def spin(self, cells: int, piece: int, at: int) -> int:
         """The best spin with which a piece locks there: none 0, mini 1, full 2."""

@@ -84,15 +84,15 @@ def _covering(cell: int, gone: int) -> tuple[Filled, ...]:
 def _placements(gone: int) -> tuple[Filled, ...]:
     """Every piece on its cells, where these are when any of the rows of `gone` have been cleared already."""
     rows = [1 << y for y in range(HEIGHT) if gone >> y & 1]
-    found = dict[Filled, None]()
+    results = dict[Filled, None]()
     for count in range(len(rows) + 1):
         for cleared_rows in map(sum, combinations(rows, count)):
             for piece in range(7):
                 for at in all_placements(piece):
                     raised = with_rows(at, cleared_rows)
                     if raised is not None:
-                        found[piece, raised] = None
-    return tuple(found)
+                        results[piece, raised] = None
+    return tuple(results)
 
 
 def position_after(start: Position, filled: tuple[Filled, ...]) -> Position:

@@ -65,10 +65,10 @@ def pictures_of(source: Source, step: Step) -> Pictures:
 
 
 def _by_count(every: set[int]) -> dict[int, tuple[int, ...]]:
-    found = dict[int, list[int]]()
+    results = dict[int, list[int]]()
     for cells in sorted(every):
-        found.setdefault(cells.bit_count(), []).append(cells)
-    return {count: tuple(all_cells) for count, all_cells in found.items()}
+        results.setdefault(cells.bit_count(), []).append(cells)
+    return {count: tuple(all_cells) for count, all_cells in results.items()}
 
 
 # Every other way to build what a source draws: other pieces for the same cells, other bags, a piece held over a bag.
@@ -92,19 +92,19 @@ def ways_of(source: Source, step: Step) -> Iterator[tuple[int, int, list[Alterna
     """Every way there is: how many positions are done, how many are known, the ways so far."""
     pictures, titles = pictures_of(source, step), _titles(source)
     given = {(stage.position, stage.clear) for stage in source.stages}
-    found, waiting, known = list[Alternative](), [START], {START}
+    alternatives, waiting, known = list[Alternative](), [START], {START}
     for done, position in enumerate(waiting, 1):
         title = titles.get(position.cells, AWAY)
         for way, then in _fillings_of(position, pictures, title, step):
-            found.append(way)
+            alternatives.append(way)
             if then is not None and folded(then) not in known and len(known) < MOST_POSITIONS:
                 known.add(folded(then))
                 waiting.append(folded(then))
         for clear in _clears_of(position, pictures):
             stage = Stage(title, position, (), clear)
             if (position, clear) not in given:
-                found.append(Alternative(stage, tuple(steps_of_stage(stage, "srs", (step, step)))))
-        yield done, len(waiting), found
+                alternatives.append(Alternative(stage, tuple(steps_of_stage(stage, "srs", (step, step)))))
+        yield done, len(waiting), alternatives
 
 
 def _titles(source: Source) -> dict[int, str]:
@@ -165,7 +165,7 @@ def use_of(solution: Solution, first: Container[Placed]) -> dict[Placed, float]:
     Of placements that are equally good one of `first` is played, if there is one.
     """
     at = {START: np.full(_sequences(START), 1 / _sequences(START))}
-    found = dict[Placed, float]()
+    results = dict[Placed, float]()
     for position in reversed(solution.order):
         games = at.pop(position, None)
         if games is None:
@@ -177,11 +177,11 @@ def use_of(solution: Solution, first: Container[Placed]) -> dict[Placed, float]:
             if share <= _NOBODY:
                 continue
             edge = choices.edges[row]
-            found[position, edge] = share
+            results[position, edge] = share
             then = position.after(*edge)
             if solution.lines.edges[position][edge] == GOES_ON and then in solution.lines.edges:
                 _pass_on(position, edge[0], np.where(picked == row, games, 0.0), then, at)
-    return found
+    return results
 
 
 def _picked(position: Position, choices: Choices, first: Container[Placed]) -> Numbers:
@@ -230,8 +230,8 @@ def improved(source: Source, least: float, tell: Tell = lambda done, total, what
     before = _solved(lines, tell).mean()
     given = {(position, edge) for position, edges in lines.edges.items() for edge in edges}
     steps, ways = steps_of("srs", Movement()), list[Alternative]()
-    for done, total, found in ways_of(source, steps[0]):
-        ways = found
+    for done, total, alternatives in ways_of(source, steps[0]):
+        ways = alternatives
         tell(done, total, "positions")
     solution = _solved(_with(lines, ways, steps), tell)
     chosen = _chosen(ways, use_of(solution, given), given, least)
@@ -241,13 +241,13 @@ def improved(source: Source, least: float, tell: Tell = lambda done, total, what
 
 def _with(lines: Lines, ways: Iterable[Alternative], steps: tuple[Step, Step]) -> Lines:
     """Edges and those of more ways, their mirror images among them."""
-    found = Lines({position: dict(edges) for position, edges in lines.edges.items()})
+    result = Lines({position: dict(edges) for position, edges in lines.edges.items()})
     for way in ways:
         for each in (way.steps, steps_of_stage(mirrored(way.stage), "srs", steps)):
             for position, edge, value in each:
-                found.add(position, edge, value)
-    found.keep_mirrored()
-    return found
+                result.add(position, edge, value)
+    result.keep_mirrored()
+    return result
 
 
 def _solved(lines: Lines, tell: Tell) -> Solution:
@@ -291,9 +291,11 @@ def _folded(position: Position, edge: Edge) -> Placed:
 
 def _together(ways: list[Alternative]) -> tuple[Stage, ...]:
     """One stage for each position, in the order of the number of cells."""
-    found = dict[Position, Stage]()
+    stages = dict[Position, Stage]()
     for way in ways:
         title, position, lines, clear = way.stage.title, way.stage.position, way.stage.lines, way.stage.clear
-        known = found.get(position, Stage(title, position, (), None))
-        found[position] = Stage(title, position, tuple(sorted((*known.lines, *lines))), clear or known.clear)
-    return tuple(sorted(found.values(), key=lambda stage: (stage.position.cells.bit_count(), stage.position)))
+        known = stages.get(position, Stage(title, position, (), None))
+        stages[position] = Stage(title, position, tuple(sorted((*known.lines, *lines))), clear or known.clear)
+    return tuple(
+        sorted(stages.values(), key=lambda stage: (stage.position.cells.bit_count(), stage.position))
+    )

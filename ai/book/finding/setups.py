@@ -66,8 +66,8 @@ def come(bag: int, pieces: int) -> Orders:
     """By order: whether a set of different letters has come, with at most one other one."""
     letters = np.array(orders(bag))[:, : pieces.bit_count() + 1]
     seen: Numbers = np.bitwise_or.reduce(1 << letters, axis=1)
-    found: Orders = seen & pieces == pieces
-    return found
+    result: Orders = seen & pieces == pieces
+    return result
 
 
 class Building(NamedTuple):
@@ -81,7 +81,7 @@ def building(start: int, bag: int, filled: tuple[Filled, ...], movement: Movemen
     """Return how different pieces of the bag can fill these cells of a picture, in which cleared rows stay in place."""
     cells = dict(filled)
     every = sum(1 << piece for piece in cells)
-    found = {0: np.ones(len(orders(bag)), np.bool_)}
+    results = {0: np.ones(len(orders(bag)), np.bool_)}
     steps = dict[
         tuple[int, int], int
     ]()  # by the pieces that are there and the next one: its cells as it is placed
@@ -89,21 +89,21 @@ def building(start: int, bag: int, filled: tuple[Filled, ...], movement: Movemen
         ways = np.zeros(len(orders(bag)), np.bool_)
         for piece, at in filled:
             before = pieces & ~(1 << piece)
-            if pieces >> piece & 1 and before in found:
+            if pieces >> piece & 1 and before in results:
                 standing = start | sum(cells[each] for each in cells if before >> each & 1)
                 gone = full_rows(standing)
                 placed = without_rows(at, gone)
                 if placed in movement.reached(without_rows(standing, gone), piece):
                     steps[before, piece] = placed
-                    ways |= found[before]
+                    ways |= results[before]
         if (ways & come(bag, pieces)).any():
-            found[pieces] = ways & come(bag, pieces)
-    works = found.get(every, np.zeros(len(orders(bag)), np.bool_))
-    return Building(works, _one_way(every, int(works.argmax()), found, steps) if works.any() else ())
+            results[pieces] = ways & come(bag, pieces)
+    works = results.get(every, np.zeros(len(orders(bag)), np.bool_))
+    return Building(works, _one_way(every, int(works.argmax()), results, steps) if works.any() else ())
 
 
 def _one_way(
-    every: int, order: int, found: dict[int, Orders], steps: dict[tuple[int, int], int]
+    every: int, order: int, results: dict[int, Orders], steps: dict[tuple[int, int], int]
 ) -> tuple[Filled, ...]:
     """The steps to all pieces that one order of the bag allows."""
     way: list[Filled] = []
@@ -111,7 +111,7 @@ def _one_way(
         before, piece = next(
             (before, piece)
             for before, piece in steps
-            if before | 1 << piece == every and found[before][order]
+            if before | 1 << piece == every and results[before][order]
         )
         way.append((piece, steps[before, piece]))
         every = before
@@ -129,11 +129,11 @@ def beginnings(bag: int, left: int) -> Numbers:
 
     The letters of this bag decide the beginning; behind it come those of the next one. -1: too much has come.
     """
-    found = np.full(len(orders(bag)), -1, np.int64)
+    result = np.full(len(orders(bag)), -1, np.int64)
     here = np.flatnonzero(come(bag, bag & ~left))
     if left.bit_count() < 2:
-        found[here] = 0
-        return found
+        result[here] = 0
+        return result
     behind = next_bag_sequences(left)
     for at in here.tolist():
         rest = [piece for piece in orders(bag)[at] if left >> piece & 1]
@@ -141,16 +141,16 @@ def beginnings(bag: int, left: int) -> Numbers:
         sequence = Sequence(min(rest[:2]), max(rest[:2]), (letters[0], letters[1], letters[2], letters[3]))
         place = number(left, NO_EXTRA, sequence)
         assert place is not None
-        found[at] = place // behind
-    return found
+        result[at] = place // behind
+    return result
 
 
 def next_bag_sequences(left: int) -> int:
     """In how many ways the letters of the next bag that are seen can come, behind two letters or more of this one."""
-    found = 1
+    result = 1
     for letters in sizes(left, NO_EXTRA)[1][max(0, left.bit_count() - 2) :]:
-        found *= letters
-    return found
+        result *= letters
+    return result
 
 
 # Everything from which some rows can be emptied, and what each position on the way is worth with six pieces seen.
@@ -188,12 +188,12 @@ def tree_of(start: Position, rows: int, first: PieceSequence[Filled] = ()) -> It
         clear = Clear(pieces - bool(first), False)
         for one in clear_steps(Stage("", position, (), clear), "srs"):
             lines.add(one.position, (one.piece, one.cells), 1.0 if one.last else GOES_ON)
-    solution, found = Solution(lines), Tree(start, rows, {})
+    solution, tree = Solution(lines), Tree(start, rows, {})
     for done in solution.solved():
-        yield done, len(solution.order), found
+        yield done, len(solution.order), tree
     for position in solution.order:
-        found.nodes[position] = _node(solution, position)
-    yield len(solution.order), len(solution.order), found
+        tree.nodes[position] = _node(solution, position)
+    yield len(solution.order), len(solution.order), tree
 
 
 def _node(solution: Solution, position: Position) -> Node:

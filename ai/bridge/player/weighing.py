@@ -116,29 +116,31 @@ def new_desk() -> Workspace:
 
 
 @tight
-def make_up(desk: Workspace, called: int, drawn: int, count: int, weights: Numbers, luck: Chance) -> float:
+def make_up(
+    workspace: Workspace, called: int, drawn: int, count: int, weights: Numbers, luck: Chance
+) -> float:
     """Make up `drawn` worlds and keep `count` of them, by weight; how many equal ones they are worth."""
     for world in range(drawn):
-        desk.logs[world] = imagine(
-            desk.past,
-            desk.sight,
-            desk.calls,
+        workspace.logs[world] = imagine(
+            workspace.past,
+            workspace.sight,
+            workspace.calls,
             called,
             weights,
-            desk.places,
-            desk.voids,
-            desk.spare,
-            desk.place,
-            desk.value,
-            desk.tables[world],
-            desk.stocks[world],
+            workspace.places,
+            workspace.voids,
+            workspace.spare,
+            workspace.place,
+            workspace.value,
+            workspace.tables[world],
+            workspace.stocks[world],
             luck,
         )
-    return _keep(desk.logs, drawn, desk.kept, count, luck)
+    return _keep(workspace.logs, drawn, workspace.kept, count, luck)
 
 
 @tight
-def _keep(logs: Numbers, drawn: int, kept: Words, count: int, luck: Chance) -> float:
+def _keep(logs: Numbers, drawn: int, stored: Words, count: int, luck: Chance) -> float:
     """Choose `count` worlds in proportion to their weights, at even distances.
 
     The weights are flattened where a few of them would outweigh all others.
@@ -166,10 +168,10 @@ def _keep(logs: Numbers, drawn: int, kept: Words, count: int, luck: Chance) -> f
         weight = math.exp(max(-700.0, power * (logs[world] - most))) if logs[world] > IMPOSSIBLE / 2 else 0.0
         passed += weight
         while chosen < count and at + step * chosen < passed:
-            kept[chosen] = world
+            stored[chosen] = world
             chosen += 1
     while chosen < count:  # what rounding has left over
-        kept[chosen] = kept[chosen - 1] if chosen else 0
+        stored[chosen] = stored[chosen - 1] if chosen else 0
         chosen += 1
     return worth
 
@@ -177,7 +179,7 @@ def _keep(logs: Numbers, drawn: int, kept: Words, count: int, luck: Chance) -> f
 @tight
 def twins(hand: int, about: int, cards: int) -> int:
     """Of `cards`, the lowest of each run of neighbours: between two cards of a run nobody else's card is `about`."""
-    found, left = 0, cards
+    result, left = 0, cards
     while left:
         card = lowest_bit(left)
         left &= left - 1
@@ -190,8 +192,8 @@ def twins(hand: int, about: int, cards: int) -> int:
             if not between & about:
                 alone = False
         if alone:
-            found |= 1 << card
-    return found
+            result |= 1 << card
+    return result
 
 
 # Worlds played to the end: the exchange by habit on both sides, the play stage by the exact solver.
@@ -205,21 +207,25 @@ WORLD, CARD, IN_STRAIN, DECLARED_BY, MY_TRICKS, JOB = range(6)
 
 @tight
 def settle(
-    desk: Workspace, jobs: Words, rule: int, room: SolverWorkspace, levels: Levels, weights: Numbers
+    workspace: Workspace, jobs: Words, rule: int, room: SolverWorkspace, levels: Levels, weights: Numbers
 ) -> None:
     """Do all jobs; `rule` says who leads to the play stage."""
-    table = desk.table
+    table = workspace.table
     for job in range(len(jobs)):
-        world, strain, declarer = desk.kept[jobs[job, WORLD]], jobs[job, IN_STRAIN], jobs[job, DECLARED_BY]
-        stock = desk.stocks[world]
+        world, strain, declarer = (
+            workspace.kept[jobs[job, WORLD]],
+            jobs[job, IN_STRAIN],
+            jobs[job, DECLARED_BY],
+        )
+        stock = workspace.stocks[world]
         if jobs[job, CARD] == NO_CARD:
-            set_out(desk.tables[world, HAND], desk.tables[world, HAND + 1], stock, declarer, table)
-            table[KIND] = desk.tables[world, KIND]
+            set_out(workspace.tables[world, HAND], workspace.tables[world, HAND + 1], stock, declarer, table)
+            table[KIND] = workspace.tables[world, KIND]
         else:
             for word in range(len(table)):
-                table[word] = desk.tables[world, word]
+                table[word] = workspace.tables[world, word]
             lay(table, stock, jobs[job, CARD], strain)
-        play_out(table, stock, strain, weights, desk.place, desk.value)
+        play_out(table, stock, strain, weights, workspace.place, workspace.value)
         leader = leader_after(table[LAST], declarer, rule)
         word = word_of_hands(table[HAND + leader], table[HAND + 1 - leader], strain)
         taken = value_between(
@@ -231,21 +237,21 @@ def settle(
 # What a player has seen, laid out for the kernels.
 
 
-def lay_out(seen: Observation, desk: Workspace) -> int:
+def lay_out(seen: Observation, workspace: Workspace) -> int:
     """Fill the desk's sight, past and calls for an auction or an exchange; how many calls of the other there are."""
-    sight = desk.sight
+    sight = workspace.sight
     sight[OWN], sight[OWN_SEEN] = seen.own, ALL & ~seen.unseen
     sight[KNOWN], sight[OWN_OPEN] = seen.theirs, _taken_openly(seen)
     sight[ON_SHOW] = NO_CARD if seen.upturned is None else seen.upturned
     sight[FOLLOW] = NO_CARD if seen.led is None else seen.led
     sight[DONE] = len(seen.tricks)
     sight[STRAIN] = 0 if seen.contract is None else seen.contract.strain
-    for row, trick in zip(desk.past, seen.tricks, strict=False):
+    for row, trick in zip(workspace.past, seen.tricks, strict=False):
         they_led = trick.leader != seen.seat
         row[THEY_LED], row[THEY_WON] = they_led, trick.winner != seen.seat
         row[THEIRS], row[MINE] = (trick.led, trick.reply) if they_led else (trick.reply, trick.led)
         row[PRIZE] = trick.shown
-    return _calls(seen, desk.calls)
+    return _calls(seen, workspace.calls)
 
 
 def _taken_openly(seen: Observation) -> int:

@@ -355,7 +355,7 @@ def explain_calls(hand: int, calls: Words, count: int) -> float:
     for strain in range(5):
         best = max(best, expected(hand, strain))
     for call in range(count):
-        total, said = 0.0, 0.0
+        total, answer = 0.0, 0.0
         for strain in range(5):
             tricks = expected(hand, strain)
             share = math.exp((tricks - best) / 0.35)
@@ -364,10 +364,10 @@ def explain_calls(hand: int, calls: Words, count: int) -> float:
             level = calls[call, LEVEL] if called == strain else calls[call, LEAST + strain]
             wish = 1.0 / (1.0 + math.exp(-(tricks - 6.0 - level + 0.1) / 0.3)) if level <= 7 else 0.0
             if called == strain:
-                said += share * wish
+                answer += share * wish
             elif called == PASSED:
-                said += share * (1.0 - wish)
-        log += math.log((1.0 - SLIP) * said / total + 0.1 * SLIP)
+                answer += share * (1.0 - wish)
+        log += math.log((1.0 - SLIP) * answer / total + 0.1 * SLIP)
     return log
 
 

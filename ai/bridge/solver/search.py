@@ -226,8 +226,8 @@ def _reaches(room: SolverWorkspace, levels: Levels, no_trump: int) -> int:
 def _enter(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -> int:
     """The answer of a position if it is known; else it is expanded."""
     frame = room.frames[depth]
-    found = _known(room, levels, frame[WORD], no_trump, frame[CARDS])
-    frame[LOW], frame[HIGH] = found & 15, found >> 4
+    result = _known(room, levels, frame[WORD], no_trump, frame[CARDS])
+    frame[LOW], frame[HIGH] = result & 15, result >> 4
     if frame[NEED] <= frame[LOW]:
         return YES
     if frame[NEED] > frame[HIGH]:

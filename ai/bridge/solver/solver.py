@@ -66,17 +66,17 @@ def _each(
     cards = count_bits(second)
     hand = first if led == NOT_LED else (_of_suit(second, led) or second)
     in_play = first | second | (0 if led == NOT_LED else 1 << led)
-    below, found = 0, 0
+    below, result = 0, 0
     while in_play:
         card = lowest_bit(in_play)
         in_play &= in_play - 1
         if hand >> card & 1:
             if below // RANKS != card // RANKS or not hand >> below & 1 or below == card:
                 most = cards if led != NOT_LED and len(out) else best
-                found = _worth(room, levels, first, second, strain, led, card, best, most)
-                best = best if led == NOT_LED else min(best, found)
+                result = _worth(room, levels, first, second, strain, led, card, best, most)
+                best = best if led == NOT_LED else min(best, result)
             if len(out):
-                out[card] = found
+                out[card] = result
         below = card
     return best
 
@@ -120,11 +120,11 @@ def _replies(second: int, led: int) -> int:
     if follow:
         above = follow >> led << led
         return follow & -follow | above & -above
-    found = 0
+    result = 0
     for suit in range(4):
         held = _of_suit(second, suit * RANKS)
-        found |= held & -held
-    return found
+        result |= held & -held
+    return result
 
 
 @inlined
@@ -144,8 +144,8 @@ def _after_trick(
     turned = reply > led if reply // RANKS == led // RANKS else reply // RANKS == strain
     leader, other = (second, first) if turned else (first, second)
     guess, least, most = (cards - guess + 1, cards - most, cards) if turned else (guess - 1, 0, most - 1)
-    found = _value(room, levels, leader, other, strain, cards, guess, least, most)
-    return cards - found if turned else 1 + found
+    result = _value(room, levels, leader, other, strain, cards, guess, least, most)
+    return cards - result if turned else 1 + result
 
 
 @inlined
@@ -184,10 +184,10 @@ class Solver:
         """The same with the worth of every legal card of the hand to play."""
         self.room.tally[:] = 0
         best = self._ask(endgame, self._worth)
-        found = [CardWorth(card, int(self._worth[card])) for card in endgame.legal()]
-        found.sort(key=lambda one: one.tricks, reverse=endgame.led is None)
+        card_worths = [CardWorth(card, int(self._worth[card])) for card in endgame.legal()]
+        card_worths.sort(key=lambda one: one.tricks, reverse=endgame.led is None)
         nodes, looked_up = int(self.room.tally[NODES]), int(self.room.tally[FROM_TABLE])
-        return Solved(best, tuple(found), "table" if looked_up and not nodes else "search", nodes)
+        return Solved(best, tuple(card_worths), "table" if looked_up and not nodes else "search", nodes)
 
     def _ask(self, endgame: Endgame, out: Words) -> int:
         led = NOT_LED if endgame.led is None else endgame.led

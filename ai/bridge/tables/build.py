@@ -307,9 +307,9 @@ def _worth(endgame: Endgame, below: Bytes) -> int:
 
 
 def _after(led: Endgame, below: Bytes) -> int:
-    found = []
+    results = []
     for card in led.legal():
         after = led.play(card)
         value = int(below[location_of(after).suit_major]) if after.cards_left else 0
-        found.append(after.cards_left - value if led.takes(card) else 1 + value)
-    return min(found)
+        results.append(after.cards_left - value if led.takes(card) else 1 + value)
+    return min(results)

@@ -76,11 +76,11 @@ def inner(length: int) -> Inner:
             by_class.setdefault((len(held), len(others)), []).append((number, after))
             drops += [_ranks()[_without_rank(pattern, reply)] for reply in others]
             drop_ends.append(len(drops))
-        for (leads, replies), found in sorted(by_class.items()):
+        for (leads, replies), results in sorted(by_class.items()):
             if leads and replies:
-                classes.append((leads, replies, len(found)))
-                members += [number for number, _ in found]
-                pairs += [entry for _, after in found for entry in after]
+                classes.append((leads, replies, len(results)))
+                members += [number for number, _ in results]
+                pairs += [entry for _, after in results for entry in after]
     starts["class"].append(len(classes))
     return Inner(
         np.array(classes, np.int64).reshape(-1, 3),
@@ -128,13 +128,13 @@ def _after_trick(pattern: int, lead: int, reply: int) -> int:
 @cache
 def all_patterns() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Every pattern of up to 13 bits by length, ones and rank, and [length, ones] -> the first of them."""
-    found: list[int] = []
+    results: list[int] = []
     starts = np.zeros((LONGEST + 1, LONGEST + 2), np.int64)
     for length in range(LONGEST + 1):
         for ones in range(length + 1):
-            starts[length, ones] = len(found)
-            found += _patterns(length, ones)
-    return np.array(found, np.int64), starts
+            starts[length, ones] = len(results)
+            results += _patterns(length, ones)
+    return np.array(results, np.int64), starts
 
 
 # Where the suits of a combination are after a trick: which combination it has become, and how far each is shifted.

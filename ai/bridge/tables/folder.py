@@ -47,16 +47,16 @@ def probed(endgame: Endgame, value: Value) -> Solved:
     table = _Tables(endgame.strain, value)
     first, second = endgame.first, endgame.second
     if endgame.led is None:
-        found = [
+        results = [
             (cards, table.after_lead(first & ~bit(cards[0]), second, cards[0]))
             for cards in _neighbours(first, first, first | second)
         ]
     else:
-        found = [
+        results = [
             (cards, table.after_trick(first, second, endgame.led, cards[0]))
             for cards in _replies(first, second, endgame.led)
         ]
-    worth = {card: tricks for cards, tricks in found for card in cards}
+    worth = {card: tricks for cards, tricks in results for card in cards}
     ranked = [CardWorth(card, worth[card]) for card in endgame.legal()]
     ranked.sort(key=lambda one: one.tricks, reverse=endgame.led is None)
     return Solved(ranked[0].tricks, tuple(ranked), "table", 0)
@@ -93,17 +93,17 @@ def _replies(first: int, second: int, led: int) -> Iterator[list[int]]:
 
 def _neighbours(legal: int, hand: int, in_play: int) -> Iterator[list[int]]:
     """The cards of `legal`, those together that nothing in play but their own hand lies between."""
-    found: list[int] = []
+    results: list[int] = []
     while in_play:
         card = in_play.bit_length() - 1
         in_play ^= bit(card)
-        if found and (not hand & bit(card) or card // len(RANKS) != found[0] // len(RANKS)):
-            yield found
-            found = []
+        if results and (not hand & bit(card) or card // len(RANKS) != results[0] // len(RANKS)):
+            yield results
+            results = []
         if legal & bit(card):
-            found.append(card)
-    if found:
-        yield found
+            results.append(card)
+    if results:
+        yield results
 
 
 Condition = Literal["missing", "built", "damaged"]
@@ -188,16 +188,16 @@ class Folder:
     def memory(self, highest: int = IN_MEMORY) -> Levels:
         """The whole levels up to `highest`, for a search. What is missing or damaged is left out."""
         starts = np.full((2, LEVELS + 1), NO_LEVEL, np.int64)
-        found, size = [np.zeros(1, np.uint8)], 1
+        results, size = [np.zeros(1, np.uint8)], 1
         for kind, strain in enumerate(STRAINS):
             for level in range(1, highest + 1):
                 try:
-                    found.append(self.level(level, strain).entries())
+                    results.append(self.level(level, strain).entries())
                 except BadTable:
                     continue
                 starts[kind, level] = size
                 size += positions(level, strain)
-        return levels_of(np.concatenate(found), starts)
+        return levels_of(np.concatenate(results), starts)
 
 
 def _needed(endgame: Endgame) -> int:

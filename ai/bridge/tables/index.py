@@ -39,7 +39,7 @@ PACKED: dict[Strain, tuple[float, ...]] = {  # entries a byte of the files
 @cache
 def combinations(level: int, strain: Strain) -> tuple[Lengths, ...]:
     """The suits' lengths of a level by their number, as they stand in the string: (trumps; a, b, c) or (a, b, c, d)."""
-    found: list[Lengths] = []
+    results: list[Lengths] = []
     for a in range(LONGEST + 1):
         for b in range(a, LONGEST + 1):
             for c in range(b, LONGEST + 1):
@@ -47,10 +47,10 @@ def combinations(level: int, strain: Strain) -> tuple[Lengths, ...]:
                 if not 0 <= rest <= LONGEST:
                     continue
                 if strain == "trump":
-                    found.append((rest, a, b, c))
+                    results.append((rest, a, b, c))
                 elif rest >= c:
-                    found.append((a, b, c, rest))
-    return tuple(found)
+                    results.append((a, b, c, rest))
+    return tuple(results)
 
 
 def strings(level: int) -> int:
@@ -70,24 +70,24 @@ def estimate(level: int, strain: Strain) -> int:
 
 def rank(string: int) -> int:
     """The number of smaller strings of as many bits and ones."""
-    found, k = 0, 0
+    result, k = 0, 0
     while string:
         lowest = string & -string
         k += 1
-        found += comb(lowest.bit_length() - 1, k)
+        result += comb(lowest.bit_length() - 1, k)
         string ^= lowest
-    return found
+    return result
 
 
 def string(level: int, number: int) -> int:
     """The string of `level` with this rank: the inverse of `rank`."""
-    found, left = 0, level
+    result, left = 0, level
     for place in range(2 * level - 1, -1, -1):
         if left and comb(place, left) <= number:
             number -= comb(place, left)
             left -= 1
-            found |= 1 << place
-    return found
+            result |= 1 << place
+    return result
 
 
 class EntryLocation(NamedTuple):
@@ -239,7 +239,7 @@ def _segment(first: int, second: int, suit: int) -> Segment:
 @cache
 def _numbers(level: int, strain: Strain) -> dict[tuple[int, ...], int]:
     """The number of each combination."""
-    return {found: number for number, found in enumerate(combinations(level, strain))}
+    return {result: number for number, result in enumerate(combinations(level, strain))}
 
 
 def location_of(endgame: Endgame) -> EntryLocation:

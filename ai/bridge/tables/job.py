@@ -108,8 +108,8 @@ class Job(child.Job[Event, Progress]):
         if isinstance(document, Step):
             return self._now(**place, bytes=document.bytes)
         moved_on = before.level > 0 and (before.level, before.strain) != (document.level, document.strain)
-        found = (document.problem,) if document.problem else ()
-        return self._now(**place, done=before.done + moved_on, problems=before.problems + found)
+        result = (document.problem,) if document.problem else ()
+        return self._now(**place, done=before.done + moved_on, problems=before.problems + result)
 
     def _end(self, error: str) -> Progress:
         why = self._last.error if self._last is not None else error

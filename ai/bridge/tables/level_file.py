@@ -122,10 +122,10 @@ class LevelFile:
         try:
             # what a frame says is set aside before it is unpacked
             size = zstandard.frame_content_size(packed)
-            found = self._decoder.decompress(packed, max_output_size=2 * half) if size <= 2 * half else b""
+            data = self._decoder.decompress(packed, max_output_size=2 * half) if size <= 2 * half else b""
         except zstandard.ZstdError:
             raise self._damaged(f"block {number:,} of {self._blocks:,} cannot be unpacked") from None
-        block = np.frombuffer(found, np.uint8)
+        block = np.frombuffer(data, np.uint8)
         if len(block) != 2 * half:
             raise self._damaged(f"block {number:,} of {self._blocks:,} does not have {2 * half:,} entries")
         if max(each.max() for each in unpaired(self.level, block)) > self.level:
@@ -154,10 +154,10 @@ class LevelFile:
     def entries(self) -> Bytes:
         """All entries, suit-major. Raises `BadTable`."""
         each = strings(self.level)
-        found = np.empty(positions(self.level, self.strain), np.uint8)
-        for number in range(len(found) // each):
-            self.combination(number, found[number * each : (number + 1) * each])
-        return found
+        result = np.empty(positions(self.level, self.strain), np.uint8)
+        for number in range(len(result) // each):
+            self.combination(number, result[number * each : (number + 1) * each])
+        return result
 
     @cached_property
     def _directory(self) -> NDArray[np.uint32]:

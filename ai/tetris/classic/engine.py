@@ -42,21 +42,21 @@ class ControllerEngine:
         began = time.perf_counter()
         known = 1 if state.next is None else 2
         deepest = max(known, self.levels or known)
-        said = self._advice(ranked_moves(state, self.controller, known), known, done=known == deepest)
-        yield said
+        advice = self._advice(ranked_moves(state, self.controller, known), known, done=known == deepest)
+        yield advice
         for level in range(known + 1, deepest + 1):
-            found, spoken = list[RankedMove](), time.perf_counter()
+            results, spoken = list[RankedMove](), time.perf_counter()
             for move in judged_moves(state, self.controller, level):
-                found.append(move)
+                results.append(move)
                 now = time.perf_counter()
                 if limit.seconds is not None and now - began >= limit.seconds:
-                    yield msgspec.structs.replace(said, done=True)
+                    yield msgspec.structs.replace(advice, done=True)
                     return
                 if now - spoken >= SPEAK_SECONDS:
                     spoken = now
-                    yield said
-            said = self._advice(sorted(found, key=_worth), level, done=level == deepest)
-            yield said
+                    yield advice
+            advice = self._advice(sorted(results, key=_worth), level, done=level == deepest)
+            yield advice
 
     def run(self, order: RunOrder) -> Iterator[Stretch]:
         """Play on from where `order` says, some thirty stretches a second. Raises `BadInput`."""
@@ -73,8 +73,8 @@ class ControllerEngine:
         )
         return stretches(series, order)
 
-    def _advice(self, found: Sequence[RankedMove], levels: int, *, done: bool) -> Advice:
-        choices = tuple(_choice(move) for move in found)
+    def _advice(self, results: Sequence[RankedMove], levels: int, *, done: bool) -> Advice:
+        choices = tuple(_choice(move) for move in results)
         hole = worth_of_a_hole(self.controller)
         facts = ClassicFacts(evaluator=self.controller, levels=float(levels), hole=hole)
         source: Source = "rule" if levels == 1 else "search"

@@ -81,12 +81,12 @@ def column_transitions(board: Board) -> int:
 
 def holes(board: Board) -> dict[int, list[int]]:
     """By row, only where there are any: the columns of its empty cells with a filled one somewhere above."""
-    found: dict[int, list[int]] = {}
+    results: dict[int, list[int]] = {}
     for y in range(board.height):
         for x in range(board.width):
             if not board.filled(x, y) and board.outline[x] < y:
-                found.setdefault(y, []).append(x)
-    return found
+                results.setdefault(y, []).append(x)
+    return results
 
 
 def wells(board: Board) -> list[int]:

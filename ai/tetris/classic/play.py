@@ -146,13 +146,13 @@ class _Listing:
 def _deepened(listing: _Listing, known: int, levels: int) -> list[int]:
     """Judge the moves again that the thresholds let through, level by level; the level that each has reached."""
     margins = ONE_KNOWN if known == 1 else TWO_KNOWN
-    depths, kept = [known] * listing.count, list(range(listing.count))
+    depths, items = [known] * listing.count, list(range(listing.count))
     for level in range(known, levels):
-        worst = min((listing.values[i] for i in kept), default=0) + round(margins[level - 1] * SCALE)
-        kept = [i for i in kept if listing.values[i] <= worst]
-        if len(kept) < 2:
+        worst = min((listing.values[i] for i in items), default=0) + round(margins[level - 1] * SCALE)
+        items = [i for i in items if listing.values[i] <= worst]
+        if len(items) < 2:
             break
-        for i in kept:
+        for i in items:
             listing.deepen(i, level + 1)
             depths[i] = level + 1
     return depths

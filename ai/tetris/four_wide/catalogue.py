@@ -46,28 +46,28 @@ def prepare(model: Model, need: Callable[[Model], int] = bytes_to_solve) -> Layo
     return lay_out(model)
 
 
-def counted(layout: Layout, told: Callable[[int], object] = lambda _: None) -> int:
-    """The number of classes, proved, from where an earlier run stopped; `told` hears the count of each round."""
+def counted(layout: Layout, report: Callable[[int], object] = lambda _: None) -> int:
+    """The number of classes, proved, from where an earlier run stopped; `report` hears the count of each round."""
     left = Unfinished(folder(), layout)
     if not (count := left.counted()):
 
-        def after_round(found: Round) -> None:
-            left.keep_round(found.classes, found.signed)
-            told(found.classes)
+        def after_round(result: Round) -> None:
+            left.keep_round(result.classes, result.signed)
+            report(result.classes)
 
         count, _ = classes_of(layout, after_round, left.round())
         left.keep_count(count)
     return count
 
 
-def solved(layout: Layout, told: Told = lambda *_: None) -> Solution:
-    """The values of a model, from where an earlier run stopped; `told` may raise to stop, and nothing is lost."""
+def solved(layout: Layout, report: Told = lambda *_: None) -> Solution:
+    """The values of a model, from where an earlier run stopped; `report` may raise to stop, and nothing is lost."""
     left = Unfinished(folder(), layout)
 
     def after_sweep(at: SolveState, change: float) -> None:
         left.keep_standing(at)
         try:
-            told(at.iteration, change)
+            report(at.iteration, change)
         except BaseException:
             left.keep_standing(at, now=True)
             raise
@@ -80,10 +80,10 @@ def finished(layout: Layout) -> None:
     Unfinished(folder(), layout).forget()
 
 
-def build(model: Model, told: Told = lambda *_: None, path: Path | None = None) -> tuple[Path, Solution]:
+def build(model: Model, report: Told = lambda *_: None, path: Path | None = None) -> tuple[Path, Solution]:
     """Solve a model and write its policy file, whole or not at all. Raises `BadInput`, `BadTable`."""
     layout = prepare(model)
-    solution = solved(layout, told)
+    solution = solved(layout, report)
     path = path or file_of(model)
     try:
         policy.write(path, solution)
@@ -94,16 +94,16 @@ def build(model: Model, told: Told = lambda *_: None, path: Path | None = None) 
 
 
 def build_walls(
-    policy: Policy, told: Callable[[int], object] = lambda _: None, path: Path | None = None
+    policy: Policy, report: Callable[[int], object] = lambda _: None, path: Path | None = None
 ) -> Path:
     """Work out what a solved model is worth between walls of finite height, and write that file, whole or not at all.
 
-    `told` hears each row of the walls. Raises `BadInput`, `BadTable`.
+    `report` hears each row of the walls. Raises `BadInput`, `BadTable`.
     """
     path = path or walls_of(policy.model)
-    found = profiles_of(prepare(policy.model, bytes_for_profiles), policy.states, told)
+    profiles = profiles_of(prepare(policy.model, bytes_for_profiles), policy.states, report)
     try:
-        walls_file.write(path, policy.model, found)
+        walls_file.write(path, policy.model, profiles)
     except OSError as error:
         raise BadTable(f"{path}: cannot be written: {error.strerror}") from None
     return path

@@ -36,8 +36,8 @@ STEADY = 1e-9  # how much the share may still change from one period to the next
 MOST = 20_000  # steps
 
 
-def lengths_of(policy: Policy, told: Callable[[int, float], object] = lambda *_: None) -> ComboLengths:
-    """The lengths of a policy's combos from a fresh start; `told` hears each step and the chance to get so far.
+def lengths_of(policy: Policy, report: Callable[[int, float], object] = lambda *_: None) -> ComboLengths:
+    """The lengths of a policy's combos from a fresh start; `report` hears each step and the chance to get so far.
 
     Raises `BadInput` where memory does not suffice.
     """
@@ -52,7 +52,7 @@ def lengths_of(policy: Policy, told: Callable[[int, float], object] = lambda *_:
             survive(first, last, layout.begins, follow, alive, renewed, sums)
         alive, renewed = renewed, alive
         survival.append(float(alive[start].mean()))
-        told(len(survival) - 1, survival[-1])
+        report(len(survival) - 1, survival[-1])
     ratio = survival[-1] / survival[-1 - period]
     tail = sum(survival[-period:]) * ratio / (1.0 - ratio)
     return ComboLengths(survival, period, ratio, sum(survival[1:]) + tail)
@@ -85,13 +85,13 @@ def _fresh(layout: Layout) -> NDArray[np.int64]:
     if model.randomizer == "random":
         mirrored = np.where(layout.places & 1, layout.graph.mirror[place], place)
         return 1 + (layout.places >> 1).astype(np.int64) * fields + mirrored
-    found = []
+    results = []
     for queue in permutations(range(7), model.previews):
         rest = FULL & ~sum(1 << piece for piece in queue) if queue else 0
         for hold in range(7) if model.hold else (None,):
             number, mirror = layout.find(hold, queue, rest)
-            found.append(1 + number * fields + int(layout.graph.mirror[place] if mirror else place))
-    return np.array(found, np.int64)
+            results.append(1 + number * fields + int(layout.graph.mirror[place] if mirror else place))
+    return np.array(results, np.int64)
 
 
 # The work of a job in a process of its own: a word a line on stdout, and an end when stdin is closed.
@@ -115,8 +115,8 @@ def main(words: list[str]) -> int:
         model = Model(**fields)
         demand_memory(model, bytes_to_work_out)
         policy = _policy(model)
-        found = lengths_of(policy, lambda step, _: _say(LengthProgress("lengths", step)))
-        lengths.keep(model, found)
+        combo_lengths = lengths_of(policy, lambda step, _: _say(LengthProgress("lengths", step)))
+        lengths.keep(model, combo_lengths)
         _say(LengthProgress("done"))
     except _Stopped:
         return 1

@@ -39,8 +39,8 @@ def in_sight(state: State, drop: Drop) -> int:
 
 
 def _score(state: State, drop: Drop) -> int:
-    kept = state.hold if drop.piece == state.piece or state.hold is None else state.piece
-    return A_PLACEMENT + _look(drop.after, kept, state.previews, state.model)
+    held = state.hold if drop.piece == state.piece or state.hold is None else state.piece
+    return A_PLACEMENT + _look(drop.after, held, state.previews, state.model)
 
 
 @cache
@@ -50,8 +50,8 @@ def _look(field: int, hold: int | None, queue: tuple[int, ...], model: Model) ->
         return _rest(field, hold, model)
     current, further = queue[0], queue[1:]
     scores = [
-        A_PLACEMENT + _look(after, kept, further, model)
-        for piece, kept in ((current, hold), (hold, current))
+        A_PLACEMENT + _look(after, held, further, model)
+        for piece, held in ((current, hold), (hold, current))
         if piece is not None
         for after in continuations(field, piece, model.reach, model.lines)
     ]
@@ -168,8 +168,8 @@ class FourWideJudge(Judge):
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
         yield
-        said = self.advise(position, budget, seed)
-        clears = {each.move: each.worth.value for each in said.choices}
-        if said.source != "policy" or played not in clears:
+        advice = self.advise(position, budget, seed)
+        clears = {each.move: each.worth.value for each in advice.choices}
+        if advice.source != "policy" or played not in clears:
             return None
         return Comparison(clears[better] - clears[played], of=max(1e-9, clears[better]))

@@ -70,17 +70,18 @@ def graph_of(start: int, reach: Reach = "srs", lines: Lines = "one") -> Graph:
 
 def _closure(start: int, follow: Callable[[int, int], tuple[int, ...]]) -> Graph:
     fields = dict.fromkeys((start, mirrored(start)))
-    waiting, found = list(fields), {}
+    waiting, results = list(fields), {}
     for field in waiting:
         for piece in range(7):
-            found[field, piece] = follow(field, piece)
-            for after in found[field, piece]:
+            results[field, piece] = follow(field, piece)
+            for after in results[field, piece]:
                 if after not in fields:
                     fields[after] = None
                     waiting.append(after)
     number = {field: index for index, field in enumerate(fields)}
     numbered = tuple(
-        tuple(tuple(number[after] for after in found[field, piece]) for field in fields) for piece in range(7)
+        tuple(tuple(number[after] for after in results[field, piece]) for field in fields)
+        for piece in range(7)
     )
     return Graph(tuple(fields), numbered, np.array([number[mirrored(field)] for field in fields], np.int32))
 
@@ -160,18 +161,18 @@ def places_of(hold: int | None, queue: Sequence[int]) -> int:
 
 def situations_of(model: Model) -> Words:
     """`canonical` of every state of hold, queue and bag, in the order of `list_situations`."""
-    found = np.zeros(model.sequences * model.holds, np.int64)
-    count = list_situations(model.previews, model.randomizer == "bag", model.hold, found)
-    assert count == len(found)
-    return found
+    result = np.zeros(model.sequences * model.holds, np.int64)
+    count = list_situations(model.previews, model.randomizer == "bag", model.hold, result)
+    assert count == len(result)
+    return result
 
 
 def lay_out(model: Model) -> Layout:
     """The layout of `model`."""
     graph = graph_of(model.start, model.reach, model.lines)
     bagged = model.randomizer == "bag"
-    found = situations_of(model)
-    keys, places = np.unique(found >> 1, return_inverse=True)
+    result = situations_of(model)
+    keys, places = np.unique(result >> 1, return_inverse=True)
     begins = np.zeros(len(keys) + 1, np.int64)
     pieces, after = np.zeros(14 * len(keys), np.int8), np.zeros(14 * len(keys), np.int32)
     branches = list_branches(keys, model.previews, bagged, begins, pieces, after)
@@ -180,7 +181,7 @@ def lay_out(model: Model) -> Layout:
         model,
         graph,
         keys,
-        (places * 2 + (found & 1)).astype(np.int32),
+        (places * 2 + (result & 1)).astype(np.int32),
         begins,
         pieces[: 2 * branches].copy(),
         after[: 2 * branches].copy(),

@@ -71,11 +71,11 @@ def begun(model: Model) -> bool:
 def read(model: Model) -> ComboLengths | None:
     """Return the stored lengths of a model; None where there is nothing, or nothing that can be believed."""
     try:
-        found = msgspec.json.decode(saving.load(file_of(model), _MOST_BYTES), type=ComboLengths)
+        lengths = msgspec.json.decode(saving.load(file_of(model), _MOST_BYTES), type=ComboLengths)
     except (BadInput, msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    whole = len(found.survival) > found.period > 0 and 0.0 < found.ratio < 1.0
-    return found if whole and all(0.0 < share <= 1.0 for share in found.survival) else None
+    whole = len(lengths.survival) > lengths.period > 0 and 0.0 < lengths.ratio < 1.0
+    return lengths if whole and all(0.0 < share <= 1.0 for share in lengths.survival) else None
 
 
 def keep(model: Model, lasting: ComboLengths) -> None:

@@ -119,15 +119,15 @@ def _header(solution: Solution, kinds: int) -> Header:
 
 def _kinds(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The different values, rising; none where there are more than a file can number."""
-    in_order, found, before, count = np.sort(values), [], -1.0, 0
+    in_order, results, before, count = np.sort(values), [], -1.0, 0
     for first in range(0, len(in_order), _PART):
         part = in_order[first : first + _PART]
         steps = np.diff(part, prepend=before) > ALIKE * np.maximum(1.0, part)
-        found.append(part[steps])
-        before, count = part[-1], count + len(found[-1])
+        results.append(part[steps])
+        before, count = part[-1], count + len(results[-1])
         if count > MOST_KINDS:
             return np.zeros(0)
-    return np.concatenate(found)
+    return np.concatenate(results)
 
 
 def _numbered(values: NDArray[np.float64], kinds: NDArray[np.float64]) -> NDArray[np.uint16]:
@@ -203,9 +203,9 @@ class Policy:
         Between walls without an end, or where `rows` of them are left, 1 to 40; then `walls` have to be at hand.
         Raises `BadInput` for what cannot come up in this model.
         """
-        place, found = self._place(field), []
-        for piece, kept, held in _choices(current, hold):
-            row, mirror = self._row(kept, queue, bag)
+        place, options = self._place(field), []
+        for piece, remaining, held in _choices(current, hold):
+            row, mirror = self._row(remaining, queue, bag)
             for after in self.graph.follow[piece][place]:
                 state, left = (
                     row + int(self.graph.mirror[after] if mirror else after),
@@ -214,8 +214,8 @@ class Policy:
                 worth = (self._value(state), 0.0)
                 if rows is not None:
                     worth = self._between(state, rows - (field.bit_count() + 4 - left.bit_count()) // WIDTH)
-                found.append(Option(piece, held, left, 1.0 + worth[0], worth[1]))
-        return sorted(found, key=lambda option: (-option.value, -option.chance))
+                options.append(Option(piece, held, left, 1.0 + worth[0], worth[1]))
+        return sorted(options, key=lambda option: (-option.value, -option.chance))
 
     def _between(self, state: int, rows: int) -> tuple[float, float]:
         """The clears to come and the chance of the end where so many rows of the walls are left."""
@@ -230,7 +230,7 @@ class Policy:
         Nothing is checked: a position that cannot come up gives any placement.
         """
         held = NOBODY if hold is None else hold
-        found = choose(
+        result = choose(
             # so whatever is not there is taken for one that is: the last one, or one before it
             self.keys[:-1],
             self.states,
@@ -243,10 +243,10 @@ class Policy:
             bag,
             hold is not None,
         )
-        if found == NOTHING:
+        if result == NOTHING:
             return None
-        second, after = bool(found & 1), int(self.targets[0, found >> 1 & MOST_EDGES])
-        value = self._value(found >> STATE)
+        second, after = bool(result & 1), int(self.targets[0, result >> 1 & MOST_EDGES])
+        value = self._value(result >> STATE)
         return Option(held if second else current, second, self.graph.fields[after], 1.0 + value)
 
     def _place(self, field: int) -> int:
@@ -259,18 +259,18 @@ class Policy:
     def _places(self) -> dict[int, int]:
         return {field: number for number, field in enumerate(self.graph.fields)}
 
-    def _row(self, kept: int | None, queue: Sequence[int], bag: int) -> tuple[int, int]:
+    def _row(self, held: int | None, queue: Sequence[int], bag: int) -> tuple[int, int]:
         """Return where the values of a situation begin, and True if they are stored for its mirror image."""
-        if len(queue) != self.model.previews or (kept is None) == self.model.hold:
+        if len(queue) != self.model.previews or (held is None) == self.model.hold:
             raise BadInput(f"a position of {self.model.name} has {self.model.previews} previews")
-        found = find(self.keys, canonical(places_of(kept, queue), bag))
-        if not self._known(found >> 1, kept, queue, bag):
+        result = find(self.keys, canonical(places_of(held, queue), bag))
+        if not self._known(result >> 1, held, queue, bag):
             raise BadInput("this queue cannot be followed by this rest of the bag")
-        return (found >> 1) * len(self.graph.fields), found & 1
+        return (result >> 1) * len(self.graph.fields), result & 1
 
-    def _known(self, number: int, kept: int | None, queue: Sequence[int], bag: int) -> bool:
+    def _known(self, number: int, held: int | None, queue: Sequence[int], bag: int) -> bool:
         return (
-            number < len(self.keys) and int(self.keys[number]) == canonical(places_of(kept, queue), bag) >> 1
+            number < len(self.keys) and int(self.keys[number]) == canonical(places_of(held, queue), bag) >> 1
         )
 
     def _value(self, state: int) -> float:

@@ -71,13 +71,13 @@ class Walls:
         return min(most, int(self.gains[profile, rows - 1]) / GAIN + int(self.gaps[profile, rows - 1]) / GAP)
 
 
-def write(path: Path, model: Model, found: Profiles) -> int:
+def write(path: Path, model: Model, profiles: Profiles) -> int:
     """Put what was found into a file, whole or not at all; its size in bytes. Raises `OSError`."""
-    steps = np.diff(found.gains.astype(np.int32), axis=1, prepend=GAIN).astype("<u2")
+    steps = np.diff(profiles.gains.astype(np.int32), axis=1, prepend=GAIN).astype("<u2")
     low_and_high = steps.T.copy().view(np.uint8).reshape(MOST_WALLS, -1, 2).transpose(0, 2, 1)
-    states = found.states.astype(_kind_of(len(found.gains)))
-    body = [zlib.compress(each.tobytes(), _LEVEL) for each in (states, low_and_high, found.gaps.T)]
-    header = Header(model, len(found.gains), len(states), (len(body[0]), len(body[1]), len(body[2])))
+    states = profiles.states.astype(_kind_of(len(profiles.gains)))
+    body = [zlib.compress(each.tobytes(), _LEVEL) for each in (states, low_and_high, profiles.gaps.T)]
+    header = Header(model, len(profiles.gains), len(states), (len(body[0]), len(body[1]), len(body[2])))
     with saving.writing(path) as file:
         return sum(file.write(part) for part in mapped.parts_of(FORM, header, body))
 

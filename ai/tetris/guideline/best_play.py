@@ -97,13 +97,13 @@ class BestPlay:
         if level is None or len(seen) < LEAST_SEEN or not _can_come(bag, extra, seen):
             return None
         if level >= SEARCHED:
-            futures, found = _searched(level, field, bag, extra, seen)
+            futures, results = _searched(level, field, bag, extra, seen)
         else:
-            futures, found = self._joined(level, field, bag, seen, tell)
+            futures, results = self._joined(level, field, bag, seen, tell)
         for piece in dict.fromkeys(seen[:2]):
             for at in placements(field, piece):
-                found.setdefault(at._replace(spin=0), 0)
-        return Chances(futures, tuple(sorted(found.items(), key=lambda each: (-each[1], each[0]))))
+                results.setdefault(at._replace(spin=0), 0)
+        return Chances(futures, tuple(sorted(results.items(), key=lambda each: (-each[1], each[0]))))
 
     def _joined(
         self, level: int, field: Field, bag: int, seen: Sequence[int], tell: Tell
@@ -114,13 +114,13 @@ class BestPlay:
             order += [piece for piece in range(KINDS) if bag >> piece & 1 and piece not in order]
         see = min(ALL_SEEN, len(seen))
         cells = _box_of(field)
-        found = None if self._solved is None else self._solved.worth(level, cells, order, second, see)
-        if found is None:
+        results = None if self._solved is None else self._solved.worth(level, cells, order, second, see)
+        if results is None:
             self._solved = None  # its memory goes before new memory comes
             search = Search(cells, bag, _allowed(level, bag, order))
             self._solved = solved = _Solved(search, order, see, tell)
-            found = solved.worth(level, cells, order, second, see)
-        return perm(KINDS - len(second), BOX - len(second)), found or {}
+            results = solved.worth(level, cells, order, second, see)
+        return perm(KINDS - len(second), BOX - len(second)), results or {}
 
 
 def _can_come(bag: int, extra: int, seen: Sequence[int]) -> bool:
@@ -140,14 +140,14 @@ def _searched(
     missing = max(0, ALL_SEEN - level - len(seen))
     futures = list(permutations(_behind(bag, extra, seen), missing))
     needed, rows = PIECES_OF_CLEAR - level, BOX - (4 * level - field.cells) // COLUMNS
-    found: Counter[Placement] = Counter()
+    results: Counter[Placement] = Counter()
     for future in futures:
         letters = [*seen, *future]
         supplies = [Counter(letters[: placed + 2]) for placed in range(needed)]
         ways = perfect_clear.search(field, rows, supplies)
         if ways:
-            found.update({placement_of(word) for word in ways.edges[: ways.starts[1], 1].tolist()})
-    return len(futures), dict(found)
+            results.update({placement_of(word) for word in ways.edges[: ways.starts[1], 1].tolist()})
+    return len(futures), dict(results)
 
 
 def _behind(bag: int, extra: int, seen: Sequence[int]) -> list[int]:
@@ -195,7 +195,7 @@ class _Solved:
         if place is None or not int(here.sets[place, 0]) >> int(RANKS[letters]) & 1:
             # where the search began nothing leads to the end; of any other position that is not known
             return {} if level == self.first else None
-        found = dict[Placement, int]()
+        results = dict[Placement, int]()
         seen = seen_of_second_bag(level + 1, see)
         for edge in range(here.starts[place], here.starts[place + 1]):
             at, child = placement_of_code(int(here.at[edge]), 0), int(here.to[edge])
@@ -207,8 +207,8 @@ class _Solved:
             values = reduced(
                 self.values[level + 1][state : state + 1, number : number + 1], seen, len(second)
             )
-            found[at] = _value_at(values[0, 0], second)
-        return found
+            results[at] = _value_at(values[0, 0], second)
+        return results
 
 
 def _arrangement(order: Sequence[int]) -> int:

@@ -65,8 +65,8 @@ def seek(order: ClearSearch) -> Iterator[Clears]:
     except BadInput as error:
         known = Clears(reason=_sentence(str(error)))
     if not bag and order.rows in (0, ROWS_OF_THE_FIRST):
-        for told in _best_play(state.field, sight):
-            known = replace(known, **told)
+        for facts in _best_play(state.field, sight):
+            known = replace(known, **facts)
             yield replace(known, done=False)
     yield replace(known, done=True)
 
@@ -233,10 +233,10 @@ class _Walker:
 
     def best(self) -> dict[str, Any]:
         """The ways found, those with the most attack first."""
-        found = sorted(self._found.values(), key=lambda way: -way[0])[:MOST_WAYS]
+        results = sorted(self._found.values(), key=lambda way: -way[0])[:MOST_WAYS]
         return {
-            "ways": tuple("/".join(map(str, path)) for _, path in found),
-            "attack": tuple(attack for attack, _ in found),
+            "ways": tuple("/".join(map(str, path)) for _, path in results),
+            "attack": tuple(attack for attack, _ in results),
         }
 
     def walk(self) -> Iterator[None]:
@@ -260,7 +260,7 @@ class _Walker:
     def _ahead(self, step: _Step) -> list[tuple[int, Placement]]:
         """The nodes after a step, and how to get there: with a spin wherever one is possible."""
         if step.node not in self._placements:
-            found = []
+            results = []
             for after, word in self._edges[self._starts[step.node] : self._starts[step.node + 1]]:
                 cells = placement_of(word)
                 field = step.state.field
@@ -271,8 +271,8 @@ class _Walker:
                     )
                     if at[:4] == cells[:4]
                 ]
-                found.append((after, max(same, key=lambda at: at.spin)))
-            self._placements[step.node] = found
+                results.append((after, max(same, key=lambda at: at.spin)))
+            self._placements[step.node] = results
         return self._placements[step.node]
 
     def _after(self, step: _Step, node: int, at: Placement) -> _Step:

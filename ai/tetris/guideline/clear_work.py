@@ -40,7 +40,7 @@ class ClearWork(Work[ClearSearch, Clears]):
         return None
 
     @staticmethod
-    def carry_out(order: ClearSearch, kept: Kept) -> Iterator[Clears]:
+    def carry_out(order: ClearSearch, stored: Kept) -> Iterator[Clears]:
         from ai.tetris.guideline.clear_finder import seek
 
         return seek(order)

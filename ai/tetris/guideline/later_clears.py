@@ -120,11 +120,11 @@ def clear_of(start: Start) -> int:
 
 def choices(left: int) -> list[int]:
     """Return how many letters each of the ten that come can be."""
-    found, size = [], left.bit_count()
+    results, size = [], left.bit_count()
     for _ in range(PIECES_OF_CLEAR):
-        found.append(size)
+        results.append(size)
         size = size - 1 or KINDS
-    return found
+    return results
 
 
 def after_letter(left: int, letter: int) -> int:
@@ -153,7 +153,7 @@ def contexts_of(starts: list[Start]) -> list[Contexts]:
     levels = [starts]
     for _ in range(FIRST_BAG + 1):
         levels.append(sorted({then for each in levels[-1] for _, _, then in _follow(each)}))
-    found = []
+    contexts = []
     for here, later in pairwise(levels):
         numbers = {each: number for number, each in enumerate(later)}
         after = np.full((len(here), KINDS, 2), -1, np.int64)
@@ -164,8 +164,10 @@ def contexts_of(starts: list[Start]) -> list[Contexts]:
                 placed = letter if turn else each.held
                 steps[number, placed, numbers[then] // WORD] |= 1 << numbers[then] % WORD
         held, lefts = (np.array([each[side] for each in here], np.int64) for side in (0, 1))
-        found.append(Contexts(held, lefts, after, steps, {each: number for number, each in enumerate(here)}))
-    return found
+        contexts.append(
+            Contexts(held, lefts, after, steps, {each: number for number, each in enumerate(here)})
+        )
+    return contexts
 
 
 def _follow(context: Start) -> list[tuple[int, int, Start]]:
@@ -207,8 +209,8 @@ class StateCounts:
 
 def apart(halves: NDArray[Any]) -> NDArray[Any]:
     """Counts that stand two in a byte, one in each."""
-    found = np.stack((halves & IN_HALVES, halves >> 4), -1)
-    return found.reshape(*halves.shape[:-1], 2 * halves.shape[-1])
+    result = np.stack((halves & IN_HALVES, halves >> 4), -1)
+    return result.reshape(*halves.shape[:-1], 2 * halves.shape[-1])
 
 
 @dataclass
@@ -300,20 +302,20 @@ class LaterSearch(Search):
         level, values = self._sixth(
             np.arange(len(sixth.fields)), masks.pop(FIRST_BAG), copies, every.seventh, tell
         )
-        kept, living = level.fields, np.zeros((len(sixth.fields), level.sets.shape[1]), np.int64)
-        living[kept], level.fields = level.sets, sixth.fields[kept]
+        stored, living = level.fields, np.zeros((len(sixth.fields), level.sets.shape[1]), np.int64)
+        living[stored], level.fields = level.sets, sixth.fields[stored]
         levels = {FIRST_BAG: level, **{late: every.levels[late] for late in (7, 8, 9)}}
         for number in range(FIRST_BAG - 1, begin - 1, -1):
             here, mask = every.levels[number], masks.pop(number)
             alive = np.zeros(len(here.to), np.uint8)
             kernels.keep_living(mask, self.steps[number], here.starts, here.to, here.at, living, alive)
             renumbered = np.full(len(living), -1, np.int32)
-            renumbered[kept] = np.arange(len(kept), dtype=np.int32)
-            kept, living, chosen = np.flatnonzero(mask.any(1)), mask, alive.astype(np.bool_)
+            renumbered[stored] = np.arange(len(stored), dtype=np.int32)
+            stored, living, chosen = np.flatnonzero(mask.any(1)), mask, alive.astype(np.bool_)
             starts = np.append(0, np.cumsum(alive, dtype=np.int64)).astype(np.int32)[here.starts]
-            starts = np.append(starts[kept], starts[-1])
+            starts = np.append(starts[stored], starts[-1])
             edges = starts, renumbered[here.to[chosen]], here.at[chosen]
-            levels[number] = Level(here.fields[kept], mask[kept], firsts_of(mask[kept]), *edges)
+            levels[number] = Level(here.fields[stored], mask[stored], firsts_of(mask[stored]), *edges)
         return self._solution(levels, every.seventh, values, tell)
 
     def _first_mask(self) -> Words:
@@ -345,11 +347,11 @@ class LaterSearch(Search):
 
     def _placeable(self, masks: Words) -> Words:
         """By field of level 6 the letters (bits) that can be placed in some of its contexts."""
-        found = np.zeros(len(masks), np.int64)
+        result = np.zeros(len(masks), np.int64)
         contexts = self.contexts[FIRST_BAG]
         for context, letters in enumerate((1 << contexts.held | contexts.lefts).tolist()):
-            found |= -(masks[:, context // WORD] >> context % WORD & 1) & letters
-        return found
+            result |= -(masks[:, context // WORD] >> context % WORD & 1) & letters
+        return result
 
     def _solution(self, levels: dict[int, Level], words: Words, sixth: NDArray[Any], tell: Tell) -> Solution:
         """The values of levels 5 and before; of those between only what is seen a piece earlier is kept."""
@@ -368,7 +370,7 @@ class LaterSearch(Search):
         self, level: int, levels: dict[int, Level], later: NDArray[Any], form: int, tell: Tell
     ) -> StateCounts:
         """The values of a level where its last letter is not seen, sums, out of those of the next level."""
-        here, letters, found = levels[level], self.choices(level), None
+        here, letters, state_counts = levels[level], self.choices(level), None
         ends, most = np.append(here.firsts, here.states), math.prod(letters[SEEN_BEHIND - 1 :])
         for begin in range(0, max(1, len(here.fields)), SLICE):
             end = min(begin + SLICE, len(here.fields))
@@ -385,12 +387,12 @@ class LaterSearch(Search):
                 for letter in range(hidden):
                     sums += each[:, :, letter].astype(sums.dtype)
             part = StateCounts.of(sums, most)
-            if found is None:
-                found = StateCounts(np.zeros((here.states, part.rows.shape[1]), part.rows.dtype), most)
-            found.rows[first:last] = part.rows
+            if state_counts is None:
+                state_counts = StateCounts(np.zeros((here.states, part.rows.shape[1]), part.rows.dtype), most)
+            state_counts.rows[first:last] = part.rows
             tell(end, len(here.fields), f"values of level {level}")
-        assert found is not None
-        return found
+        assert state_counts is not None
+        return state_counts
 
     def _joined(
         self,
@@ -403,7 +405,7 @@ class LaterSearch(Search):
     ) -> NDArray[Any]:
         """The values of some fields' states out of those of the next level, in the same form."""
         here, next_level, contexts = levels[level], levels[level + 1], self.contexts[level]
-        found = np.zeros((len(states), self.choices(level)[0] * later.shape[1]), later.dtype)
+        result = np.zeros((len(states), self.choices(level)[0] * later.shape[1]), later.dtype)
         kernels.join_states(
             fields.start,
             fields.stop,
@@ -420,9 +422,9 @@ class LaterSearch(Search):
             contexts.lefts,
             contexts.after,
             form,
-            found,
+            result,
         )
-        return found
+        return result
 
 
 @dataclass

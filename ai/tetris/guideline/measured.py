@@ -86,8 +86,8 @@ class Measured:
 
     def _rival(self, state: State) -> tuple[str, ...]:
         """Return the moves with which a review would compare a placement."""
-        *_, said = Stacker(seed=1).think(state, Limit(iterations=NORMAL["tetris"]))
-        return tuple(each.move for each in said.choices[:1])
+        *_, advice = Stacker(seed=1).think(state, Limit(iterations=NORMAL["tetris"]))
+        return tuple(each.move for each in advice.choices[:1])
 
 
 class _Table:

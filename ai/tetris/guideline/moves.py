@@ -107,9 +107,9 @@ def find_path(
     if heavy:
         first = _dropped(first, room)
     origins[first], waiting[0] = STATES * 8, first
-    found = first if _canonical(_dropped(first, room), forms) == end else -1
+    result = first if _canonical(_dropped(first, room), forms) == end else -1
     head, tail = 0, 1
-    while found < 0 and head < tail:
+    while result < 0 and head < tail:
         state = waiting[head]
         head += 1
         for action in range(ACTION_NUMBERS):
@@ -122,9 +122,9 @@ def find_path(
             waiting[tail] = after
             tail += 1
             if _canonical(_dropped(after, room), forms) == end:
-                found = after
+                result = after
                 break
-    return _write_back(found, origins, path) if found >= 0 else 0
+    return _write_back(result, origins, path) if result >= 0 else 0
 
 
 @inlined
@@ -184,15 +184,15 @@ def _spin(piece: int, orientation: int, at: int, last: bool, ways: int, room: Wo
 
 
 @inlined
-def _write_back(found: int, origins: Words, path: Words) -> int:
-    """Write the inputs that led to the state `found`, and the drop; how many they are."""
+def _write_back(result: int, origins: Words, path: Words) -> int:
+    """Write the inputs that led to the state `result`, and the drop; how many they are."""
     length = 1
-    state = found
+    state = result
     while origins[state] < STATES * 8:
         state = origins[state] >> 3
         length += 1
     path[length - 1] = DROP
-    state = found
+    state = result
     for number in range(length - 2, -1, -1):
         path[number] = origins[state] & 7
         state = origins[state] >> 3
@@ -211,9 +211,9 @@ def placements(
     spins: SpinRule = "t-spins",
 ) -> tuple[Placement, ...]:
     """Every placement in which the piece can lock, each (cells, spin) once in canonical form, sorted."""
-    found, room = np.zeros(MOST_PLACEMENTS, np.int64), np.zeros(ROOM_WORDS, np.int64)
-    count = list_placements(field_words(field), piece, ways_of(system, start, gravity, spins), found, room)
-    return placements_of(found[:count])
+    result, room = np.zeros(MOST_PLACEMENTS, np.int64), np.zeros(ROOM_WORDS, np.int64)
+    count = list_placements(field_words(field), piece, ways_of(system, start, gravity, spins), result, room)
+    return placements_of(result[:count])
 
 
 def shortest_path(

@@ -101,8 +101,8 @@ class Graph:
 def _steps_of_sets(level: int, allowed: int) -> Words:
     """The sets of the next level by set and piece, as masks, [set, piece, 1]."""
     after = SETS_AFTER.reshape(KINDS, KINDS, -1)[level, :, : SET_COUNTS[level], None].transpose(1, 0, 2)
-    found: Words = np.where(after < 0, 0, 1 << np.maximum(after, 0)) & allowed
-    return np.ascontiguousarray(found)
+    result: Words = np.where(after < 0, 0, 1 << np.maximum(after, 0)) & allowed
+    return np.ascontiguousarray(result)
 
 
 class Search:
@@ -137,19 +137,19 @@ class Search:
         """All fields that follow on those of a level, up to level 6, and their masks; some may not be emptied."""
         steps = self.steps[level]
         room = max(1 << 14, 1 << (2 * len(fields)).bit_length())
-        found, found_sets = np.zeros(room, np.int64), np.zeros((room, steps.shape[2]), np.int64)
+        result, found_sets = np.zeros(room, np.int64), np.zeros((room, steps.shape[2]), np.int64)
         table, sizes, done = np.full(2 * room, -1, np.int32), np.zeros(1, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            arrays = fields, sets, steps, found, found_sets, table, sizes
+            arrays = fields, sets, steps, result, found_sets, table, sizes
             done = kernels.spread(level, done, end, *arrays, *self._work)
             if done < end:
-                found, found_sets = twice(found), twice(found_sets)
-                table = np.full(2 * len(found), -1, np.int32)
-                kernels.fill_table(found, int(sizes[0]), table)
+                result, found_sets = twice(result), twice(found_sets)
+                table = np.full(2 * len(result), -1, np.int32)
+                kernels.fill_table(result, int(sizes[0]), table)
             tell(done, len(fields), f"level {level}")
         count = int(sizes[0])
-        return found[:count].copy(), found_sets[:count].copy()
+        return result[:count].copy(), found_sets[:count].copy()
 
     def forward_any(self, level: int, fields: Words, tell: Tell = quiet) -> Words:
         """All fields that follow on those of a level with any letters; some may not be emptied."""
@@ -166,9 +166,9 @@ class Search:
                 sizes[0] = 0
                 kernels.enter_all(before, table, sizes)
             tell(done, len(fields), f"level {level}")
-        found: Words = table[table != 0]
-        found ^= kernels.OUTSIDE
-        return found
+        result: Words = table[table != 0]
+        result ^= kernels.OUTSIDE
+        return result
 
     # -- late levels --
 
@@ -185,8 +185,8 @@ class Search:
         """Tables and marks of the fields of level 8, and of those of level 7 that may do: kept for the same reason."""
         if Search._tables is None:
             eighth, _, _, maybe = self.last_levels(tell)
-            kept = (eighth.fields, maybe)
-            first, second = ((_table_of(fields), _marks_of(fields)) for fields in kept)
+            stored = (eighth.fields, maybe)
+            first, second = ((_table_of(fields), _marks_of(fields)) for fields in stored)
             Search._tables = first, second
         return Search._tables
 
@@ -201,17 +201,17 @@ class Search:
         return eighth, ninth, words, self._before(8, eighth.fields, tell)
 
     def _before(self, level: int, fields: Words, tell: Tell = quiet) -> Words:
-        found, sizes = np.zeros(1 << 16, np.int64), np.zeros(1, np.int64)
-        table, done = np.full(2 * len(found), -1, np.int32), 0
+        result, sizes = np.zeros(1 << 16, np.int64), np.zeros(1, np.int64)
+        table, done = np.full(2 * len(result), -1, np.int32), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            done = kernels.take_out(level, done, end, fields, found, table, sizes)
+            done = kernels.take_out(level, done, end, fields, result, table, sizes)
             tell(done, len(fields), f"level {level - 1}")
             if done < end:
-                found = twice(found)
-                table = np.full(2 * len(found), -1, np.int32)
-                kernels.fill_table(found, int(sizes[0]), table)
-        return np.sort(found[: sizes[0]])
+                result = twice(result)
+                table = np.full(2 * len(result), -1, np.int32)
+                kernels.fill_table(result, int(sizes[0]), table)
+        return np.sort(result[: sizes[0]])
 
     def followed(self, level: int, fields: Words, later: Words, tell: Tell = quiet) -> Level:
         """Those of the fields that lead to a later one, with any letters, and the edges."""
@@ -226,11 +226,11 @@ class Search:
             if done < end:
                 to, at = twice(to), twice(at)
             tell(done, len(fields), f"level {level}")
-        kept = np.flatnonzero(np.diff(starts))
-        begins = np.append(starts[kept], starts[-1]).astype(np.int32)
+        stored = np.flatnonzero(np.diff(starts))
+        begins = np.append(starts[stored], starts[-1]).astype(np.int32)
         none = np.zeros((0, 1), np.int64)
         return Level(
-            fields[kept], none, np.zeros(0, np.int32), begins, to[: sizes[1]].copy(), at[: sizes[1]].copy()
+            fields[stored], none, np.zeros(0, np.int32), begins, to[: sizes[1]].copy(), at[: sizes[1]].copy()
         )
 
     def late(self, sixth: tuple[Words, Words], tell: Tell = quiet) -> tuple[dict[int, Level], Words, Words]:
@@ -251,10 +251,10 @@ class Search:
         eighth, ninth, eighth_words, maybe = self.last_levels(tell)
         known = np.full(len(maybe), -1, np.int32)
         (eighth_table, eighth_marks), (maybe_table, marks) = self._looked_up(tell)
-        found, words = np.zeros(1 << 14, np.int64), np.zeros((1 << 14, KINDS * KINDS), np.int64)
-        kept, starts = np.zeros(len(fields), np.int64), np.zeros((len(fields), 2), np.int32)
+        result, words = np.zeros(1 << 14, np.int64), np.zeros((1 << 14, KINDS * KINDS), np.int64)
+        stored, starts = np.zeros(len(fields), np.int64), np.zeros((len(fields), 2), np.int32)
         to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
-        late_starts = np.zeros(len(found) + 1, np.int32)
+        late_starts = np.zeros(len(result) + 1, np.int32)
         late_to, late_at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
         sizes, done = np.zeros(4, np.int64), 0
         while done < len(fields):
@@ -268,9 +268,9 @@ class Search:
                 maybe_table,
                 marks,
                 known,
-                found,
+                result,
                 words,
-                kept,
+                stored,
                 starts,
                 to,
                 at,
@@ -288,8 +288,8 @@ class Search:
                 self._codes,
             )
             if done < end:
-                if sizes[0] + MOST_CHILDREN > len(found):
-                    found, words = twice(found), twice(words)
+                if sizes[0] + MOST_CHILDREN > len(result):
+                    result, words = twice(result), twice(words)
                     late_starts = np.append(late_starts, np.zeros(len(late_starts) - 1, np.int32))
                 elif sizes[1] + MOST_CHILDREN > len(to):
                     to, at = twice(to), twice(at)
@@ -298,7 +298,7 @@ class Search:
             tell(done, len(fields), "level 6")
         count, many = int(sizes[0]), int(sizes[3])
         seventh = Level(
-            found[:count].copy(),
+            result[:count].copy(),
             np.zeros((0, 1), np.int64),
             np.zeros(0, np.int32),
             late_starts[: count + 1].copy(),
@@ -306,9 +306,9 @@ class Search:
             late_at[: sizes[2]].copy(),
         )
         words = words[:count].copy()
-        del found, late_to, late_at, late_starts, known
+        del result, late_to, late_at, late_starts, known
         edges = starts[:many].copy(), to[: sizes[1]].copy(), at[: sizes[1]].copy()
-        return {7: seventh, 8: eighth, 9: ninth}, words, kept[:many].copy(), edges
+        return {7: seventh, 8: eighth, 9: ninth}, words, stored[:many].copy(), edges
 
     # -- backward --
 
@@ -316,22 +316,22 @@ class Search:
         """The states of a level from which one that lives follows."""
         fields, sets = forward
         table, marks = _table_of(later.fields), _marks_of(later.fields)
-        kept, kept_sets = np.zeros(len(fields), np.int64), np.zeros(sets.shape, np.int64)
+        stored, kept_sets = np.zeros(len(fields), np.int64), np.zeros(sets.shape, np.int64)
         starts = np.zeros(len(fields) + 1, np.int32)
         to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
         sizes, done = np.zeros(2, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
             arrays = fields, sets, self.steps[level], later.fields, later.sets, table, marks
-            found = kept, kept_sets, starts, to, at, sizes
-            done = kernels.look_ahead(level, done, end, *arrays, *found, *self._work)
+            result = stored, kept_sets, starts, to, at, sizes
+            done = kernels.look_ahead(level, done, end, *arrays, *result, *self._work)
             if done < end:
                 to, at = twice(to), twice(at)
             tell(done, len(fields), f"level {level}")
         count, edges = int(sizes[0]), int(sizes[1])
         kept_sets = kept_sets[:count].copy()
         return Level(
-            kept[:count].copy(),
+            stored[:count].copy(),
             kept_sets,
             firsts_of(kept_sets),
             starts[: count + 1].copy(),
@@ -360,15 +360,15 @@ def sixth_level(
     """Level 6 out of arrays of which as much is of use as the sizes say: fields, edges."""
     count, edges = int(sizes[0]), int(sizes[1])
     begins = np.append(starts[:count, 0], edges).astype(np.int32)
-    kept = fields[:count].copy(), masks[:count].copy(), firsts[:count].copy()
-    return Level(*kept, begins, to[:edges].copy(), at[:edges].copy())
+    stored = fields[:count].copy(), masks[:count].copy(), firsts[:count].copy()
+    return Level(*stored, begins, to[:edges].copy(), at[:edges].copy())
 
 
 def firsts_of(masks: Words) -> Numbers:
     """The number of the first state of each field."""
     counts = np.bitwise_count(masks.view(np.uint64)).sum(1).astype(np.int64)
-    found: Numbers = (np.cumsum(counts) - counts).astype(np.int32)
-    return found
+    result: Numbers = (np.cumsum(counts) - counts).astype(np.int32)
+    return result
 
 
 def _marks_of(fields: Words) -> Words:
@@ -393,7 +393,9 @@ def twice(array: NDArray[Any]) -> NDArray[Any]:
 
 def counted(levels: dict[int, Level]) -> list[tuple[int, int]]:
     """Fields and states of each level up to 10: those that can be reached and from which a clear is possible."""
-    found = [(len(each.fields), each.states) for level, each in sorted(levels.items()) if level <= FIRST_BAG]
+    results = [
+        (len(each.fields), each.states) for level, each in sorted(levels.items()) if level <= FIRST_BAG
+    ]
     marks = {10: np.ones((1, int(SET_COUNTS[3] + KINDS * SET_COUNTS[4])), np.uint8)}
     for level in (9, 8, 7):
         used = level - FIRST_BAG - 1
@@ -408,7 +410,7 @@ def counted(levels: dict[int, Level]) -> list[tuple[int, int]]:
     for level in (7, 8, 9):
         _late_states(level, levels[level], marks, forward=True)
         marks[level + 1] = (marks[level + 1] == 3).astype(np.uint8)
-    return found + [(int(marks[level].any(1).sum()), int(marks[level].sum())) for level in (7, 8, 9, 10)]
+    return results + [(int(marks[level].any(1).sum()), int(marks[level].sum())) for level in (7, 8, 9, 10)]
 
 
 def _late_states(level: int, edges: Level, marks: dict[int, Marks], *, forward: bool) -> None:
@@ -443,16 +445,16 @@ def reduced(values: NDArray[Any], seen: int, then: int) -> NDArray[Any]:
 
 def _counts_of_bits(values: Words) -> NDArray[np.uint8]:
     """By the first three letters of the second bag: with how many fourth ones it works."""
-    found = np.zeros((*values.shape[:2], PAIRS * (KINDS - 2)), np.uint8)
-    kernels.count_fourth(values, found)
-    return found
+    result = np.zeros((*values.shape[:2], PAIRS * (KINDS - 2)), np.uint8)
+    kernels.count_fourth(values, result)
+    return result
 
 
 def joined(level: int, here: Level, later: Level, values: NDArray[Any], tell: Tell = quiet) -> NDArray[Any]:
     """The values [state, arrangement, letters] of a level out of those of the next, reduced to the same letters."""
     letters = KINDS - level
     gather = gathering(letters)
-    found = np.zeros((here.states, len(gather), values.shape[2]), values.dtype)
+    result = np.zeros((here.states, len(gather), values.shape[2]), values.dtype)
     best = np.zeros((letters, *values.shape[1:]), values.dtype)
     for begin in range(0, len(here.fields), SLICE):
         end = min(begin + SLICE, len(here.fields))
@@ -471,10 +473,10 @@ def joined(level: int, here: Level, later: Level, values: NDArray[Any], tell: Te
             gather,
             values.dtype == np.int64,
             best,
-            found,
+            result,
         )
         tell(end, len(here.fields), f"values of level {level}")
-    return found
+    return result
 
 
 # -- the first piece, and all of it together --
@@ -656,17 +658,17 @@ class ArrayFolder:
         path = self.folder / f"{name}.part"
         with contextlib.suppress(BadTable):
             return mapped.read(path, FORM, _Kept, _arrays_of)
-        found = make()
-        header = _Kept(tuple(each.dtype.str for each in found), tuple(each.shape for each in found))
+        results = make()
+        header = _Kept(tuple(each.dtype.str for each in results), tuple(each.shape for each in results))
         try:
-            body = [np.ascontiguousarray(each).ravel().view(np.uint8).data for each in found]
+            body = [np.ascontiguousarray(each).ravel().view(np.uint8).data for each in results]
             with saving.writing(path) as file:
                 for part in mapped.parts_of(FORM, header, body):
                     file.write(part)
         except OSError as error:
             self.notice = f"{path} cannot be written: {error.strerror or error}. Nothing more is kept."
             self.folder = None
-        return found
+        return results
 
     def forget(self) -> None:
         """Throw all away: it is done."""
@@ -675,15 +677,15 @@ class ArrayFolder:
 
 
 def _arrays_of(header: _Kept, body: mapped.Bytes, size: int) -> list[NDArray[Any]]:
-    found, begin = [], 0
+    results, begin = [], 0
     for kind, shape in zip(header.kinds, header.shapes, strict=True):
         length = np.dtype(kind).itemsize * math.prod(shape)
         if begin + length > len(body):
             raise ValueError("it is cut off")
         # a copy: kernels are compiled for arrays that can be written
-        found.append(body[begin : begin + length].view(kind).reshape(shape).copy())
+        results.append(body[begin : begin + length].view(kind).reshape(shape).copy())
         begin += length + -length % mapped.ALIGNED
-    return found
+    return results
 
 
 def parts_folder() -> Path:

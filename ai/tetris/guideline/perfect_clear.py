@@ -133,7 +133,7 @@ def clear_shares(
     Of so many pieces seen, the held one among them, at most one that matters may be missing: the first placement shows
     it, so that every way that exists can be played. `futures` gives all pieces by how many of them are not seen.
     """
-    found: ClearShares | None = None
+    result: ClearShares | None = None
     for rows in range(max(1, field.height), MOST_ROWS_OF_PLAY + 1):
         needed, rest = divmod(COLUMNS * rows - field.cells, 4)
         missing = max(0, needed + 1 - seen)
@@ -146,9 +146,9 @@ def clear_shares(
                 firsts = map(placement_of, ways.edges[: ways.starts[1], 1].tolist())
                 counts.update({(at.piece, at.cells) for at in firsts})
         shares = ClearShares(needed, len(orders), dict(counts))
-        if counts and (found is None or shares.best > found.best):
-            found = shares
-    return found
+        if counts and (result is None or shares.best > result.best):
+            result = shares
+    return result
 
 
 # -- one queue --
@@ -196,11 +196,11 @@ def first_perfect_clear(
     if rows is not None:
         return next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
     rows, pieces = least_rows(field), len(queue) + (hold is not None)
-    found = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
-    while found is None and rows + 2 <= MOST_ROWS and pieces_needed(field, rows + 2) <= pieces:
+    results = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
+    while results is None and rows + 2 <= MOST_ROWS and pieces_needed(field, rows + 2) <= pieces:
         rows += 2
-        found = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
-    return found
+        results = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
+    return results
 
 
 def _sequences(ways: Ways, field: Field, node: int, system: System) -> Iterator[tuple[Placement, ...]]:
@@ -210,7 +210,9 @@ def _sequences(ways: Ways, field: Field, node: int, system: System) -> Iterator[
         yield ()
     for after, word in edges.tolist():
         cells = placement_of(word)
-        at = next(found for found in placements(field, cells.piece, system) if found[:4] == cells[:4])
+        at = next(
+            placement for placement in placements(field, cells.piece, system) if placement[:4] == cells[:4]
+        )
         for rest in _sequences(ways, field.place(*at[:4])[0], after, system):
             yield (at, *rest)
 
@@ -267,11 +269,11 @@ def beginnings_of(ways: Ways) -> set[int]:
             np.zeros((len(ways.begins), 2), np.int64),
         )
         count, most = winning_orders(ways.starts, ways.edges, ways.begins, orders, *scratch), 4 * most
-    found = set(orders[:count].tolist())
-    known = set(found)
-    while found != {1}:
-        found = {order >> 3 for order in found}
-        known |= found
+    results = set(orders[:count].tolist())
+    known = set(results)
+    while results != {1}:
+        results = {order >> 3 for order in results}
+        known |= results
     return known
 
 
@@ -402,8 +404,8 @@ def clears_in_sight(
                 return [], looked + looked_here
         looked += search.looked
         if search.ways:
-            found = [_way(search.ways, number) for number in range(MOST_WAYS)]
-            return [way for number, way in enumerate(found) if way not in found[:number]], looked
+            results = [_way(search.ways, number) for number in range(MOST_WAYS)]
+            return [way for number, way in enumerate(results) if way not in results[:number]], looked
     return [], looked
 
 

@@ -146,83 +146,83 @@ HISTORY_WEIGHT = 3 * ANSWER  # a wall that always won at this stage is worth thr
 
 
 @inlined
-def expand(grid: Topology, desk: Workspace, level: int) -> int:
+def expand(grid: Topology, workspace: Workspace, level: int) -> int:
     """WIN if a position after a move is known to be lost, else UNKNOWN with the unknown ones as children."""
-    frame = desk.frames[level]
+    frame = workspace.frames[level]
     taken = frame[TAKEN]
     frame[NEXT] = 0
     frame[COUNT] = 0
-    bridges, blocks = find_bridges(grid, frame[OPEN], desk.far, desk.work)
-    _look_at_blocks(grid, desk, frame[OPEN], taken, blocks)
+    bridges, blocks = find_bridges(grid, frame[OPEN], workspace.far, workspace.work)
+    _look_at_blocks(grid, workspace, frame[OPEN], taken, blocks)
     down = right = 0
     if len(grid.images) > 1:
         down, right = passages(grid, frame[OPEN])
     count = 0
     if frame[PARITY]:
-        _after_loose_move(desk, blocks)
-        if _put(desk, level, len(desk.far), taken, count) == WIN:
+        _after_loose_move(workspace, blocks)
+        if _put(workspace, level, len(workspace.far), taken, count) == WIN:
             return WIN
         count = 1
     for k in range(blocks):
-        _sum_blocks(desk, blocks, k)
-        rest = desk.parts[k, UNIT_MOVES]
+        _sum_blocks(workspace, blocks, k)
+        rest = workspace.parts[k, UNIT_MOVES]
         while rest:
             wall = lowest_bit(rest)
             rest &= rest - 1
             now_taken = taken
             if bridges >> wall & 1:
-                now_taken |= 1 << count_bits(desk.far[wall])
-                _after_closing(grid, desk, blocks, k, desk.far[wall], now_taken)
+                now_taken |= 1 << count_bits(workspace.far[wall])
+                _after_closing(grid, workspace, blocks, k, workspace.far[wall], now_taken)
             else:
-                _after_drawing(grid, desk, k, wall, down, right, taken)
-            if count >= AHEAD and _consider(desk, level, count & (AHEAD - 1)) == WIN:
+                _after_drawing(grid, workspace, k, wall, down, right, taken)
+            if count >= AHEAD and _consider(workspace, level, count & (AHEAD - 1)) == WIN:
                 return WIN
-            if _put(desk, level, wall, now_taken, count & (AHEAD - 1)) == WIN:
+            if _put(workspace, level, wall, now_taken, count & (AHEAD - 1)) == WIN:
                 return WIN
             count += 1
     for place in range(max(0, count - AHEAD), count):
-        if _consider(desk, level, place & (AHEAD - 1)) == WIN:
+        if _consider(workspace, level, place & (AHEAD - 1)) == WIN:
             return WIN
     return UNKNOWN
 
 
 @inlined
-def _look_at_blocks(grid: Topology, desk: Workspace, open_walls: int, taken: int, blocks: int) -> None:
+def _look_at_blocks(grid: Topology, workspace: Workspace, open_walls: int, taken: int, blocks: int) -> None:
     """Put the forms of all blocks into `parts`."""
     for k in range(blocks):
-        cells = desk.work[BLOCKS + k]
+        cells = workspace.work[BLOCKS + k]
         walls = walls_of(grid, cells) & open_walls
-        row = unit_of(grid, desk.units, walls, cells, taken, desk.form, desk.walk)
+        row = unit_of(grid, workspace.units, walls, cells, taken, workspace.form, workspace.walk)
         for field in range(UNIT):
-            desk.parts[k, field] = desk.units[row, field]
+            workspace.parts[k, field] = workspace.units[row, field]
 
 
 @inlined
-def _sum_blocks(desk: Workspace, blocks: int, without: int) -> None:
+def _sum_blocks(workspace: Workspace, blocks: int, without: int) -> None:
     """Set `total[0]` to the sum over all blocks but one."""
-    total = desk.total[0]
+    total = workspace.total[0]
     total[:] = 0
     for k in range(blocks):
         if k != without:
-            add_unit(desk.parts[k], total)
+            add_unit(workspace.parts[k], total)
 
 
 @inlined
-def _after_loose_move(desk: Workspace, blocks: int) -> None:
+def _after_loose_move(workspace: Workspace, blocks: int) -> None:
     """Set `total[1]` to the position after a move among settled walls."""
-    _sum_blocks(desk, blocks, blocks)
-    _copy(desk.total[0], desk.total[1])
-    desk.total[1, SUM_TEMPO] ^= 1
+    _sum_blocks(workspace, blocks, blocks)
+    _copy(workspace.total[0], workspace.total[1])
+    workspace.total[1, SUM_TEMPO] ^= 1
 
 
 @inlined
 def _after_drawing(
-    grid: Topology, desk: Workspace, k: int, wall: int, down: int, right: int, taken: int
+    grid: Topology, workspace: Workspace, k: int, wall: int, down: int, right: int, taken: int
 ) -> None:
     """Set `total[1]` to the position after a wall in block `k` that closes nothing, but may part the block."""
-    _copy(desk.total[0], desk.total[1])
-    cells = desk.work[BLOCKS + k]
-    walls = desk.parts[k, WALLS] & ~(1 << wall)
+    _copy(workspace.total[0], workspace.total[1])
+    cells = workspace.work[BLOCKS + k]
+    walls = workspace.parts[k, WALLS] & ~(1 << wall)
     first = cells
     if len(grid.images) == 1:
         if not grid.border >> wall & 1:
@@ -234,47 +234,49 @@ def _after_drawing(
             right &= ~(1 << grid.sides[wall, 0])
         first = reach(grid, 1 << grid.sides[wall, 0], cells, down, right)
     if first == cells:
-        _add(grid, desk, walls, cells, taken)
+        _add(grid, workspace, walls, cells, taken)
     else:
         part = walls_of(grid, first) & walls
-        _add(grid, desk, part, first, taken)
-        _add(grid, desk, walls ^ part, cells ^ first, taken)
+        _add(grid, workspace, part, first, taken)
+        _add(grid, workspace, walls ^ part, cells ^ first, taken)
 
 
 @inlined
-def _after_closing(grid: Topology, desk: Workspace, blocks: int, k: int, closed: int, taken: int) -> None:
+def _after_closing(
+    grid: Topology, workspace: Workspace, blocks: int, k: int, closed: int, taken: int
+) -> None:
     """Set `total[1]` to the position after closing a zone of block `k`; `taken` has its size already."""
-    desk.total[1, :] = 0
+    workspace.total[1, :] = 0
     for other in range(blocks):
-        cells = desk.work[BLOCKS + other]
-        walls = desk.parts[other, WALLS]
+        cells = workspace.work[BLOCKS + other]
+        walls = workspace.parts[other, WALLS]
         if other == k:
             cells &= ~closed
             walls &= ~walls_of(grid, closed)
         if cells:
-            _add(grid, desk, walls, cells, taken)
+            _add(grid, workspace, walls, cells, taken)
 
 
 @inlined
-def _add(grid: Topology, desk: Workspace, walls: int, cells: int, taken: int) -> None:
-    row = unit_of(grid, desk.units, walls, cells, taken, desk.form, desk.walk)
-    add_unit(desk.units[row], desk.total[1])
+def _add(grid: Topology, workspace: Workspace, walls: int, cells: int, taken: int) -> None:
+    row = unit_of(grid, workspace.units, walls, cells, taken, workspace.form, workspace.walk)
+    add_unit(workspace.units[row], workspace.total[1])
 
 
 @inlined
-def _put(desk: Workspace, level: int, wall: int, taken: int, place: int) -> int:
+def _put(workspace: Workspace, level: int, wall: int, taken: int, place: int) -> int:
     """WIN if the position in `total[1]` leaves no answer; else it is made ready to be looked up."""
-    frame = desk.frames[level]
-    after = desk.total[1]
+    frame = workspace.frames[level]
+    after = workspace.total[1]
     after[SUM_TEMPO] ^= frame[PARITY]
     answers = after[SUM_MOVES] + after[SUM_TEMPO]
     if answers == 0:
         frame[NEXT] = frame[COUNT]
-        desk.children[level, frame[COUNT], WALL] = wall
+        workspace.children[level, frame[COUNT], WALL] = wall
         return WIN
     key = key_of(after, taken)
-    fetch(desk.table, key)
-    child = desk.pending[place]
+    fetch(workspace.table, key)
+    child = workspace.pending[place]
     child[OPEN] = after[SUM_KEPT]
     child[TAKEN] = taken
     child[PARITY] = after[SUM_TEMPO]
@@ -285,19 +287,19 @@ def _put(desk: Workspace, level: int, wall: int, taken: int, place: int) -> int:
 
 
 @inlined
-def _consider(desk: Workspace, level: int, place: int) -> int:
+def _consider(workspace: Workspace, level: int, place: int) -> int:
     """WIN if a pending position is known to be lost; if it is unknown, it joins the children."""
-    frame = desk.frames[level]
-    children = desk.children[level]
-    pending = desk.pending[place]
+    frame = workspace.frames[level]
+    children = workspace.children[level]
+    pending = workspace.pending[place]
     key = pending[KEY]
-    value = look_up(desk.table, key)
+    value = look_up(workspace.table, key)
     if value == LOSS:
         frame[NEXT] = frame[COUNT]
         children[frame[COUNT], WALL] = pending[WALL]
         return WIN
     if value == UNKNOWN and not _among(children, frame[COUNT], key):
-        history = desk.history[count_bits(frame[OPEN]), pending[WALL]]
+        history = workspace.history[count_bits(frame[OPEN]), pending[WALL]]
         order = pending[ORDER] * ANSWER - HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
         child = children[_make_room(children, frame[COUNT], order)]
         _copy(pending, child)
@@ -318,10 +320,10 @@ def _make_room(children: Words, count: int, order: int) -> int:
 
 @inlined
 def _among(children: Words, count: int, key: int) -> bool:
-    found = False
+    is_found = False
     for k in range(count):
-        found |= children[k, KEY] == key
-    return found
+        is_found |= children[k, KEY] == key
+    return is_found
 
 
 @inlined

@@ -278,7 +278,7 @@ def _colour_afresh(cells: int, walk: Words) -> int:
 @inlined
 def _still_alike(alike: int, walk: Words) -> tuple[int, int]:
     """Those of `alike` that still share their colour with another one, and the number of such pairs."""
-    found = 0
+    result = 0
     pairs = 0
     while alike:
         cell = lowest_bit(alike)
@@ -288,9 +288,9 @@ def _still_alike(alike: int, walk: Words) -> tuple[int, int]:
             other = lowest_bit(others)
             others &= others - 1
             if walk[COLOUR + other] == walk[COLOUR + cell]:
-                found |= 1 << cell | 1 << other
+                result |= 1 << cell | 1 << other
                 pairs += 1
-    return found, pairs
+    return result, pairs
 
 
 @inlined

@@ -47,52 +47,54 @@ HISTORY_LIMIT = 256
 
 
 @tight
-def begin(grid: Topology, desk: Workspace, open_walls: int, taken: int) -> None:
+def begin(grid: Topology, workspace: Workspace, open_walls: int, taken: int) -> None:
     """Make the board the position of level 0."""
-    total = desk.total[1]
+    total = workspace.total[1]
     total[:] = 0
-    _, blocks = find_bridges(grid, open_walls, desk.far, desk.work)
+    _, blocks = find_bridges(grid, open_walls, workspace.far, workspace.work)
     for k in range(blocks):
-        cells = desk.work[BLOCKS + k]
+        cells = workspace.work[BLOCKS + k]
         walls = walls_of(grid, cells) & open_walls
-        row = unit_of(grid, desk.units, walls, cells, taken, desk.form, desk.walk)
-        add_unit(desk.units[row], total)
-    frame = desk.frames[0]
+        row = unit_of(grid, workspace.units, walls, cells, taken, workspace.form, workspace.walk)
+        add_unit(workspace.units[row], total)
+    frame = workspace.frames[0]
     frame[OPEN] = total[SUM_KEPT]
     frame[TAKEN] = taken
     frame[PARITY] = total[SUM_TEMPO]
     frame[KEY] = key_of(total, taken)
     frame[BEGUN] = 0
-    control = desk.control
+    control = workspace.control
     control[LEVEL] = control[RESULT] = control[NODES] = 0
     control[ENTERING] = 1
 
 
 @tight
-def begin_beside(grid: Topology, desk: Workspace, open_walls: int, taken: int, parity: int) -> int:
+def begin_beside(grid: Topology, workspace: Workspace, open_walls: int, taken: int, parity: int) -> int:
     """The same with `parity` loose moves besides; what the table knows of that position, or UNKNOWN."""
-    begin(grid, desk, open_walls, taken)
-    frame = desk.frames[0]
-    frame[PARITY] = desk.total[1, SUM_TEMPO] = desk.total[1, SUM_TEMPO] ^ parity
-    frame[KEY] = key_of(desk.total[1], taken)
-    return look_up(desk.table, frame[KEY])
+    begin(grid, workspace, open_walls, taken)
+    frame = workspace.frames[0]
+    frame[PARITY] = workspace.total[1, SUM_TEMPO] = workspace.total[1, SUM_TEMPO] ^ parity
+    frame[KEY] = key_of(workspace.total[1], taken)
+    return look_up(workspace.table, frame[KEY])
 
 
 @tight
-def remember(grid: Topology, desk: Workspace, open_walls: int, taken: int, parity: int, value: int) -> None:
+def remember(
+    grid: Topology, workspace: Workspace, open_walls: int, taken: int, parity: int, value: int
+) -> None:
     """Enter a result into the table: of a board, with so many loose moves besides. Any search is dropped."""
-    begin_beside(grid, desk, open_walls, taken, parity)
-    store(desk.table, desk.frames[0, KEY], value)
+    begin_beside(grid, workspace, open_walls, taken, parity)
+    store(workspace.table, workspace.frames[0, KEY], value)
 
 
 @tight
-def search(grid: Topology, desk: Workspace, nodes: int) -> bool:
+def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
     """Expand at most `nodes` positions; True once `control[RESULT]` is WIN or LOSS for level 0.
 
-    It also stops where `desk.kept` is almost full; whoever has emptied it sets `control[KEPT]` to 0.
+    It also stops where `workspace.kept` is almost full; whoever has emptied it sets `control[KEPT]` to 0.
     """
-    control = desk.control
-    frames = desk.frames
+    control = workspace.control
+    frames = workspace.frames
     budget = control[NODES] + nodes
     while True:
         level = control[LEVEL]
@@ -100,40 +102,46 @@ def search(grid: Topology, desk: Workspace, nodes: int) -> bool:
         value = UNKNOWN
         if control[ENTERING]:
             frame[BEGUN] = control[NODES]
-            value = look_up(desk.table, frame[KEY])
+            value = look_up(workspace.table, frame[KEY])
             if value == UNKNOWN:
-                if control[NODES] >= budget or control[KEPT] + len(frames) > len(desk.kept):
+                if control[NODES] >= budget or control[KEPT] + len(frames) > len(workspace.kept):
                     return False
                 control[NODES] += 1
-                value = expand(grid, desk, level)
+                value = expand(grid, workspace, level)
             control[ENTERING] = 0
         if value == UNKNOWN:
-            value = _next_child(desk.table, frame, frames[level + 1], desk.children[level])
+            value = _next_child(workspace.table, frame, frames[level + 1], workspace.children[level])
             if value == UNKNOWN:
                 control[LEVEL] = level + 1
                 control[ENTERING] = 1
                 continue
-        store(desk.table, frame[KEY], value)
+        store(workspace.table, frame[KEY], value)
         if control[NODES] - frame[BEGUN] >= control[KEEP_FROM]:
-            _keep(frame, desk.children[level, frame[NEXT], WALL], value, control[NODES] - frame[BEGUN], desk)
+            _keep(
+                frame,
+                workspace.children[level, frame[NEXT], WALL],
+                value,
+                control[NODES] - frame[BEGUN],
+                workspace,
+            )
         if level == 0:
             control[RESULT] = value
             return True
         control[LEVEL] = level - 1
-        _learn(frames[level - 1], desk.children[level - 1], desk.history, value)
+        _learn(frames[level - 1], workspace.children[level - 1], workspace.history, value)
 
 
 @inlined
-def _keep(frame: Words, wall: int, value: int, work: int, desk: Workspace) -> None:
+def _keep(frame: Words, wall: int, value: int, work: int, workspace: Workspace) -> None:
     """Add a result to those kept, with the wall that wins where it is a win."""
-    row = desk.kept[desk.control[KEPT]]
+    row = workspace.kept[workspace.control[KEPT]]
     row[OPEN] = frame[OPEN]
     row[TAKEN] = frame[TAKEN]
     row[PARITY] = frame[PARITY]
     row[KEPT_WALL] = wall if value == WIN else -1
     row[VALUE] = value
     row[WORK_DONE] = work
-    desk.control[KEPT] += 1
+    workspace.control[KEPT] += 1
 
 
 @inlined

@@ -178,11 +178,11 @@ def below(limit: int, state: Randomness) -> int:
 @inlined
 def list_walls(wanted: int, candidates: Candidates) -> int:
     """The number of walls in the set `wanted`, which are written to the head of `candidates`."""
-    found = 0
+    result = 0
     for wall in range(MOST_WALLS - 1):
-        candidates[found] = wall
-        found += (wanted >> wall) & 1
-    return found
+        candidates[result] = wall
+        result += (wanted >> wall) & 1
+    return result
 
 
 @inlined

@@ -171,9 +171,9 @@ def swap_edges(tree: Tree, one: int, other: int) -> None:
 
 @inlined
 def _exchange(values: NDArray[Any], one: int, other: int) -> None:
-    kept = values[one]
+    stored = values[one]
     values[one] = values[other]
-    values[other] = kept
+    values[other] = stored
 
 
 @tight

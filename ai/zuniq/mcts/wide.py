@@ -205,16 +205,16 @@ def play_wide(board: WideBoard, wall: int, walls: WideWalls) -> int:
 @tight
 def legal_wide(board: WideBoard, walls: WideWalls, legal: Candidates) -> int:
     """The number of legal walls, which are written to the head of `legal`, ascending."""
-    found = 0
+    result = 0
     for wall in range(len(walls.left)):
         if board.open[wall]:
             refused = _joined(board, wall, walls) and (
                 board.words[TAKEN] & _size_bit(_zone(board, wall, walls)) != 0
             )
             if not refused:
-                legal[found] = wall
-                found += 1
-    return found
+                legal[result] = wall
+                result += 1
+    return result
 
 
 @inlined

@@ -151,8 +151,8 @@ class Board:
 
     def cleared(self) -> Board:
         """The board without its full rows; everything above them has fallen."""
-        kept = [row for row in self.rows if row != self.full_row]
-        return Board(self.width, self.height, (*[0] * (self.height - len(kept)), *kept))
+        items = [row for row in self.rows if row != self.full_row]
+        return Board(self.width, self.height, (*[0] * (self.height - len(items)), *items))
 
     def place(self, piece: int, rotation: int, x: int, y: int) -> tuple[Board, int]:
         """The board once the piece has landed and the full rows are gone, and how many went."""

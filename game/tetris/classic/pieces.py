@@ -56,10 +56,10 @@ def letter(piece: int) -> str:
 
 def piece_of(letter: str) -> int:
     """The number of the piece with this letter, small or capital. Raises `BadInput`."""
-    found = PIECES.find(letter.upper()) if len(letter) == 1 else -1
-    if found < 0:
+    result = PIECES.find(letter.upper()) if len(letter) == 1 else -1
+    if result < 0:
         raise BadInput(f"{letter[:20]!r} is not a piece; the pieces are I O T L J S Z")
-    return found
+    return result
 
 
 def cells_at(piece: int, rotation: int, x: int, y: int) -> Cells:

@@ -96,11 +96,11 @@ def alphabets(rules: Rules) -> Alphabets:
 def drawn(pieces: Pieces, count: int) -> bytes:
     """The next `count` pieces, fewer where a list ends."""
     if pieces.kind == "tengstrand":
-        state, found = pieces.seed, bytearray()
+        state, result = pieces.seed, bytearray()
         for _ in range(count):
             state = tengstrand_state(state, 1)
-            found.append(state % len(PIECES))
-        return bytes(found)
+            result.append(state % len(PIECES))
+        return bytes(result)
     if pieces.kind == "uniform":
         numbers: Any = np.arange(count, dtype=np.uint64) + np.uint64(pieces.first)
         many: Any = uniform_piece(pieces.seed, numbers)  # its arithmetic is that of 64 bits: many at once

@@ -53,8 +53,8 @@ def estimate(rows: int, ended: int, going_on: int = 0) -> MeanRows:
 
     `mean` is the likeliest one; where no game has ended it is `low`, the lower end of the interval.
     """
-    found = interval(rows, ended + going_on, going_on)
-    return found._replace(mean=rows / ended if ended else found.low)
+    mean_rows = interval(rows, ended + going_on, going_on)
+    return mean_rows._replace(mean=rows / ended if ended else mean_rows.low)
 
 
 @lru_cache(maxsize=256)

@@ -170,11 +170,11 @@ class State:
     def play(self, move: str) -> State:
         """The state after a placement. Raises `IllegalMove`."""
         drop = self._read(move)
-        kept = self.hold if drop.piece == self.piece or self.hold is None else self.piece
+        held = self.hold if drop.piece == self.piece or self.hold is None else self.piece
         return replace(
             self,
             field=drop.after,
-            hold=kept,
+            hold=held,
             queue=self.queue.after(),
             combo=self.combo + drop.lines,
             broken=not is_useful(drop, self.model.lines),
@@ -241,7 +241,7 @@ class State:
     def here(self) -> dict[str, str]:
         """Rules under which a game starts exactly here."""
         model = self.model
-        told = {
+        facts = {
             "residual": str(model.residual),
             "randomizer": model.randomizer,
             "hold": "off" if self.hold is None else letter(self.hold),
@@ -253,7 +253,7 @@ class State:
             "combo": str(self.combo),
             "walls": ENDLESS if self.walls is None else str(self.walls),
         }
-        return {key: text for key, text in told.items() if key == "queue" or text != DEFAULTS[key]}
+        return {key: text for key, text in facts.items() if key == "queue" or text != DEFAULTS[key]}
 
     def _read(self, move: str) -> Drop:
         if self.over:

@@ -85,8 +85,8 @@ def cells_of(piece: int, pose: Pose) -> int | None:
 
 def cleared(field: int) -> tuple[int, int]:
     """The field without its full rows, and how many there were."""
-    kept = [row for number in range(height_of(field)) if (row := field >> (WIDTH * number) & ROW) != ROW]
-    return sum(row << (WIDTH * number) for number, row in enumerate(kept)), height_of(field) - len(kept)
+    items = [row for number in range(height_of(field)) if (row := field >> (WIDTH * number) & ROW) != ROW]
+    return sum(row << (WIDTH * number) for number, row in enumerate(items)), height_of(field) - len(items)
 
 
 class Drop(NamedTuple):
@@ -190,11 +190,11 @@ def _tries(piece: int, pose: Pose, system: System) -> tuple[tuple[tuple[Pose, in
         for (source, target), kicks in KICKS[system][piece].items()
         if source == pose.orientation
     ]
-    found = (
+    generator = (
         [Pose(orientation, pose.x + dx, pose.y + dy) for orientation, (dx, dy) in tried]
         for tried in (*shifts, *turns)
     )
     return tuple(
         tuple((near, cells) for near in poses if (cells := cells_of(piece, near)) is not None)
-        for poses in found
+        for poses in generator
     )

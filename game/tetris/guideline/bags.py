@@ -128,8 +128,8 @@ class Queue:
 
     def pieces(self, count: int) -> Letters:
         """The next `count` pieces, fewer where the queue ends."""
-        found = (self.piece(n) for n in range(count))
-        return tuple(piece for piece in found if piece is not None)
+        generator = (self.piece(n) for n in range(count))
+        return tuple(piece for piece in generator if piece is not None)
 
     def after(self, n: int = 1) -> Queue:
         """The queue once `n` pieces are drawn."""
@@ -204,20 +204,20 @@ def _drawn(left: Letters, seed: int, first: int, last: int) -> Letters:
 
     Each is one of the letters left, with a number of its own: all orders of a bag come alike.
     """
-    found: Letters = ()
+    results: Letters = ()
     for number in range(first, last + 1):
         piece = left[((splitmix64(seed, number) >> 32) * len(left)) >> 32]
         left = _without(left, (piece,))
-        found = (*found, piece)
-    return found
+        results = (*results, piece)
+    return results
 
 
 def _without(letters: Letters, taken: Letters) -> Letters:
     """The letters less those taken, which must be among them."""
-    kept = list(letters)
+    items = list(letters)
     for piece in taken:
-        kept.remove(piece)
-    return tuple(kept)
+        items.remove(piece)
+    return tuple(items)
 
 
 def _left_at(bag: Letters, seed: int, number: int) -> Letters:

@@ -58,7 +58,7 @@ def _depth(tops: tuple[int, ...], x: int) -> int:
 
 def _slots(field: Field) -> list[Cell]:
     """Return where a T that points down could be turned in under an overhang, both corners below it filled."""
-    found = []
+    results = []
     for x in range(1, COLUMNS - 1):
         for y in range(1, field.height + 1):
             free = not any(field.filled(*cell) for cell in ((x - 1, y), (x, y), (x + 1, y), (x, y - 1)))
@@ -70,8 +70,8 @@ def _slots(field: Field) -> list[Cell]:
             open_side = -over[0]
             above = range(y + 1, field.height + 1)
             if not any(field.filled(x, row) or field.filled(x + open_side, row) for row in above):
-                found.append((x, y))
-    return found
+                results.append((x, y))
+    return results
 
 
 class Effect(NamedTuple):
@@ -163,7 +163,7 @@ class Difference(NamedTuple):
 
 def differences(played: Effect, best: Effect) -> list[Difference]:
     """In what a placement is worse than the best one, the gravest first."""
-    found = [
+    results = [
         Difference("attack", best.landing.attack - played.landing.attack),
         Difference("chain", int(played.breaks_chain and not best.breaks_chain)),
         Difference("holes", played.new_holes - best.new_holes),
@@ -175,7 +175,7 @@ def differences(played: Effect, best: Effect) -> list[Difference]:
         Difference("bumps", played.after.bumps - best.after.bumps),
     ]
     least = {"height": 2, "bumps": 3}
-    return [each for each in found if each.number >= least.get(each.name, 1)]
+    return [each for each in results if each.number >= least.get(each.name, 1)]
 
 
 OTHER = "other"  # the theme of a mistake in which nothing of the above can be seen: only a search finds it

@@ -163,8 +163,8 @@ class Paint:
 
     def letter(self, x: int, y: int) -> str:
         """Return the origin of a filled cell: a piece's letter, `#`, or `x` where nothing is known."""
-        found = self.rows[y][x] if 0 <= y < len(self.rows) else BARE
-        return UNKNOWN if found == BARE else found
+        text = self.rows[y][x] if 0 <= y < len(self.rows) else BARE
+        return UNKNOWN if text == BARE else text
 
     def with_cells(self, cells: Sequence[tuple[int, int]], letter: str) -> Paint:
         """The paint with these cells (column, row) filled by `letter`; `.` takes the paint off."""

@@ -42,11 +42,11 @@ def fewest_keys(piece: int) -> dict[_Shape, int]:
             turned = step(empty, piece, pose, turn, "srs+")
             if turned is not None:
                 heapq.heappush(waiting, (cost + keys, turned.pose._replace(y=start.y)))
-    found: dict[_Shape, int] = {}
+    results: dict[_Shape, int] = {}
     for (orientation, x, _), cost in costs.items():
         shape = lowered((x + dx, dy) for dx, dy in CELLS[piece][orientation])
-        found[shape] = min(cost, found.get(shape, cost))
-    return found
+        results[shape] = min(cost, results.get(shape, cost))
+    return results
 
 
 def lowered(cells: Iterable[tuple[int, int]]) -> _Shape:

@@ -124,9 +124,9 @@ class Garbage:
             raise BadInput(f"{self.waiting:,} waiting rows are too many; at most {MOST_WAITING:,} can wait")
 
     @classmethod
-    def of_game(cls, told: Sequence[RecordedGarbage]) -> Garbage:
+    def of_game(cls, garbage: Sequence[RecordedGarbage]) -> Garbage:
         """The garbage of a game that was played, placement by placement."""
-        return cls(told=tuple(told))._with_waiting()
+        return cls(told=tuple(garbage))._with_waiting()
 
     @classmethod
     def parse(cls, text: str) -> Garbage:
@@ -143,9 +143,9 @@ class Garbage:
             raise BadInput(f"the seed or number of {text[:60]!r} is too large")
         waiting = (each.partition(".") for each in match[4].split("+")[1:])
         batches = tuple(Batch(int(rows), int(due or 0)) for rows, _, due in waiting)
-        told = () if match[7] is None else tuple(map(_told, match[7].split(",")))
+        garbage = () if match[7] is None else tuple(map(_told, match[7].split(",")))
         hole, opener = (None if text is None else int(text) for text in (match[3], match[5]))
-        return cls(seed, int(match[2] or 0), hole, batches, told, opener, int(match[6] or 0))
+        return cls(seed, int(match[2] or 0), hole, batches, garbage, opener, int(match[6] or 0))
 
     def __str__(self) -> str:
         seed = "?" if self.seed is None else f"{self.seed}" + (f"@{self.number}" if self.number else "")
@@ -153,8 +153,8 @@ class Garbage:
         waiting = "".join(f"+{rows}" + (f".{due}" if due else "") for rows, due in self.batches)
         sent = f".{self.sent}" if self.sent else ""
         opener = "" if self.opener is None else f"!{self.opener}{sent}"
-        told = "=" + ",".join(map(str, self.told)) if self.told else ""
-        return seed + hole + waiting + opener + told
+        text = "=" + ",".join(map(str, self.told)) if self.told else ""
+        return seed + hole + waiting + opener + text
 
     @property
     def waiting(self) -> int:

@@ -161,10 +161,10 @@ def _explore_from(
     while waiting:
         at = waiting.popleft()
         for action in ACTIONS:
-            found = step(field, piece, at.pose, action, system, spins)
-            if found is None:
+            result = step(field, piece, at.pose, action, system, spins)
+            if result is None:
                 continue
-            after = Reached(found.pose, found.spin)
+            after = Reached(result.pose, result.spin)
             after = fall(field, piece, after) if gravity == "20g" else after
             if after not in origins:
                 origins[after] = at, action
@@ -189,12 +189,12 @@ def reachable(
         reached = _explore_from(field, piece, _below_the_sky(field, piece), system, gravity, spins)
     else:
         reached = explore(field, piece, system, start, gravity, spins)
-    found = {
+    placements = {
         Placement(piece, *pose, spin).canonical()
         for pose, spin in reached
         if not field.fits(piece, pose.orientation, pose.x, pose.y - 1)
     }
-    return tuple(sorted(at for at in found if not locks_out(at)))
+    return tuple(sorted(at for at in placements if not locks_out(at)))
 
 
 def _below_the_sky(field: Field, piece: int) -> Iterator[Pose]:

@@ -65,10 +65,10 @@ def letter(piece: int) -> str:
 
 def piece_of(letter: str) -> int:
     """The number of the piece with this letter, small or capital. Raises `BadInput`."""
-    found = PIECES.find(letter.upper()) if len(letter) == 1 else -1
-    if found < 0:
+    result = PIECES.find(letter.upper()) if len(letter) == 1 else -1
+    if result < 0:
         raise BadInput(f"{letter[:20]!r} is not a piece; the pieces are {' '.join(PIECES)}")
-    return found
+    return result
 
 
 def pieces_of(letters: str) -> tuple[int, ...]:

@@ -89,7 +89,7 @@ class Rules:
 
     def named(self) -> dict[str, str]:
         """All rules by name; `open` reads them. Those that came later are named only where they differ from before."""
-        found = {
+        results = {
             "previews": str(self.previews),
             "hold": "-" if self.hold else "off",
             "kicks": self.kicks,
@@ -107,7 +107,7 @@ class Rules:
             "goal": str(self.goal),
             "level": str(self.level),
         }
-        return {key: text for key, text in found.items() if key not in _LATER or text != DEFAULTS[key]}
+        return {key: text for key, text in results.items() if key not in _LATER or text != DEFAULTS[key]}
 
     def placements(self, board: Field, piece: int) -> tuple[Placement, ...]:
         """Everywhere the piece can lock, sorted; empty where it cannot start."""
@@ -122,14 +122,14 @@ def number(rules: Mapping[str, str], key: str, least: int, most: int) -> int:
     """The whole number of a rule. Raises `BadInput` for other texts and other numbers."""
     if not re.fullmatch(r"[0-9]{1,9}", rules[key]):
         raise BadInput(f"the rule {key!r} is a number from {least} to {most}, not {rules[key][:20]!r}")
-    found = int(rules[key])
-    _check(found, key, least, most)
-    return found
+    result = int(rules[key])
+    _check(result, key, least, most)
+    return result
 
 
-def _check(found: int, what: str, least: int, most: int) -> None:
-    if not least <= found <= most:
-        raise BadInput(f"{found} is not possible as {what}; it goes from {least} to {most}")
+def _check(result: int, what: str, least: int, most: int) -> None:
+    if not least <= result <= most:
+        raise BadInput(f"{result} is not possible as {what}; it goes from {least} to {most}")
 
 
 def _switch(rules: Mapping[str, str], key: str) -> bool:

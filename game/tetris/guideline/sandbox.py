@@ -31,11 +31,11 @@ def left_behind(listed: Letters, bag: Letters, left: Letters | None = None) -> L
     if not bag:
         return ()
     full = tuple(sorted(bag))
-    found = [_rest(last, full) for last, _ in _last_bags(listed, bag)]
-    if not found:
+    results = [_rest(last, full) for last, _ in _last_bags(listed, bag)]
+    if not results:
         raise BadInput(_flaw(listed, bag))
     if left is None:
-        return found[0]
+        return results[0]
     asked = tuple(sorted(left)) or full
     if any(_can_be_left(asked, last, full, begun=begun) for last, begun in _last_bags(listed, bag)):
         return asked
@@ -66,10 +66,10 @@ def _can_be_left(left: Letters, last: Letters, full: Letters, *, begun: bool) ->
 
 def _rest(last: Letters, full: Letters) -> Letters:
     """Return the rest of a full bag behind these pieces; a new one where nothing is."""
-    kept = list(full)
+    items = list(full)
     for piece in last:
-        kept.remove(piece)
-    return tuple(kept) or full
+        items.remove(piece)
+    return tuple(items) or full
 
 
 def _within(part: Letters, bag: Letters) -> bool:
@@ -368,14 +368,14 @@ def states_of(pages: Sequence[Page], like: State) -> tuple[State, ...]:
     """
     if not pages:
         raise BadInput("a fumen has at least one page")
-    found: list[State] = []
+    states: list[State] = []
     shown = like
     for page in pages:
         shown = _with_quiz(_with_drawing(shown, page.drawing), page.comment)
-        found.append(shown)
+        states.append(shown)
     if pages[-1].placement is not None and pages[-1].lock:
-        found.append(_with_quiz(_with_drawing(shown, pages[-1].after), pages[-1].carried))
-    return tuple(found)
+        states.append(_with_quiz(_with_drawing(shown, pages[-1].after), pages[-1].carried))
+    return tuple(states)
 
 
 def _with_drawing(state: State, drawing: Drawing) -> State:
@@ -438,9 +438,9 @@ class History:
         if same(state, self.present):
             return self
         grows = not stroke or stroke != self.stroke
-        kept = self.versions[: self.at + 1] if grows else self.versions[: self.at]
-        kept = (*kept, state)[-MOST:]
-        return History(kept, len(kept) - 1, stroke)
+        states = self.versions[: self.at + 1] if grows else self.versions[: self.at]
+        states = (*states, state)[-MOST:]
+        return History(states, len(states) - 1, stroke)
 
     def settled(self) -> History:
         """The history after whose last change another one begins, whatever its stroke."""

@@ -231,11 +231,11 @@ class State:
     @cached_property
     def choices(self) -> dict[int, Choice]:
         """The pieces that can be placed now, the current one first, and what is left once each is taken."""
-        found = {} if self.piece is None else {self.piece: self.taken(held=False)}
+        choices = {} if self.piece is None else {self.piece: self.taken(held=False)}
         other = self.exchange
         if other is not None and other != self.piece:
-            found[other] = self.taken(held=True)
-        return found
+            choices[other] = self.taken(held=True)
+        return choices
 
     @property
     def exchange(self) -> int | None:

@@ -84,8 +84,8 @@ def _randomizer(seen: Queue) -> Message:
 
 
 def _counts(letters: Letters) -> dict[str, int]:
-    found = Counter(letters)
-    return {each: found[piece] for piece, each in enumerate(PIECES)}
+    results = Counter(letters)
+    return {each: results[piece] for piece, each in enumerate(PIECES)}
 
 
 def _row_cells(row: int) -> list[str | None]:
@@ -131,14 +131,14 @@ def _bag(counts: object, name: str) -> Letters:
     """The letters of counts by letter."""
     if not isinstance(counts, dict):
         raise BadInput(f'"{name}" gives a number for each piece')
-    found: list[int] = []
+    results: list[int] = []
     for each, count in counts.items():
         if type(count) is not int or not 0 <= count <= MOST_IN_A_BAG:
             raise BadInput(
                 f'"{name}" has {_shown(count)} of {_shown(each)}; it goes from 0 to {MOST_IN_A_BAG}'
             )
-        found += [_piece(each, name)] * count
-    return tuple(sorted(found))
+        results += [_piece(each, name)] * count
+    return tuple(sorted(results))
 
 
 def _letters(letters: object, name: str) -> Letters:
@@ -155,5 +155,5 @@ def _piece(each: object, name: str) -> int:
     return piece_of(each)
 
 
-def _shown(found: object) -> str:
-    return repr(found)[:30]
+def _shown(result: object) -> str:
+    return repr(result)[:30]

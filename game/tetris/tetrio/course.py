@@ -34,7 +34,7 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
     dealt = one.outcome.queue  # which in some games is not what the seed alone gives
     listed = "".join(PIECES[dealt[at] if at < len(dealt) else queue[at]] for at in range(length))
     lifted = [placed.lifted for placed in placements] + [()]
-    told = [
+    garbage = [
         RecordedGarbage(placed.waiting, tuple(map(_hole, placed.risen + later)))
         for placed, later in zip(placements, lifted[1:], strict=True)
     ]
@@ -51,7 +51,7 @@ def session_of(one: Round, title: str = "", most: int | None = None) -> Session:
             "messiness": str(_percent(options.messiness_inner)),
             "change": str(_percent(options.messiness_change)),
             "opener": str(max(0, min(MOST_OPENER, int(options.openerphase)))),
-            "garbage": str(Garbage.of_game(told)),
+            "garbage": str(Garbage.of_game(garbage)),
         }
     )
     session = Session(start, (Seat(one.player.name or "Player"),), title=title)

@@ -249,8 +249,8 @@ class _Keys:
         if placed is None or not right or placed.cleared != len(landing.rows):
             raise BadInput(f"{name} is not placed like that in TETR.IO")
         if self._exact:
-            told = (placed.tick + 1, placed.attack, placed.sent, placed.risen)
-            if told != (tick, landing.attack, landing.sent, landing.up):
+            items = (placed.tick + 1, placed.attack, placed.sent, placed.risen)
+            if items != (tick, landing.attack, landing.sent, landing.up):
                 raise BadInput(f"{name} sends or lets rise something else in TETR.IO")
 
     def _way(self, before: State, after: State) -> tuple[Input, ...]:
@@ -315,18 +315,18 @@ class _Keys:
 
     def _presses(self, way: Sequence[Input]) -> list[tuple[int, int]]:
         """Keys and for how many ticks each is down; a long way to a wall, or down, is one press."""
-        found: list[tuple[int, int]] = []
+        results: list[tuple[int, int]] = []
         high = True
         for each, run in groupby(way):
             times, key = len(list(run)), _KEYS[each]
             if each == "down":
-                found.append((key, times))
+                results.append((key, times))
                 high = False
-            elif high and each in ("left", "right") and times >= _FAR and self._to_wall(found, key, times):
-                found.append((key, _REPEAT + 1))
+            elif high and each in ("left", "right") and times >= _FAR and self._to_wall(results, key, times):
+                results.append((key, _REPEAT + 1))
             else:
-                found += [(key, 1)] * times
-        return found
+                results += [(key, 1)] * times
+        return results
 
     def _to_wall(self, before: Sequence[tuple[int, int]], key: int, times: int) -> bool:
         """Return True if a held key moves the piece so many columns, no more, once other keys were pressed."""
@@ -360,9 +360,9 @@ class _Keys:
     def _messages(self, frame: int) -> list[Event]:
         """The packets that come at the end of a tick, when both have played it: all own attacks are known by then."""
         seen = sum(tick <= frame + 1 for tick, _ in self._sent)
-        found: list[Event] = []
+        events: list[Event] = []
         while self._come < len(self._incoming) and self._incoming[self._come][0] <= frame + 1:
             rows = self._incoming[self._come][1]
             self._come += 1
-            found += [Garbage(frame, self._come, self._come, seen, rows), Arrival(frame, self._come)]
-        return found
+            events += [Garbage(frame, self._come, self._come, seen, rows), Arrival(frame, self._come)]
+        return events

@@ -59,16 +59,16 @@ class Sums(msgspec.Struct):
     @classmethod
     def sum(cls, parts: Iterable[Self]) -> Self:
         """All of them together."""
-        found = cls()
+        result = cls()
         for part in parts:
             for name in cls.__struct_fields__:
-                mine, theirs = getattr(found, name), getattr(part, name)
+                mine, theirs = getattr(result, name), getattr(part, name)
                 if isinstance(mine, dict):
                     both = {each: mine.get(each, 0) + theirs.get(each, 0) for each in mine | theirs}
-                    setattr(found, name, both)
+                    setattr(result, name, both)
                 else:
-                    setattr(found, name, mine + theirs)
-        return found
+                    setattr(result, name, mine + theirs)
+        return result
 
 
 class Figures(Sums):
@@ -163,8 +163,8 @@ def replay_of(player: Player) -> Round:
 
 def by_player(rounds: Sequence[Sequence[Round]]) -> dict[str, Figures]:
     """The sums of each player over the rounds of one or many matches, in order of appearance."""
-    found: dict[str, Figures] = {}
+    figures: dict[str, Figures] = {}
     for players in rounds:
         for one in players:
-            found.setdefault(one.player.name, Figures()).add(one, alone=len(players) == 1)
-    return found
+            figures.setdefault(one.player.name, Figures()).add(one, alone=len(players) == 1)
+    return figures

@@ -104,15 +104,15 @@ class Player(msgspec.Struct):
 
     def differences(self, outcome: Outcome) -> list[str]:
         """The figures in which a round that was played again differs from the file's own, by name; none if equal."""
-        found = _differences(outcome.stats, self.stats, "")
+        results = _differences(outcome.stats, self.stats, "")
         if self.options.version <= OLD and not self.reason:  # a winner, whose last tick does not count there
             outcome = msgspec.structs.replace(outcome, ticks=outcome.ticks - 1)
-        found += _differences(outcome.rates, self.figures, "aggregatestats.")
+        results += _differences(outcome.rates, self.figures, "aggregatestats.")
         if self.reason and outcome.reason != self.reason:
-            found.append("reason")
+            results.append("reason")
         if self.board is not None and outcome.board != self.board:
-            found.append("board")
-        return found
+            results.append("board")
+        return results
 
 
 class Match(msgspec.Struct):
@@ -195,12 +195,12 @@ def read(path: Path) -> Match:
 def replays_in(folder: Path) -> list[Path]:
     """The replay files in a folder, by name. Raises `BadInput` where there is none."""
     try:
-        found = sorted(path for path in folder.iterdir() if path.name.casefold().endswith(SUFFIXES))
+        paths = sorted(path for path in folder.iterdir() if path.name.casefold().endswith(SUFFIXES))
     except OSError as error:
         raise BadInput(f"{folder}: {error.strerror or error}") from None
-    if not found:
+    if not paths:
         raise BadInput(f"{folder} holds no replay; their names end in .ttr, .ttrm, .ttr.gz or .ttrm.gz")
-    return found
+    return paths
 
 
 def open_folder(folder: Path) -> tuple[Match, list[str]]:
@@ -227,10 +227,10 @@ def read_folder(folder: Path) -> tuple[Match, list[str]]:
     return whole, problems
 
 
-def _joined(found: Sequence[tuple[str, Match]]) -> Match:
+def _joined(results: Sequence[tuple[str, Match]]) -> Match:
     """The rounds of several files one after the other."""
-    whole = Match(max(match.version for _, match in found), [])
-    for name, match in found:
+    whole = Match(max(match.version for _, match in results), [])
+    for name, match in results:
         whole.rounds += match.rounds
         whole.files += [name] * len(match.rounds)
     return whole
@@ -277,16 +277,16 @@ def parse(raw: bytes) -> Match:
 
 def _unzipped(raw: bytes) -> Match:
     """The matches of a zip as one, with a sentence for each that cannot be read."""
-    found: list[tuple[str, Match]] = []
+    results: list[tuple[str, Match]] = []
     problems: list[str] = []
     for name, content in _members(raw):
         try:
-            found.append((name, parse(content)))
+            results.append((name, parse(content)))
         except BadInput as error:
             problems.append(f"{name}: {error}")
-    if not found:
+    if not results:
         raise BadInput(problems[0])
-    whole = _joined(found)
+    whole = _joined(results)
     whole.problems = problems
     return whole
 
@@ -435,10 +435,10 @@ def _list(raw: _Json | None) -> list[msgspec.Raw]:
     return msgspec.json.decode(raw, type=list[msgspec.Raw]) if raw is not None and _begins(raw, b"[") else []
 
 
-def _text(found: _Object, *names: str) -> str:
+def _text(entries: _Object, *names: str) -> str:
     """The first of these values that is a text, or empty; of a name that is an object the `username` in it."""
     for name in names:
-        raw = found.get(name)
+        raw = entries.get(name)
         if raw is not None and _begins(raw, b'"') and len(memoryview(raw)) <= MAX_VALUE:
             return msgspec.json.decode(raw, type=str)
         if _begins(raw, b"{") and (inner := _text(_object(raw), "username")):
@@ -457,14 +457,14 @@ def _found_in(raw: bytes) -> _Object:
         one = waiting.popleft()
         if _begins(one, b'"') and b"{" in bytes(memoryview(one)[:9]):  # JSON as a text within JSON
             one = msgspec.json.decode(one, type=str).strip().encode()
-        found = _object(one)
-        if _is_replay(found):
-            return found
-        if {"frames", "events"} <= found.keys() or _list(found.get("rounds")):
+        entries = _object(one)
+        if _is_replay(entries):
+            return entries
+        if {"frames", "events"} <= entries.keys() or _list(entries.get("rounds")):
             return {"replay": msgspec.Raw(one)}
-        named = named or _text(found, "replayid")
-        refused = refused or _text(_object(found.get("error")), "msg") or _text(found, "error")
-        waiting.extend(found.values() if found else _list(one))
+        named = named or _text(entries, "replayid")
+        refused = refused or _text(_object(entries.get("error")), "msg") or _text(entries, "error")
+        waiting.extend(entries.values() if entries else _list(one))
     if refused:
         raise BadInput(f"TETR.IO’s interface answered with an error, not with a replay: {refused[:200]}")
     if named:
@@ -474,8 +474,8 @@ def _found_in(raw: bytes) -> _Object:
     raise BadInput("not a TETR.IO replay: it has neither `replay` nor `data`")
 
 
-def _is_replay(found: _Object) -> bool:
-    replay, data = _object(found.get("replay")), found.get("data")
+def _is_replay(entries: _Object) -> bool:
+    replay, data = _object(entries.get("replay")), entries.get("data")
     if "rounds" in replay or "events" in replay:
         return True
     rounds = _list(data)
@@ -526,8 +526,8 @@ def _reader(name: str, names: Iterable[str]) -> _Known:
     def read(raw: msgspec.Raw | None) -> dict[str, Any]:
         if not raw or bytes(raw) == b"null":
             return {}
-        found = _as(decoder, raw, "the options of a round are not an object")
-        values = {each: getattr(found, each) for each, *_ in fields}
+        result = _as(decoder, raw, "the options of a round are not an object")
+        values = {each: getattr(result, each) for each, *_ in fields}
         return {
             each: msgspec.json.decode(value) for each, value in values.items() if 0 < len(value) <= MAX_VALUE
         }
@@ -594,10 +594,10 @@ class _Seat(msgspec.Struct):
 
 def _seats(listed: Iterable[msgspec.Raw]) -> list[_Seat]:
     """Those of a round who have a replay."""
-    found = [_object(each) for each in listed]
+    results = [_object(each) for each in listed]
     return [
         _Seat(each["replay"], _text(each, "username", "user"), _text(each, "id"), _truth(each.get("alive")))
-        for each in found
+        for each in results
         if _object(each.get("replay"))
     ]
 
@@ -648,11 +648,11 @@ def _players(number: int, seats: Sequence[_Seat], rounds: int) -> list[Player]:
     if len(players) > 2 and bonus != "none":
         raise BadInput(f"a game by rules that are not known here: garbagetargetbonus {bonus[:20]}")
     won = any(player.reason == "winner" for player in players)
-    told = not all(seat.alive for seat in seats)  # not every one can be the last
+    reported = not all(seat.alive for seat in seats)  # not every one can be the last
     for player, seat in zip(players, seats, strict=True):
         if len(seats) == 1:
             player.alive = player.reason in _FINISHED
-        elif seat.alive is not None and told:
+        elif seat.alive is not None and reported:
             player.alive = seat.alive
         else:
             player.alive = player.reason == "winner" if won else player.reason not in _DYING
@@ -812,13 +812,13 @@ def _rows(raw: msgspec.Raw | None) -> list[int] | None:
 
 
 def _differences(ours: dict[str, Any], theirs: dict[str, Any], within: str) -> list[str]:
-    found: list[str] = []
+    results: list[str] = []
     for name, value in ours.items():
         other = theirs.get(name, theirs.get(_OLD_FIGURES.get(name, "")))
         if other is None:
             continue
         if isinstance(value, dict):
-            found += _differences(value, other if isinstance(other, dict) else {}, f"{within}{name}.")
+            results += _differences(value, other if isinstance(other, dict) else {}, f"{within}{name}.")
         elif not isinstance(other, int | float) or abs(value - other) > 1e-6:
-            found.append(f"{within}{name}")
-    return found
+            results.append(f"{within}{name}")
+    return results

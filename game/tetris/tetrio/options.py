@@ -207,9 +207,9 @@ class Options(msgspec.Struct, frozen=True):
             }
             own = known.get("handling", Handling())
             known["handling"] = msgspec.structs.replace(own, **_values(Handling, enforced))
-        found = cls(**known)
-        found.check()
-        return found
+        options = cls(**known)
+        options.check()
+        return options
 
     def check(self) -> None:
         """Raise `BadInput` for numbers that no game has."""
@@ -270,15 +270,15 @@ class Options(msgspec.Struct, frozen=True):
 
 def _values(kind: type[msgspec.Struct], given: dict[str, Any]) -> dict[str, Any]:
     """The values of an object of the file for the fields of `kind`, those that are null or empty left out."""
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for name, value in given.items():
         if value is None or value == "" or name not in kind.__struct_fields__:
             continue  # as if it were missing
         read = {"bool": _switch, "int": _whole, "float": _number}.get(kind.__annotations__[name], _choice)
         if value is False and read is _choice and name not in _SWITCHED:
             continue  # none of it, which is what such options are without a word
-        found[name] = read(name, value)
-    return found
+        results[name] = read(name, value)
+    return results
 
 
 def _switch(name: str, value: object) -> bool:

@@ -124,15 +124,15 @@ def draw_bidding(
 
 
 def _draw_call(canvas: Canvas, box: Box, call: str, *, lit: bool, legal: bool) -> None:
-    colour, (x, y), said = canvas.theme.colour, _middle(box), move_words(call)
+    colour, (x, y), text = canvas.theme.colour, _middle(box), move_words(call)
     fill = colour.line2 if lit and legal else colour.raised if legal else None
     canvas.panel(box, fill, radius=6, edge=colour.line2 if legal else colour.line, width=1.0)
     ink = colour.text if legal else colour.text3
     if legal or call in OTHER_CALLS:
-        fits = canvas.text_width(said, "body") <= box[2] - 8 or call not in OTHER_CALLS
-        canvas.text((x, y), said if fits else _SHORT.get(call, said), "body", ink, "middle")
+        fits = canvas.text_width(text, "body") <= box[2] - 8 or call not in OTHER_CALLS
+        canvas.text((x, y), text if fits else _SHORT.get(call, text), "body", ink, "middle")
     elif STRAINS.index(call[1]) == NO_TRUMPS:
-        canvas.text((x, y), said, "body", ink, "middle", 0.6)
+        canvas.text((x, y), text, "body", ink, "middle", 0.6)
     else:  # out of reach: without the colour of its suit
         canvas.text((x - 1, y), call[0], "body", ink, "right", 0.6)
         canvas.suit((x + 7, y), STRAINS.index(call[1]), 12, ink, 0.45)
@@ -153,11 +153,11 @@ def draw_calls(canvas: Canvas, box: Box, seen: VisibleState, names: Sequence[str
     first = order.index(dealer)
     skip = max(0, (first + len(calls)) // 2 + 1 - int((height - 58) / step))
     shown = [*map(move_words, calls), *(["?"] if waiting else [])]
-    for number, said in enumerate(shown, first):
+    for number, text in enumerate(shown, first):
         row, column = divmod(number, 2)
         if row >= skip:
-            ink = {"Pass": colour.text2, "?": colour.text3}.get(said, colour.text)
-            canvas.text((x + column * half, y + 72 + step * (row - skip)), said, "body", ink)
+            ink = {"Pass": colour.text2, "?": colour.text3}.get(text, colour.text)
+            canvas.text((x + column * half, y + 72 + step * (row - skip)), text, "body", ink)
 
 
 def draw_claim(
@@ -167,8 +167,8 @@ def draw_claim(
     colour = canvas.theme.colour
     canvas.panel(claim.frame, colour.panel, radius=12, edge=colour.line2)
     x, y, width, _ = claim.frame
-    said = canvas.fitted(question, "body", width - 24)
-    canvas.text((x + width / 2, y + 30), said, "body", colour.text, "middle")
+    text = canvas.fitted(question, "body", width - 24)
+    canvas.text((x + width / 2, y + 30), text, "body", colour.text, "middle")
     for move, box in claim.boxes.items():
         lit = move == under
         canvas.panel(box, colour.line2 if lit else colour.raised, radius=8, edge=colour.line2)

@@ -356,7 +356,7 @@ class Placed:
 def places(geometry: TableGeometry, seen: VisibleState, raised: int | None = None) -> list[Placed]:
     """All cards from the lowest to the topmost; the `raised` card of one's own stands out of the hand."""
     me = seen.me
-    found = [
+    placements = [
         *_hand(geometry, seen, 1 - me),
         *_stock(geometry, seen),
         *_middle(geometry, seen),
@@ -364,8 +364,8 @@ def places(geometry: TableGeometry, seen: VisibleState, raised: int | None = Non
     for each in _hand(geometry, seen, me):
         lifted = raised is not None and each.card == raised
         x, y, width, height = each.box
-        found.append(replace(each, box=(x, y - 8, width, height)) if lifted else each)
-    return found
+        placements.append(replace(each, box=(x, y - 8, width, height)) if lifted else each)
+    return placements
 
 
 def hand_boxes(geometry: TableGeometry, seen: VisibleState, seat: int) -> dict[int, Box]:

@@ -69,18 +69,18 @@ def course_of(
 
     if bridge(positions[here]).stage == "auction" and not span.ended:
         return _of_the_auction(session, span, tells(positions[here]))
-    said: list[float | None] = [None] * (len(positions))
+    messages: list[float | None] = [None] * (len(positions))
     for ply in range(span.first, min(span.last, len(values) - 1) + 1):
         value = values[ply] if shown(ply) else None
-        said[ply] = value if value is None or me == 0 else 1.0 - value
+        messages[ply] = value if value is None or me == 0 else 1.0 - value
     board = finished(bridge(positions[span.last])) if span.ended else None
     if board is not None:
-        said[span.last] = board.won[me] / TRICKS
-    _fill(said, span)
-    now = said[here]
+        messages[span.last] = board.won[me] / TRICKS
+    _fill(messages, span)
+    now = messages[here]
     return ValueCurve(
-        values=tuple(said),
-        axis=axis_of(said, bridge(positions[here]), me),
+        values=tuple(messages),
+        axis=axis_of(messages, bridge(positions[here]), me),
         cursor=here,
         last=span.last,
         first=span.first,
@@ -113,12 +113,12 @@ def _of_the_auction(session: Session, span: DealPlies, tells: bool) -> ValueCurv
     )
 
 
-def _fill(said: list[float | None], span: DealPlies) -> None:
+def _fill(messages: list[float | None], span: DealPlies) -> None:
     """Fill gaps with the value before them, where nothing is known or may be shown."""
-    plies = range(span.first, min(len(said), span.last + 1))
-    known = next((ply for ply in plies if said[ply] is not None), span.last)
+    plies = range(span.first, min(len(messages), span.last + 1))
+    known = next((ply for ply in plies if messages[ply] is not None), span.last)
     for ply in range(known, plies.stop):
-        said[ply] = said[ply] if said[ply] is not None else said[ply - 1]
+        messages[ply] = messages[ply] if messages[ply] is not None else messages[ply - 1]
 
 
 def _word(state: State) -> str:
@@ -137,11 +137,11 @@ def _stretches(span: DealPlies) -> tuple[tuple[int, str], ...]:
     return tuple(parts)
 
 
-def axis_of(said: Sequence[float | None], state: State, me: int) -> Axis:
+def axis_of(messages: Sequence[float | None], state: State, me: int) -> Axis:
     """From a little below the fewest tricks to a little above the most, with those needed in between."""
     board = finished(state) or state.board
     needs = VisibleState(board, me, known=True).needs(me)
-    tricks = [value * TRICKS for value in said if value is not None] + ([] if needs is None else [needs])
+    tricks = [value * TRICKS for value in messages if value is not None] + ([] if needs is None else [needs])
     low, high = floor(min(tricks, default=4.0) - 1), ceil(max(tricks, default=9.0) + 1)
     while high - low < _LEAST:
         low, high = low - 1, high + 1
@@ -205,7 +205,7 @@ def _luck(
     lost = [round(each, 1) for each in lost]
     hoped = round((begin if me == 0 else 1.0 - begin) * TRICKS, 1)
     luck = round(result.tricks[me] - hoped + lost[me] - lost[1 - me], 1)
-    said = [
+    messages = [
         words.hoped_words(hoped, names[me]),
         words.lost_words(lost, names, me),
         words.luck_words(luck, names[me]),
@@ -215,8 +215,8 @@ def _luck(
     )
     if bid is not None and bid.verdict != "unknown":
         of_declarer = luck if result.contract.declarer == me else -luck
-        said.append(words.fate_words(result, of_declarer, names, sound=not bid.grave))
-    return tuple(each for each in said if each)
+        messages.append(words.fate_words(result, of_declarer, names, sound=not bid.grave))
+    return tuple(each for each in messages if each)
 
 
 def _is_bid(session: Session, ply: int) -> bool:
@@ -230,8 +230,8 @@ def _slip(session: Session, judged: Judgement, names: tuple[str, str]) -> DealMi
     better = f", better {move_words(judged.better)}" if judged.better else ""
     place = "the auction" if calls else words.place_in_deal(board)
     cost = counted(round(judged.loss), "point") if judged.unit == "points" else tricks_words(judged.loss)
-    said = f"{names[judged.seat]} {move_words(judged.move)} in {place}{better}"
-    return DealMistake(said, f"{MINUS}{cost}")
+    text = f"{names[judged.seat]} {move_words(judged.move)} in {place}{better}"
+    return DealMistake(text, f"{MINUS}{cost}")
 
 
 # Taking back without a look into the stock: what nobody had seen yet is shuffled anew.

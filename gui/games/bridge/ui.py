@@ -432,16 +432,16 @@ class BridgeUI(GameUI):
 
     def commands(self, position: Position, proof: Proof | None = None) -> list[Command]:
         state = bridge(position)
-        found: list[Command] = []
+        commands: list[Command] = []
         if self.waits(position):
             return [Command("Enter", self._go_on, label="Next deal", name="go on")]
         if state.claims():
-            said = "Do not claim" if self.input.claiming else "Claim tricks"
-            found.append(Command("C", self.input.claim, label=said, name="claim"))
+            text = "Do not claim" if self.input.claiming else "Claim tricks"
+            commands.append(Command("C", self.input.claim, label=text, name="claim"))
         if self._hidden and state.stage in ("exchange", "play"):
-            said = "Hide known cards" if self.known else "Show known cards"
-            found.append(Command("V", self.toggle_known, label=said, name="known"))
-        return found
+            text = "Hide known cards" if self.known else "Show known cards"
+            commands.append(Command("V", self.toggle_known, label=text, name="known"))
+        return commands
 
     def toggle_known(self) -> None:
         """Show the cards that are known to be in the other's hand, or let the person remember them."""
@@ -514,8 +514,8 @@ class BridgeUI(GameUI):
 
     def course(self, session: Session, judged: Sequence[Judgement | None], last: int) -> ValueCurve:
         me = self._seat(bridge(session.position))
-        said, name = values(session), self._names[me]
-        return review.course_of(session, said, judged, me, self.may_tell, name)
+        messages, name = values(session), self._names[me]
+        return review.course_of(session, messages, judged, me, self.may_tell, name)
 
     def draw_tone(self, canvas: Canvas, at: Point, seat: int) -> None:
         colour = canvas.theme.colour
@@ -550,22 +550,22 @@ class Group(NamedTuple):
 def groups(state: State, advice: Advice) -> list[Group]:
     """The moves by worth; of equal cards first the one that is advised, the others as they stand in the hand."""
     # each call by itself, cards of the same worth together
-    found: dict[tuple[str, float], list[Choice]] = {}
+    results: dict[tuple[str, float], list[Choice]] = {}
     for choice in advice.choices:
         call = "" if words.is_card(choice.move) else choice.move
-        found.setdefault((call, choice.worth.rounded), []).append(choice)
+        results.setdefault((call, choice.worth.rounded), []).append(choice)
     contract = state.board.contract
     strain = NO_TRUMPS if contract is None else contract.strain
     made: list[Group] = []
-    for choices in found.values():
+    for choices in results.values():
         figure = words.figure_of(state, choices[0])
         moves = [choice.move for choice in choices]
-        said = [words.move_words(move) for move in moves]
+        messages = [words.move_words(move) for move in moves]
         if all(map(words.is_card, moves)):
             first, *others = map(parse_card, moves)
-            said = [card_words(card) for card in (first, *in_order(others, strain))]
+            messages = [card_words(card) for card in (first, *in_order(others, strain))]
         worth, error = words.worth_about(state, advice, choices[0])
-        made.append(Group(figure, " ".join(said), worth, error, choices[0]))
+        made.append(Group(figure, " ".join(messages), worth, error, choices[0]))
     return made
 
 
@@ -586,10 +586,10 @@ def _draw_row(
     canvas, colour = column.canvas, column.canvas.theme.colour
     wide = max(28.0, canvas.text_width(group.figure, "strong") + 14)
     x = column.left + max(48.0, wide + 12)
-    said = canvas.renderer.wrap(group.moves, canvas.theme.type["body"], column.right - x, canvas.scale)
-    if len(said) > 2:
-        said = [said[0], canvas.fitted(" ".join(said[1:]), "body", column.right - x)]
-    more = 22.0 * (len(said) - 1)
+    messages = canvas.renderer.wrap(group.moves, canvas.theme.type["body"], column.right - x, canvas.scale)
+    if len(messages) > 2:
+        messages = [messages[0], canvas.fitted(" ".join(messages[1:]), "body", column.right - x)]
+    more = 22.0 * (len(messages) - 1)
     column.y += more / 2
     name, inset = f"choice {number + 1}", 16.0 if column.frame.margin >= 24 else 10.0
     press = partial(choose, group.choice)
@@ -606,14 +606,14 @@ def _draw_row(
     ink, style = colour.amber_ink if filled else colour.amber_text, "strong" if number == 0 else "body"
     canvas.text((column.left + wide / 2, column.y), group.figure, style, ink, "middle")
     about = ", ".join(filter(None, (group.worth, group.error)))
-    top = column.y - 10.0 * (len(said) - (0 if about else 1))
-    for at, line in enumerate(said):
+    top = column.y - 10.0 * (len(messages) - (0 if about else 1))
+    for at, line in enumerate(messages):
         canvas.text((x, top + 22 * at), line, "body", colour.text)
     if about:
         if group.error and canvas.text_width(about, "label") > column.right - x:
             about = group.error  # whole, where there is no room for both
         about = canvas.fitted(about, "label", column.right - x)
-        canvas.text((x, top + 22 * len(said)), about, "label", colour.text3)
+        canvas.text((x, top + 22 * len(messages)), about, "label", colour.text3)
     column.y += _ROW + more / 2
 
 
@@ -651,11 +651,11 @@ def _draw_line(column: PanelColumn, state: State, moves: tuple[str, ...]) -> Non
     first = 1 if state.board.led is not None else 2
     x = column.left
     for number, trick in enumerate((cards[:first], *(cards[i : i + 2] for i in range(first, len(cards), 2)))):
-        said = " ".join(trick)
-        wide = canvas.text_width(said, "label")
+        text = " ".join(trick)
+        wide = canvas.text_width(text, "label")
         if x + wide > column.right:
             return
         if number:
             icons.chevron(canvas, (x - 14, column.y), colour.text3)
-        canvas.text((x, column.y), said, "label", colour.text)
+        canvas.text((x, column.y), text, "label", colour.text)
         x += wide + 28

@@ -96,8 +96,8 @@ class PressAreas:
 
     def card_at(self, point: Point) -> int | None:
         """The topmost card of one's own at a point."""
-        found = [card for card, box in self.cards.items() if inside(point, box)]
-        return max(found, key=lambda card: self.cards[card][0]) if found else None
+        results = [card for card, box in self.cards.items() if inside(point, box)]
+        return max(results, key=lambda card: self.cards[card][0]) if results else None
 
 
 def draw_table(canvas: Canvas, box: Box, picture: Picture) -> PressAreas:
@@ -209,8 +209,8 @@ def _draw_note(canvas: Canvas, geometry: TableGeometry, note: str) -> None:
     if note:
         y = geometry.own_top + geometry.card[1] + (23 if not geometry.low else 13)
         right = _note_end(geometry)
-        said = canvas.fitted(note, "label", right - geometry.box[0] - geometry.margin)
-        canvas.text((right, y), said, "label", canvas.theme.colour.text2, "right")
+        text = canvas.fitted(note, "label", right - geometry.box[0] - geometry.margin)
+        canvas.text((right, y), text, "label", canvas.theme.colour.text2, "right")
 
 
 # -- the kibitzer's figures on the cards --
@@ -305,21 +305,21 @@ def _draw_contract(canvas: Canvas, geometry: TableGeometry, picture: Picture) ->
         return
     colour, level = canvas.theme.colour, geometry.level
     x, _, width, height = geometry.left_zone
-    trumps, said = words.trumps(contract.strain), words.by_whom(contract, names, picture.seen.size)
-    wide = max(canvas.text_width(trumps, "body"), canvas.text_width(said, "label"))
+    trumps, text = words.trumps(contract.strain), words.by_whom(contract, names, picture.seen.size)
+    wide = max(canvas.text_width(trumps, "body"), canvas.text_width(text, "label"))
     if geometry.roomy and wide <= width - 2 * _DISC - 16:
         _draw_trump_sign(canvas, (x + _DISC, level), _DISC, contract.strain)
         x += 2 * _DISC + 16
         canvas.text((x, level - 12), trumps, "body", colour.text)
-        canvas.text((x, level + 12), said, "label", colour.text2)
+        canvas.text((x, level + 12), text, "label", colour.text2)
         return
     tall = height >= _LOW
     at = (x + _SMALL_DISC, level - (22 if tall else 8))
     _draw_trump_sign(canvas, at, _SMALL_DISC, contract.strain)
     canvas.text((x, level + (14 if tall else 20)), words.bid(contract), "label", colour.text)
     if tall:
-        said = canvas.fitted(words.bidder(contract, names), "label", max(40.0, width))
-        canvas.text((x, level + 34), said, "label", colour.text2)
+        text = canvas.fitted(words.bidder(contract, names), "label", max(40.0, width))
+        canvas.text((x, level + 34), text, "label", colour.text2)
 
 
 def _draw_trump_sign(canvas: Canvas, at: Point, radius: float, strain: int) -> None:
@@ -342,10 +342,10 @@ def _draw_sides(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> No
     apart = 64.0 if height >= _LOW else 50.0
     for line, seat in enumerate((1 - seen.me, seen.me)):
         y = geometry.level - apart / 2 + apart * line - 10
-        name, said = picture.names[seat], words.tally(seen, seat)
+        name, text = picture.names[seat], words.tally(seen, seat)
         canvas.text((x, y - 6), name, "body" if geometry.roomy else "label", colour.text)
         room = width - canvas.text_width(name, "body") - 12
-        short = said if canvas.text_width(said, "label") <= room else said.partition(",")[0]
+        short = text if canvas.text_width(text, "label") <= room else text.partition(",")[0]
         if canvas.text_width(short, "label") <= room:
             canvas.text((x + width, y - 6), short, "label", colour.text3, "right")
         still = (best if seat == seen.to_move else seen.size - best) - seen.taken[seat] if cards else 0.0

@@ -354,8 +354,8 @@ def _what_follows(state: State, contract: Contract, advice: Advice, names: tuple
         each for each in cards_of(own) if played and all(each in established(own, gone, p) for p in played)
     ]
     if good:
-        said = " and ".join(card_words(each) for each in good[:2])
-        return f"That makes the {said} high."
+        text = " and ".join(card_words(each) for each in good[:2])
+        return f"That makes the {text} high."
     high = winners(own, gone)
     if leads and card in high:
         more = sum(suit_of(each) == suit for each in high) - 1
@@ -380,25 +380,25 @@ def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> 
     if contract is None or not is_card(move) or not is_card(best.move):
         return _of_two_calls(state, best, choice)
     card, better = parse_card(move), parse_card(best.move)
-    said = [_of_the_card(state, contract, card, names)]
+    messages = [_of_the_card(state, contract, card, names)]
     me = state.to_move
     own, gone = state.board.cards.hands[me], state.board.cards.gone
     lost = [each for each in unguarded_by(card, own, gone) if each not in unguarded_by(better, own, gone)]
     if lost:
-        said.append(f"It leaves the {card_words(lost[0])} unguarded.")
+        messages.append(f"It leaves the {card_words(lost[0])} unguarded.")
     elif card in winners(own, gone) and better not in winners(own, gone):
         taken = state.board.led is not None and beats(card, state.board.led, contract.strain)
         if state.board.led is not None and not taken:
-            said.append(f"It throws away the highest {_SUIT_NAMES[suit_of(card)]} left.")
+            messages.append(f"It throws away the highest {_SUIT_NAMES[suit_of(card)]} left.")
     if choice is not None:
         less = best.worth.gain(choice.worth)
         if less < NEAR:
-            said.append(f"It is worth as much as the {card_words(better)}.")
+            messages.append(f"It is worth as much as the {card_words(better)}.")
         elif best.proof is not None and choice.proof is not None:
-            said.append(f"It costs {tricks_of(round(less))} against the {card_words(better)}.")
+            messages.append(f"It costs {tricks_of(round(less))} against the {card_words(better)}.")
         else:
-            said.append(f"It seems to cost {less:.1f} tricks against the {card_words(better)}.")
-    return " ".join(said)
+            messages.append(f"It seems to cost {less:.1f} tricks against the {card_words(better)}.")
+    return " ".join(messages)
 
 
 _LUCK = 0.5  # tricks that are worth a word
@@ -411,8 +411,8 @@ def hoped_words(hoped: float, name: str) -> str:
 
 def lost_words(lost: Sequence[float], names: tuple[str, str], me: int) -> str:
     """The tricks that mistakes with cards have cost each side."""
-    told = [f"{whom(names[seat])} {lost[seat]:.1f}" for seat in (me, 1 - me) if lost[seat]]
-    return f"Mistakes cost {' and '.join(told)}." if told else "Nobody made a mistake in the play."
+    items = [f"{whom(names[seat])} {lost[seat]:.1f}" for seat in (me, 1 - me) if lost[seat]]
+    return f"Mistakes cost {' and '.join(items)}." if items else "Nobody made a mistake in the play."
 
 
 def luck_words(luck: float, name: str) -> str:
@@ -441,11 +441,11 @@ def _of_two_calls(state: State, best: Choice, choice: Choice | None) -> str:
         return ""
     name, first, standing = move_words(choice.move), move_words(best.move), state.board.auction.standing
     doubles = choice.move in ("double", "redouble") and standing is not None
-    said = _of_the_double(state, standing) if doubles and standing is not None else ""
+    text = _of_the_double(state, standing) if doubles and standing is not None else ""
     if choice.worth.unit != "points":
-        return said.strip()
+        return text.strip()
     points = points_words(choice.worth.value)
-    return f"{said}{name} is expected to bring {points} points, {first} {points_words(best.worth.value)}."
+    return f"{text}{name} is expected to bring {points} points, {first} {points_words(best.worth.value)}."
 
 
 def _of_the_double(state: State, contract: Contract) -> str:
@@ -481,9 +481,9 @@ def _of_the_call(state: State, advice: Advice) -> str:
     )
     if not known:
         return "Deals that fit these cards were played out."
-    said = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])
+    text = ", ".join(f"{strain_sign(strain)} {value:.1f}" for value, strain in known[:3])
     makes = advice.read(BridgeFacts).makes
     if makes is None:
-        return f"{doubled}Expected tricks: {said}."
+        return f"{doubled}Expected tricks: {text}."
     often = f"{move_words(best.move)} is made in {round(makes * 100)} % of these deals."
-    return f"Expected tricks: {said}. {often}"
+    return f"Expected tricks: {text}. {often}"

@@ -126,28 +126,28 @@ def _of_linear(board: Board, name: str, weights: Linear) -> EquityBreakdown:
 
 def _walled(board: Board) -> dict[_Cell, int]:
     """The empty cells between filled neighbours (walls are filled), each with the empty cells from it down."""
-    found: dict[_Cell, int] = {}
+    results: dict[_Cell, int] = {}
     for y in range(board.height - 1, -1, -1):
         row = board.rows[y]
         beside = (row << 1 | 1) & (row >> 1 | 1 << board.width - 1) & ~row
         for x in range(board.width):
             if beside >> x & 1:
                 below = next((b for b in range(y, board.height) if board.filled(x, b)), board.height)
-                found[x, y] = below - y
-    return found
+                results[x, y] = below - y
+    return results
 
 
 def _lying(board: Board) -> dict[_Cell, int]:
     """The empty cells right under filled ones, each with the number of these."""
-    found: dict[_Cell, int] = {}
+    results: dict[_Cell, int] = {}
     for x in range(board.width):
         stacked = 0
         for y in range(board.height):
             if board.filled(x, y):
                 stacked += 1
             elif stacked:
-                found[x, y], stacked = stacked, 0
-    return found
+                results[x, y], stacked = stacked, 0
+    return results
 
 
 def _wells(depths: dict[_Cell, int], covered: dict[_Cell, int], cost: float) -> Iterator[AreaMark]:
@@ -156,10 +156,12 @@ def _wells(depths: dict[_Cell, int], covered: dict[_Cell, int], cost: float) -> 
     runs = groupby(enumerate(cells), key=lambda each: (each[1][0], each[1][1] - each[0]))
     for number, (_, run) in enumerate(runs):
         well = [cell for _, cell in run]
-        said = [depths[cell] for cell in well]
-        words = "well, " + " + ".join(map(str, said)) if len(said) <= 6 else f"well, {len(said)} deep"
+        messages = [depths[cell] for cell in well]
+        words = (
+            "well, " + " + ".join(map(str, messages)) if len(messages) <= 6 else f"well, {len(messages)} deep"
+        )
         label = chr(ord("A") + number) if number < 26 else ""
-        yield AreaMark(*well[0], 1, len(said), label, cost * sum(said), words)
+        yield AreaMark(*well[0], 1, len(messages), label, cost * sum(messages), words)
 
 
 def _rows(
@@ -188,20 +190,20 @@ def breakdown(board: Board, controller: str) -> EquityBreakdown | None:
     return None
 
 
-def _of_tengstrand(said: Explanation) -> EquityBreakdown:
+def _of_tengstrand(explanation: Explanation) -> EquityBreakdown:
     return EquityBreakdown(
-        controller=said.evaluator,
-        total=said.equity,
+        controller=explanation.evaluator,
+        total=explanation.equity,
         terms=(
-            Term("Hollows", said.hollows, "hollows"),
-            Term("Structure", said.structure, "structure"),
-            Term("Height", said.height, "height"),
+            Term("Hollows", explanation.hollows, "hollows"),
+            Term("Structure", explanation.structure, "structure"),
+            Term("Height", explanation.height, "height"),
         ),
-        areas=tuple(_area(area) for area in sorted(said.areas, key=lambda a: (len(a.label), a.label))),
-        rows=tuple(_covered(row) for row in said.covered),
-        heights=tuple(column.value for column in said.columns),
+        areas=tuple(_area(area) for area in sorted(explanation.areas, key=lambda a: (len(a.label), a.label))),
+        rows=tuple(_covered(row) for row in explanation.covered),
+        heights=tuple(column.value for column in explanation.columns),
         area_heading="Walled areas",
-        foot=Term("contour heights", said.height, "height"),
+        foot=Term("contour heights", explanation.height, "height"),
     )
 
 

@@ -58,8 +58,8 @@ def equity(
     column.heading("Equity", step=30 if roomy else 27)
     wide = chip(canvas, (column.left, column.y), source, proven=False)
     ground = ground or f"{field('classic.adviser').show(controller)}, lower is better"
-    said = canvas.brief(ground, "body", column.width - wide - 12)
-    canvas.text((column.left + wide + 12, column.y), said, "body", colour.text)
+    text = canvas.brief(ground, "body", column.width - wide - 12)
+    canvas.text((column.left + wide + 12, column.y), text, "body", colour.text)
     column.y += 35 if roomy else 30
     room = int((column.room - _TAIL - _BELOW) / row)
     pairs = _told(now, after, max(_FEWEST, min(_MOST, room)))
@@ -79,11 +79,11 @@ def _told(now: EquityBreakdown, after: EquityBreakdown | None, most: int) -> lis
     if len(pairs) <= most:
         return pairs
     large = sorted(pairs, key=lambda pair: -abs(pair[0].value))[: most - 1]
-    kept = [pair for pair in pairs if pair in large]
+    items = [pair for pair in pairs if pair in large]
     rest = [pair for pair in pairs if pair not in large]
     others = Term(_OTHERS, sum(term.value for term, _ in rest))
     later = Term(_OTHERS, sum(term.value for _, term in rest if term is not None))
-    return [*kept, (others, later if after is not None else None)]
+    return [*items, (others, later if after is not None else None)]
 
 
 def _bar(
@@ -148,11 +148,11 @@ def _total(
     canvas.text((column.left, y), now.total_name, "label", colour.text2)
     figure = canvas.text((column.right, y), two_digits(now.total), "strong", colour.amber_text, "right")
     if after is not None:
-        start, said = (
+        start, text = (
             column.left + _LABELS,
             two_digits(best.worth.value if best and now.heights else after.total),
         )
-        for form in (f"after {name}: {said}", said):
+        for form in (f"after {name}: {text}", text):
             if start + 12 + canvas.text_width(form, "label") + figure + 8 <= column.right:
                 _mark(canvas, start + 1, y)
                 canvas.text((start + 12, y), form, "label", colour.text3)

@@ -127,15 +127,15 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         cell = min(_SMALL_CELL, _SMALL_PIECE / max(extent(cells)))
         draw_icon(canvas, (x + 8, middle), cells, letter(state.piece), cell)
         rows, room = words.cleared_by(state, choice.move), box[2] - _BESIDE_ICON
-        told = (f"clears {rows}", counted(rows, "row")) if rows else ("",)
-        taken = canvas.text_width(told[-1], "label") + 12 if rows else 0.0
+        details = (f"clears {rows}", counted(rows, "row")) if rows else ("",)
+        taken = canvas.text_width(details[-1], "label") + 12 if rows else 0.0
         forms = classic_forms(state, choice.move, moves_of(advice))
         fitting = (form for form in forms if canvas.text_width(form, "body") <= room - taken)
         name = next(fitting, canvas.fitted(forms[-1], "body", room))
         used = canvas.text((x + _BESIDE_ICON, middle), name, "body", colour.text)
-        for said in told:
-            if used + 12 + canvas.text_width(said, "label") <= room:
-                canvas.text((x + box[2], middle), said, "label", colour.text3, "right")
+        for text in details:
+            if used + 12 + canvas.text_width(text, "label") <= room:
+                canvas.text((x + box[2], middle), text, "label", colour.text3, "right")
                 break
 
     def draw_why(self, column: PanelColumn, opinion: Opinion) -> bool:
@@ -187,8 +187,8 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return two_digits(value)
 
     def axis(self, values: Sequence[float | None]) -> Axis:
-        said = [value for value in values if value is not None]
-        top, lowest = doubled(_LEAST_TOP, max(said, default=0.0)), min(said, default=0.0)
+        messages = [value for value in values if value is not None]
+        top, lowest = doubled(_LEAST_TOP, max(messages, default=0.0)), min(messages, default=0.0)
         bottom = -doubled(_LEAST_TOP, -lowest) if lowest < 0 else 0.0
         middle = (top + bottom) / 2
         return Axis(bottom, top, tuple((value, f"{value:g}") for value in (top, middle, bottom)))

@@ -580,12 +580,12 @@ def drawn_choices(
     ranked = [(rank, choice, cells_of(piece, choice.move)) for rank, choice in numbered]
     if shown is not None:
         return [each for each in ranked if each[1].move == shown]
-    kept: list[tuple[int, Choice, tuple[Cell, ...]]] = []
+    items: list[tuple[int, Choice, tuple[Cell, ...]]] = []
     for each in ranked[:_CONSIDERED]:
-        taken = {cell for _, _, cells in kept for cell in cells}
-        if len(kept) < most and taken.isdisjoint(each[2]):
-            kept.append(each)
-    return kept
+        taken = {cell for _, _, cells in items for cell in cells}
+        if len(items) < most and taken.isdisjoint(each[2]):
+            items.append(each)
+    return items
 
 
 def cells_of(piece: int, move: str) -> tuple[Cell, ...]:

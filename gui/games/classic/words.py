@@ -83,36 +83,36 @@ def compare(state: State, advice: Advice, move: str) -> str:
         return behind.strip()
     pairs = zip(first.terms, other.terms, strict=True)
     worse = sorted(((then.value - now.value, now.name.lower()) for now, then in pairs), reverse=True)
-    told = [f"{two_digits(by)} more {name}" for by, name in worse if by >= _NOTICED][:2]
+    items = [f"{two_digits(by)} more {name}" for by, name in worse if by >= _NOTICED][:2]
     name = classic_name(state, move, (best.move,))
     rival = classic_name(state, best.move, (move,))
     where = _where(other, first)
-    return f"{name} leaves {' and '.join(told)} than {rival}.{where}{behind}" if told else behind.strip()
+    return f"{name} leaves {' and '.join(items)} than {rival}.{where}{behind}" if items else behind.strip()
 
 
 def _where(other: EquityBreakdown, first: EquityBreakdown) -> str:
     """The places where a board is worse than after the best move: its covered rows, and its costliest new area."""
     rows = len(other.rows) - len(first.rows)
-    told = [f"{counted(rows, 'more row')} {'is' if rows == 1 else 'are'} covered"] if rows > 0 else []
+    items = [f"{counted(rows, 'more row')} {'is' if rows == 1 else 'are'} covered"] if rows > 0 else []
     places = {(area.x, area.width, area.height) for area in first.areas}
     new = [area for area in other.areas if (area.x, area.width, area.height) not in places and area.value > 0]
     if new:
         area = max(new, key=lambda each: each.value)
         left, right = area.x + 1, area.x + area.width
         columns = f"columns {left}-{right}" if area.width > 1 else f"column {left}"
-        told.append(f"the area at {columns} costs {two_digits(area.value)}")
-    said = ", ".join(told)
-    return f" {said[:1].upper()}{said[1:]}." if said else ""
+        items.append(f"the area at {columns} costs {two_digits(area.value)}")
+    text = ", ".join(items)
+    return f" {text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _change(before: EquityBreakdown, after: EquityBreakdown) -> str:
     """`takes 2.20 off structure and adds 0.15 to height`, the largest changes first."""
     pairs = zip(before.terms, after.terms, strict=True)
     changes = [(then.value - now.value, now.name.lower()) for now, then in pairs]
-    told = sorted((c for c in changes if abs(c[0]) >= _NOTICED), key=lambda c: -abs(c[0]))[:2]
-    if not told:
+    items = sorted((c for c in changes if abs(c[0]) >= _NOTICED), key=lambda c: -abs(c[0]))[:2]
+    if not items:
         return "changes no term"
     return " and ".join(
         f"takes {two_digits(-by)} off {name}" if by < 0 else f"adds {two_digits(by)} to {name}"
-        for by, name in told
+        for by, name in items
     )

@@ -208,9 +208,9 @@ class FourWideUI(GuidelineUI):
         if choice.worth.value <= 0:
             return f"{name} ends the combo."
         share = share_words(1 - choice.worth.value / best.worth.value)
-        kept, most = _takes(state, move), _takes(state, best.move)
+        stored, most = _takes(state, move), _takes(state, best.move)
         return (
-            f"{name} gives away {share} of the clears to come. After it, {_pieces(kept)} can "
+            f"{name} gives away {share} of the clears to come. After it, {_pieces(stored)} can "
             f"clear; after {name_of(best.move, (move,))}, {_pieces(most)} can."
         )
 
@@ -227,10 +227,10 @@ class FourWideUI(GuidelineUI):
     def why(self, position: Position, advice: Advice) -> tuple[str, str]:
         state = four_wide(position)
         if advice.source != "policy":
-            said = "Until this game is solved, a rule of thumb counts the pieces that can follow."
-            return "without a table", said
-        told = advice.read(PolicyFacts).previews
-        seen = state.model.previews if told is None else round(told)
+            text = "Until this game is solved, a rule of thumb counts the pieces that can follow."
+            return "without a table", text
+        reported = advice.read(PolicyFacts).previews
+        seen = state.model.previews if reported is None else round(reported)
         ground = f"of a player who sees {seen}" if advice.read(KnownFacts).simplified else "for this game"
         return ground, self._reason(state, advice)
 
@@ -239,25 +239,25 @@ class FourWideUI(GuidelineUI):
         best = advice.choices[0].worth.value
         value = self.figure(best)
         useful = [choice for choice in advice.choices if choice.worth.value > 0]
-        told = advice.read(PolicyFacts)
-        walls, chance = told.walls, told.chance
+        facts = advice.read(PolicyFacts)
+        walls, chance = facts.walls, facts.chance
         more = f"{value} more clears"
         if walls is not None and chance is not None:
             end = chance_words(chance, 0)
             more = f"{value} of the {counted(round(walls), 'clear')} that the walls allow; {end} to the end"
-        said = f"Best play can expect {more}."
+        text = f"Best play can expect {more}."
         takes = f"Then {_pieces(_takes(state, advice.choices[0].move))} can clear."
         if advice.read(KnownFacts).simplified:
-            said = f"An estimate: a player who sees less of the queue can expect {more}."
+            text = f"An estimate: a player who sees less of the queue can expect {more}."
         worse = next((choice for choice in useful if choice.worth.value < best * 0.995), None)
         if worse is not None:
             share = share_words(1 - worse.worth.value / best)
             return (
-                f"{said} {takes} {name_of(worse.move, (advice.choices[0].move,))} gives away "
+                f"{text} {takes} {name_of(worse.move, (advice.choices[0].move,))} gives away "
                 f"{share} of the clears."
             )
         only = "It is the only placement that clears a line. " if len(useful) == 1 else ""
-        return f"{said} {only}{takes}" if best > 0 else said
+        return f"{text} {only}{takes}" if best > 0 else text
 
     def choice_figure(self, choice: Choice, advice: Advice | None) -> tuple[str, str]:
         if advice is not None and _is_passing(advice):
@@ -272,9 +272,9 @@ class FourWideUI(GuidelineUI):
         passing = {ply for ply, advice in session.opinions.items() if _is_passing(advice)}
         if not passing:
             return course
-        said = tuple(None if ply in passing else value for ply, value in enumerate(course.values))
+        messages = tuple(None if ply in passing else value for ply, value in enumerate(course.values))
         figure = "–" if course.cursor in passing else course.figure
-        return replace(course, values=said, axis=self.axis(said), figure=figure)
+        return replace(course, values=messages, axis=self.axis(messages), figure=figure)
 
     def figure(self, value: float) -> str:
         return clears_words(value)

@@ -150,11 +150,11 @@ class Tag(NamedTuple):
 
 def tags_of(canvas: Canvas, geometry: SeatGeometry, choices: Sequence[Choice]) -> tuple[Tag, ...]:
     """A tag for each of the choices, the best first; none where even beyond the walls is no room."""
-    found = [(choice, Placement.parse(choice.move)) for choice in choices]
+    results = [(choice, Placement.parse(choice.move)) for choice in choices]
     taken: set[Cell] = set()
     tags: list[Tag] = []
-    for choice, at in found:
-        others = {cell for _, other in found if other != at for cell in other.cells}
+    for choice, at in results:
+        others = {cell for _, other in results if other != at for cell in other.cells}
         cell = min(at.cells, key=lambda cell: (cell in taken, cell in others, _inwards(cell[0]), cell[1]))
         taken.add(cell)
         tags.append(Tag(choice, at, cell, (0.0, 0.0, 0.0, 0.0), _is_left(cell[0], tags)))

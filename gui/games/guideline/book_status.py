@@ -80,27 +80,27 @@ def _of_the_book(state: State, advice: Advice) -> tuple[str, ...]:
     if facts.decided is None:  # in older games
         if not facts.run or facts.shared is None or facts.queues is None:
             return (chance,)
-        told = f"The book has this move for {grouped(round(facts.shared))} of {counted(round(facts.queues), 'queue')}."
-        return f"{told} {chance}", told, chance
+        text = f"The book has this move for {grouped(round(facts.shared))} of {counted(round(facts.queues), 'queue')}."
+        return f"{text} {chance}", text, chance
     held = () if state.hold is None else (state.hold,)
     pieces = [letter(piece) for piece in (*held, *state.queue.pieces(VISIBLE_PIECES))][: round(facts.decided)]
     if not pieces:
-        told = "The book has this move for every queue."
+        text = "The book has this move for every queue."
     elif len(pieces) == 2:
-        told = f"{_listed(pieces)} in hand decide this move, whatever follows."
+        text = f"{_listed(pieces)} in hand decide this move, whatever follows."
     elif len(pieces) == VISIBLE_PIECES:
-        told = "All six pieces in sight decide this move."
+        text = "All six pieces in sight decide this move."
     else:
-        told = f"{_listed(pieces[:2])} in hand and then {_listed(pieces[2:])} decide this move."
+        text = f"{_listed(pieces[:2])} in hand and then {_listed(pieces[2:])} decide this move."
     other = ""
     if facts.others and facts.instead and pieces:
         name = name_of_placement(facts.instead, (advice.choices[0].move,))
         other = f"With {_listed(tuple(facts.others), 'or')} in place of {pieces[-1]} it is {name}."
     return (
-        f"{told} {other} {chance}".replace("  ", " "),
-        f"{told} {other}".strip(),
-        f"{told} {chance}",
-        told,
+        f"{text} {other} {chance}".replace("  ", " "),
+        f"{text} {other}".strip(),
+        f"{text} {chance}",
+        text,
         chance,
     )
 
@@ -113,10 +113,10 @@ def _listed(words: Sequence[str], last: str = "and") -> str:
 
 def _chance(advice: Advice) -> str:
     """The chance of what the book plays for with this queue; where only the mean of all queues is known, that."""
-    told = advice.read(BookFacts)
-    if told.clear_in == 1:
+    facts = advice.read(BookFacts)
+    if facts.clear_in == 1:
         return "A perfect clear."
-    return queue_words(advice) or ("" if told.value is None else of_all_queues(told.value))
+    return queue_words(advice) or ("" if facts.value is None else of_all_queues(facts.value))
 
 
 def queue_words(advice: Advice) -> str:
@@ -127,12 +127,12 @@ def queue_words(advice: Advice) -> str:
 
 def queue_chance(advice: Advice) -> BookChance | None:
     """The chance of the queue that is seen; None where it is not known, as in older games."""
-    told = advice.read(BookFacts)
-    if told.clear_in:
+    facts = advice.read(BookFacts)
+    if facts.clear_in:
         return BookChance(1.0, PERFECT_CLEAR, Over.QUEUE)
-    if told.chance is not None:
-        return BookChance(told.chance, told.aim or aim_of(()), Over.QUEUE)
-    return None if told.clear_chance is None else BookChance(told.clear_chance, PERFECT_CLEAR, Over.QUEUE)
+    if facts.chance is not None:
+        return BookChance(facts.chance, facts.aim or aim_of(()), Over.QUEUE)
+    return None if facts.clear_chance is None else BookChance(facts.clear_chance, PERFECT_CLEAR, Over.QUEUE)
 
 
 def of_all_queues(value: float) -> str:
@@ -142,8 +142,8 @@ def of_all_queues(value: float) -> str:
 
 def _of_the_well(advice: Advice) -> tuple[str, ...]:
     """The clears to come between the walls as they stand; opinions of older games did not know their end."""
-    told = advice.read(PolicyFacts)
-    clears, walls, chance = told.clears, told.walls, told.chance
+    facts = advice.read(PolicyFacts)
+    clears, walls, chance = facts.clears, facts.walls, facts.chance
     if clears is None or walls is None:
         return (advice.read(KnownFacts).preparing,)
     left = counted(round(walls), "more clear")
@@ -165,10 +165,10 @@ def crossing(before: Advice | None, now: Advice | None) -> tuple[str, str]:
     if old == new:
         return "", ""
     if new:
-        found = "the board and the pieces are in it" if now.source == "book" else "the well stands"
-        return f"Entered {new}", f"{old} has no move here" if old else found
-    told, book = now.read(KnownFacts), before.source == "book"
-    why = told.book_silent if book else told.policy_silent or "the well no longer stands"
+        text = "the board and the pieces are in it" if now.source == "book" else "the well stands"
+        return f"Entered {new}", f"{old} has no move here" if old else text
+    facts, book = now.read(KnownFacts), before.source == "book"
+    why = facts.book_silent if book else facts.policy_silent or "the well no longer stands"
     # the reason is that of another book: a showcase may follow one that the coach does not use
     if why and book and now.read(BookFacts).title not in ("", old):
         why = "no book in use has a move here"

@@ -55,10 +55,10 @@ def way_of(
         if each == "drop":
             after: Pose | None = pose._replace(y=field.drop(goal.piece, *pose))
         else:
-            found = each in _ACTIONS and step(
+            result = each in _ACTIONS and step(
                 field, goal.piece, pose, cast(Action, each), table.kicks, table.spins
             )
-            after = found.pose if found else None
+            after = result.pose if result else None
         if after is None:
             return ()
         if after != pose:
@@ -236,7 +236,7 @@ def marks_of(
 
     `known`: so many of the best ones come from a book, a table or a policy. `ranks`: theirs, where some are equal.
     """
-    kept: list[Suggestion] = []
+    suggestions: list[Suggestion] = []
     taken: set[tuple[int, int]] = set()
     for number, choice in enumerate(choices, 1):
         at, rank = Placement.parse(choice.move), ranks[number - 1] if number <= len(ranks) else number
@@ -244,6 +244,6 @@ def marks_of(
         if choice.move == shown:
             return (mark,)
         if number <= _MOST_MARKS and not taken.issuperset(at.cells):
-            kept.append(mark)
+            suggestions.append(mark)
             taken.update(at.cells)
-    return tuple(kept)
+    return tuple(suggestions)

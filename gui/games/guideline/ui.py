@@ -105,10 +105,10 @@ class GuidelineInput(PieceInput[State, Placement]):
         table = self.state.table
         if action == "flip" and table.kicks == "srs":
             return False
-        found = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
-        if found is None:
+        result = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
+        if result is None:
             return False
-        self._stand(found.pose, found.spin)
+        self._stand(result.pose, result.spin)
         return True
 
     def sink(self) -> bool:
@@ -349,7 +349,8 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             width -= _draw_built(column, _guideline(position), advice.choices[0], lines * style.line)
         wrapped = ((form, canvas.renderer.wrap(form, style, width, canvas.scale)) for form in forms)
         reason, high = next(
-            ((form, len(said)) for form, said in wrapped if len(said) <= lines), (forms[-1], lines)
+            ((form, len(messages)) for form, messages in wrapped if len(messages) <= lines),
+            (forms[-1], lines),
         )
         high = max(high, least)
         about = opinion.about
@@ -387,9 +388,9 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         return as_figure(f"{value:z.1f}")
 
     def axis(self, values: Sequence[float | None]) -> Axis:
-        said = [value for value in values if value is not None]
-        top = doubled(_LEAST_TOP, max(map(abs, said), default=0.0))
-        bottom = -top if min(said, default=0.0) < 0 else 0.0  # below 0, so that 0 is the middle
+        messages = [value for value in values if value is not None]
+        top = doubled(_LEAST_TOP, max(map(abs, messages), default=0.0))
+        bottom = -top if min(messages, default=0.0) < 0 else 0.0  # below 0, so that 0 is the middle
         middle = (top + bottom) / 2
         marks = tuple((value, as_figure(f"{value:g}")) for value in (top, middle, bottom))
         return Axis(bottom, top, marks)
@@ -418,13 +419,13 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         reading = book_status.reading(advice)
         if reading and reading != course.label:  # the four-wide game has its curve in clears
             spoken = (session.said.get(node) for node in session.line)
-            said = tuple(
+            messages = tuple(
                 book_status.worth(each) if each and book_status.reading(each) == reading else None
                 for each in spoken
             )
-            axis = _SHARES if advice.source == "book" else self.axis(said)
+            axis = _SHARES if advice.source == "book" else self.axis(messages)
             figure = book_status.figure(advice)
-            return replace(course, values=said, axis=axis, label=reading, figure=figure, voice=True)
+            return replace(course, values=messages, axis=axis, label=reading, figure=figure, voice=True)
         attack = advice.measured
         if course.figure == "–" or attack is None:
             return course

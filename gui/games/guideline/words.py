@@ -152,22 +152,22 @@ def short(state: State, choice: Choice, advice: Advice | None) -> tuple[str, ...
     line = walk(state, line_of(choice))
     hold = "by hold" if line and line[0].held else ""
     if advice is not None and book_status.knows(advice, choice.move):
-        said = [", ".join(filter(None, (each, hold))) for each in (*book_status.purposes(advice), "")]
-        long = [f"{advice.source} · {each}" for each in said if each]
+        messages = [", ".join(filter(None, (each, hold))) for each in (*book_status.purposes(advice), "")]
+        long = [f"{advice.source} · {each}" for each in messages if each]
         return (*long, f"{advice.source} · {hold}" if hold else advice.source)
     source = "search" if advice is None or book_status.name_of(advice) else advice.source
     number, name = purpose(line)
     does = f"{_article(name)} now" if number == 1 else f"for {_article(name)}" if number else ""
-    kept = [*dict.fromkeys(filter(None, (", ".join(filter(None, (does, hold))), does, hold)))]
-    return (f"{source} · {kept[0]}", *kept) if kept else (source,)
+    items = [*dict.fromkeys(filter(None, (", ".join(filter(None, (does, hold))), does, hold)))]
+    return (f"{source} · {items[0]}", *items) if items else (source,)
 
 
 def ground(advice: Advice) -> str:
     """The source of an advice: `9 pieces ahead, 1.2 M nodes`; the book and its stage."""
     if book_status.name_of(advice):
         return book_status.ground(advice)
-    told = advice.read(SearchFacts)
-    depth, nodes = told.depth or 0.0, told.nodes or 0.0
+    facts = advice.read(SearchFacts)
+    depth, nodes = facts.depth or 0.0, facts.nodes or 0.0
     ahead = f"{counted(int(depth), 'piece')} ahead" if depth > 0 else ""
     return ", ".join(filter(None, (ahead, f"{_count(nodes)} nodes" if nodes > 1 else "")))
 
@@ -219,34 +219,34 @@ def _does(state: State, move: str) -> list[str]:
         return []
     before, after, landing = effect.before, effect.after, effect.landing
     waiting, up = state.garbage.waiting, len(landing.up)
-    found = []
+    results = []
     if up:
-        found.append(f"it lets in {counted(up, 'row')} of garbage, up to a height of {after.height + up}")
+        results.append(f"it lets in {counted(up, 'row')} of garbage, up to a height of {after.height + up}")
     elif waiting and landing.attack:
-        found.append(f"it cancels {min(waiting, landing.attack)} of {counted(waiting, 'row')} of garbage")
+        results.append(f"it cancels {min(waiting, landing.attack)} of {counted(waiting, 'row')} of garbage")
     elif waiting and landing.rows:
-        found.append(f"it holds back {counted(waiting, 'row')} of garbage")
+        results.append(f"it holds back {counted(waiting, 'row')} of garbage")
     if effect.breaks_chain:
-        found.append("it ends the back-to-back")
+        results.append("it ends the back-to-back")
     elif landing.clear.back_to_back:
-        found.append("it keeps the back-to-back")
+        results.append("it keeps the back-to-back")
     if effect.covered:
-        found.append(f"it covers {counted(len(effect.covered), 'cell')}{_in_columns(effect.covered)}")
+        results.append(f"it covers {counted(len(effect.covered), 'cell')}{_in_columns(effect.covered)}")
     if effect.new_slots > 0:
-        found.append("it builds a slot for a T-spin")
+        results.append("it builds a slot for a T-spin")
     if effect.opened:
-        found.append(f"it opens {counted(len(effect.opened), 'covered cell')}")
+        results.append(f"it opens {counted(len(effect.opened), 'covered cell')}")
     if effect.filled:
-        found.append(f"it fills {counted(len(effect.filled), 'covered cell')}")
+        results.append(f"it fills {counted(len(effect.filled), 'covered cell')}")
     if effect.new_wells < 0:
-        found.append("it fills a column that waited for an I")
+        results.append("it fills a column that waited for an I")
     if effect.new_wells > 0:
-        found.append(f"column {1 + min(set(after.wells) - set(before.wells))} then waits for an I")
+        results.append(f"column {1 + min(set(after.wells) - set(before.wells))} then waits for an I")
     if after.bumps < before.bumps:
-        found.append("it levels the surface")
+        results.append("it levels the surface")
     if not effect.covered:
-        found.append("it covers no cells")
-    return found
+        results.append("it covers no cells")
+    return results
 
 
 _MOST_DIFFERENCES = 2
@@ -260,22 +260,22 @@ def compare(state: State, advice: Advice, move: str) -> str:
     if other is None or first is None:
         return ""
     worse = differences(other, first)[:_MOST_DIFFERENCES]
-    found = [_difference(each, other, first) for each in worse]
+    results = [_difference(each, other, first) for each in worse]
     if lost := _clear_lost(advice, move):
-        found = [lost, *found][:_MOST_DIFFERENCES]
-    said = [f"{name_of(move, (best.move,))} {' and '.join(found)}."] if found else []
+        results = [lost, *results][:_MOST_DIFFERENCES]
+    messages = [f"{name_of(move, (best.move,))} {' and '.join(results)}."] if results else []
     number, name = purpose(walk(state, line_of(best)))
     choice = next((each for each in advice.choices if each.move == move), None)
     own = purpose(walk(state, line_of(choice))) if choice is not None else (0, "")
     if number > 1 and own[1] != name:
         plan = f"{name_of(best.move, (move,))} is for {_article(name)} with piece {number}."
-        said.insert(0 if all(each.name in _SLIGHT for each in worse) else 1, plan)
+        messages.insert(0 if all(each.name in _SLIGHT for each in worse) else 1, plan)
     less = _less(advice, move)
     if less:
-        said.append(less)
-    elif not said and choice is not None:
-        said.append("There is no difference that can be counted.")
-    return " ".join(said)
+        messages.append(less)
+    elif not messages and choice is not None:
+        messages.append("There is no difference that can be counted.")
+    return " ".join(messages)
 
 
 def _difference(one: Difference, other: Effect, best: Effect) -> str:
@@ -328,11 +328,11 @@ def _clear_in_sight(advice: Advice) -> str:
     what = f"perfect clear in {counted(here.pieces, 'piece')}"
     if here.clears == here.futures:
         return f"A {what} is certain." if here.pieces > 1 else ""
-    told = [(each.move, each.clear) for each in advice.choices]
-    sure = next((move for move, clear in told if clear is not None and clear.clears == clear.futures), None)
+    items = [(each.move, each.clear) for each in advice.choices]
+    sure = next((move for move, clear in items if clear is not None and clear.clears == clear.futures), None)
     if sure is not None:
         return (
-            f"{name_of(sure, [move for move, _ in told])} would make a {what} certain."
+            f"{name_of(sure, [move for move, _ in items])} would make a {what} certain."
             if here.pieces > 1
             else ""
         )

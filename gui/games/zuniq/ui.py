@@ -256,11 +256,11 @@ class ZuniqUI(GameUI):
         over = state.winner is not None or proof == "loss"
         if over or claimed or bonus <= 0 or state.ply < _CLAIMS_FROM:
             return []
-        said = ("Claiming with the next wall", "Claiming")
+        texts = ("Claiming with the next wall", "Claiming")
         if not self._claiming:
-            said = (f"Claim the win, {counted(bonus, 'point')} more", f"Claim +{bonus:g}")
+            texts = (f"Claim the win, {counted(bonus, 'point')} more", f"Claim +{bonus:g}")
         mark = "!" if self._claiming else ""
-        return [Command("!", self._toggle_claim, label=said[0], short=said[1], name="claim", mark=mark)]
+        return [Command("!", self._toggle_claim, label=texts[0], short=texts[1], name="claim", mark=mark)]
 
     def _toggle_claim(self) -> None:
         self._claiming = not self._claiming
@@ -378,12 +378,12 @@ def ranges(numbers: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    said = [
+    messages = [
         part
         for run in runs
         for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(each) for each in run])
     ]
-    return " or ".join(filter(None, (", ".join(said[:-1]), said[-1]))) if said else ""
+    return " or ".join(filter(None, (", ".join(messages[:-1]), messages[-1]))) if messages else ""
 
 
 def compare(state: State, advice: Advice, move: str, after: Advice | None = None) -> str:

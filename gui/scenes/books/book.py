@@ -77,11 +77,11 @@ class ListedBook:
     @cached_property
     def stages(self) -> dict[Position, str]:
         """By position, mirror images too, what is to be done there; none where the book's text is not at hand."""
-        found = dict[Position, str]()
+        results = dict[Position, str]()
         for stage in self._source:
             for position in (stage.position, stage.position.mirrored()):
-                found.setdefault(position, stage.title)
-        return found
+                results.setdefault(position, stage.title)
+        return results
 
     @cached_property
     def source(self) -> Source | None:
@@ -287,7 +287,7 @@ def options(every: Sequence[Row]) -> list[Option]:
     for row in every:
         if row.move is not None:
             spans.setdefault(row.move, []).append(row)
-    queues = {move: sum(row.queues for row in found) for move, found in spans.items()}
+    queues = {move: sum(row.queues for row in results) for move, results in spans.items()}
     ranked = sorted(queues.items(), key=lambda each: (-each[1], each[0]))
     return [
         Option(rank, move, count, tuple(row.span for row in spans[move]))
@@ -357,8 +357,8 @@ class BookGraph(Slices):
             self.layers.append(sorted(layer, key=lambda each: (-self.value(each), each)))
             following: list[int] = []
             for place in self.layers[-1]:
-                self.children[place] = found = self.chances.children(place)
-                for each in found:
+                self.children[place] = results = self.chances.children(place)
+                for each in results:
                     self.parents.setdefault(each, []).append(place)
                     if each not in self.depth:
                         self._enter(each, depth, self.stage[place])
@@ -420,8 +420,8 @@ class OpenBook(Playhead):
         for step in reversed(self.walk.steps[: self.at + 1]):
             if step.position is not None and step.position in self.listed.stages:
                 return self.listed.stages[step.position]
-        found = "" if self.place is None else self.graph.stage.get(self.place, "")
-        return found or bag_words(self.at)
+        text = "" if self.place is None else self.graph.stage.get(self.place, "")
+        return text or bag_words(self.at)
 
     @property
     def figures(self) -> Figures | None:
@@ -430,8 +430,8 @@ class OpenBook(Playhead):
         if entry is None or self.place is None or not self.graph.counted or not chances.known:
             return None
         if self._figures[0] != entry.position:
-            found = Figures(*chances.of_queues(entry), aim_of(chances.aims(self.place)))
-            self._figures = entry.position, found
+            figures = Figures(*chances.of_queues(entry), aim_of(chances.aims(self.place)))
+            self._figures = entry.position, figures
         return self._figures[1]
 
     def _likely(self, entry: Entry) -> list[float] | None:
@@ -460,18 +460,18 @@ class OpenBook(Playhead):
     @property
     def queue_chance(self) -> BookChance | None:
         """The chance with the six pieces in sight."""
-        found = self.figures
+        figures = self.figures
         return (
             None
-            if found is None
-            else BookChance(float(found.value[self.here.sequence]), found.aim, Over.QUEUE)
+            if figures is None
+            else BookChance(float(figures.value[self.here.sequence]), figures.aim, Over.QUEUE)
         )
 
     @property
     def queue_comes(self) -> bool:
         """Return True if a game by the book comes here with the six pieces in sight, as far as is known."""
-        found = self.figures
-        return found is None or bool(found.often[self.here.sequence])
+        figures = self.figures
+        return figures is None or bool(figures.often[self.here.sequence])
 
     def outcome(self, move: Placement) -> Outcome:
         """Return the outcome of a move of the book from here."""
@@ -733,12 +733,12 @@ def byte_words(count: int) -> str:
 
 def draw_sizes(flow: Flow, reading: BookReader) -> None:
     """The forms below each other, each as a bar on one scale, and the short bars once more."""
-    found = forms(reading)
-    whole, before = found[0].bytes, 0
-    for form in found:
+    results = forms(reading)
+    whole, before = results[0].bytes, 0
+    for form in results:
         _draw_form(flow, form, whole, before)
         before = form.bytes
-    _draw_enlarged(flow, found[2:], whole)
+    _draw_enlarged(flow, results[2:], whole)
 
 
 def _draw_form(flow: Flow, form: Form, whole: int, before: int) -> None:
@@ -766,8 +766,8 @@ def _draw_enlarged(flow: Flow, small: tuple[Form, ...], whole: int) -> None:
     named = 16 + max(canvas.text_width(form.name, "label") for form in small)
     times = (flow.width - named) / most / (flow.width / whole)
     canvas.rule((flow.left, flow.y - 8), (flow.right, flow.y - 8), colour.line)
-    said = f"The last two, enlarged {times:.0f} times"
-    canvas.text((flow.left, flow.y + 12), said, "label", colour.text3)
+    text = f"The last two, enlarged {times:.0f} times"
+    canvas.text((flow.left, flow.y + 12), text, "label", colour.text3)
     flow.y += 28
     for form in small:
         canvas.text((flow.left, flow.y + _BAR / 2), form.name, "label", colour.text2)

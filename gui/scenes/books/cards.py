@@ -81,15 +81,15 @@ class BookList:
 
 def _card(canvas: Canvas, listed: ListedBook, width: float) -> _Card:
     """Return the text of a card, broken into lines."""
-    header, source, found = listed.header, listed.source, listed.figures
+    header, source, measured = listed.header, listed.source, listed.figures
     if header is None:
         paragraphs = [("label", listed.reason, False)]
     else:
-        aim = "finished line" if found is None else found.aim
+        aim = "finished line" if measured is None else measured.aim
         paragraphs = [
             ("body", source.goal if source else "", True),
             ("label", BookChance(header.value, aim, Over.GAMES).said, True),
-            ("label", "" if found is None else sends_words(found), False),
+            ("label", "" if measured is None else sends_words(measured), False),
             ("label", f"Then: {source.after}" if source and source.after else "", False),
             ("label", f"For: {source.suits}" if source and source.suits else "", False),
         ]
@@ -105,10 +105,10 @@ def _card(canvas: Canvas, listed: ListedBook, width: float) -> _Card:
     return _Card(lines, 2 * _PAD + _TITLE + _TEXT * len(lines))
 
 
-def sends_words(found: Measured) -> str:
+def sends_words(measured: Measured) -> str:
     """Return the measured attack of a book, and when it comes."""
-    usual = ", ".join(f"{what} with piece {piece:.0f}" for what, piece, _ in found.sends)
-    attack = f"{found.attack[0]:.1f} rows of attack in {found.pieces[0]:.0f} pieces"
+    usual = ", ".join(f"{what} with piece {piece:.0f}" for what, piece, _ in measured.sends)
+    attack = f"{measured.attack[0]:.1f} rows of attack in {measured.pieces[0]:.0f} pieces"
     return f"Sends {attack} on average. Most often: {usual}."
 
 

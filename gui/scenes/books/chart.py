@@ -94,8 +94,8 @@ def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Cal
     graph, here = book.graph, book.place
     x, y, width, height = box
     if not graph.done:
-        said = f"Working out the chances and the map, {percent(graph.share, 0)}"
-        canvas.text((x + width / 2, y + height / 2), said, "body", canvas.theme.colour.text3, "middle")
+        text = f"Working out the chances and the map, {percent(graph.share, 0)}"
+        canvas.text((x + width / 2, y + height / 2), text, "body", canvas.theme.colour.text3, "middle")
         return
     plan = plan_in(canvas, box, graph)
 

@@ -123,23 +123,23 @@ def draw_comparison(flow: Flow, comparison: Comparison, books: Sequence[ListedBo
         _draw_row(canvas, flow, listed, comparison.found.get(listed))
 
 
-def _draw_row(canvas: Canvas, flow: Flow, listed: ListedBook, found: Compared | None) -> None:
+def _draw_row(canvas: Canvas, flow: Flow, listed: ListedBook, compared: Compared | None) -> None:
     """A book: the chance, attack and pieces at the right, and below how the game went."""
     colour, y = canvas.theme.colour, flow.y
     canvas.rule((flow.left, y), (flow.right, y), colour.line)
     canvas.text((flow.left, y + 20), listed.title, "strong", colour.text)
-    if found is None:
+    if compared is None:
         canvas.text((flow.right, y + 20), "…", "body", colour.text3, "right")
         flow.y += _ROW
         return
-    game, chance = found
+    game, chance = compared
     counting = f"chance {percent(listed.counting.share, 0)} worked out"
     figure = counting if chance is None else chance.figure
     style, ink = ("label", colour.text3) if chance is None else ("title", colour.amber_text)
     used = canvas.text((flow.right, y + 20), figure, style, ink, "right")
     if chance is not None:
-        told = canvas.fitted(f"for a {chance.aim}", "label", flow.width / 2 - used)
-        canvas.text((flow.right - used - 8, y + 21), told, "label", colour.text3, "right")
+        text = canvas.fitted(f"for a {chance.aim}", "label", flow.width / 2 - used)
+        canvas.text((flow.right - used - 8, y + 21), text, "label", colour.text3, "right")
     sent = f"{counted(game.attack, 'row')} of attack in {counted(len(game.landings), 'piece')}"
     flow.y += 34
     flow.paragraph(f"{sent}. {_ending(game)}", "label", colour.text2, after=12)
@@ -148,7 +148,7 @@ def _draw_row(canvas: Canvas, flow: Flow, listed: ListedBook, found: Compared | 
 def _ending(game: BookGame) -> str:
     """Return how a game went."""
     clears = ", ".join(f"{what} with piece {at}" for at, what, _ in game.clears)
-    told = f"{clears[:1].upper()}{clears[1:]}. " if clears else ""
+    text = f"{clears[:1].upper()}{clears[1:]}. " if clears else ""
     if game.reached:
-        return f"{told}The end of the book is reached."
-    return f"{told}Then the book has no move: no line can be completed with these pieces."
+        return f"{text}The end of the book is reached."
+    return f"{text}Then the book has no move: no line can be completed with these pieces."

@@ -125,8 +125,8 @@ _TALLEST = 2  # lines of a title
 def draw_title(flow: Flow, above: str, title: str) -> None:
     """The stage, with the book's name over it."""
     canvas, colour = flow.canvas, flow.canvas.theme.colour
-    said = canvas.fitted(above, "label", flow.width)
-    canvas.text((flow.left, flow.y + 10), said, "label", colour.text3)
+    text = canvas.fitted(above, "label", flow.width)
+    canvas.text((flow.left, flow.y + 10), text, "label", colour.text3)
     lines = canvas.renderer.wrap(title, canvas.theme.type["title"], flow.width, canvas.scale)[:_TALLEST]
     flow.y += 38
     for line in lines:
@@ -381,8 +381,8 @@ def _draw_runs(column: PanelColumn, lists: PositionLists, book: OpenBook, entry:
 
 def share_words(queues: int, figures: Figures | None, *spans: slice) -> str:
     """Return how many queues a row stands for, and of how many games that come here."""
-    told = counted(queues, "queue")
-    return told if figures is None else f"{told} · {percent(figures.share(*spans))} of games"
+    text = counted(queues, "queue")
+    return text if figures is None else f"{text} · {percent(figures.share(*spans))} of games"
 
 
 def _draw_moves(column: PanelColumn, lists: PositionLists, book: OpenBook) -> None:
@@ -406,13 +406,13 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
         if best.busy and not best.warming:
             bar_of_progress(canvas, (column.left, column.y, column.width, 6), best.progress)
         return
-    told = BookChance(chance, PERFECT_CLEAR, Over.QUEUE).said
-    column.paragraph(told if book.chance is None else f"{told} {book.chance.said}")
-    found = sum(choice.solved > 0 for choice in best.choices)
-    _draw_count(column, f"{grouped(len(best.choices))} placements, {grouped(found)} with a chance", "")
-    said, among = book.here.move, [str(choice.move) for choice in best.choices]
+    text = BookChance(chance, PERFECT_CLEAR, Over.QUEUE).said
+    column.paragraph(text if book.chance is None else f"{text} {book.chance.said}")
+    result = sum(choice.solved > 0 for choice in best.choices)
+    _draw_count(column, f"{grouped(len(best.choices))} placements, {grouped(result)} with a chance", "")
+    placement, among = book.here.move, [str(choice.move) for choice in best.choices]
     for choice, box in _in_sight(column, lists, best.choices):
-        book_plays = said is not None and said[:4] == choice.move[:4]
+        book_plays = placement is not None and placement[:4] == choice.move[:4]
         _draw_ground(column, choice.name, box, partial(book.put, choice.move), here=book_plays)
         if choice.solved:
             at = (box[0] + _INSET + 12, box[1] + ROW / 2)
@@ -522,10 +522,10 @@ def _draw_move(
     x += 40
     name = brief_name(canvas, str(move), "body", right - x - used - 8, among)
     canvas.text((x, middle - 11), name, "body", colour.text)
-    said = words if led.goes_on else f"{led.words} · {words}"
-    if canvas.text_width(said, "label") > right - x:
-        said = words
-    canvas.text((x, middle + 12), canvas.fitted(said, "label", right - x), "label", colour.text3)
+    text = words if led.goes_on else f"{led.words} · {words}"
+    if canvas.text_width(text, "label") > right - x:
+        text = words
+    canvas.text((x, middle + 12), canvas.fitted(text, "label", right - x), "label", colour.text3)
 
 
 def _draw_value(canvas: Canvas, at: tuple[float, float], chance: BookChance | None) -> float:

@@ -72,17 +72,17 @@ class BookBoard(GuidelineUI):
         self._seen: tuple[Suggestion, ...] = ()
 
     def mark(
-        self, options: Sequence[Option | Choice], said: Placement | None, pointed: Placement | None
+        self, options: Sequence[Option | Choice], placement: Placement | None, pointed: Placement | None
     ) -> None:
-        """Mark moves, that for the queue on the board, `said`, first; seen is only the one `pointed` at, if any.
+        """Mark moves, that for the queue on the board, `placement`, first; seen is only the one `pointed` at, if any.
 
         A move that lies on cells of one that comes before it is left out, and so is a placement without a chance.
         """
         hopeful = [each for each in options if isinstance(each, Option) or each.solved]
         marks: list[Suggestion] = []
         taken: set[tuple[int, int]] = set()
-        for option in sorted(hopeful, key=lambda each: (not _same(each.move, said), each.rank)):
-            cells, first = option.move.cells, _same(option.move, said)
+        for option in sorted(hopeful, key=lambda each: (not _same(each.move, placement), each.rank)):
+            cells, first = option.move.cells, _same(option.move, placement)
             proven = isinstance(option, Option) or option.rank == 1
             if len(marks) < _MOST and taken.isdisjoint(cells):
                 marks.append(Suggestion(option.move, option.rank, proven=proven, firm=float(first)))

@@ -74,12 +74,12 @@ def with_piece(bag: Bag, seen: Pieces, place: int, piece: int) -> Pieces | None:
     """
     if piece not in possible(bag, seen[:place]):
         return None
-    found, wanted = (*seen[:place], piece), [*seen[place + 1 :], seen[place]]
+    results, wanted = (*seen[:place], piece), [*seen[place + 1 :], seen[place]]
     for old in seen[place + 1 :]:
-        can = possible(bag, found)
+        can = possible(bag, results)
         best = old if old in can else next((each for each in wanted if each in can), can[0])
-        found = (*found, best)
-    return found
+        results = (*results, best)
+    return results
 
 
 _TABLE = Rules(previews=VISIBLE_PIECES - 1)
@@ -107,9 +107,9 @@ class Step:
     @property
     def sequence(self) -> int:
         """The number of the sequence of the visible pieces."""
-        found = numbered(self.bag, self.seen)
-        assert found is not None, "only queues that can come are shown"
-        return found
+        result = numbered(self.bag, self.seen)
+        assert result is not None, "only queues that can come are shown"
+        return result
 
     @property
     def run(self) -> int | None:
@@ -198,15 +198,15 @@ class Walk:
         if often is None:
             return dealt(bag, self.chance)
         every = sequences(*bag)
-        (found,) = self.chance.choices(every, often)
-        return ordered(bag, letters_of(found), self.chance.random() < 0.5)
+        (sequence,) = self.chance.choices(every, often)
+        return ordered(bag, letters_of(sequence), self.chance.random() < 0.5)
 
     def write(self, place: int, piece: int) -> bool:
         """Put a piece at a place of those that are seen; False where it cannot come there."""
-        found = with_piece(self.here.bag, self.here.seen, place, piece)
-        if found is not None:
-            self.see(found)
-        return found is not None
+        results = with_piece(self.here.bag, self.here.seen, place, piece)
+        if results is not None:
+            self.see(results)
+        return results is not None
 
     def possible(self, place: int) -> Pieces:
         """The pieces that can stand at a place of those that are seen."""
@@ -269,11 +269,11 @@ class Walk:
         for _ in range(_TRIES):
             if not waiting:
                 break
-            found = waiting.pop()
-            place = len(positions) - 1 - len(found)
+            results = waiting.pop()
+            place = len(positions) - 1 - len(results)
             if place < 0:
-                return found[::-1]
-            waiting += [[*found, each] for each in _before(bags[place], moves[place].piece, found[-1])]
+                return results[::-1]
+            waiting += [[*results, each] for each in _before(bags[place], moves[place].piece, results[-1])]
         return []
 
 

@@ -84,9 +84,9 @@ def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28
 def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
     colour = canvas.theme.colour
     x, y, width, height = box
-    said = [grouped(round(end * part / 4)) + (" clears" if part == 4 else "") for part in range(5)]
-    needed = canvas.text_width(said[4], "label") + canvas.text_width(said[3], "label") / 2 + _APART
-    for part, words in enumerate(said):
+    messages = [grouped(round(end * part / 4)) + (" clears" if part == 4 else "") for part in range(5)]
+    needed = canvas.text_width(messages[4], "label") + canvas.text_width(messages[3], "label") / 2 + _APART
+    for part, words in enumerate(messages):
         place = x + width * part / 4
         canvas.rule((place, y + height), (place, y + height + 4), colour.line2)
         if needed <= width / 4 or part % 2 == 0:
@@ -97,13 +97,13 @@ def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
 
 def _steps(lengths: Sequence[int]) -> list[tuple[float, float]]:
     """(length, share of combos at least as long), a corner at every length that occurs."""
-    whole, found, left = len(lengths), [(0.0, 1.0)], len(lengths)
+    whole, results, left = len(lengths), [(0.0, 1.0)], len(lengths)
     for length in sorted(set(lengths)):
-        found.append((float(length), left / whole))
+        results.append((float(length), left / whole))
         left -= sum(each == length for each in lengths)
         if left:
-            found.append((float(length), left / whole))
-    return found
+            results.append((float(length), left / whole))
+    return results
 
 
 PLAYERS: tuple[tuple[Player, str], ...] = (
@@ -216,9 +216,9 @@ class CombosScene(Scene):
                 side.heading(name)
                 for fact in figures(played):
                     side.line(*fact)
-        said = self._trouble or ("" if any(self._played.values()) else "Combos are saved when they end.")
-        if said and side.room > LINE:
-            canvas.paragraph((side.left, side.y + 4, side.width, 0), said, "body", colour.text3, 3)
+        text = self._trouble or ("" if any(self._played.values()) else "Combos are saved when they end.")
+        if text and side.room > LINE:
+            canvas.paragraph((side.left, side.y + 4, side.width, 0), text, "body", colour.text3, 3)
 
     def _draw_missing(self, side: Flow) -> None:
         """The reason why there is nothing exact yet, the progress, and what can be done."""
@@ -247,12 +247,12 @@ def figures(played: tuple[Streak, ...]) -> list[tuple[str, str]]:
     """A player's combos: how many, mean, longest, and what choices gave away of the expectation."""
     lengths = [each.length for each in played]
     known = [each.given for each in played if each.expected]
-    found = [
+    results = [
         ("Combos", grouped(len(played))),
         (_MEAN, f"{sum(lengths) / len(lengths):.1f}"),
         ("Longest", grouped(max(lengths))),
     ]
-    return [*found, ("Given away on average", percent(sum(known) / len(known)))] if known else found
+    return [*results, ("Given away on average", percent(sum(known) / len(known)))] if known else results
 
 
 def model_words(model: Model) -> str:

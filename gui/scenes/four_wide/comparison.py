@@ -193,16 +193,16 @@ class ComparisonScene(Scene):
         x, y, width, height = box
         share = self.lengths.share(model)
         if model in self.waiting and share is None:
-            said = "waits"
+            text = "waits"
         elif self.lengths.failed(model):
-            said = "not done; press to try again"
+            text = "not done; press to try again"
         else:
             left = "stopped; press to go on" if self.lengths.begun(model) else "not worked out"
             whole = left if quick(model) else f"{left}: {memory_words(model)}"
             fits = canvas.text_width(whole, "label") <= width - 32
-            said = self.lengths.status(model) or (whole if fits else left)
+            text = self.lengths.status(model) or (whole if fits else left)
         middle = y + height / 2 - (5 if share is not None else 0)
-        words = canvas.brief(said, "label", width - 32)
+        words = canvas.brief(text, "label", width - 32)
         canvas.text((x + 16, middle), words, "label", canvas.theme.colour.text3)
         if share is not None:
             bar_of_progress(canvas, (x + 16, y + height - 11, width - 32, 4), share)

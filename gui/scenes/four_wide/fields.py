@@ -39,11 +39,11 @@ class Graph(Slices):
 
     def _found(self) -> Iterator[None]:
         waiting = list(dict.fromkeys((self.model.start, mirrored(self.model.start))))
-        found = set(waiting)
+        results = set(waiting)
         for field in waiting:
             for piece in range(7):
-                new = [after for after in self.after(field, piece) if after not in found]
-                found.update(new)
+                new = [after for after in self.after(field, piece) if after not in results]
+                results.update(new)
                 waiting += new
                 yield
         self.fields = self.ordered(waiting)
@@ -54,8 +54,8 @@ class Graph(Slices):
             return tuple(dict.fromkeys(after for each in range(7) for after in self.after(field, each)))
         # found once: by the rules as they can be read, that takes a while
         if (field, piece) not in self._after:
-            found = continuations(field, piece, self.model.reach, self.model.lines)
-            self._after[field, piece] = found
+            results = continuations(field, piece, self.model.reach, self.model.lines)
+            self._after[field, piece] = results
         return self._after[field, piece]
 
     def continued(self, field: int) -> int:
@@ -229,11 +229,11 @@ class FieldsScene(Scene):
 
     def followers(self) -> dict[int, list[int]]:
         """The fields that the chosen pieces lead to, each with these pieces."""
-        found: dict[int, list[int]] = {}
+        results: dict[int, list[int]] = {}
         for piece in range(7) if self.piece == ANY else (self.piece,):
             for field in self.graph.after(self.here, piece):
-                found.setdefault(field, []).append(piece)
-        return found
+                results.setdefault(field, []).append(piece)
+        return results
 
     def fields(self) -> tuple[int, ...]:
         """The fields that are shown as large wells, in their order: all of few, else those around the lit one."""
@@ -250,8 +250,8 @@ class FieldsScene(Scene):
             box = (x, y + 28, width, frame.height - y - 44)
             whole = not self.small and not self.near and self.graph.done
             mosaic = _mosaic_of(self.graph, box) if whole else None
-            said = canvas.fitted(self._words(mosaic), "label", width)
-            canvas.text((x, y + 8), said, "label", canvas.theme.colour.text2)
+            text = canvas.fitted(self._words(mosaic), "label", width)
+            canvas.text((x, y + 8), text, "label", canvas.theme.colour.text2)
             if mosaic is None:
                 self._draw_graph(canvas, box)
             else:
@@ -340,9 +340,9 @@ class FieldsScene(Scene):
             canvas.fill(place, canvas.theme.stone)
         named = "".join(PIECES[piece] for piece in pieces)
         count = self.graph.continued(field)
-        said = named or (f"{count} of 7" if width >= _LEAST_WORDS else str(count))
+        text = named or (f"{count} of 7" if width >= _LEAST_WORDS else str(count))
         ink = colour.text if named or here else colour.text3
-        canvas.text((x + width / 2, floor + _WORDS / 2), said, "label", ink, "middle")
+        canvas.text((x + width / 2, floor + _WORDS / 2), text, "label", ink, "middle")
 
     def _about(self, field: int) -> str:
         count = self.graph.continued(field)

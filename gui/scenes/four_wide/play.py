@@ -119,26 +119,26 @@ class FourWideScene(PlayScene):
     def summary(self) -> list[tuple[str, str, bool]]:
         """The combo against the optimum (which is an opinion), and against the others of the same player."""
         streak = streak_of(self.session, self.hints)
-        said: list[tuple[str, str, bool]] = []
+        messages: list[tuple[str, str, bool]] = []
         if streak.expected:
-            said.append(("Expected at the start", self.ui.figure(streak.expected), True))
+            messages.append(("Expected at the start", self.ui.figure(streak.expected), True))
         state = four_wide(self.session.position)
         first = self.session.opinions.get(0)
         chance = None if first is None or not streak.expected else first.read(PolicyFacts).chance
         if chance is not None:
-            said.append(("To the end of the walls", chance_words(chance, 0), True))
-        told = streak.length > 0 and state.walls is None  # nothing is shorter than no combo
-        lasting = self.lengths.of(state.model) if told else None
+            messages.append(("To the end of the walls", chance_words(chance, 0), True))
+        reported = streak.length > 0 and state.walls is None  # nothing is shorter than no combo
+        lasting = self.lengths.of(state.model) if reported else None
         if lasting is not None:
-            said.append(("Best play’s combos outlasted", percent(lasting.below(streak.length)), True))
+            messages.append(("Best play’s combos outlasted", percent(lasting.below(streak.length)), True))
         if streak.expected:
             given = share_words(streak.given) if streak.given > LEAST else "nothing"
-            said.append(("Given away by choices", given, True))
+            messages.append(("Given away by choices", given, True))
         count, mean = self._mean
         if count:
             whose = "Your mean" if player_of(self.session) == "you" else "Its mean"
-            said.append((f"{whose} over {grouped(count)}", self.ui.figure(mean), False))
-        return said
+            messages.append((f"{whose} over {grouped(count)}", self.ui.figure(mean), False))
+        return messages
 
     def _buttons(self) -> list[Command]:
         return [*super()._buttons(), *self._own()]

@@ -249,8 +249,8 @@ class EnginePlayer:
 
     def _stumble(self, event: WorkerFailure) -> None:
         """A worker has failed. The room tries again by itself; when it gives up, the engine gets one more chance."""
-        said = event.of(self.player.name)
-        self._notify(said if said.endswith((".", "…")) else f"{said}.")
+        text = event.of(self.player.name)
+        self._notify(text if text.endswith((".", "…")) else f"{text}.")
         if event.final and event.generation == self._generation:
             self._failures += 1
             self._asked = -1
@@ -421,7 +421,7 @@ class Match:
 
     def pass_time(self, seconds: float) -> Told:
         """Play the ticks that are due; returns their events by seat."""
-        told: Told = []
+        items: Told = []
         before = self.phase
         if self.running:
             self._look()
@@ -435,10 +435,10 @@ class Match:
                     self.person.begin()
         elif self.phase == "playing":
             for _ in range(self._beat.due(seconds)):
-                told += self._tick()
+                items += self._tick()
         self._end()
         self.since = self.since + seconds if self.phase == before else 0.0
-        return told
+        return items
 
     def _tick(self) -> Told:
         """Play one tick."""
@@ -464,6 +464,6 @@ class Match:
     def _end(self) -> None:
         gone = next((each for each in self.engines.values() if each.gone), None)
         if gone is not None and self.phase != "over" and not self.game.over:
-            self.stopped = words.stopped_by(gone.player.name, kept=self.replay.count > 0)
+            self.stopped = words.stopped_by(gone.player.name, is_stored=self.replay.count > 0)
         if self.stopped or self.game.over:
             self.phase = "over"

@@ -167,19 +167,19 @@ class LiveScene(Scene):
         match, before = self.match, self.match.phase
         for well in self.wells:
             well.pass_time(seconds)
-        told = match.pass_time(seconds)
-        for seat, event in told:
+        items = match.pass_time(seconds)
+        for seat, event in items:
             self.wells[seat].see(event)
-        self._sound(told, before)
+        self._sound(items, before)
         if self.coach is not None and match.running:
             self.coach.look(match.seats[0])
         if match.phase == "over" != before:
             self._finish()
 
-    def _sound(self, told: Told, before: Phase) -> None:
+    def _sound(self, items: Told, before: Phase) -> None:
         """Play the sounds of the person's seat, or the clears of engines that are watched."""
         match, person = self.match, self.plan.person
-        heard = [event for seat, event in told if person in (None, seat)]
+        heard = [event for seat, event in items if person in (None, seat)]
         sounds = sounds_of(heard, hands=person is not None)
         if match.phase == "counting" and (before != match.phase or match.number != self._counted):
             sounds.append("count")
@@ -385,7 +385,7 @@ class LiveScene(Scene):
         listed = [(self.bindings.words(each), label(each).lower()) for each in used]
         listed += words.MOUSE_KEYS[: 2 if table.hold else 1] if person else ()
         return [
-            *(Command(keys, None, said) for keys, said in listed),
+            *(Command(keys, None, text) for keys, text in listed),
             *(
                 [Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS)]
                 if self.plan.told
@@ -551,10 +551,12 @@ class LiveScene(Scene):
 
     def _pace_words(self) -> str:
         """Return how fast the engines search, if they report it."""
-        said = [each.said for each in self.match.engines.values()]
+        advice_list = [each.said for each in self.match.engines.values()]
         if self.coach is not None:
-            said.append(self.coach.advice)
-        fastest = max((each.read(Effort).nodes_per_second or 0.0 for each in said if each), default=0.0)
+            advice_list.append(self.coach.advice)
+        fastest = max(
+            (each.read(Effort).nodes_per_second or 0.0 for each in advice_list if each), default=0.0
+        )
         return f"search {words.rate_words(fastest)} nodes/s" if fastest >= 1000 else ""
 
 
@@ -573,14 +575,14 @@ _HANDS = ("shift", "turn", "spin", "hold", "drop")
 
 def sounds_of(events: Iterable[Event], *, hands: bool) -> list[str]:
     """The sounds of one seat's events in a frame, each once; with `hands` also those of moving the piece."""
-    found: list[str] = []
+    results: list[str] = []
     for event in events:
         landing = event.landing
         if landing is not None and landing.rows:
             clear = landing.clear
-            found.append(sound_of(clear.rows, difficult=clear.difficult, perfect=clear.perfect))
-        elif event.kind == "lock" and hands and "drop" not in found:
-            found.append("lock")
+            results.append(sound_of(clear.rows, difficult=clear.difficult, perfect=clear.perfect))
+        elif event.kind == "lock" and hands and "drop" not in results:
+            results.append("lock")
         elif event.kind == "rise" or (hands and event.kind in _HANDS):
-            found.append(event.kind)
-    return list(dict.fromkeys(found))
+            results.append(event.kind)
+    return list(dict.fromkeys(results))

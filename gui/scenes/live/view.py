@@ -63,12 +63,12 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
 
 def _draw_standings(column: Flow, match: Match) -> None:
     """Draw the book that each engine entered or left last, and why."""
-    told = [(each.player.name, each.standing) for each in match.engines.values() if each.standing]
-    if told and column.room >= 92:
+    items = [(each.player.name, each.standing) for each in match.engines.values() if each.standing]
+    if items and column.room >= 92:
         column.y += 16
         column.heading("Books and wells", step=16)
-        for name, standing in told:
-            column.paragraph(f"{name} · {standing}." if len(told) > 1 else f"{standing}.", lines=3)
+        for name, standing in items:
+            column.paragraph(f"{name} · {standing}." if len(items) > 1 else f"{standing}.", lines=3)
 
 
 _LEAST_VOICE = 160.0  # units; with less the figures of the game go first
@@ -93,10 +93,10 @@ def draw_voice(column: Flow, match: Match) -> None:
     names = names_of(match.plan)
     for at, engine in engines.items():
         seat = match.seats[at]
-        said = engine.said if engine.about == seat.state.tally.placed else None
+        advice = engine.said if engine.about == seat.state.tally.placed else None
         if names:
             column.line(names[at], "", step=13)
-        column.paragraph(words.intent_words(seat, said), "label", amber, lines=1, after=16)
+        column.paragraph(words.intent_words(seat, advice), "label", amber, lines=1, after=16)
     column.y += 16
 
 
@@ -110,10 +110,10 @@ def draw_keys(column: Flow, bindings: Bindings) -> None:
         return
     column.heading("Keys")
     for actions in _KEYS:
-        said = ", ".join(map(label, actions)).capitalize()
+        text = ", ".join(map(label, actions)).capitalize()
         most = 1 if len(actions) > 1 else 2
         caps = [cap for action in actions for cap in bindings.words(action).split(", ")[:most]]
-        canvas.text((column.left, column.y), said, "label", canvas.theme.colour.text3)
+        canvas.text((column.left, column.y), text, "label", canvas.theme.colour.text3)
         right = column.right
         for cap in reversed(caps):
             wide = max(22.0, canvas.text_width(cap, "label") + 12)
@@ -184,13 +184,13 @@ def draw_countdown(canvas: Canvas, seats: Sequence[SeatGeometry], match: Match, 
         )
 
 
-def draw_waiting(canvas: Canvas, seats: Sequence[SeatGeometry], said: str) -> None:
+def draw_waiting(canvas: Canvas, seats: Sequence[SeatGeometry], text: str) -> None:
     """A note across each well whose engine is not ready."""
     colour = canvas.theme.colour
     for seat in seats:
         x, y = _middle(seat)
         room = seat.well.right - seat.well.left - 24
-        lines = canvas.renderer.wrap(said, canvas.theme.type["body"], room - 24, canvas.scale)[:4]
+        lines = canvas.renderer.wrap(text, canvas.theme.type["body"], room - 24, canvas.scale)[:4]
         tall = _TEXT_LINE * len(lines) + 56
         top = y - tall / 2
         canvas.panel((x - room / 2, top, room, tall), colour.panel, radius=8, edge=colour.line2)
@@ -252,10 +252,10 @@ def draw_footer(
     canvas.text((right + _AXIS - 24, span.top), grouped(top), "label", colour.text3, "right")
     free = left + canvas.text((left, span.bottom + 16), words.UNITS[mode], "label", colour.text3) + 24
     for tick in (last // 2, last):
-        said = f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}"
+        text = f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}"
         if span.x(tick) < free:
             continue
-        canvas.text((span.x(tick), span.bottom + 16), said, "label", colour.text3, "middle")
+        canvas.text((span.x(tick), span.bottom + 16), text, "label", colour.text3, "middle")
     if best is not None and mode == "sprint" and best.ticks <= last:
         canvas.rule((span.x(best.ticks), span.top), (span.x(best.ticks), span.bottom), colour.line2)
     reach, inks = span.x(min(now, last)), (colour.text, colour.text3)

@@ -49,9 +49,9 @@ NOTHING_YET = "There is nothing to look back at yet."
 Figures = list[tuple[str, tuple[str, ...]]]  # a label, and a value for each seat
 
 
-def stopped_by(name: str, *, kept: bool) -> str:
+def stopped_by(name: str, *, is_stored: bool) -> str:
     """The notice that a player could not go on."""
-    return f"{name} cannot play on. The game ends here{' and is saved' if kept else ''}."
+    return f"{name} cannot play on. The game ends here{' and is saved' if is_stored else ''}."
 
 
 def rate_words(rate: float) -> str:
@@ -201,8 +201,8 @@ def points_lines(points: Projection | None) -> list[tuple[str, str]]:
 def room_words(seat: Seat) -> str:
     """The distance to the end: `room for 12 rows, 4 waiting`."""
     room, waiting = room_of(seat), seat.garbage.waiting
-    said = f"room for {counted(room, 'row')}" if room > 0 else "no room for another row"
-    return said + (f", {waiting} waiting" if waiting else "")
+    text = f"room for {counted(room, 'row')}" if room > 0 else "no room for another row"
+    return text + (f", {waiting} waiting" if waiting else "")
 
 
 def intent_words(seat: Seat, advice: Advice | None) -> str:
@@ -211,8 +211,8 @@ def intent_words(seat: Seat, advice: Advice | None) -> str:
     if advice is not None and advice.choices:
         number, name = purpose(walk(seat.view(), line_of(advice.choices[0])))
     does = f"{name} {'now' if number == 1 else f'with piece {number}'}" if number else ""
-    told = "; ".join(filter(None, (does, room_words(seat))))
-    return f"{told[:1].upper()}{told[1:]}."
+    text = "; ".join(filter(None, (does, room_words(seat))))
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 # -- the end --
@@ -233,5 +233,5 @@ def rank_words(plan: Plan, best: Best, rank: int | None) -> str:
     """A comparison of a result with the best so far; `rank` from 0, None where it is not among the best."""
     if rank == 0:
         return "Your best so far."
-    said = f"your best is {result_words(plan, best)}."
-    return said.capitalize() if rank is None else f"Number {rank + 1} of your results; {said}"
+    text = f"your best is {result_words(plan, best)}."
+    return text.capitalize() if rank is None else f"Number {rank + 1} of your results; {text}"

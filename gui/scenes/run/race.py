@@ -228,8 +228,8 @@ class RaceScene(RunScene):
         elif not self.logarithmic and spreads[self.chosen].games:
             draw_histogram(canvas, place, spreads[self.chosen])
         else:
-            said = "No row has been cleared yet."
+            text = "No row has been cleared yet."
             if not self.logarithmic:
-                said = f"No game of {runner.title} has ended yet. C shows the curves of all."
+                text = f"No game of {runner.title} has ended yet. C shows the curves of all."
             column.y += 4
-            column.paragraph(said, ink=canvas.theme.colour.text3)
+            column.paragraph(text, ink=canvas.theme.colour.text3)

@@ -285,8 +285,8 @@ class RunHistory:
 
     def _block(self, game: int, block: int) -> tuple[Run, int]:
         """A part of a game as a run of its own, and the rows that were cleared before it."""
-        kept = self._blocks.pop((game, block), None)
-        run, cleared = kept if kept is not None else self._opened(game, block)
+        stored = self._blocks.pop((game, block), None)
+        run, cleared = stored if stored is not None else self._opened(game, block)
         self._blocks[game, block] = run, cleared
         if len(self._blocks) > _OPEN:
             self._blocks.popitem(last=False)

@@ -119,9 +119,9 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
         heard = self.hear(event)
         if heard is None:
             return
-        kept, ways = self._way, heard.ways
+        stored, ways = self._way, heard.ways
         self.clears = heard
-        self.chosen = ways.index(kept) if kept in ways else None
+        self.chosen = ways.index(stored) if stored in ways else None
         if ways and not self._picked and (self.chosen or not self._on_course):
             self._show(0)
 

@@ -221,10 +221,10 @@ def draw_row(
     across = len(words) if fits else -(-len(words) // 2)
     for first in range(0, len(words), across):
         for number, box in enumerate(flow.split(across, _ROW, _GAP)[: len(words) - first], first):
-            said = about[number] if about else ""
+            text = about[number] if about else ""
             pill(
                 flow.canvas, flow.targets, f"{name} {number}", box, words[number], number in chosen,
-                partial(press, number), said, within=flow.view,
+                partial(press, number), text, within=flow.view,
             )  # fmt: skip
     flow.y += _PITCH
 
@@ -279,15 +279,15 @@ def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Calla
     beside.stepper("rows", str(rows) if rows else "fewest", partial(solver.step_rows, state))
     form.y = beside.y + 4
     clears = solver.clears
-    said = flaw or solver.failure or (clears.reason if clears is not None else "")
+    text = flaw or solver.failure or (clears.reason if clears is not None else "")
     if clears is not None and clears.futures and solver.pieces == "queue":
         _draw_chances(form, clears)
     elif solver.warming:
         form.note(solver.warming)
     elif clears is not None and solver.pieces == "queue" and clears.progress and solver.busy:
         form.note(f"Best play for the first perfect clear: {percent(clears.progress)} solved.")
-    if said:
-        form.note(said)
+    if text:
+        form.note(text)
     elif clears is None:
         form.note(_LOOKING if solver.busy else "")
     elif solver.pieces == "queue":

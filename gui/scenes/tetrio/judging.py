@@ -121,8 +121,8 @@ class MatchJudge:
         """A player's round to be reviewed, with what is known of its pieces."""
         number, side = place
         session = session_of(self._rounds[number][side], title)
-        said = self._said.get(place) or {}
-        for ply, advice in said.items():
+        advice_list = self._said.get(place) or {}
+        for ply, advice in advice_list.items():
             session.note_at(session.line[ply], advice)
         self._reviewed = (place, session, session.version)
         return session
@@ -138,13 +138,13 @@ class MatchJudge:
         return next((place for place in places if place not in self.found), None)
 
     def _keep(self, place: Place, session: Session) -> None:
-        self.found[place] = found = Mistakes()
+        self.found[place] = mistakes = Mistakes()
         self._lengths[place] = session.length
         for each in judge(session):
             if each is not None:
                 position = session.position_at(each.ply)
                 assert isinstance(position, State), "a round becomes a game of guideline Tetris"
-                found.add(position, each.move, each.better or each.move, each.verdict, each.loss)
+                mistakes.add(position, each.move, each.better or each.move, each.verdict, each.loss)
         self._said[place] = {
             ply: msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES])
             for ply, node in enumerate(session.line)

@@ -192,9 +192,9 @@ class MatchScene(Scene):
         if target.is_relative_to(shipped("assets")):
             target = data_dir() / "figures" / target.name
         try:
-            found = self.judge.found
+            mistakes = self.judge.found
             write = figures_csv if suffix == ".csv" else figures_json
-            save(target, write(self.rounds, found, self.openings))
+            save(target, write(self.rounds, mistakes, self.openings))
         except NotSaved as error:
             self.context.reply(str(error))
             return
@@ -309,8 +309,8 @@ class MatchScene(Scene):
         left, step = x + _INSET + 76, height / max(2, len(players))
         for line, one in enumerate(players[:4]):
             middle = y + step * (line + 0.5)
-            said = self._said_of(number, line, one)
-            taken = canvas.text((x + width - _INSET, middle), said, "label", colour.text2, "right") + 16
+            text = self._said_of(number, line, one)
+            taken = canvas.text((x + width - _INSET, middle), text, "label", colour.text2, "right") + 16
             ink = colour.text if one.player.alive else colour.text2
             name = one.player.name or f"player {line + 1}"
             mark = "" if one.matches or not one.compared else "   figures differ"
@@ -324,8 +324,8 @@ class MatchScene(Scene):
     def _said_of(self, number: int, side: int, one: Round) -> str:
         """A player's round in figures, or in mistakes where these are shown and known."""
         if TABS[self.tab] == "Mistakes" and (self.judge.found or self.judge.running):
-            found = self.judge.found.get((number, side))
-            return "" if found is None else brief_of(found)
+            mistakes = self.judge.found.get((number, side))
+            return "" if mistakes is None else brief_of(mistakes)
         figures = Figures.of([one])
         return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
 
@@ -341,12 +341,12 @@ class MatchScene(Scene):
         figures = [[Figures.of([one]) for one in each] for _, each in self._pairs()]
         if TABS[self.tab] == "Clears":
             kinds = [name for name in CLEARS if any(each.clears.get(name) for each in self._sums.values())]
-            found = {
+            results = {
                 CLEARS[name]: [[float(one.clears.get(name, 0)) for one in each] for each in figures]
                 for name in kinds
             }
             in_book = [[self._pieces_in_book(n, one) for one in each] for n, each in self._pairs()]
-            return found | ({"Pieces in a book": in_book} if self.openings else {})
+            return results | ({"Pieces in a book": in_book} if self.openings else {})
         return {
             label: [[count(one) for one in each] for each in figures] for label, (count, _) in FIGURES.items()
         }
@@ -488,22 +488,22 @@ class MatchScene(Scene):
 
     def _draw_books(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
         """Draw how often each book was followed and how far, then where each of these rounds left it."""
-        found = self.openings
-        if not found:
+        progress = self.openings
+        if not progress:
             flow.paragraph("Nobody followed one of the books for five pieces or more.", "label")
             return
         rows = []
-        for book in sorted({each.book for each in found.values()}):
-            told = []
+        for book in sorted({each.book for each in progress.values()}):
+            items = []
             for names in sides.values():
                 pieces = [
-                    each.pieces for (_, name), each in found.items() if each.book == book and name in names
+                    each.pieces for (_, name), each in progress.items() if each.book == book and name in names
                 ]
-                told.append(f"{len(pieces)}× to {max(pieces)}" if pieces else "–")
-            rows.append((opening_title(book).title, tuple(told)))
+                items.append(f"{len(pieces)}× to {max(pieces)}" if pieces else "–")
+            rows.append((opening_title(book).title, tuple(items)))
         flow.table(rows, list(sides) if len(sides) > 1 else ())
         flow.y += 12
-        for (number, name), opening in sorted(found.items()):
+        for (number, name), opening in sorted(progress.items()):
             flow.paragraph(f"Round {number + 1}: {opening_words(name, opening)}", "label")
 
     def _draw_mistakes(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
@@ -527,16 +527,16 @@ class MatchScene(Scene):
             flow.line(words, "" if left is None else f"{max(1, round(left / 60))} min left")
         if judge.failure:
             flow.paragraph(judge.failure, "label", colour.amber_text)
-        found = [
+        mistakes = [
             Mistakes.sum(each for place, each in judge.found.items() if self._name_at(place) in names)
             for names in sides.values()
         ]
-        if any(each.pieces for each in found):
-            flow.table(mistakes_of(found), list(sides) if len(sides) > 1 else ())
-            if any(each.flagged for each in found):
+        if any(each.pieces for each in mistakes):
+            flow.table(mistakes_of(mistakes), list(sides) if len(sides) > 1 else ())
+            if any(each.flagged for each in mistakes):
                 flow.y += 12
                 flow.heading("What was worse")
-                flow.table(themes_of(found))
+                flow.table(themes_of(mistakes))
 
     def _name_at(self, place: tuple[int, int]) -> str:
         return self.rounds[place[0]][place[1]].player.name
@@ -546,11 +546,11 @@ _Openings = Mapping[tuple[int, str], BookProgress]
 
 
 def _lines(
-    rounds: Sequence[Sequence[Round]], found: Mapping[Place, Mistakes], openings: _Openings
+    rounds: Sequence[Sequence[Round]], mistakes: Mapping[Place, Mistakes], openings: _Openings
 ) -> Iterator[dict[str, object]]:
     for number, players in enumerate(rounds, 1):
         for side, one in enumerate(players):
-            judged = found.get((number - 1, side))
+            judged = mistakes.get((number - 1, side))
             figures = Figures.of([one])
             yield {
                 "round": number,
@@ -584,34 +584,34 @@ def _opened(opening: BookProgress | None) -> dict[str, object]:
     return dict(zip(_OPENED, opening or ("", 0, "", "", ""), strict=True))
 
 
-def _mistaken(found: Mistakes) -> dict[str, object]:
+def _mistaken(mistakes: Mistakes) -> dict[str, object]:
     """Return the stored form of a player's mistakes in a round.
 
     The names of the themes as in `tetris tetrio --mistakes`.
     """
-    told = found.document()
-    themes = {f"worse_{theme}": found.themes.get(theme, 0) for theme in THEMES}
+    facts = mistakes.document()
+    themes = {f"worse_{theme}": mistakes.themes.get(theme, 0) for theme in THEMES}
     return {
-        name: told[name] for name in ("accuracy", "blunders", "mistakes", "inaccuracies", "cost")
+        name: facts[name] for name in ("accuracy", "blunders", "mistakes", "inaccuracies", "cost")
     } | themes
 
 
 def figures_json(
     rounds: Sequence[Sequence[Round]],
-    found: Mapping[Place, Mistakes] = MappingProxyType({}),
+    mistakes: Mapping[Place, Mistakes] = MappingProxyType({}),
     openings: _Openings = MappingProxyType({}),
 ) -> bytes:
     """The figures of every player in every round, as a list; with the mistakes of rounds that are judged."""
-    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds, found, openings))), indent=2)
+    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds, mistakes, openings))), indent=2)
 
 
 def figures_csv(
     rounds: Sequence[Sequence[Round]],
-    found: Mapping[Place, Mistakes] = MappingProxyType({}),
+    mistakes: Mapping[Place, Mistakes] = MappingProxyType({}),
     openings: _Openings = MappingProxyType({}),
 ) -> bytes:
     """The same as a table with a heading."""
-    lines = list(_lines(rounds, found, openings))
+    lines = list(_lines(rounds, mistakes, openings))
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, max(lines, key=len))
     writer.writeheader()

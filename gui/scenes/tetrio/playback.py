@@ -68,10 +68,10 @@ class Well:
     def show(self, tick: int) -> None:
         """Go to a tick: from the nearest state that is kept before it."""
         if tick < self._tick or tick > self._tick + _KEPT:
-            found = bisect_right(self._kept, tick, key=lambda kept: kept[0]) - 1
-            if found >= 0 and (tick < self._tick or self._kept[found][0] > self._tick):
-                self._tick, self._at, kept = self._kept[found]
-                self._engine = kept.copy()
+            result = bisect_right(self._kept, tick, key=lambda stored: stored[0]) - 1
+            if result >= 0 and (tick < self._tick or self._kept[result][0] > self._tick):
+                self._tick, self._at, engine = self._kept[result]
+                self._engine = engine.copy()
             elif tick < self._tick:
                 self._engine, self._tick, self._at = self.one.player.start(), 0, 0
         events = self.one.player.events

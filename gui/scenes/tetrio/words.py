@@ -96,34 +96,38 @@ def clears_of(figures: Sequence[Figures]) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def mistakes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
+def mistakes_of(mistakes: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
     """The mistakes of players side by side: degrees, and what they cost."""
     lines = {
-        "Accuracy": [percent(each.accuracy) if each.pieces else "–" for each in found],
-        "Blunders": [str(each.blunders) for each in found],
-        "Mistakes": [str(each.mistakes) for each in found],
-        "Inaccuracies": [str(each.inaccuracies) for each in found],
-        "Attack lost": [f"{each.cost:.1f}" for each in found],
-        "In 100 pieces": [f"{each.cost_a_hundred:.1f}" if each.pieces else "–" for each in found],
+        "Accuracy": [percent(each.accuracy) if each.pieces else "–" for each in mistakes],
+        "Blunders": [str(each.blunders) for each in mistakes],
+        "Mistakes": [str(each.mistakes) for each in mistakes],
+        "Inaccuracies": [str(each.inaccuracies) for each in mistakes],
+        "Attack lost": [f"{each.cost:.1f}" for each in mistakes],
+        "In 100 pieces": [f"{each.cost_a_hundred:.1f}" if each.pieces else "–" for each in mistakes],
     }
     return [(label, tuple(values)) for label, values in lines.items()]
 
 
-def themes_of(found: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
+def themes_of(mistakes: Sequence[Mistakes]) -> list[tuple[str, tuple[str, ...]]]:
     """The most frequent faults of these moves, and how often; themes that nobody met are left out."""
     return [
-        (_THEMES[theme], tuple(str(each.themes.get(theme, 0)) for each in found))
+        (_THEMES[theme], tuple(str(each.themes.get(theme, 0)) for each in mistakes))
         for theme in THEMES
-        if any(each.themes.get(theme) for each in found)
+        if any(each.themes.get(theme) for each in mistakes)
     ]
 
 
-def brief_of(found: Mistakes) -> str:
+def brief_of(mistakes: Mistakes) -> str:
     """A round's mistakes in a line: `2 blunders   3 mistakes   91 %`."""
-    if not found.pieces:
+    if not mistakes.pieces:
         return ""
-    told = (counted(found.blunders, "blunder"), counted(found.mistakes, "mistake"), percent(found.accuracy))
-    return "   ".join(told)
+    items = (
+        counted(mistakes.blunders, "blunder"),
+        counted(mistakes.mistakes, "mistake"),
+        percent(mistakes.accuracy),
+    )
+    return "   ".join(items)
 
 
 _RATES = {"aggregatestats.apm": "APM", "aggregatestats.pps": "PPS", "aggregatestats.vsscore": "VS"}
@@ -136,8 +140,8 @@ def difference_words(one: Round) -> str:
         return ""
     if not one.compared:
         return f"The file has no figures for {one.player.name or 'this player'} to compare with."
-    told = [_RATES.get(name, name.replace(".", " ")) for name in one.differs]
-    names = ", ".join(told[:4]) + (" …" if len(told) > 4 else "")
+    items = [_RATES.get(name, name.replace(".", " ")) for name in one.differs]
+    names = ", ".join(items[:4]) + (" …" if len(items) > 4 else "")
     trust = "The placements are right." if all(name in _RATES for name in one.differs) else _TRUST
     return f"{one.player.name or 'This player'}: these figures differ from the file: {names}. {trust}"
 

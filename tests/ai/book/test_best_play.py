@@ -57,13 +57,13 @@ def test_the_shipped_book_is_what_is_solved_to_the_byte(book: Book, tmp_path: Pa
 
 def chances(book: Book) -> list[int]:
     """By beginning of a bag: with how many orders of the next four letters the book empties the field."""
-    found = []
+    results = []
     for each in sequences(FULL_BAG, START.extra):
         chance = clear_chance(book, KnownPieces(Field.empty(), None, letters_of(each), FULL_BAG))
         assert chance is not None
         assert (chance.pieces, chance.futures) == (10, 840)
-        found.append(chance.solved)
-    return found
+        results.append(chance.solved)
+    return results
 
 
 def test_all_of_the_book_can_be_reached_and_nothing_leads_out_of_it(book: Book) -> None:

@@ -135,8 +135,8 @@ def test_a_book_keeps_its_promise_and_asks_for_nothing_impossible(book: Book) ->
 
 def test_every_sequence_has_the_move_of_the_solution(made: Built, book: Book) -> None:
     chance = random.Random(7)
-    for kept in [made.kept[0], *chance.sample(made.kept, 40)]:
-        position = kept.position
+    for book_position in [made.kept[0], *chance.sample(made.kept, 40)]:
+        position = book_position.position
         choices = made.solution.choices(position)
         every = sequences(position.bag, position.extra)
         for number in {0, len(every) - 1, *chance.sample(range(len(every)), 20)}:
@@ -144,7 +144,9 @@ def test_every_sequence_has_the_move_of_the_solution(made: Built, book: Book) ->
             if answer is not None:
                 edge = answer.piece, cells_at(*answer[:4])
                 assert choices.best[choices.edges.index(edge), number]
-            elif kept is made.kept[0]:  # elsewhere, sequences that no game by the book leads to may have none
+            elif (
+                book_position is made.kept[0]
+            ):  # elsewhere, sequences that no game by the book leads to may have none
                 assert not choices.best[:, number].any()
 
 
@@ -153,22 +155,22 @@ def ask(book: Book, cells: int, bag: int, extra: int, sequence: Sequence) -> Pla
     first, second, behind = sequence
     field = field_of(cells)
     if extra != NO_EXTRA:
-        found = book.answer(field, extra, (second if first == extra else first, *behind), bag)
+        book_answer = book.answer(field, extra, (second if first == extra else first, *behind), bag)
     else:
-        found = book.answer(field, None, (second, first, *behind), bag)
-        assert book.answer(field, first, (second, *behind), bag & ~(1 << first)) == found
-        assert book.answer(field, second, (first, *behind), bag & ~(1 << second)) == found
-    assert found.found
-    return found.move
+        book_answer = book.answer(field, None, (second, first, *behind), bag)
+        assert book.answer(field, first, (second, *behind), bag & ~(1 << first)) == book_answer
+        assert book.answer(field, second, (first, *behind), bag & ~(1 << second)) == book_answer
+    assert book_answer.found
+    return book_answer.move
 
 
 def test_the_mirror_image_has_the_mirrored_move(made: Built, book: Book) -> None:
     seen = 0
-    for kept in made.kept:
-        position, other = kept.position, kept.position.mirrored()
+    for book_position in made.kept:
+        position, other = book_position.position, book_position.position.mirrored()
         if position == other or position.extra != NO_EXTRA:
             continue
-        sequence = sequences(position.bag, NO_EXTRA)[kept.starts[-1]]
+        sequence = sequences(position.bag, NO_EXTRA)[book_position.starts[-1]]
         letters = (sequence.first, sequence.second, *sequence.behind)
         one = book.answer(field_of(position.cells), None, letters, position.bag)
         mirrored = [MIRRORED[piece] for piece in letters]
@@ -230,13 +232,13 @@ def test_an_examination_finds_what_is_missing_too_much_or_not_so(made: Built, tm
     assert any("leads out of the book" in problem for problem in problems(Book(path)))
     first, second = made.kept[0], made.kept[1]
     stranger = second._replace(position=Position(1, START.bag), starts=(0,), moves=(None,))
-    kept = [first, second._replace(value=second.value + 0.001), *made.kept[2:], stranger]
-    path.write_bytes(pack("opener", "", "srs", kept, made.counts._replace(runs=7)))
-    found = "\n".join(problems(Book(path), deep=True))
-    assert "no move of the book leads here" in found
-    assert "the source has nothing here" in found
-    assert f"{folded(second.position)}: the book says it is worth" in found
-    assert "it says otherwise" in found
+    positions = [first, second._replace(value=second.value + 0.001), *made.kept[2:], stranger]
+    path.write_bytes(pack("opener", "", "srs", positions, made.counts._replace(runs=7)))
+    text = "\n".join(problems(Book(path), deep=True))
+    assert "no move of the book leads here" in text
+    assert "the source has nothing here" in text
+    assert f"{folded(second.position)}: the book says it is worth" in text
+    assert "it says otherwise" in text
 
 
 @pytest.mark.parametrize("used", [1, 2, 7, 60])
@@ -252,16 +254,16 @@ def test_every_run_is_found_again_however_runs_lie(used: int, tmp_path: Path) ->
         (*range(300), *range(2400, total)),
     ]
     lists += [(0, *sorted(chance.sample(range(1, total), chance.choice((1, 5, 60, 900))))) for _ in range(5)]
-    kept = []
+    positions = []
     for number, starts in enumerate(lists):
         chosen = [chance.choice(moves) for _ in starts]
-        kept.append(
+        positions.append(
             BookPosition(Position(bit(number % 10, 9 - number // 10), *START[1:]), 0.5, starts, tuple(chosen))
         )
     path = tmp_path / "runs.kbook"
-    path.write_bytes(pack("runs", "", "srs", kept, Counts(1, 1, 1), unfolded=True))
+    path.write_bytes(pack("runs", "", "srs", positions, Counts(1, 1, 1), unfolded=True))
     book, reading = Book(path), BookReader(path)
-    for one in kept:
+    for one in positions:
         entry = reading.find(one.position)
         assert entry is not None
         assert entry.starts == one.starts
@@ -273,14 +275,14 @@ def test_every_run_is_found_again_however_runs_lie(used: int, tmp_path: Path) ->
         answers = np.zeros(total, np.int64)
         look_up_all(book.body, np.array(asked, np.int64), answers)
         assert (answers >> 17 & 0xFFF).tolist() == [entry.run_of(number) for number in range(total)]
-        found = [entry.moves[entry.run_of(number)] for number in range(total)]
-        words = [0 if move is None else placement_word(move) for move in found]
+        results = [entry.moves[entry.run_of(number)] for number in range(total)]
+        words = [0 if move is None else placement_word(move) for move in results]
         assert (answers & 0x1FFFF).tolist() == words
 
 
 def test_no_damaged_file_is_believed(made: Built, tmp_path: Path) -> None:
     path = tmp_path / "damaged.kbook"
-    least = min(made.kept, key=lambda kept: len(kept.starts))
+    least = min(made.kept, key=lambda book_position: len(book_position.starts))
     whole = pack("damaged", "", "srs", [least], made.counts)
     path.write_bytes(whole)
     assert Book(path).header.name == "damaged"

@@ -28,8 +28,8 @@ def small_part() -> bytes:
     """A part with one position and one move: the O in the left corner, whatever comes, from S|SZO."""
     at = cells_at(1, 0, 0, 0)
     assert at is not None
-    kept = [BookPosition(Position(0, *position_bag(S_SZO.left, S_SZO.held)), 0.5, (0,), ((1, at),))]
-    return pack(complete.path_of(S_SZO).stem, "A part", "srs", kept, counts_of(kept), unfolded=True)
+    positions = [BookPosition(Position(0, *position_bag(S_SZO.left, S_SZO.held)), 0.5, (0,), ((1, at),))]
+    return pack(complete.path_of(S_SZO).stem, "A part", "srs", positions, counts_of(positions), unfolded=True)
 
 
 def put(path: Path, content: bytes) -> None:

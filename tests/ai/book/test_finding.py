@@ -77,21 +77,21 @@ def can_build(order: tuple[int, ...], cells: dict[int, int], movement: Movement)
 def test_an_order_builds_a_set_or_does_not() -> None:
     movement, chance = Movement(), random.Random(3)
     for filled in (OPENER, OPENER[:4], placed("On80 Ie02 Le12")):
-        found = buildable(0, FULL_BAG, filled, movement)
-        for number in chance.sample(range(len(found)), 60):
-            assert found[number] == can_build(orders(FULL_BAG)[number], dict(filled), movement)
+        result = buildable(0, FULL_BAG, filled, movement)
+        for number in chance.sample(range(len(result)), 60):
+            assert result[number] == can_build(orders(FULL_BAG)[number], dict(filled), movement)
 
 
 def ways_forward(
     start: int, letters: tuple[int, ...], movement: Movement
 ) -> dict[int, set[frozenset[Filled]]]:
     """By the field that comes of it: every set of placements of all these letters, by play in every order."""
-    found: dict[int, set[frozenset[Filled]]] = {}
+    results: dict[int, set[frozenset[Filled]]] = {}
     waiting = [(start, letters, frozenset[Filled]())]  # cleared rows stay where they were
     while waiting:
         standing, left, way = waiting.pop()
         if not left:
-            found.setdefault(cleared(standing), set()).add(way)
+            results.setdefault(cleared(standing), set()).add(way)
         gone = full_rows(standing)
         for piece in left:
             for at in movement.reached(without_rows(standing, gone), piece):
@@ -99,7 +99,7 @@ def ways_forward(
                 if raised is not None:
                     rest = tuple(each for each in left if each != piece)
                     waiting.append((standing | raised, rest, way | {(piece, raised)}))
-    return found
+    return results
 
 
 def test_every_way_to_build_a_field_is_found_rows_cleared_on_the_way_too() -> None:
@@ -131,11 +131,11 @@ def test_orders_of_a_bag_have_mirror_images() -> None:
 
 def test_hachispin_gains_a_tenth_by_a_piece_that_need_not_be_held() -> None:
     source = plain_source_of("hachispin-dpc", own=True)
-    found = improved(source, 0.01)
-    assert found.before == pytest.approx(0.5486777, abs=1e-6)
-    assert found.after == pytest.approx(0.6521164, abs=1e-6)
-    assert found.before < found.after <= found.most + 1e-12
-    assert read(MORE / "hachispin-dpc.txt").stages == found.stages
+    result = improved(source, 0.01)
+    assert result.before == pytest.approx(0.5486777, abs=1e-6)
+    assert result.after == pytest.approx(0.6521164, abs=1e-6)
+    assert result.before < result.after <= result.most + 1e-12
+    assert read(MORE / "hachispin-dpc.txt").stages == result.stages
 
 
 def test_what_is_found_is_written_as_it_is_read() -> None:
@@ -159,8 +159,8 @@ def tree() -> Tree:
     start = START
     for one in OPENER[1:4]:
         start = start.after(*one)
-    *_, (_, _, found) = tree_of(start, 4)
-    return found
+    *_, (_, _, result) = tree_of(start, 4)
+    return result
 
 
 def test_a_setup_is_worth_no_more_than_what_it_is_a_part_of(tree: Tree) -> None:

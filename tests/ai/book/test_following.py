@@ -33,28 +33,28 @@ def walked(name: str, seed: int, pieces: int) -> list[State]:
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_the_books_own_moves_stay_in_it(name: str, seed: int) -> None:
     states = walked(name, seed, 12)
-    found = OpeningBook(name).followed(states)
-    assert (found.book, found.pieces) == (name, len(states) - 1)
-    assert found.stage
+    progress = OpeningBook(name).followed(states)
+    assert (progress.book, progress.pieces) == (name, len(states) - 1)
+    assert progress.stage
 
 
 def test_a_move_of_ones_own_leaves_it() -> None:
     states = walked("bt-loop", 3, 8)[:5]
     last = states[-1]
     states.append(next(last.put(at) for at in last.placements if at.x >= 7 and at.orientation == 1))
-    found = OpeningBook("bt-loop").followed(states)
-    assert found.pieces == 4
+    progress = OpeningBook("bt-loop").followed(states)
+    assert progress.pieces == 4
     assert states[-1].last is not None
-    assert found.left == str(states[-1].last.placement.canonical())
-    assert found.instead == str(walked("bt-loop", 3, 5)[5].last.placement)  # type: ignore[union-attr]
+    assert progress.left == str(states[-1].last.placement.canonical())
+    assert progress.instead == str(walked("bt-loop", 3, 5)[5].last.placement)  # type: ignore[union-attr]
     assert OpeningBook("bt-loop").followed(states[:-1]).left == ""
 
 
 def test_the_longest_one_names_the_opening() -> None:
     books = opening_books()
-    found = opening_of(walked("new-dt", 2, 12), books)
-    assert found is not None
-    assert found.pieces == max(book.followed(walked("new-dt", 2, 12)).pieces for book in books)
+    progress = opening_of(walked("new-dt", 2, 12), books)
+    assert progress is not None
+    assert progress.pieces == max(book.followed(walked("new-dt", 2, 12)).pieces for book in books)
     assert opening_of(walked("new-dt", 2, 3)[:3], books) is None, "a few pieces may be chance"
 
 

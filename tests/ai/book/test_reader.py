@@ -18,7 +18,7 @@ pytestmark = pytest.mark.kernel
 @pytest.mark.parametrize("name", names())
 def test_reading_and_looking_up_say_the_same(name: str) -> None:
     reading, chance = BookReader(path_of(name)), random.Random(name)
-    asked, said = [], []
+    asked, messages = [], []
     for number in [0, *chance.sample(range(len(reading)), 200)]:
         position = reading.places[number].position
         for each in (position, position.mirrored()) if reading.folded else (position,):
@@ -31,10 +31,10 @@ def test_reading_and_looking_up_say_the_same(name: str) -> None:
                 move = entry.moves[entry.run_of(at)]
                 # those of the image stand in another order
                 run = entry.run_of(at) if each == position else None
-                said.append((entry.value, run, 0 if move is None else placement_word(move)))
+                messages.append((entry.value, run, 0 if move is None else placement_word(move)))
     answers = np.zeros(len(asked), np.int64)
     look_up_all(read(path_of(name)).body, np.array(asked, np.int64), answers)
-    for answer, (value, run, word) in zip(answers.tolist(), said, strict=True):
+    for answer, (value, run, word) in zip(answers.tolist(), messages, strict=True):
         assert answer & 0x1FFFF == word
         assert run is None or answer >> 17 & 0xFFF == run
         assert (answer >> 29) / FULL_VALUE == pytest.approx(value, abs=1e-4)
@@ -51,8 +51,8 @@ def test_the_counts_of_a_book_are_those_of_its_entries_and_their_mirror_images()
         if move is not None
     )
     header = reading.header
-    found = len(every), sum(len(entry.starts) for entry in every), having
-    assert found == (header.positions, header.runs, header.combinations)
+    result = len(every), sum(len(entry.starts) for entry in every), having
+    assert result == (header.positions, header.runs, header.combinations)
     start = reading.find(START)
     assert start.value == pytest.approx(header.value, abs=1e-4)
 

@@ -24,8 +24,8 @@ def test_every_move_of_a_showcase_is_the_shipped_books_own(name: str) -> None:
         assert [choice.move for choice in answer.choices] == ([move.text] if advice.source == "book" else [])
         assert advice.choices[0].move == move.text
         if advice.source == "book":
-            told, own = advice.read(BookFacts), answer.read(BookFacts)
-            assert (told.value, told.shared, told.queues) == (own.value, own.shared, own.queues)
+            facts, own = advice.read(BookFacts), answer.read(BookFacts)
+            assert (facts.value, facts.shared, facts.queues) == (own.value, own.shared, own.queues)
             known += 1
     assert known == (20 if name == "perfect-clear" else session.length)
 

@@ -9,8 +9,8 @@ from tests.known import vectors
 
 
 def known_positions() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = vectors("bridge_positions")
-    return found
+    results: list[dict[str, Any]] = vectors("bridge_positions")
+    return results
 
 
 def known_tables() -> dict[str, Any]:
@@ -18,8 +18,8 @@ def known_tables() -> dict[str, Any]:
 
     Combinations and bytes of all levels, histograms and digests of the first.
     """
-    found: dict[str, Any] = vectors("bridge_tables")
-    return found
+    results: dict[str, Any] = vectors("bridge_tables")
+    return results
 
 
 def random_position(cards: int, chance: Random) -> Endgame:

@@ -45,28 +45,28 @@ def test_over_a_slam_a_hopeless_hand_passes() -> None:
 def test_all_calls_are_legal_and_the_same_seed_calls_alike() -> None:
     for number in range(4):
         at = board(number, Rules(doubles=True)).play("1H")
-        found = _calls(seen(at), worlds=16)
-        assert {each.call for each in found} <= set(at.legal())
-        assert "double" in {each.call for each in found}
-        assert found == _calls(seen(at), worlds=16)
+        call_values = _calls(seen(at), worlds=16)
+        assert {each.call for each in call_values} <= set(at.legal())
+        assert "double" in {each.call for each in call_values}
+        assert call_values == _calls(seen(at), worlds=16)
 
 
 @pytest.mark.parametrize("number", [6, 7])
 def test_nobody_runs_from_doubles_into_a_slam(number: int) -> None:
     at = board(number, Rules(doubles=True), seed=9)
     while at.stage == "auction":
-        found = _calls(seen(at), worlds=24)
-        if at.auction.calls[-1:] == ("double",) and found[0].call != "pass":
-            assert found[0].points > next(each.points for each in found if each.call == "pass")
-        at = at.play(found[0].call)
+        call_values = _calls(seen(at), worlds=24)
+        if at.auction.calls[-1:] == ("double",) and call_values[0].call != "pass":
+            assert call_values[0].points > next(each.points for each in call_values if each.call == "pass")
+        at = at.play(call_values[0].call)
     assert at.contract.level < 6, at.auction.calls
 
 
 def test_a_bid_over_a_double_is_valued_as_one_that_is_doubled_again() -> None:
     flat = "K82.Q93.A764.J85"
-    found = {each.call: each.points for each in _calls(_holding(flat, ("1D", "double")), worlds=24)}
-    assert max(found["6N"], found["6D"]) < -700  # undoubled they lose some 300
-    assert max(found, key=lambda call: found[call]) in ("pass", "1N", "redouble")
+    results = {each.call: each.points for each in _calls(_holding(flat, ("1D", "double")), worlds=24)}
+    assert max(results["6N"], results["6D"]) < -700  # undoubled they lose some 300
+    assert max(results, key=lambda call: results[call]) in ("pass", "1N", "redouble")
 
 
 def test_no_trump_is_not_bid_where_the_rules_have_none() -> None:

@@ -20,10 +20,10 @@ FEW = Limit(iterations=4)
 def _last(engine: Engine, state: State, limit: Limit = FEW) -> Advice:
     """The last word on what the seat to move sees, all of it being sound."""
     seen = State.open(state.view(state.to_move).here())
-    referee, said = Referee(seen), list(engine.think(seen, limit))
-    assert [referee.flaw(advice) for advice in said] == [None] * len(said)
-    assert [advice.done for advice in said] == [False] * (len(said) - 1) + [True]
-    return said[-1]
+    referee, advice_list = Referee(seen), list(engine.think(seen, limit))
+    assert [referee.flaw(advice) for advice in advice_list] == [None] * len(advice_list)
+    assert [advice.done for advice in advice_list] == [False] * (len(advice_list) - 1) + [True]
+    return advice_list[-1]
 
 
 def _in_play(seed: int) -> tuple[State, Endgame]:
@@ -166,7 +166,7 @@ def test_of_equal_cards_that_set_no_trap_the_lowest_comes_first_and_stands_in_th
 
 def test_a_fact_about_the_lead_holds_in_every_line_of_best_play() -> None:
     """Against every best line, played out by the slow rules."""
-    told = 0
+    reported = 0
     for seed in range(30):
         luck = Random(seed)
         cards = luck.sample(range(52), 8)
@@ -179,28 +179,28 @@ def test_a_fact_about_the_lead_holds_in_every_line_of_best_play() -> None:
         assert set(map(parse_card, facts.replies)) == set(best)
         wins = _next_wins(after, mine=True)
         if facts.back:
-            told += 1
+            reported += 1
             assert wins == {parse_card(facts.back)}
         else:
             assert len(wins) > 1 or wins <= {first, None}
-    assert told
+    assert reported
 
 
 def _next_wins(here: Endgame, *, mine: bool) -> set[int | None]:
     """The cards with which I take my next trick in any line of best play; `mine`: the first hand is mine."""
     if not here.cards_left:
         return {None}
-    found: set[int | None] = set()
+    results: set[int | None] = set()
     for card in here.legal():
         if here.worth(card) != here.value:
             continue
         if here.led is None:
-            found |= _next_wins(here.play(card), mine=mine)
+            results |= _next_wins(here.play(card), mine=mine)
         elif here.takes(card) == mine:
-            found |= _next_wins(here.play(card), mine=False)
+            results |= _next_wins(here.play(card), mine=False)
         else:
-            found.add(here.led if mine else card)
-    return found
+            results.add(here.led if mine else card)
+    return results
 
 
 def _given(endgame: Endgame, move: str, solver: Solver) -> float:
@@ -216,7 +216,7 @@ def _given(endgame: Endgame, move: str, solver: Solver) -> float:
 def test_full_strength_is_of_the_same_mind_when_it_is_asked_again() -> None:
     state = State.open({"deals": "random:5", "auction": "off", "match": "1 deals"})
     view = state.view(state.to_move)
-    engine, told = Kibitz(), Limit(iterations=48)
-    first = _last(engine, view, told).choices
-    assert _last(engine, view, told).choices == first
-    assert _last(Kibitz(), view, told).choices == first
+    engine, limit = Kibitz(), Limit(iterations=48)
+    first = _last(engine, view, limit).choices
+    assert _last(engine, view, limit).choices == first
+    assert _last(Kibitz(), view, limit).choices == first

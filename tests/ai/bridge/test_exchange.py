@@ -59,21 +59,21 @@ def test_a_table_of_words_goes_as_the_rules_do() -> None:
 
 
 def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: ExchangeBuffers) -> None:
-    desk = mind.desk
+    workspace = mind.desk
     for at, sight in exchanges(12, every=3):
-        called = lay_out(sight, desk)
+        called = lay_out(sight, workspace)
         for _ in range(3):
-            scratch = (desk.places, desk.voids, desk.spare, desk.place, desk.value)
-            table, stock = desk.tables[0], desk.stocks[0]
-            seen_so_far = (desk.past, desk.sight, desk.calls, called)
+            scratch = (workspace.places, workspace.voids, workspace.spare, workspace.place, workspace.value)
+            table, stock = workspace.tables[0], workspace.stocks[0]
+            seen_so_far = (workspace.past, workspace.sight, workspace.calls, called)
             log = worlds.imagine(*seen_so_far, mind.weights, *scratch, table, stock, mind.luck)
             assert log > worlds.IMPOSSIBLE / 2
             deal = _drawn(sight, mind)
             assert consistent(view(at, sight.seat), deal)
             again = Board.dealt(at.table, deal, at.dealer, at.moves)
-            assert int(desk.tables[0, worlds.HAND + 1]) == again.cards.hands[1 - sight.seat]
+            assert int(workspace.tables[0, worlds.HAND + 1]) == again.cards.hands[1 - sight.seat]
             other = observe(view(replace(again, leader=again.leader), 1 - sight.seat))
-            assert ~int(desk.tables[0, worlds.SEEN + 1]) & (1 << 52) - 1 == other.unseen
+            assert ~int(workspace.tables[0, worlds.SEEN + 1]) & (1 << 52) - 1 == other.unseen
 
 
 def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffers) -> None:
@@ -90,12 +90,15 @@ def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffe
 
 @pytest.mark.parametrize("kind", [worlds.BY_HABIT, worlds.BY_GREED])
 def test_playing_out_is_what_two_players_do_who_see_their_own_side(mind: ExchangeBuffers, kind: int) -> None:
-    desk, solver = mind.desk, Solver()
-    desk.tables[0, worlds.KIND] = kind
+    workspace, solver = mind.desk, Solver()
+    workspace.tables[0, worlds.KIND] = kind
     for number in range(4):
         at = board(number)
-        desk.kept[0], desk.tables[0, worlds.HAND], desk.tables[0, worlds.HAND + 1] = 0, *at.deal.hands
-        desk.stocks[0] = at.deal.stock
+        workspace.kept[0], workspace.tables[0, worlds.HAND], workspace.tables[0, worlds.HAND + 1] = (
+            0,
+            *at.deal.hands,
+        )
+        workspace.stocks[0] = at.deal.stock
         jobs = np.zeros((1, JOB), np.int64)
         jobs[0, [WORLD, CARD, IN_STRAIN, DECLARED_BY]] = 0, NO_CARD, at.contract.strain, 0
         mind.settle(jobs, "loser")
@@ -121,9 +124,9 @@ def test_there_is_a_weight_for_every_term() -> None:
 
 def test_every_legal_card_is_weighed_and_the_same_seed_weighs_alike() -> None:
     for at, sight in list(exchanges(2, every=9)):
-        found = [_weighed(sight, ExchangeBuffers(5)) for _ in range(2)]
-        assert found[0] == found[1]
-        assert sorted(card_name(card) for card, _ in found[0]) == sorted(at.legal())
+        results = [_weighed(sight, ExchangeBuffers(5)) for _ in range(2)]
+        assert results[0] == results[1]
+        assert sorted(card_name(card) for card, _ in results[0]) == sorted(at.legal())
 
 
 def _weighed(sight: Observation, mind: ExchangeBuffers) -> list[tuple[int, float]]:
@@ -173,5 +176,5 @@ def test_stated_errors_hold_when_a_position_is_asked_again() -> None:
     cards = [bridge_errors.exchange(*each) for each in bridge_errors.EXCHANGES[2:4]]
     calls = [bridge_errors.auction(*each) for each in bridge_errors.AUCTIONS[2:4]]
     for asked, ask in ((cards, bridge_errors.of_cards), (calls, bridge_errors.of_calls)):
-        found = bridge_errors.ratio(asked, lambda one, seed, ask=ask: ask(one, seed, 128), 8)  # type: ignore[misc]
-        assert 0.7 < found < 1.4
+        result = bridge_errors.ratio(asked, lambda one, seed, ask=ask: ask(one, seed, 128), 8)  # type: ignore[misc]
+        assert 0.7 < result < 1.4

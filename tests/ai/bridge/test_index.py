@@ -25,8 +25,8 @@ EXAMPLE = Endgame.parse("KQJT.A.K.JT A9..A.AKQ98 S")
 
 @pytest.mark.parametrize("strain", STRAINS)
 def test_every_level_has_the_known_size(strain: Strain) -> None:
-    found = [[len(combinations(level, strain)), positions(level, strain)] for level in range(1, LEVELS + 1)]
-    assert found == known_tables()[strain]["combinations_and_bytes"]
+    results = [[len(combinations(level, strain)), positions(level, strain)] for level in range(1, LEVELS + 1)]
+    assert results == known_tables()[strain]["combinations_and_bytes"]
 
 
 def test_level_1_has_its_combinations_in_their_order() -> None:
@@ -49,15 +49,15 @@ def test_with_the_other_player_on_lead_the_rank_counts_from_the_other_end() -> N
 
 
 def test_the_known_example_is_numbered_step_by_step() -> None:
-    found = numbering(EXAMPLE)
-    assert [segment.bits for segment in found.segments] == ["011110", "1", "01", "0001100"]
-    cards = [segment.suit + segment.cards for segment in found.segments]
+    result = numbering(EXAMPLE)
+    assert [segment.bits for segment in result.segments] == ["011110", "1", "01", "0001100"]
+    cards = [segment.suit + segment.cards for segment in result.segments]
     assert cards == ["SAKQJT9", "HA", "DAK", "CAKQJT98"]
-    assert found.string == 31372
-    assert found.location.rank == sum(term.adds for term in found.terms) == 6271
-    assert (found.location.combination, found.combinations) == (89, 193)
-    assert found.location.rank_major == 1_210_392
-    assert found.location.suit_major == 89 * 12_870 + 6271
+    assert result.string == 31372
+    assert result.location.rank == sum(term.adds for term in result.terms) == 6271
+    assert (result.location.combination, result.combinations) == (89, 193)
+    assert result.location.rank_major == 1_210_392
+    assert result.location.suit_major == 89 * 12_870 + 6271
 
 
 def test_a_card_led_belongs_to_the_hand_that_led_it() -> None:

@@ -17,12 +17,12 @@ def test_a_build_and_its_verification(tmp_path: Path) -> None:
     assert [(built.strain, built.level) for built in end.built][-1] == ("notrump", 3)
     assert Folder(tmp_path).state(3, "notrump") == "built"
     Folder(tmp_path).path_of(1, "trump").write_bytes(b"")
-    found = ended(Verify(tmp_path, sample=10))
-    assert (found.finished, found.error, found.done) == (True, None, 6)
-    assert len(found.problems) == 1
-    assert "trump-01.table is damaged" in found.problems[0]
-    found = ended(Verify(tmp_path, sample=10, strains=("notrump",)))
-    assert (found.finished, found.error, found.done, found.problems) == (True, None, 3, ())
+    result = ended(Verify(tmp_path, sample=10))
+    assert (result.finished, result.error, result.done) == (True, None, 6)
+    assert len(result.problems) == 1
+    assert "trump-01.table is damaged" in result.problems[0]
+    result = ended(Verify(tmp_path, sample=10, strains=("notrump",)))
+    assert (result.finished, result.error, result.done, result.problems) == (True, None, 3, ())
 
 
 def test_a_stopped_build_leaves_whole_levels_only(tmp_path: Path) -> None:

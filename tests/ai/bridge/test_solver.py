@@ -15,9 +15,9 @@ pytestmark = pytest.mark.kernel
 def test_every_card_of_a_known_position_has_its_worth(known: dict[str, Any]) -> None:
     solver = Solver(table_bits=12)
     endgame = Endgame.parse(known["position"])
-    found = solver.cards(endgame)
-    assert found.tricks == solver.tricks(endgame) == known["tricks"]
-    assert {card_name(one.card): one.tricks for one in found.cards} == known["cards"]
+    solved = solver.cards(endgame)
+    assert solved.tricks == solver.tricks(endgame) == known["tricks"]
+    assert {card_name(one.card): one.tricks for one in solved.cards} == known["cards"]
 
 
 @pytest.mark.parametrize("cards", range(1, 6))
@@ -26,9 +26,9 @@ def test_results_are_those_of_trying_everything(cards: int) -> None:
     for _ in range(40 // cards):
         endgame = random_position(cards, chance)
         for position in (endgame, endgame.play(chance.choice(endgame.legal()))):
-            found = solver.cards(position)
-            assert found.tricks == solver.tricks(position) == position.value
-            assert {one.card: one.tricks for one in found.cards} == {
+            solved = solver.cards(position)
+            assert solved.tricks == solver.tricks(position) == position.value
+            assert {one.card: one.tricks for one in solved.cards} == {
                 card: position.worth(card) for card in position.legal()
             }
 

@@ -92,9 +92,9 @@ def test_looking_up_and_searching_agree_with_and_without_levels(folder: Folder) 
     for _ in range(25):
         position = random_position(chance.randint(2, HIGHEST + 1), chance)
         for asked in (position, position.play(chance.choice(position.legal()))):
-            found = folder.probe(asked)
-            assert (found.source, found.nodes) == ("table", 0)
-            assert plain.cards(asked).cards == with_levels.cards(asked).cards == found.cards
+            solved = folder.probe(asked)
+            assert (solved.source, solved.nodes) == ("table", 0)
+            assert plain.cards(asked).cards == with_levels.cards(asked).cards == solved.cards
     deal = random_position(13, chance)
     assert with_levels.cards(deal).cards == plain.cards(deal).cards
     assert with_levels.cards(random_position(HIGHEST, chance)).source == "table"
@@ -162,10 +162,10 @@ def test_every_changed_byte_is_noticed(small: Folder) -> None:
 def test_missing_and_damaged_levels_are_named_and_made_again(small: Folder) -> None:
     small.path_of(2, "trump").unlink()
     small.path_of(1, "notrump").write_bytes(b"KIBBRIDG and nothing more")
-    found = problems(opened(small))
-    assert len(found) == 2
-    assert "trump-02.table is missing" in found[0]
-    assert "notrump-01.table is damaged" in found[1]
+    results = problems(opened(small))
+    assert len(results) == 2
+    assert "trump-02.table is missing" in results[0]
+    assert "notrump-01.table is damaged" in results[1]
     position = random_position(3, Random(1))
     trumps = Endgame(position.first, position.second, 0)
     with pytest.raises(BadTable, match=r"bridge build --levels 2 --strain trump"):

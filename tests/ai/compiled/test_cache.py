@@ -55,9 +55,9 @@ class Place:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         self.errors = done.stderr
-        said: dict[str, object] = json.loads(done.stdout)
-        assert said["total"] == 5
-        return said
+        answers: dict[str, object] = json.loads(done.stdout)
+        assert answers["total"] == 5
+        return answers
 
     @property
     def folder(self) -> Path:
@@ -95,8 +95,8 @@ def filled(place: Place, compiled: Place) -> Place:
 
 def test_two_processes_that_want_one_kernel_compile_it_once(place: Place) -> None:
     with ThreadPoolExecutor() as threads:
-        said = list(threads.map(lambda _: place.run(), range(2)))
-    assert sorted(each["hits"] for each in said) == [0, 1]
+        messages = list(threads.map(lambda _: place.run(), range(2)))
+    assert sorted(each["hits"] for each in messages) == [0, 1]
     assert len(place.entries()) == 2  # what it is, and where that is found
 
 
@@ -152,9 +152,9 @@ def test_all_is_there_until_one_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_
 
 def test_without_a_folder_that_can_be_written_the_temporary_files_serve(place: Place) -> None:
     place.kernels.write_text("a file stands here")
-    said = place.run()
-    assert str(place.temporary) in str(said["folder"])
-    assert str(place.kernels) in str(said["notice"])
+    answers = place.run()
+    assert str(place.temporary) in str(answers["folder"])
+    assert str(place.kernels) in str(answers["notice"])
     assert place.run()["hits"] == 1
 
 
@@ -164,9 +164,9 @@ def test_a_temporary_folder_that_others_can_write_is_never_used(place: Place) ->
     shared = place.temporary / f"kibitz-{os.getuid()}"
     shared.mkdir()
     shared.chmod(0o777)
-    said = place.run(CHOOSE)
-    assert said["folder"] == "None"
-    assert "compiled again" in str(said["notice"])
+    answers = place.run(CHOOSE)
+    assert answers["folder"] == "None"
+    assert "compiled again" in str(answers["notice"])
     assert list(shared.iterdir()) == []
 
 
@@ -183,9 +183,9 @@ def test_kernels_that_others_can_write_are_not_believed(filled: Place) -> None:
         assert cache.open_to_others(folder) == path
         if path != folder:
             path.chmod(before)
-    said = filled.run(CHOOSE)
-    assert str(said["notice"]).startswith(f"Others may write to {folder}")
-    assert str(filled.temporary) in str(said["folder"])
+    answers = filled.run(CHOOSE)
+    assert str(answers["notice"]).startswith(f"Others may write to {folder}")
+    assert str(filled.temporary) in str(answers["folder"])
 
 
 def test_a_disk_that_fills_costs_one_line_and_time(filled: Place) -> None:
@@ -198,9 +198,9 @@ def test_a_disk_that_fills_costs_one_line_and_time(filled: Place) -> None:
         for entry in filled.entries():
             entry.unlink()
         full = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
-        said = filled.run(full + CALL.replace("before.notice", "cache.ensure().notice"))
-        assert telling in str(said["notice"])
-        assert said["hits"] == 0
+        answers = filled.run(full + CALL.replace("before.notice", "cache.ensure().notice"))
+        assert telling in str(answers["notice"])
+        assert answers["hits"] == 0
         assert filled.errors.count("\n") == (limit > 0)
 
 
@@ -218,8 +218,8 @@ def test_what_was_left_half_written_goes(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_off_keeps_nothing_and_says_nothing(place: Place) -> None:
-    said = place.run(CHOOSE, KIBITZ_KERNELS="off")
-    assert (said["folder"], said["notice"]) == ("None", None)
+    answers = place.run(CHOOSE, KIBITZ_KERNELS="off")
+    assert (answers["folder"], answers["notice"]) == ("None", None)
     assert not place.kernels.exists()
 
 

@@ -55,9 +55,9 @@ class Program:
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        said: dict[str, object] = json.loads(done.stdout)
-        assert said["total"] == 42
-        return said
+        answers: dict[str, object] = json.loads(done.stdout)
+        assert answers["total"] == 42
+        return answers
 
 
 @pytest.fixture(scope="module")
@@ -67,24 +67,24 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
         pytest.skip("this processor or system cannot use what a wheel brings along")
     program = Program(tmp_path_factory.mktemp("program"))
     kernels = tmp_path_factory.mktemp("kernels")
-    said = program.run(kernels, **shipped.SETTINGS)
-    folder = Path(str(said["folder"]))
+    answers = program.run(kernels, **shipped.SETTINGS)
+    folder = Path(str(answers["folder"]))
     written = [path.relative_to(folder).as_posix() for path in folder.rglob("*.nb[ic]")]
     files = {name: (folder / name).read_bytes() for name in written}
-    heading = shipped.Heading(tuple(said["made_for"]), str(said["stamp"]))
+    heading = shipped.Heading(tuple(answers["made_for"]), str(answers["stamp"]))
     shipped.write(program.file, heading, files)
     return program
 
 
 def test_they_are_unpacked_and_used(program: Program, tmp_path: Path) -> None:
-    said = program.run(tmp_path)
-    assert (said["loaded"], said["complete"], said["processor"]) == (1, True, shipped.PROCESSOR)
+    answers = program.run(tmp_path)
+    assert (answers["loaded"], answers["complete"], answers["processor"]) == (1, True, shipped.PROCESSOR)
 
 
 def test_unpacked_once_they_are_loaded_from_the_folder(program: Program, tmp_path: Path) -> None:
     program.run(tmp_path)
-    said = program.run(tmp_path, change="shipped.files = None  # it is not asked again")
-    assert (said["loaded"], said["complete"]) == (1, True)
+    answers = program.run(tmp_path, change="shipped.files = None  # it is not asked again")
+    assert (answers["loaded"], answers["complete"]) == (1, True)
 
 
 @pytest.mark.parametrize("place", [0, 31, 40, -1])
@@ -112,16 +112,16 @@ def test_a_file_that_is_cut_short_is_not_believed(program: Program, tmp_path: Pa
 def test_another_processor_or_python_compiles_for_itself(
     program: Program, tmp_path: Path, change: str
 ) -> None:
-    said = program.run(tmp_path, change)
-    assert (said["loaded"], said["processor"]) == (0, None)
+    answers = program.run(tmp_path, change)
+    assert (answers["loaded"], answers["processor"]) == (0, None)
 
 
 def test_other_sources_are_compiled(program: Program, tmp_path: Path) -> None:
     newer = Program(tmp_path)
     newer.file.write_bytes(program.file.read_bytes())
     (tmp_path / "ai" / "doubled.py").write_text(DOUBLE.replace("2 * number", "number + number"))
-    said = newer.run(tmp_path / "kernels")
-    assert (said["loaded"], said["processor"]) == (0, shipped.PROCESSOR)
+    answers = newer.run(tmp_path / "kernels")
+    assert (answers["loaded"], answers["processor"]) == (0, shipped.PROCESSOR)
 
 
 def test_a_setting_of_numba_s_own_is_respected(program: Program, tmp_path: Path) -> None:

@@ -61,11 +61,11 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
 
 def test_progress_is_told_and_the_summary_kept(play: Play) -> None:
     play(ENDS_WELL)
-    told: list[tuple[int, int, str]] = []
-    finished = warmup.warm_up(lambda *step: told.append(step))
+    items: list[tuple[int, int, str]] = []
+    finished = warmup.warm_up(lambda *step: items.append(step))
     assert finished.poll() == warmup.Progress(2, 2, "", finished=True, modules={"game0": 1.0})
     assert finished.summary.kernels == 2
-    assert told[-1] == (2, 2, "")
+    assert items[-1] == (2, 2, "")
 
 
 def test_games_that_share_nothing_compile_in_parallel(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,8 +288,8 @@ def test_no_command_calls_a_kernel_that_the_warm_up_leaves_out(root: Path, tmp_p
     empty.write_text("..........\n")
     arguments = [str(board), *LINES.strip().replace("EMPTY", str(empty)).splitlines()]
     program = [sys.executable, "-c", REPORT + WARMS_UP + PLAYS, *arguments]
-    said = subprocess.check_output(program, cwd=root).splitlines()
-    warmed, played = (set(json.loads(line)) for line in said)
+    messages = subprocess.check_output(program, cwd=root).splitlines()
+    warmed, played = (set(json.loads(line)) for line in messages)
     assert warmed
     assert sorted(played - warmed) == []
 

@@ -41,13 +41,13 @@ def some_board(rules: Rules, source: random.Random) -> Board:
 @cache
 def some_boards(count: int, seed: int) -> tuple[tuple[Rules, Board, int], ...]:
     """Rules, a board and a piece, `count` times; the last of the boards are as large as can be."""
-    source, found = random.Random(seed), []
+    source, results = random.Random(seed), []
     for number in range(count):
         rules = some_rules(number)
         if number >= count - 4:
             rules = Rules(RULES[number % 2 * 2][0], *LARGEST)
-        found.append((rules, some_board(rules, source), source.randrange(7)))
-    return tuple(found)
+        results.append((rules, some_board(rules, source), source.randrange(7)))
+    return tuple(results)
 
 
 def ranked(name: str, rules: Rules, board: Board, piece: int) -> tuple[list[int], list[int], SearchBuffers]:
@@ -55,10 +55,10 @@ def ranked(name: str, rules: Rules, board: Board, piece: int) -> tuple[list[int]
 
     Tests call the kernels that the program calls: others would have to be compiled for them alone.
     """
-    found = mind(name, rules)
-    found.boards[0] = board_words(board)
-    count = rank(found, piece, np.zeros(MOST_MOVES, np.int64))
-    return found.moves[0, :count].tolist(), found.values[:count].tolist(), found
+    buffers = mind(name, rules)
+    buffers.boards[0] = board_words(board)
+    count = rank(buffers, piece, np.zeros(MOST_MOVES, np.int64))
+    return buffers.moves[0, :count].tolist(), buffers.values[:count].tolist(), buffers
 
 
 def chosen(name: str, rules: Rules, board: Board, pieces: Sequence[int], levels: int = 1) -> Board:

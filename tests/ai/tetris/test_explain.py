@@ -32,23 +32,38 @@ def test_boards_are_worth_what_the_authors_programs_say(entry: dict[str, Any]) -
     board = board_of(entry)
     for name, equity in entry["equity"].items():
         assert evaluate(board, name) == near(equity)
-    found = explain(board)
+    explanation = explain(board)
     for term, value in entry["terms_1_1"].items():
-        assert getattr(found, term) == near(value)
-    areas = [(a.x, a.y, a.width, a.height, a.equal_walls, near(a.value)) for a in found.areas]
+        assert getattr(explanation, term) == near(value)
+    areas = [(a.x, a.y, a.width, a.height, a.equal_walls, near(a.value)) for a in explanation.areas]
     assert [tuple(area) for area in entry["areas_1_1"]] == areas
 
 
 def test_the_example_of_the_author_is_opened_up_as_he_does() -> None:
-    found = explain(Board.parse(EXAMPLE))
-    assert (found.height, found.structure, found.hollows) == (near(20.3), near(12.5386), near(18.2))
-    assert [column.value for column in found.columns] == [1.8, 2.5, 2.2, 1.8, 2.2, 2.5, 2.5, 2.2, 1.3, 1.3]
-    letters = [(area.label, area.width_factor, area.height_factor) for area in found.areas]
+    explanation = explain(Board.parse(EXAMPLE))
+    assert (explanation.height, explanation.structure, explanation.hollows) == (
+        near(20.3),
+        near(12.5386),
+        near(18.2),
+    )
+    assert [column.value for column in explanation.columns] == [
+        1.8,
+        2.5,
+        2.2,
+        1.8,
+        2.2,
+        2.5,
+        2.5,
+        2.2,
+        1.3,
+        1.3,
+    ]
+    letters = [(area.label, area.width_factor, area.height_factor) for area in explanation.areas]
     wide, narrow = [("A", 4.25, 1.19), ("C", 4.25, 0.42)], [("B", 3.1, 0.42), ("D", 3.1, 0.5)]
     assert sorted(letters) == sorted([*wide, *narrow, ("E", 2.39, 1.19)])
-    rows = [(row.y, row.top, row.factors, row.holes) for row in found.covered]
+    rows = [(row.y, row.top, row.factors, row.holes) for row in explanation.covered]
     assert rows == [(3, 2, (0.1, 0.3), (6,)), (4, 3, (0.3, 0.5), (4,))]
-    assert [row.value for row in found.covered] == [near(9.7), near(8.5)]
+    assert [row.value for row in explanation.covered] == [near(9.7), near(8.5)]
 
 
 def test_the_authors_own_test_of_version_1_2() -> None:
@@ -59,12 +74,12 @@ def test_the_authors_own_test_of_version_1_2() -> None:
 @pytest.mark.parametrize("name", EVALUATORS)
 def test_terms_add_up_and_parts_add_up_to_terms(name: str) -> None:
     for entry in BOARDS:
-        found = explain(board_of(entry), name)
-        assert found.equity == near(found.height + found.structure + found.hollows)
-        assert found.height == near(sum(column.value for column in found.columns))
-        assert found.structure == near(sum(area.value for area in found.areas))
-        assert found.hollows == near(sum(row.value for row in found.covered))
-        for area in found.areas:
+        explanation = explain(board_of(entry), name)
+        assert explanation.equity == near(explanation.height + explanation.structure + explanation.hollows)
+        assert explanation.height == near(sum(column.value for column in explanation.columns))
+        assert explanation.structure == near(sum(area.value for area in explanation.areas))
+        assert explanation.hollows == near(sum(row.value for row in explanation.covered))
+        for area in explanation.areas:
             assert area.value == near(area.width_factor * area.height_factor * area.weight)
 
 

@@ -90,16 +90,16 @@ def test_kernels_judge_every_move_as_the_plain_text_does(name: str) -> None:
         places = rules.placements(board, piece)
         if not places:
             continue
-        moves, values, found = ranked(name, rules, board, piece)
+        moves, values, buffers = ranked(name, rules, board, piece)
         assert moves == [packed(*at) for at in places]
         plain = [equity(name, rules, board, piece, at) for at in places]
         assert np.array(values) / SCALE == pytest.approx(plain, abs=1e-8)
-        assert (found.boards[0] == board_words(board)).all()
+        assert (buffers.boards[0] == board_words(board)).all()
         order = [-priority(board, piece, at) * (name == "dellacherie") for at in places]
         *_, best = min(zip(np.round(plain, 8), order, places, strict=True))
         assert values[places.index(best)] == min(values)
         assert chosen(name, rules, board, [piece]) == board.place(piece, *best)[0]
         cleared += sum(board.place(piece, *at)[1] > 0 for at in places)
-        stages.add(found.weights[STAGE])
+        stages.add(buffers.weights[STAGE])
     assert cleared > 5
     assert len(stages) == (2 if name == "kibitz" else 1)

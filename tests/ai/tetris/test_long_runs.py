@@ -28,16 +28,16 @@ def games(heard: list[Stretch], asked: RunOrder) -> list[list[State]]:
     bytes_of_all = [
         pair for one in heard for pair in zip(one.columns, one.tucks or bytes(len(one.columns)), strict=True)
     ]
-    found = [[State.open(asked.rules)]]
+    states = [[State.open(asked.rules)]]
     for column, tuck in bytes_of_all:
-        state = found[-1][-1]
+        state = states[-1][-1]
         assert state.piece is not None
         state = state.put(decode(state.table, state.board, state.piece, column, tuck))
-        found[-1].append(state)
+        states[-1].append(state)
         if state.over:
-            pieces = f"uniform:{game_seed(asked.seed, asked.number + len(found))}"
-            found.append([State.open({**asked.rules, "board": "", "pieces": pieces})])
-    return found
+            pieces = f"uniform:{game_seed(asked.seed, asked.number + len(states))}"
+            states.append([State.open({**asked.rules, "board": "", "pieces": pieces})])
+    return states
 
 
 def counts(game: list[State]) -> tuple[int, int]:

@@ -25,21 +25,21 @@ def state_of(entry: dict[str, Any]) -> State:
     return State(rules, board, Pieces.of([piece_of(letter) for letter in letters]))
 
 
-def assert_same(found: tuple[RankedMove, ...], known: list[list[float]]) -> None:
+def assert_same(results: tuple[RankedMove, ...], known: list[list[float]]) -> None:
     """All moves with their equities, in their order; only moves of the same equity may stand otherwise."""
     places = {tuple(move[:3]): move[3:] for move in known}
-    assert {move[:3] for move in found} == set(places)
-    for move, (*_, equity) in zip(found, (move[:4] for move in known), strict=True):
+    assert {move[:3] for move in results} == set(places)
+    for move, (*_, equity) in zip(results, (move[:4] for move in known), strict=True):
         assert move.equity == pytest.approx(equity, abs=1e-9, rel=0)
         assert move.equity == pytest.approx(places[move[:3]][0], abs=1e-9, rel=0)
-    assert list(found) == sorted(found, key=lambda move: (move.equity, move[:3]))
+    assert list(results) == sorted(results, key=lambda move: (move.equity, move[:3]))
 
 
 @pytest.mark.parametrize("entry", KNOWN["moves"], ids=lambda entry: entry["board"] + entry["piece"])
 def test_moves_are_ranked_as_by_the_authors_programs(entry: dict[str, Any]) -> None:
-    found = ranked_moves(state_of(entry), entry["evaluator"])
-    assert_same(found, entry["moves"])
-    assert {move[:3]: move.cleared for move in found} == {tuple(m[:3]): m[4] for m in entry["moves"]}
+    results = ranked_moves(state_of(entry), entry["evaluator"])
+    assert_same(results, entry["moves"])
+    assert {move[:3]: move.cleared for move in results} == {tuple(m[:3]): m[4] for m in entry["moves"]}
 
 
 @pytest.mark.parametrize("entry", KNOWN["levels"], ids=lambda entry: entry["board"] + str(entry["levels"]))
@@ -63,19 +63,19 @@ def test_equities_are_those_of_the_authors_program_to_the_last_digit() -> None:
 
 def test_the_same_moves_come_one_by_one() -> None:
     state = State.open({"next": "on", "pieces": "tengstrand:7", "board": "xxx...xx../xxxx.xxxxx"})
-    found = sorted(judged_moves(state, "tengstrand-1.4", 2), key=lambda move: (move.equity, move[:3]))
-    assert tuple(found) == ranked_moves(state, "tengstrand-1.4", 2)
+    results = sorted(judged_moves(state, "tengstrand-1.4", 2), key=lambda move: (move.equity, move[:3]))
+    assert tuple(results) == ranked_moves(state, "tengstrand-1.4", 2)
 
 
 def test_thresholds_look_only_at_what_was_nearly_best() -> None:
     state = State.open({"pieces": "list:J", "board": ".xx......./xxxx.xx.../xxxxxxxx.x"})
     shallow, deep = (ranked_moves(state, "tengstrand-1.1", levels) for levels in (1, 2))
-    found = ranked_moves(state, "tengstrand-1.1", 2, thresholds=True)
+    results = ranked_moves(state, "tengstrand-1.1", 2, thresholds=True)
     near = {move[:3] for move in shallow if move.equity <= shallow[0].equity + 5.6}
     assert 1 < len(near) < len(shallow)
-    assert {move[:3] for move in found[: len(near)]} == near
-    assert set(found[: len(near)]) == {move for move in deep if move[:3] in near}
-    assert found[len(near) :] == tuple(move for move in shallow if move[:3] not in near)
+    assert {move[:3] for move in results[: len(near)]} == near
+    assert set(results[: len(near)]) == {move for move in deep if move[:3] in near}
+    assert results[len(near) :] == tuple(move for move in shallow if move[:3] not in near)
 
 
 @pytest.mark.parametrize("name", ["tengstrand-1.1", "tengstrand-1.4", "dellacherie"])
@@ -85,9 +85,9 @@ def test_a_limit_changes_no_move_of_a_deeper_search(name: str) -> None:
         if rules.width == 32 and not shown:
             continue
         rules, following = replace(rules, preview=shown), number % 7 if shown else UNKNOWN
-        moves, _, found = ranked(name, rules, board, piece)
+        moves, _, buffers = ranked(name, rules, board, piece)
         if moves:
-            values = [deeper(found, piece, i, following, levels, UNLIMITED) for i in range(len(moves))]
+            values = [deeper(buffers, piece, i, following, levels, UNLIMITED) for i in range(len(moves))]
             best = rules.placements(board, piece)[values.index(min(values))]
             known = [piece, following] if shown else [piece]
             assert chosen(name, rules, board, known, levels) == board.place(piece, *best)[0]

@@ -22,9 +22,9 @@ def whole(equity: float) -> int:
 def plain_value(rules: Rules, board: Board, piece: int, at: Placement, name: str) -> int:
     """The value of a placement, from the parts that `explain` finds and the rules' own starts."""
     after, cleared = board.place(piece, *at)
-    found = explain(after, name)
-    values = [part.value for part in found.columns]
-    values += [part.value for part in found.areas] + [part.value for part in found.covered]
+    explanation = explain(after, name)
+    values = [part.value for part in explanation.columns]
+    values += [part.value for part in explanation.areas] + [part.value for part in explanation.covered]
     value = sum(map(whole, values))
     if not evaluator(name, rules.width, rules.height).every_leaf and at.y + cleared >= 2:
         return value
@@ -62,8 +62,8 @@ def test_no_bound_changes_a_move_of_a_game(name: str, size: tuple[int, int]) -> 
             player.begin(State(rules, Board.empty(*size), Pieces("uniform", seed)))
         piece = player.pieces.piece()
         assert piece is not None
-        moves, found, _ = ranked(name, rules, player.board, piece)
-        values = np.array(found)
+        moves, results, _ = ranked(name, rules, player.board, piece)
+        values = np.array(results)
         best = np.flatnonzero(values - values.min() < SCALE // 10**9)  # the last digit of a sum may decide
         column = player.go(1).columns[0]
         assert column in [(at >> 12) * size[0] + (at >> 6 & 63) for at in np.array(moves)[best].tolist()]

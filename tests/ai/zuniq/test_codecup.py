@@ -12,9 +12,9 @@ BUDGET = 20  # iterations a move: few enough to lose now and then
 class Opponent(StringIO):
     """The referee's end of our input: answers each of our moves with a random one, claims at times, then quits."""
 
-    def __init__(self, said: StringIO, first: str | None, seed: int, claims: bool) -> None:
+    def __init__(self, output: StringIO, first: str | None, seed: int, claims: bool) -> None:
         super().__init__()
-        self._said = said
+        self._said = output
         self._chance = Random(seed)
         self._claims = claims
         self._lines = [first] if first else ["Start"]
@@ -34,18 +34,18 @@ class Opponent(StringIO):
 
 def play(lines: str, seed: int = 1) -> tuple[int, list[str], str]:
     """The exit status, our moves, and what went to standard error."""
-    said, troubles = StringIO(), StringIO()
-    status = run(StringIO(lines), said, troubles, seed=seed, iterations=BUDGET)
-    return status, said.getvalue().splitlines(), troubles.getvalue()
+    output, troubles = StringIO(), StringIO()
+    status = run(StringIO(lines), output, troubles, seed=seed, iterations=BUDGET)
+    return status, output.getvalue().splitlines(), troubles.getvalue()
 
 
 @pytest.mark.parametrize("first", [None, "C3h"])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_game_is_played_as_either_side(first: str | None, seed: int) -> None:
-    said, troubles = StringIO(), StringIO()
-    opponent = Opponent(said, first, seed, claims=seed % 2 == 1)
-    assert run(opponent, said, troubles, seed=1, iterations=BUDGET) == 0
-    ours = said.getvalue().splitlines()
+    output, troubles = StringIO(), StringIO()
+    opponent = Opponent(output, first, seed, claims=seed % 2 == 1)
+    assert run(opponent, output, troubles, seed=1, iterations=BUDGET) == 0
+    ours = output.getvalue().splitlines()
     assert opponent.state.winner is not None
     seat = 0 if first is None else 1
     assert [move.rstrip("!") for move in opponent.state.move_texts[seat::2]] == [m.rstrip("!") for m in ours]

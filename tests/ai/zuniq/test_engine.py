@@ -172,12 +172,12 @@ def test_levels_that_see_wins_take_them_and_avoid_losses(level: Strength) -> Non
 
 
 def test_weaker_levels_stray_further_from_the_best_move() -> None:
-    found = [SearchResult(wall, 900 - 30 * wall, 0.6 - 0.02 * wall, None, ()) for wall in range(20)]
+    results = [SearchResult(wall, 900 - 30 * wall, 0.6 - 0.02 * wall, None, ()) for wall in range(20)]
 
     def loss(level: Strength) -> float:
         taste = Random(1)
-        chosen = [level.order(found, taste)[0] for _ in range(300)]
-        return sum(worth(found[0]) - worth(each) for each in chosen) / len(chosen)
+        chosen = [level.order(results, taste)[0] for _ in range(300)]
+        return sum(worth(results[0]) - worth(each) for each in chosen) / len(chosen)
 
     losses = [loss(level) for level in STRENGTHS]
     assert losses == sorted(losses, reverse=True)
@@ -185,11 +185,11 @@ def test_weaker_levels_stray_further_from_the_best_move() -> None:
 
 
 def test_the_order_of_a_level_keeps_every_move() -> None:
-    found = [SearchResult(wall, 100 - wall, 0.5, None, ()) for wall in range(10)]
+    results = [SearchResult(wall, 100 - wall, 0.5, None, ()) for wall in range(10)]
     for level in STRENGTHS:
-        ordered = level.order(found, Random(3))
+        ordered = level.order(results, Random(3))
         assert sorted(each.wall for each in ordered) == list(range(10))
-        assert ordered[1:] == [each for each in found if each != ordered[0]]
+        assert ordered[1:] == [each for each in results if each != ordered[0]]
     assert FULL.order([], Random(3)) == []
 
 
@@ -253,14 +253,14 @@ def test_the_first_wall_of_a_solved_board_is_judged_by_proofs() -> None:
 
 
 def judged(judge: ZuniqJudge, state: State) -> Comparison:
-    found: list[Comparison] = []
+    comparisons: list[Comparison] = []
 
     def work() -> Iterator[None]:
-        found.append((yield from judge.compare(state, "B1h", "A1h", 1_000, 1)))
+        comparisons.append((yield from judge.compare(state, "B1h", "A1h", 1_000, 1)))
 
     for _ in work():
         pass
-    return found[0]
+    return comparisons[0]
 
 
 def test_what_the_solver_knows_of_a_position_takes_no_work() -> None:

@@ -45,7 +45,7 @@ def test_boards_of_one_name_are_won_or_lost_alike(
     results = defaultdict(set)
     for board, wins in future.wins.items():
         results[name_of(future.kernels, board)].add(wins)
-    assert all(len(found) == 1 for found in results.values())
+    assert all(len(matches) == 1 for matches in results.values())
     assert 0 not in results
     assert len(results) <= share * len(future.wins)
 
@@ -91,6 +91,6 @@ def test_boards_of_one_graph_share_a_form() -> None:
             )
             forms[tuple(graph)].add(form_key(kernels, (walls, 0)))
             boards += 1
-    assert all(len(found) == 1 for found in forms.values())
+    assert all(len(results) == 1 for results in forms.values())
     assert boards > 3_000
     assert len(forms) < boards // 8

@@ -84,9 +84,9 @@ def test_stages_before_the_first_and_after_the_last_count_like_those() -> None:
 
 @pytest.mark.parametrize(("grid", "same"), [(Grid(4, 5), True), (Grid(), False)], ids=str)
 def test_only_on_the_full_board_it_changes_what_the_search_finds(grid: Grid, same: bool) -> None:
-    found = []
+    results = []
     for share in (0.0, 1.0):
         search = Search(State.start(grid), SearchSettings(100_000, 5_000, judgement_white=share), seed=3)
         search.run(500)
-        found.append(search.found())
-    assert (found[0] == found[1]) is same
+        results.append(search.found())
+    assert (results[0] == results[1]) is same

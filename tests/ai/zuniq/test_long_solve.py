@@ -46,9 +46,9 @@ def on(_: Progress) -> bool:
 
 @pytest.mark.parametrize("size", QUICK)
 def test_boards_have_the_winner_that_an_independent_solver_found(size: str) -> None:
-    found = LongSolver(Grid.parse(size), MB).solve(State.start(Grid.parse(size)), on)
-    assert found is not None
-    assert SEATS[found.solution.winner] == WINNERS[size]
+    solved_position = LongSolver(Grid.parse(size), MB).solve(State.start(Grid.parse(size)), on)
+    assert solved_position is not None
+    assert SEATS[solved_position.solution.winner] == WINNERS[size]
 
 
 @pytest.mark.parametrize("size", ["2x8", "3x5", "4x4"])
@@ -63,11 +63,11 @@ def test_several_searches_find_what_one_finds(size: str) -> None:
 
 def test_a_board_lying_the_other_way_is_won_alike() -> None:
     for size, other in (("3x4", "4x3"), ("2x7", "7x2"), ("3x3", "3x3")):
-        found = solve(State.start(Grid.parse(other)))
+        solution = solve(State.start(Grid.parse(other)))
         known = solved(Grid.parse(other))
         assert known is not None
-        assert set(found.winning_moves) == set(known.winning_moves)
-        assert SEATS[found.winner] == known.winner == WINNERS[size]
+        assert set(solution.winning_moves) == set(known.winning_moves)
+        assert SEATS[solution.winner] == known.winner == WINNERS[size]
 
 
 class Stops:
@@ -96,15 +96,15 @@ def test_a_search_that_was_stopped_goes_on_from_its_file(tmp_path: Path) -> None
     assert again.nodes == first.nodes
     stopped = again.nodes
     second = LongSolver(state.grid, MB, 1, again)
-    found = second.solve(state, on)
-    assert found is not None
-    assert SEATS[found.solution.winner] == "black"
+    solved_position = second.solve(state, on)
+    assert solved_position is not None
+    assert SEATS[solved_position.solution.winner] == "black"
     assert second.nodes > stopped
     whole = LongSolver(state.grid, MB).solve(state, on)
     assert whole is not None
     assert second.nodes - stopped < whole.solution.nodes, "what was kept was not found anew"
     third = LongSolver(state.grid, MB, 1, KeptResults(path, state.grid))
-    assert third.solve(state, on) == found, "a finished question is answered from the file"
+    assert third.solve(state, on) == solved_position, "a finished question is answered from the file"
 
 
 @pytest.fixture(scope="module")
@@ -117,8 +117,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_kept_results_are_true(kept: Path) -> None:
-    rows = KeptResults(kept, Grid(4, 4)).rows
+def test_kept_results_are_true(path: Path) -> None:
+    rows = KeptResults(path, Grid(4, 4)).rows
     assert len(rows) > 20
     solver = Solver(Grid(4, 4))
     checker = Check(State.start(Grid(4, 4)), 18, iter(()), 0)
@@ -132,8 +132,8 @@ def test_kept_results_are_true(kept: Path) -> None:
     assert not solver.wins(State.start(Grid(4, 4)))
 
 
-def test_a_damaged_file_serves_up_to_the_damage(kept: Path, tmp_path: Path) -> None:
-    whole, good = kept.read_bytes(), KeptResults(kept, Grid(4, 4)).rows
+def test_a_damaged_file_serves_up_to_the_damage(stored: Path, tmp_path: Path) -> None:
+    whole, good = stored.read_bytes(), KeptResults(stored, Grid(4, 4)).rows
     chance, path = Random(4), tmp_path / "damaged"
     for at in [*range(33), *(chance.randrange(len(whole)) for _ in range(60))]:
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :])
@@ -150,16 +150,16 @@ def test_a_damaged_file_serves_up_to_the_damage(kept: Path, tmp_path: Path) -> N
         assert np.array_equal(again.rows, good[: len(again.rows)])
 
 
-def test_a_file_of_another_board_is_refused(kept: Path) -> None:
+def test_a_file_of_another_board_is_refused(path: Path) -> None:
     with pytest.raises(BadInput, match="no results of 4x5 dots"):
-        KeptResults(kept, Grid(4, 5))
+        KeptResults(path, Grid(4, 5))
 
 
 @pytest.mark.parametrize("length", [0, 7, 31])
-def test_a_file_that_was_just_begun_is_begun_anew(kept: Path, tmp_path: Path, length: int) -> None:
+def test_a_file_that_was_just_begun_is_begun_anew(stored: Path, tmp_path: Path, length: int) -> None:
     path = tmp_path / "begun"
-    path.write_bytes(kept.read_bytes()[:length])
-    rows = KeptResults(kept, Grid(4, 4)).rows
+    path.write_bytes(stored.read_bytes()[:length])
+    rows = KeptResults(stored, Grid(4, 4)).rows
     KeptResults(path, Grid(4, 4)).add(rows, SolvedPosition("", Solution(0, (), 9), 1.0))
     assert np.array_equal(KeptResults(path, Grid(4, 4)).rows, rows)
 
@@ -185,8 +185,8 @@ def test_the_check_and_the_solver_agree_in_the_middle_of_games(seed: int) -> Non
     assert won == solve(state).winner == state.to_move or (not won and solve(state).winner != state.to_move)
 
 
-def test_false_hints_cost_work_and_change_no_result(kept: Path) -> None:
-    state, rows = State.start(Grid(4, 4)), KeptResults(kept, Grid(4, 4)).rows
+def test_false_hints_cost_work_and_change_no_result(path: Path) -> None:
+    state, rows = State.start(Grid(4, 4)), KeptResults(path, Grid(4, 4)).rows
     true = [unpack(row)[:4] for row in rows]
     false = [(board, taken, parity, not won) for board, taken, parity, won in true]
     nodes = []
@@ -240,12 +240,12 @@ def test_packed_results_say_what_they_were() -> None:
 
 
 def test_the_table_of_solved_boards_has_the_known_winners() -> None:
-    found = {board.dots: board for board in boards()}
-    assert {size: found[size].winner for size in WINNERS if size in found} == {
-        size: winner for size, winner in WINNERS.items() if size in found
+    solved_boards = {board.dots: board for board in boards()}
+    assert {size: solved_boards[size].winner for size in WINNERS if size in solved_boards} == {
+        size: winner for size, winner in WINNERS.items() if size in solved_boards
     }
-    assert set(WINNERS) <= set(found)
-    assert len(found["3x7"].winning_moves) == Grid(3, 7).walls
+    assert set(WINNERS) <= set(solved_boards)
+    assert len(solved_boards["3x7"].winning_moves) == Grid(3, 7).walls
     for board in boards():
         assert bool(board.winning_moves) == (board.winner == "white")
 
@@ -255,9 +255,9 @@ def test_the_table_of_solved_boards_has_the_known_winners() -> None:
 )
 def test_solved_boards_are_solved_again(board: object) -> None:
     assert hasattr(board, "dots")
-    found = solve(State.start(Grid.parse(board.dots)))
-    assert SEATS[found.winner] == board.winner  # type: ignore[attr-defined]
-    assert found.winning_moves == board.winning_moves  # type: ignore[attr-defined]
+    solution = solve(State.start(Grid.parse(board.dots)))
+    assert SEATS[solution.winner] == board.winner  # type: ignore[attr-defined]
+    assert solution.winning_moves == board.winning_moves  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("size", ["4x5", "5x4", "3x7"])

@@ -38,8 +38,8 @@ class Games:
         return int(self.room.played[0]), int(self.room.played[1])
 
 
-def chi_square(found: list[int], expected: list[float]) -> float:
-    return sum((f - e) * (f - e) / e for f, e in zip(found, expected, strict=True) if e)
+def chi_square(results: list[int], expected: list[float]) -> float:
+    return sum((f - e) * (f - e) / e for f, e in zip(results, expected, strict=True) if e)
 
 
 def bound(kinds: int) -> float:
@@ -87,10 +87,10 @@ def test_from_a_late_position_exactly_the_games_of_the_rules_are_played_each_as_
         state = random_state(Grid.parse(size), plies, Random(seed))
         chances = outcomes(state)
         games = Games(state, seed)
-        found = Counter(games.one() for _ in range(4_000))
-        assert set(found) <= set(chances)
+        results = Counter(games.one() for _ in range(4_000))
+        assert set(results) <= set(chances)
         kinds = list(chances)
-        sum_of_squares = chi_square([found[k] for k in kinds], [4_000 * chances[k] for k in kinds])
+        sum_of_squares = chi_square([results[k] for k in kinds], [4_000 * chances[k] for k in kinds])
         assert sum_of_squares < bound(len(kinds))
 
 
@@ -109,9 +109,9 @@ def outcomes(state: State) -> dict[Outcome, float]:
 def test_lengths_are_spread_as_uniform_choices_at_every_step_spread_them(size: str, plies: int) -> None:
     state = random_state(Grid.parse(size), plies, Random(7))
     chances = Lengths(state).of(board_of(state))
-    found = Games(state).lengths(50_000)
-    assert all(count == 0 for length, count in enumerate(found) if chances[length] == 0)
-    assert chi_square(found, [50_000 * chance for chance in chances]) < bound(sum(c > 0 for c in chances))
+    results = Games(state).lengths(50_000)
+    assert all(count == 0 for length, count in enumerate(results) if chances[length] == 0)
+    assert chi_square(results, [50_000 * chance for chance in chances]) < bound(sum(c > 0 for c in chances))
 
 
 class Lengths:
@@ -133,16 +133,16 @@ class Lengths:
 def test_games_from_the_empty_board_are_those_of_the_reference() -> None:
     reference = KNOWN["random_playouts"]
     games: int = reference["n"]
-    found = Games(State.start(), 2021).lengths(games)
+    results = Games(State.start(), 2021).lengths(games)
     lengths = range(36, 42)  # the few that are shorter count as 36
-    ours = [sum(found[:37]), *found[37:42]]
+    ours = [sum(results[:37]), *results[37:42]]
     shares = {int(length): share for length, share in reference["length_pct"].items()}
     shares[36] += shares[35]
     theirs = [shares[length] * games / 100 for length in lengths]
-    assert sum(found) == sum(ours) == games
+    assert sum(results) == sum(ours) == games
     assert sum((a - b) ** 2 / (a + b) for a, b in zip(ours, theirs, strict=True)) < bound(len(ours))
-    assert abs(100 * sum(found[1::2]) / games - reference["white_win_pct"]) < 0.6
-    assert abs(sum(n * count for n, count in enumerate(found)) / games - reference["mean_plies"]) < 0.02
+    assert abs(100 * sum(results[1::2]) / games - reference["white_win_pct"]) < 0.6
+    assert abs(sum(n * count for n, count in enumerate(results)) / games - reference["mean_plies"]) < 0.02
 
 
 def test_walls_that_mirrors_and_turns_exchange_are_drawn_equally_often() -> None:

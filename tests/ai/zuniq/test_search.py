@@ -81,10 +81,10 @@ def test_what_the_search_proves_is_what_trying_everything_finds(
     search.run(ENOUGH)
     assert search.proof == proof_for(future.wins[board])
     after = {wall: future.wins[child] for wall, child in future.children(board)}
-    found = search.found()
-    assert sorted(each.wall for each in found) == list(state.legal)
-    assert all(each.proof in (None, proof_for(not after[each.wall])) for each in found)
-    assert found[0].proof == search.proof
+    results = search.found()
+    assert sorted(each.wall for each in results) == list(state.legal)
+    assert all(each.proof in (None, proof_for(not after[each.wall])) for each in results)
+    assert results[0].proof == search.proof
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -121,9 +121,9 @@ def test_a_result_found_twice_is_taken_over_once() -> None:
     state, solver, search = middle(2)
     lost = next(wall for wall in search.undecided() if solver.wins(state.draw(wall)))
     search.settle(lost, False)
-    undecided, found = search.undecided(), search.found()
+    undecided, results = search.undecided(), search.found()
     search.settle(lost, False)
-    assert (search.undecided(), search.found()) == (undecided, found)
+    assert (search.undecided(), search.found()) == (undecided, results)
 
 
 def test_a_win_that_only_the_solver_knows_has_no_line_and_does_no_harm() -> None:
@@ -170,9 +170,9 @@ def test_lines_are_play_that_the_rules_allow() -> None:
 def test_a_position_is_the_same_by_whatever_order_of_moves() -> None:
     search = Search(State.after("A1h C3v E2h"), SMALL)
     search.run(5_000)
-    nodes, found = search.nodes, search.found()
+    nodes, results = search.nodes, search.found()
     search.look_at(State.after("E2h A1h C3v"))
-    assert (search.nodes, search.found()) == (nodes, found)
+    assert (search.nodes, search.found()) == (nodes, results)
 
 
 def test_transpositions_meet_in_fewer_positions_than_there_are_boards() -> None:
@@ -199,7 +199,7 @@ Record = tuple[int, int, int, frozenset[tuple[int, int, float, int]]]
 def remembered(search: Search) -> dict[tuple[int, int], Record]:
     """Return the tree's content for every position that the root can reach, without the numbers of its nodes."""
     tree, waiting = search.tree, [search._root]
-    kept: dict[tuple[int, int], Record] = {}
+    stored: dict[tuple[int, int], Record] = {}
     seen = {search._root}
     while waiting:
         node = waiting.pop()
@@ -215,8 +215,8 @@ def remembered(search: Search) -> dict[tuple[int, int], Record]:
             for edge, link in zip(edges, links, strict=True)
         )
         numbers = (int(row[STATUS]), int(row[VISITS]), int(row[LEGAL]))
-        kept[int(row[KEY]), int(row[OPEN_WALLS])] = (*numbers, of_edges)
-    return kept
+        stored[int(row[KEY]), int(row[OPEN_WALLS])] = (*numbers, of_edges)
+    return stored
 
 
 def test_garbage_collection_frees_what_the_root_cannot_reach_and_touches_nothing_else() -> None:
@@ -227,10 +227,10 @@ def test_garbage_collection_frees_what_the_root_cannot_reach_and_touches_nothing
         move = search.found()[0].wall
         search.look_at(search.state.draw(move))
         before, held = remembered(search), search.nodes
-        found = search.found(lines=5)
+        results = search.found(lines=5)
         search.collect()
         assert remembered(search) == before
-        assert search.found(lines=5) == found
+        assert search.found(lines=5) == results
         assert len(before) == search.nodes < held
 
 

@@ -22,9 +22,9 @@ GAMES = [
 @pytest.mark.parametrize(("moves", "expected"), GAMES)
 def test_recorded_games_have_their_results(moves: list[str], expected: dict[str, str]) -> None:
     state = State.after(moves)
-    found = solve(state, 20)
-    assert (found.winner == state.to_move) == (expected["side_to_move"] == "wins")
-    assert " ".join(found.winning_moves) == expected.get("winning_moves", "")
+    solution = solve(state, 20)
+    assert (solution.winner == state.to_move) == (expected["side_to_move"] == "wins")
+    assert " ".join(solution.winning_moves) == expected.get("winning_moves", "")
 
 
 def test_one_move_in_time_decides_a_recorded_game() -> None:
@@ -37,9 +37,9 @@ def test_one_move_in_time_decides_a_recorded_game() -> None:
 
 @pytest.mark.parametrize("board", KNOWN["small_boards"], ids=lambda board: str(board["cells"]))
 def test_small_boards_have_their_results(board: dict[str, Any]) -> None:
-    found = solve(State.start(Grid.parse(board["dots"])), SMALL_TABLE)
-    assert (found.winner == 0) == (board["first_player"] == "wins")
-    assert " ".join(found.winning_moves) == board["winning_first_moves"]
+    solution = solve(State.start(Grid.parse(board["dots"])), SMALL_TABLE)
+    assert (solution.winner == 0) == (board["first_player"] == "wins")
+    assert " ".join(solution.winning_moves) == board["winning_first_moves"]
 
 
 @pytest.mark.parametrize(
@@ -50,16 +50,16 @@ def test_results_are_those_of_trying_everything(size: str, plies: int, seed: int
     state = random_state(Grid.parse(size), plies, Random(seed))
     board = board_of(state)
     future = Future(state.grid, board)
-    found = solve(state, SMALL_TABLE)
-    assert (found.winner == state.to_move) == future.wins[board]
+    solution = solve(state, SMALL_TABLE)
+    assert (solution.winner == state.to_move) == future.wins[board]
     winning = [state.grid.names[wall] for wall, after in future.children(board) if not future.wins[after]]
-    assert list(found.winning_moves) == winning
+    assert list(solution.winning_moves) == winning
 
 
 def test_a_finished_game_is_won_by_whoever_moved_last() -> None:
     state = State.after(KNOWN["games"][0]["moves"])
-    found = solve(state, SMALL_TABLE)
-    assert (found.winner, found.winning_moves) == (state.winner, ())
+    solution = solve(state, SMALL_TABLE)
+    assert (solution.winner, solution.winning_moves) == (state.winner, ())
 
 
 def test_a_table_far_too_small_changes_the_work_and_not_the_result() -> None:

@@ -122,9 +122,9 @@ def test_random_games_alternate_and_end_only_where_the_rules_end(size: str) -> N
 
 
 def zones_of(grid: Grid, drawn: frozenset[int]) -> list[frozenset[int]]:
-    found: list[frozenset[int]] = []
+    results: list[frozenset[int]] = []
     for cell in range(grid.cells):
-        if not any(cell in zone for zone in found):
+        if not any(cell in zone for zone in results):
             seen, waiting = {cell}, [cell]
             while waiting:
                 here = waiting.pop()
@@ -136,8 +136,8 @@ def zones_of(grid: Grid, drawn: frozenset[int]) -> list[frozenset[int]]:
                             seen.add(there)
                             waiting.append(there)
             if -1 not in seen:
-                found.append(frozenset(seen))
-    return found
+                results.append(frozenset(seen))
+    return results
 
 
 def test_random_games_of_both_kernels_are_equally_long() -> None:
@@ -205,10 +205,10 @@ def wins_by_trying(state: State, known: dict[tuple[int, int], bool]) -> bool:
 def test_results_on_wide_boards_are_those_of_trying_everything(size: str, seed: int) -> None:
     state = late_state(size, 17, Random(seed))
     known: dict[tuple[int, int], bool] = {}
-    found = solve(state, 14)
-    assert (found.winner == state.to_move) == wins_by_trying(state, known)
+    solution = solve(state, 14)
+    assert (solution.winner == state.to_move) == wins_by_trying(state, known)
     winning = [wall for wall in state.legal if not wins_by_trying(state.draw(wall), known)]
-    assert found.winning_moves == tuple(state.grid.names[wall] for wall in winning)
+    assert solution.winning_moves == tuple(state.grid.names[wall] for wall in winning)
 
 
 @pytest.mark.parametrize("size", ["6x6", "4x9", "5x5"])
@@ -216,11 +216,11 @@ def test_results_on_wide_boards_are_those_of_trying_everything(size: str, seed: 
 def test_a_patch_of_a_board_that_fits_into_words_is_won_alike(size: str, seed: int) -> None:
     state = late_state(size, 28, Random(seed))
     part = patch(state)
-    desk = new_desk(MOST_OPEN, 18)
-    begin(part.tables, desk, *part.board_of(state))
-    while not search(part.tables, desk, 100_000):
+    workspace = new_desk(MOST_OPEN, 18)
+    begin(part.tables, workspace, *part.board_of(state))
+    while not search(part.tables, workspace, 100_000):
         pass
-    assert bool(desk.control[RESULT] == WIN) == Solver(state.grid, 18).wins(state)
+    assert bool(workspace.control[RESULT] == WIN) == Solver(state.grid, 18).wins(state)
 
 
 def test_a_solver_follows_a_wide_game_and_turns_to_another() -> None:
@@ -235,7 +235,7 @@ def test_a_solver_follows_a_wide_game_and_turns_to_another() -> None:
 def test_the_engine_proves_the_end_of_a_game_on_the_largest_board() -> None:
     state = late_state("9x9", 24, Random(2))
     *_, advice = Kibitz(seed=1).think(state, Limit())
-    found = solve(state)
-    won = found.winner == state.to_move
+    solution = solve(state)
+    won = solution.winner == state.to_move
     assert advice.choices[0].proof == ("win" if won else "loss")
-    assert not won or advice.choices[0].move in found.winning_moves
+    assert not won or advice.choices[0].move in solution.winning_moves

@@ -88,5 +88,5 @@ def test_a_double_stands_until_a_higher_bid() -> None:
 
 
 def test_calls_have_words() -> None:
-    told = [call_words(call) for call in ("1N", "3H", "1S", "pass")]
-    assert told == ["1 no trump", "3 hearts", "1 spade", "pass"]
+    items = [call_words(call) for call in ("1N", "3H", "1S", "pass")]
+    assert items == ["1 no trump", "3 hearts", "1 spade", "pass"]

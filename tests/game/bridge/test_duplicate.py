@@ -30,11 +30,11 @@ def test_in_the_second_half_each_sits_and_deals_as_the_other_did(deals: int, dea
 @pytest.mark.parametrize("seed", range(4))
 def test_the_gains_of_both_sides_cancel_and_make_the_difference_of_the_match(seed: int) -> None:
     state = played(3, seed)
-    found = duplicate.pairs(state)
-    assert all(pair.settled for pair in found)
-    assert [pair.gain(0) for pair in found] == [-pair.gain(1) for pair in found]
-    assert sum(pair.gain(0) for pair in found) == state.points[0] - state.points[1]
-    assert [pair.first for pair in found] == list(state.results[:3])
+    pairs = duplicate.pairs(state)
+    assert all(pair.settled for pair in pairs)
+    assert [pair.gain(0) for pair in pairs] == [-pair.gain(1) for pair in pairs]
+    assert sum(pair.gain(0) for pair in pairs) == state.points[0] - state.points[1]
+    assert [pair.first for pair in pairs] == list(state.results[:3])
 
 
 def test_what_was_not_played_has_no_result() -> None:

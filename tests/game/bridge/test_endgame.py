@@ -61,8 +61,8 @@ def test_the_value_is_the_best_card_of_whoever_is_to_play(seed: int) -> None:
 
 def test_who_has_taken_a_trick_leads_to_the_next() -> None:
     here = Endgame.parse("A2.3.. K4.5.. H")
-    kept = here.play(parse_card("SA")).play(parse_card("SK"))
-    assert str(kept) == "2.3.. 4.5.. H"
+    endgame = here.play(parse_card("SA")).play(parse_card("SK"))
+    assert str(endgame) == "2.3.. 4.5.. H"
     lost = here.play(parse_card("S2")).play(parse_card("SK"))
     assert str(lost) == "4.5.. A.3.. H"
     assert here.value == 1

@@ -80,8 +80,8 @@ def test_what_a_trick_makes_high_could_be_beaten_before_it(seed: int) -> None:
     def beaten(card: int, outside: set[int]) -> bool:
         return any(suit_of(each) == suit_of(card) and each > card for each in outside)
 
-    found = established(mask_of(own), mask_of(gone), mask_of(played))
-    assert set(found) == {
+    results = established(mask_of(own), mask_of(gone), mask_of(played))
+    assert set(results) == {
         card for card in own[1:] if beaten(card, left | {pack[13]}) and not beaten(card, left)
     }
     suit = suit_of(pack[0])

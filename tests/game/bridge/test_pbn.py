@@ -150,9 +150,9 @@ BEGUN = "N|1S Pass Pass Pass"
 def test_what_was_played_is_read_up_to_the_first_fault(tags: dict[str, str], moves: int, note: str) -> None:
     opening = pbn.read(one(**{**tags, **({"Stock": _stock()} if "Stock" in tags else {})}))
     assert len(opening.moves) == moves
-    [*told] = pbn.sentences(opening.notes)
-    assert len(told) == bool(note)
-    assert note in "".join(told)
+    [*items] = pbn.sentences(opening.notes)
+    assert len(items) == bool(note)
+    assert note in "".join(items)
 
 
 def test_the_dealer_alternates_in_what_was_played() -> None:
@@ -253,9 +253,9 @@ def test_of_a_game_of_four_only_the_deal_is_taken(course: dict[str, str]) -> Non
     ],
 )
 def test_impossible_hands_of_east_and_west_are_told(deal: str, note: str) -> None:
-    [told] = pbn.sentences(pbn.read(one(Board="4", Deal=deal)).notes)
-    assert told.startswith("Board 4: ")
-    assert note in told
+    [text] = pbn.sentences(pbn.read(one(Board="4", Deal=deal)).notes)
+    assert text.startswith("Board 4: ")
+    assert note in text
 
 
 def test_what_can_be_read_of_many_boards_is_read_and_the_rest_is_told() -> None:
@@ -269,12 +269,12 @@ def test_what_can_be_read_of_many_boards_is_read_and_the_rest_is_told() -> None:
     assert len(file.boards) == 496
     assert file.to_choose
     assert [format_hand(hand) for hand in file.boards[-1].opening().start.board.deal.hands] == [NORTH, SOUTH]
-    told = pbn.sentences(file.opening().notes)
-    assert told[0] == "Boards 2 and 6: its hands are empty."
-    assert told[1].startswith(
+    items = pbn.sentences(file.opening().notes)
+    assert items[0] == "Boards 2 and 6: its hands are empty."
+    assert items[1].startswith(
         "Boards 3 and 4: the ace of spades and 12 more cards are in both North's and South's hand"
     )
-    assert told[2] == "Boards 105, 106, 107 and 393 more: a match has at most 100 deals."
+    assert items[2] == "Boards 105, 106, 107 and 393 more: a match has at most 100 deals."
 
 
 def test_a_value_is_inherited_as_the_standard_says() -> None:

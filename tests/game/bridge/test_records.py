@@ -80,13 +80,13 @@ def test_what_an_engine_has_said_is_kept_if_it_can_be_played() -> None:
     ply = next(
         at for at, state in enumerate(session.positions) if isinstance(state, State) and state.claims()
     )
-    said = Advice((Choice("claim 3", Worth("tricks", 0.4)),), "search", Worth("tricks", 0.4), done=True)
-    assert session.note(ply, said)
+    advice = Advice((Choice("claim 3", Worth("tricks", 0.4)),), "search", Worth("tricks", 0.4), done=True)
+    assert session.note(ply, advice)
     assert not session.note(
         ply, Advice((Choice("claim 14", Worth("tricks", 0.4)),), "search", Worth("tricks", 0.4), done=True)
     )
-    assert session.opinions[ply] == said
-    assert Session.resume(parse_record(format_record(session.record()), "game")).opinions[ply] == said
+    assert session.opinions[ply] == advice
+    assert Session.resume(parse_record(format_record(session.record()), "game")).opinions[ply] == advice
 
 
 def test_the_last_match_is_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

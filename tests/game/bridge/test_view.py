@@ -61,14 +61,14 @@ def test_equal_observations_give_equal_views(seed: int, share: float, seat: int,
 
 
 def test_other_worlds_are_found_at_every_stage() -> None:
-    dice, found = random.Random(3), {"auction": 0, "exchange": 0, "play": 0}
+    dice, results = random.Random(3), {"auction": 0, "exchange": 0, "play": 0}
     for state in states(8, match="1 deals"):
         if state.over:
             break
         other = other_world(state, 0, dice)
-        found[state.stage] += other is not None and other.board.cards != state.board.cards
-    assert found["auction"] > 0
-    assert found["exchange"] > 5
+        results[state.stage] += other is not None and other.board.cards != state.board.cards
+    assert results["auction"] > 0
+    assert results["exchange"] > 5
 
 
 @few

@@ -10,11 +10,11 @@ from game.tetris.classic.run import drawn as drawn_at_once
 
 
 def drawn(text: str, count: int) -> list[int | None]:
-    pieces, found = Pieces.parse(text), []
+    pieces, results = Pieces.parse(text), []
     for _ in range(count):
-        found.append(pieces.piece())
+        results.append(pieces.piece())
         pieces = pieces.after()
-    return found
+    return results
 
 
 def test_splitmix64_is_the_published_generator() -> None:

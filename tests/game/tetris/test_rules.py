@@ -75,9 +75,9 @@ def test_a_board_from_which_nothing_can_start_has_no_moves() -> None:
 @each_set
 @each_piece
 def test_an_empty_board_offers_every_rotation_in_every_column(rules: Rules, piece: int) -> None:
-    found = rules.placements(Board.empty(), piece)
-    assert len(found) == {I: 17, Z: 17, S: 17, O: 9}.get(piece, 34)
-    assert list(found) == sorted(set(found))
+    placements = rules.placements(Board.empty(), piece)
+    assert len(placements) == {I: 17, Z: 17, S: 17, O: 9}.get(piece, 34)
+    assert list(placements) == sorted(set(placements))
 
 
 # -- the player and the rules agree --
@@ -88,9 +88,9 @@ def test_a_player_can_do_exactly_what_the_rules_allow(rules: Rules) -> None:
     for board in heaps(25, seed=1):
         table = fitted(rules, board)
         for piece in range(7):
-            found = table.placements(board, piece)
-            assert by_player(table, board, piece) == set(found)
-            assert table.can_start(board, piece) == bool(found)
+            placements = table.placements(board, piece)
+            assert by_player(table, board, piece) == set(placements)
+            assert table.can_start(board, piece) == bool(placements)
 
 
 def by_player(rules: Rules, board: Board, piece: int) -> set[Placement]:
@@ -133,12 +133,12 @@ def test_a_single_place_is_allowed_or_refused_as_among_all(rules: Rules) -> None
     for board in heaps(12, seed=5):
         table = fitted(rules, board)
         for piece in range(7):
-            found = table.placements(board, piece)
+            placements = table.placements(board, piece)
             others = product(
                 range(len(SHAPES[piece]) + 1), range(-1, board.width), range(-2, board.height + 1)
             )
-            for at in {*dice.sample([Placement(*each) for each in others], 25), *found[:5]}:
-                assert (table.why_not(board, piece, at) is None) == (at in found)
+            for at in {*dice.sample([Placement(*each) for each in others], 25), *placements[:5]}:
+                assert (table.why_not(board, piece, at) is None) == (at in placements)
 
 
 @each_set

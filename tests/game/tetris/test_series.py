@@ -8,10 +8,10 @@ from game.tetris.classic.series import Spread, _gamma_quantile, estimate, interv
 
 def test_the_interval_of_the_reference_is_found_again() -> None:
     """27 games of tengstrand-1.1 with a mean of 1.48 million rows: 1.05 to 2.25 million."""
-    found = interval(27 * 1_480_000, 27)
-    assert found.mean == 1_480_000
-    assert found.high is not None
-    assert (round(found.low / 1e6, 2), round(found.high / 1e6, 2)) == (1.05, 2.25)
+    mean_rows = interval(27 * 1_480_000, 27)
+    assert mean_rows.mean == 1_480_000
+    assert mean_rows.high is not None
+    assert (round(mean_rows.low / 1e6, 2), round(mean_rows.high / 1e6, 2)) == (1.05, 2.25)
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_the_approximation_for_many_games_joins_the_exact_values() -> None:
 
 def test_more_games_of_the_same_mean_say_more() -> None:
     widths = [
-        found.high - found.low
+        mean_rows.high - mean_rows.low
         for games in (1, 10, 100, 1000, 10_000)
-        if (found := interval(50 * games, games)).high is not None
+        if (mean_rows := interval(50 * games, games)).high is not None
     ]
     assert len(widths) == 5
     assert widths == sorted(widths, reverse=True)
@@ -56,9 +56,9 @@ def test_unfinished_games_leave_the_upper_end_open() -> None:
 
 
 def test_the_estimate_counts_the_rows_of_games_that_go_on() -> None:
-    found = estimate(9_000_000, 3, 1)
-    assert found.mean == 3_000_000
-    assert found[1:] == interval(9_000_000, 4, 1)[1:]
+    mean_rows = estimate(9_000_000, 3, 1)
+    assert mean_rows.mean == 3_000_000
+    assert mean_rows[1:] == interval(9_000_000, 4, 1)[1:]
     assert estimate(500, 5) == interval(500, 5)
     none = estimate(1_000_000, 0, 1)
     assert none.mean == none.low == pytest.approx(1_000_000 / 3.6889, rel=1e-4)
@@ -84,8 +84,8 @@ def test_games_without_a_row_have_a_mean_of_nothing() -> None:
 def test_nineteen_of_twenty_intervals_hold_the_true_mean() -> None:
     draw, held = Random(5), 0
     for _ in range(2000):
-        found = mean_interval([round(draw.expovariate(1 / 5000)) for _ in range(12)])
-        held += found.low <= 5000 <= (found.high or 0)
+        mean_rows = mean_interval([round(draw.expovariate(1 / 5000)) for _ in range(12)])
+        held += mean_rows.low <= 5000 <= (mean_rows.high or 0)
     assert 0.935 < held / 2000 < 0.965
 
 

@@ -40,8 +40,8 @@ def game(dots: str, moves: str = "") -> Session:
 
 
 def says(*choices: tuple[str, float, Proof | None]) -> Advice:
-    found = tuple(Choice(move, Worth("win", score), proof=proof) for move, score, proof in choices)
-    return Advice(found, "search", found[0].worth, True, (ZuniqFacts(iterations=100.0),))
+    results = tuple(Choice(move, Worth("win", score), proof=proof) for move, score, proof in choices)
+    return Advice(results, "search", results[0].worth, True, (ZuniqFacts(iterations=100.0),))
 
 
 @pytest.mark.parametrize(
@@ -50,22 +50,22 @@ def says(*choices: tuple[str, float, Proof | None]) -> Advice:
 def test_all_that_is_known_is_true_and_all_that_follows_is_known(dots: str, seed: int) -> None:
     dice, proofs = random.Random(seed), Proofs()
     met = dict[frozenset[int], State]()
-    told = 0
+    reported = 0
     for _ in range(12):
         state = State.start(Grid.parse(dots))
         while True:
             met[state.drawn] = state
             touched = proofs.meet(state)
             if state.legal and dice.random() < 0.15:  # an engine proves something here
-                told += 1
+                reported += 1
                 wall = dice.choice(state.legal)
-                found: Proof = "loss" if wins(state.draw(wall)) else "win"
-                touched |= proofs.learn(state, dice.choice((None, result(state))), {wall: found})
+                outcome: Proof = "loss" if wins(state.draw(wall)) else "win"
+                touched |= proofs.learn(state, dice.choice((None, result(state))), {wall: outcome})
             assert touched <= met.keys()
             if not state.legal:
                 break
             state = state.draw(dice.choice(state.legal))
-    assert told
+    assert reported
     for state in met.values():
         own, walls = proofs.of(state), [proofs.of_wall(state, wall) for wall in state.legal]
         assert own in (None, result(state))

@@ -37,27 +37,29 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     return texts
 
 
-def test_finished_boards_are_copied_and_pasted(window: Callable[..., Window], kept: list[str]) -> None:
+def test_finished_boards_are_copied_and_pasted(window: Callable[..., Window], items: list[str]) -> None:
     shown = window(lambda context: GamesScene(context, None, match(2)))
     assert "Copy the boards" in shown.said
     shown.press("c")
     assert any("Copied 2 boards." in line for line in shown.said)
-    assert kept[-1].count("[Deal ") == 2
+    assert items[-1].count("[Deal ") == 2
     shown.press("v")
     assert shown.scene.name == "review"
 
 
-def test_cards_that_nobody_may_see_yet_are_not_copied(window: Callable[..., Window], kept: list[str]) -> None:
+def test_cards_that_nobody_may_see_yet_are_not_copied(
+    window: Callable[..., Window], items: list[str]
+) -> None:
     session = match(0)
     session.play("1S")
     shown = window(lambda context: GamesScene(context, None, session))
     shown.press("c")
-    assert not kept
+    assert not items
     assert any("No deal of this match has ended yet" in line for line in shown.said)
 
 
 def test_boards_are_saved_in_a_file_and_opened_from_it(
-    window: Callable[..., Window], kept: list[str], tmp_path: Path
+    window: Callable[..., Window], items: list[str], tmp_path: Path
 ) -> None:
     shown = window(lambda context: GamesScene(context, None, match(2)))
     shown.press("w")

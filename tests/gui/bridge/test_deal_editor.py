@@ -225,10 +225,10 @@ def test_a_text_that_is_refused_can_be_corrected_at_once(bench: Bench) -> None:
 
 def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
     shown, scene = bench({"deals": "random:8"})
-    kept: list[str] = []
+    items: list[str] = []
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(clipboard, "put", lambda text: not kept.append(text))
-    monkey.setattr(clipboard, "get", lambda: kept[-1] if kept else "")
+    monkey.setattr(clipboard, "put", lambda text: not items.append(text))
+    monkey.setattr(clipboard, "get", lambda: items[-1] if items else "")
     try:
         shown.press("v")
         assert any("There is no deal on the clipboard." in line for line in shown.said)
@@ -236,7 +236,7 @@ def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
         assert scene.draft.hands == (0, 0)
         shown.press("v", ctrl=True)
         assert scene.draft.deal() == Deal.random(8)
-        kept.append("no deal at all")
+        items.append("no deal at all")
         shown.press("v")
         assert scene.draft.deal() == Deal.random(8)
     finally:
@@ -266,7 +266,7 @@ def test_every_card_has_its_place_in_every_window(bench: Bench, size: tuple[int,
 def test_a_file_is_dropped_on_the_window(bench: Bench, tmp_path: Path) -> None:
     shown, scene = bench()
     file = tmp_path / "deal.pbn"
-    for data, said in (
+    for data, text in (
         (b'[Deal "N:AK32.K32.Q32.J32 - QJT9.A54.AK4.A54 -"]', ""),
         (b"\x89PNG\x00\x00", "deal.pbn is no deal: one is PBN, LIN, or two hands"),
         (b"", "is not a deal"),
@@ -274,7 +274,7 @@ def test_a_file_is_dropped_on_the_window(bench: Bench, tmp_path: Path) -> None:
         file.write_bytes(data)
         scene.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
         shown.frame()
-        assert said in shown.context.word()
+        assert text in shown.context.word()
     scene.handle(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "none.pbn")))
     shown.frame()
     assert "cannot be read" in shown.context.word()
@@ -292,13 +292,13 @@ def test_deals_of_other_programs_are_taken_and_what_is_wrong_is_said(bench: Benc
         f'[Deal "{FOUR[:-4]}"]': "West has 9 cards, not 13",
         "md|3SQJT9HA54DAK4CA54,,SAK32HK32DQ32CJ32,|": "",
     }
-    for text, said in texts.items():
+    for text, message in texts.items():
         scene.editor.empty()
         file.write_bytes(text.encode("latin-1"))
         scene.handle(pygame.event.Event(pygame.DROPFILE, file=str(file)))
         shown.frame()
         assert [format_hand(hand) for hand in scene.draft.hands] == ["AK32.K32.Q32.J32", "QJT9.A54.AK4.A54"]
-        assert said in shown.context.word()
+        assert message in shown.context.word()
         shown.context.dismiss()
 
 

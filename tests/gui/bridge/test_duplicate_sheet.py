@@ -70,8 +70,8 @@ def test_only_deals_that_both_have_played_are_counted() -> None:
 def test_how_it_stands_is_said_in_words(total: int, settled: int, words: str) -> None:
     sheet = sheet_of(_state(match(2, 0)), 1, NAMES)
     assert sheet is not None
-    said = total_words(sheet._replace(total=total, settled=settled), NAMES, 1)
-    assert said.replace("\u202f", " ").replace("\u2009", " ").replace("\xa0", " ").startswith(words)
+    text = total_words(sheet._replace(total=total, settled=settled), NAMES, 1)
+    assert text.replace("\u202f", " ").replace("\u2009", " ").replace("\xa0", " ").startswith(words)
 
 
 def test_points_have_their_sign() -> None:

@@ -68,12 +68,12 @@ MOST_STEP = 3
 
 
 @tight
-def take_stage(board: Words, desk: Words) -> None:
+def take_stage(board: Words, workspace: Words) -> None:
     """Put the weights in force that a fine controller has for a stack as high as this one."""
     stage = 1 if 2 * board[TOP] <= board[HEIGHT] else 0
-    if desk[FINE] and desk[STAGE] != stage:
+    if workspace[FINE] and workspace[STAGE] != stage:
         for n in range(WEIGHTS):
-            desk[n] = desk[STAGES + stage * WEIGHTS + n]
+            workspace[n] = workspace[STAGES + stage * WEIGHTS + n]
 
 
 @inlined
@@ -101,170 +101,180 @@ def lids(column: int, cells: int) -> int:
 
 
 @inlined
-def column_value(left: int, column: int, right: int, cells: int, desk: Words) -> int:
+def column_value(left: int, column: int, right: int, cells: int, workspace: Words) -> int:
     """Return the share of a column between its neighbours; `cells` are all cells of a column."""
     empty = ~column & cells
     standing = column | (cells + 1)  # on the floor
-    value: int = desk[ROW_CHANGE] * count_bits(left ^ column)
-    value += desk[COLUMN_CHANGE] * count_bits((standing ^ (standing << 1)) & (2 * cells + 1))
-    value += desk[HOLE] * count_bits(hollow(column, cells))
+    value: int = workspace[ROW_CHANGE] * count_bits(left ^ column)
+    value += workspace[COLUMN_CHANGE] * count_bits((standing ^ (standing << 1)) & (2 * cells + 1))
+    value += workspace[HOLE] * count_bits(hollow(column, cells))
     well, below = left & right & empty, 0
     while well != 0:
-        value += desk[WELL + below] * count_bits(well)
+        value += workspace[WELL + below] * count_bits(well)
         well = (well << 1) & empty
         below = min(below + 1, 3)
     lid = (empty >> 1) & column
     while lid != 0:
-        value += desk[DEPTH] * count_bits(lid)
+        value += workspace[DEPTH] * count_bits(lid)
         lid = (lid >> 1) & column
     return value
 
 
 @inlined
-def outline_value(line: int, x: int, width: int, cells: int, desk: Words) -> int:
+def outline_value(line: int, x: int, width: int, cells: int, workspace: Words) -> int:
     """Return the share of a column by its height and that of its neighbours: a fine controller's part."""
     value: int = 0
     if x < width:
-        left, own = outline(desk[line + x - 1], cells), outline(desk[line + x], cells)
-        right, beyond = outline(desk[line + x + 1], cells), outline(desk[line + x + 2], cells)
-        value = desk[TALL + own] + desk[DEEP] * max(own - max(left, right) - 2, 0)
+        left, own = outline(workspace[line + x - 1], cells), outline(workspace[line + x], cells)
+        right, beyond = outline(workspace[line + x + 1], cells), outline(workspace[line + x + 2], cells)
+        value = workspace[TALL + own] + workspace[DEEP] * max(own - max(left, right) - 2, 0)
         if x > 0:
-            value += desk[UNEVEN] * abs(own - left)
+            value += workspace[UNEVEN] * abs(own - left)
         wide = min(own, right) - max(left, beyond)
-        value += desk[WIDE] * max(wide - 1, 0) + desk[WIDE + 1] * max(wide - 2, 0)
+        value += workspace[WIDE] * max(wide - 1, 0) + workspace[WIDE + 1] * max(wide - 2, 0)
     return value
 
 
 @inlined
-def local_value(line: int, x: int, width: int, cells: int, desk: Words) -> int:
+def local_value(line: int, x: int, width: int, cells: int, workspace: Words) -> int:
     """All that a column adds between its neighbours."""
-    value: int = column_value(desk[line + x - 1], desk[line + x], desk[line + x + 1], cells, desk)
-    if desk[FINE]:
-        value += outline_value(line, x, width, cells, desk)
+    value: int = column_value(
+        workspace[line + x - 1], workspace[line + x], workspace[line + x + 1], cells, workspace
+    )
+    if workspace[FINE]:
+        value += outline_value(line, x, width, cells, workspace)
     return value
 
 
 @inlined
-def step(line: int, x: int, cells: int, desk: Words) -> int:
+def step(line: int, x: int, cells: int, workspace: Words) -> int:
     """A counter that holds one step: that from column x - 1 to column x."""
-    way = outline(desk[line + x - 1], cells) - outline(desk[line + x], cells)
+    way = outline(workspace[line + x - 1], cells) - outline(workspace[line + x], cells)
     return 1 << FIELD * (min(max(way, -MOST_STEP), MOST_STEP) + MOST_STEP)
 
 
 @inlined
-def steps_value(steps: int, desk: Words) -> int:
+def steps_value(steps: int, workspace: Words) -> int:
     """Return the share of the steps between adjacent columns: each by whether it occurs at all."""
     value: int = 0
     for way in range(2 * MOST_STEP + 1):
         if (steps >> FIELD * way) & ((1 << FIELD) - 1):
-            value += desk[STEP + abs(way - MOST_STEP)]
+            value += workspace[STEP + abs(way - MOST_STEP)]
     return value
 
 
 @inlined
-def by_lack(rows: int, one: int, two: int, three: int, weight: int, desk: Words) -> int:
+def by_lack(rows: int, one: int, two: int, three: int, weight: int, workspace: Words) -> int:
     """Return the share of rows by the cells they lack; `one`, `two`, `three`: the rows that lack so many."""
-    value: int = desk[weight] * count_bits(rows & one) + desk[weight + 1] * count_bits(rows & two)
-    value += desk[weight + 2] * count_bits(rows & three)
-    value += desk[weight + 3] * count_bits(rows & ~(one | two | three))
+    value: int = workspace[weight] * count_bits(rows & one) + workspace[weight + 1] * count_bits(rows & two)
+    value += workspace[weight + 2] * count_bits(rows & three)
+    value += workspace[weight + 3] * count_bits(rows & ~(one | two | three))
     return value
 
 
 @tight
-def survey(board: Words, desk: Words, view: int) -> int:
+def survey(board: Words, workspace: Words, view: int) -> int:
     """The value of a board by itself; all that `view` keeps of it is written there."""
     width, cells = board[WIDTH], (1 << board[HEIGHT]) - 1
     line = view + LINE + 1
-    desk[line - 1] = desk[line + width] = desk[line + width + 1] = cells
+    workspace[line - 1] = workspace[line + width] = workspace[line + width + 1] = cells
     for x in range(width):
-        desk[line + x] = board[COLUMN + x]
-    value: int = -desk[COLUMN_CHANGE]  # the wall at the end changes once, at its top
+        workspace[line + x] = board[COLUMN + x]
+    value: int = -workspace[COLUMN_CHANGE]  # the wall at the end changes once, at its top
     rows = covers = steps = 0
     for x in range(width + 1):
-        column = desk[line + x]
-        desk[view + LOCAL + x] = local_value(line, x, width, cells, desk)
-        value += desk[view + LOCAL + x]
-        desk[view + BEFORE + x], desk[view + LIDS_BEFORE + x] = rows, covers
+        column = workspace[line + x]
+        workspace[view + LOCAL + x] = local_value(line, x, width, cells, workspace)
+        value += workspace[view + LOCAL + x]
+        workspace[view + BEFORE + x], workspace[view + LIDS_BEFORE + x] = rows, covers
         rows |= hollow(column, cells)
         covers |= lids(column, cells)
         if 0 < x < width:
-            steps += step(line, x, cells, desk)
-    desk[view + LOCALS], desk[view + STEPS] = value, steps
-    survey_back(width, cells, desk, view)
-    value += steps_value(steps, desk)
-    if not desk[FINE]:
-        value += desk[SPOILT] * count_bits(rows)
+            steps += step(line, x, cells, workspace)
+    workspace[view + LOCALS], workspace[view + STEPS] = value, steps
+    survey_back(width, cells, workspace, view)
+    value += steps_value(steps, workspace)
+    if not workspace[FINE]:
+        value += workspace[SPOILT] * count_bits(rows)
         return value
-    survey_rows(board, desk, view)
-    one, two, three = desk[view + LACKING], desk[view + LACKING + 1], desk[view + LACKING + 2]
-    value += by_lack(rows, one, two, three, SPOILT, desk) + by_lack(covers, one, two, three, LID, desk)
+    survey_rows(board, workspace, view)
+    one, two, three = workspace[view + LACKING], workspace[view + LACKING + 1], workspace[view + LACKING + 2]
+    value += by_lack(rows, one, two, three, SPOILT, workspace) + by_lack(
+        covers, one, two, three, LID, workspace
+    )
     return value
 
 
 @inlined
-def survey_back(width: int, cells: int, desk: Words, view: int) -> None:
+def survey_back(width: int, cells: int, workspace: Words, view: int) -> None:
     """The rows with holes and with lids, from the right."""
     rows = covers = 0
     for x in range(width, -1, -1):
-        column = desk[view + LINE + 1 + x]
+        column = workspace[view + LINE + 1 + x]
         rows |= hollow(column, cells)
         covers |= lids(column, cells)
-        desk[view + BEHIND + x], desk[view + LIDS_BEHIND + x] = rows, covers
+        workspace[view + BEHIND + x], workspace[view + LIDS_BEHIND + x] = rows, covers
 
 
 @inlined
-def survey_rows(board: Words, desk: Words, view: int) -> None:
+def survey_rows(board: Words, workspace: Words, view: int) -> None:
     """The rows that lack few cells."""
-    desk[view + LACKING] = desk[view + LACKING + 1] = desk[view + LACKING + 2] = 0
+    workspace[view + LACKING] = workspace[view + LACKING + 1] = workspace[view + LACKING + 2] = 0
     for y in range(board[TOP], board[HEIGHT]):
         lack = count_bits(board[FULL] & ~board[ROW + y])
         if 1 <= lack <= 3:
-            desk[view + LACKING + lack - 1] |= 1 << y
+            workspace[view + LACKING + lack - 1] |= 1 << y
 
 
 @tight
-def landed_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
+def landed_value(board: Words, shape: int, x: int, y: int, workspace: Words) -> int:
     """The value of the surveyed board with a piece on it that fills no row."""
     width, end, cells = board[WIDTH], x + SHAPES[shape + S_WIDTH], (1 << board[HEIGHT]) - 1
     line = KNOWN + LINE + 1
-    value: int = desk[KNOWN + LOCALS]
-    steps = desk[KNOWN + STEPS]
+    value: int = workspace[KNOWN + LOCALS]
+    steps = workspace[KNOWN + STEPS]
     for i in range(max(x, 1), min(end + 1, width)):
-        steps -= step(line, i, cells, desk)
+        steps -= step(line, i, cells, workspace)
     for i in range(x, end):
-        desk[line + i] |= SHAPES[shape + S_COLUMN + i - x] << y
+        workspace[line + i] |= SHAPES[shape + S_COLUMN + i - x] << y
     for i in range(max(x, 1), min(end + 1, width)):
-        steps += step(line, i, cells, desk)
-    for i in range(max(x - 1 - desk[FINE], 0), end + 1):
-        value += local_value(line, i, width, cells, desk) - desk[KNOWN + LOCAL + i]
-    value += steps_value(steps, desk) + rows_value(board, shape, x, y, desk)
+        steps += step(line, i, cells, workspace)
+    for i in range(max(x - 1 - workspace[FINE], 0), end + 1):
+        value += local_value(line, i, width, cells, workspace) - workspace[KNOWN + LOCAL + i]
+    value += steps_value(steps, workspace) + rows_value(board, shape, x, y, workspace)
     for i in range(x, end):
-        desk[line + i] = board[COLUMN + i]
+        workspace[line + i] = board[COLUMN + i]
     return value
 
 
 @inlined
-def rows_value(board: Words, shape: int, x: int, y: int, desk: Words) -> int:
+def rows_value(board: Words, shape: int, x: int, y: int, workspace: Words) -> int:
     """Return the share of rows with holes and lids once the piece lies in the columns of the view."""
     end, cells = x + SHAPES[shape + S_WIDTH], (1 << board[HEIGHT]) - 1
-    rows = desk[KNOWN + BEFORE + x] | desk[KNOWN + BEHIND + end]
-    covers = desk[KNOWN + LIDS_BEFORE + x] | desk[KNOWN + LIDS_BEHIND + end]
+    rows = workspace[KNOWN + BEFORE + x] | workspace[KNOWN + BEHIND + end]
+    covers = workspace[KNOWN + LIDS_BEFORE + x] | workspace[KNOWN + LIDS_BEHIND + end]
     for i in range(x, end):
-        column = desk[KNOWN + LINE + 1 + i]
+        column = workspace[KNOWN + LINE + 1 + i]
         rows |= hollow(column, cells)
         covers |= lids(column, cells)
     value: int = 0
-    if not desk[FINE]:
-        value += desk[SPOILT] * count_bits(rows)
+    if not workspace[FINE]:
+        value += workspace[SPOILT] * count_bits(rows)
         return value
     height = SHAPES[shape + S_HEIGHT]
     others = ~(((1 << height) - 1) << y)
-    one, two, three = desk[KNOWN + LACKING], desk[KNOWN + LACKING + 1], desk[KNOWN + LACKING + 2]
+    one, two, three = (
+        workspace[KNOWN + LACKING],
+        workspace[KNOWN + LACKING + 1],
+        workspace[KNOWN + LACKING + 2],
+    )
     one, two, three = one & others, two & others, three & others
     for j in range(height):
         lack = count_bits(board[FULL] & ~(board[ROW + y + j] | SHAPES[shape + S_ROW + j] << x))
         one |= (lack == 1) << y + j
         two |= (lack == 2) << y + j
         three |= (lack == 3) << y + j
-    value += by_lack(rows, one, two, three, SPOILT, desk) + by_lack(covers, one, two, three, LID, desk)
+    value += by_lack(rows, one, two, three, SPOILT, workspace) + by_lack(
+        covers, one, two, three, LID, workspace
+    )
     return value

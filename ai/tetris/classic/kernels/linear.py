@@ -96,46 +96,46 @@ def weights_of(controller: Controller, rules: Rules) -> Words:
     if controller.name == "kibitz":
         return fine_desk(KIBITZ[rules.name], rules)
     known = LINEAR[controller.name]
-    desk = _desk(rules)
+    workspace = _desk(rules)
     for name, places in COARSE_AT.items():
-        _lay(desk, places, getattr(known, name))
-    desk[TIED] = known.tied
-    return desk
+        _lay(workspace, places, getattr(known, name))
+    workspace[TIED] = known.tied
+    return workspace
 
 
 def fine_desk(weights: Weights, rules: Rules) -> Words:
     """The desk of a controller with the features of `fine.py`; those not named have no weight."""
-    desk = _desk(rules)
-    desk[FINE] = 1
+    workspace = _desk(rules)
+    workspace[FINE] = 1
     for stage in (1, 0):
-        desk[STAGE] = stage
+        workspace[STAGE] = stage
         for name, both in weights.items():
-            _lay_fine(desk, name, both[stage], rules.height)
-        desk[STAGES + stage * WEIGHTS : STAGES + (stage + 1) * WEIGHTS] = desk[:WEIGHTS]
-    return desk
+            _lay_fine(workspace, name, both[stage], rules.height)
+        workspace[STAGES + stage * WEIGHTS : STAGES + (stage + 1) * WEIGHTS] = workspace[:WEIGHTS]
+    return workspace
 
 
-def _lay_fine(desk: Words, name: str, weight: float, height: int) -> None:
+def _lay_fine(workspace: Words, name: str, weight: float, height: int) -> None:
     if name == "near_top":
         for y in range(height):
-            desk[TALL + y] = round(-weight * 0.5**y * SCALE)
+            workspace[TALL + y] = round(-weight * 0.5**y * SCALE)
     else:
-        _lay(desk, FINE_AT[name], weight)
+        _lay(workspace, FINE_AT[name], weight)
 
 
 def _desk(rules: Rules) -> Words:
-    desk = np.zeros(DESK_WORDS, dtype=np.int64)
-    desk[RULES : RULES + RULE_WORDS] = rule_words(rules)
+    workspace = np.zeros(DESK_WORDS, dtype=np.int64)
+    workspace[RULES : RULES + RULE_WORDS] = rule_words(rules)
     for piece, pivots in enumerate(PIVOTS):
         for rotation, (x, _) in enumerate(pivots):
-            desk[PIVOT + piece * MOST_ROTATIONS + rotation] = x
-    return desk
+            workspace[PIVOT + piece * MOST_ROTATIONS + rotation] = x
+    return workspace
 
 
-def _lay(desk: Words, places: tuple[int, ...], weight: float) -> None:
+def _lay(workspace: Words, places: tuple[int, ...], weight: float) -> None:
     unit = SCALE // 2 if LANDING in places else SCALE
     for at in places:
-        desk[at] = round(-weight * unit)
+        workspace[at] = round(-weight * unit)
 
 
 @tight
@@ -154,12 +154,12 @@ def best_linear(
 ) -> int:
     """The number of the move with the lowest value, the first of equals; its value goes into `best[0]`."""
     survey(board, weights, KNOWN)
-    found, best[0] = 0, move_value(board, after, piece, moves[0], weights)
+    result, best[0] = 0, move_value(board, after, piece, moves[0], weights)
     for i in range(1, count):
         value = move_value(board, after, piece, moves[i], weights)
         if value < best[0]:
-            found, best[0] = i, value
-    return found
+            result, best[0] = i, value
+    return result
 
 
 @tight

@@ -78,9 +78,9 @@ class SearchBuffers(NamedTuple):
 
 def mind(controller: str, rules: Rules) -> SearchBuffers:
     """The mind of the controller with this name; BadInput where there is none."""
-    found = find_controller(controller)
-    first = found.family == "tengstrand"
-    costs, table = tables(found.name if first else "tengstrand-1.1", rules.width, rules.height)
+    result = find_controller(controller)
+    first = result.family == "tengstrand"
+    costs, table = tables(result.name if first else "tengstrand-1.1", rules.width, rules.height)
     return SearchBuffers(
         family=TENGSTRAND if first else LINEAR,
         lost=int(costs[LOST]) if first else LINEAR_LOST,
@@ -88,7 +88,7 @@ def mind(controller: str, rules: Rules) -> SearchBuffers:
         costs=costs,
         factors=table.copy(),  # a part of it is room
         views=np.zeros(2 * VIEW_WORDS, np.int64),
-        weights=np.zeros(1, np.int64) if first else weights_of(found, rules),
+        weights=np.zeros(1, np.int64) if first else weights_of(result, rules),
         boards=np.zeros((MOST_LEVELS + 1, BOARD_WORDS), np.int64),
         moves=np.zeros((MOST_LEVELS, MOST_MOVES), np.int64),
         values=np.zeros(MOST_MOVES, np.int64),
@@ -170,13 +170,13 @@ def choose(mind: SearchBuffers, piece: int, following: int, count: int, levels: 
             mind.values,
             first,
         )
-    found, lowest = first, deeper(mind, piece, first, following, levels, UNLIMITED)
+    result, lowest = first, deeper(mind, piece, first, following, levels, UNLIMITED)
     for i in range(count):
         if i != first:
-            value = deeper(mind, piece, i, following, levels, lowest + (i < found))
-            if value < lowest or (value == lowest and i < found):
-                found, lowest = i, value
-    return found
+            value = deeper(mind, piece, i, following, levels, lowest + (i < result))
+            if value < lowest or (value == lowest and i < result):
+                result, lowest = i, value
+    return result
 
 
 @tight

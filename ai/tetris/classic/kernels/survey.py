@@ -62,15 +62,15 @@ class Tables(NamedTuple):
 @lru_cache(maxsize=32)
 def tables(name: str, width: int, height: int) -> Tables:
     """The tables of the evaluator `name`; BadInput where there is none of that name."""
-    found = evaluator(name, width, height)
-    areas = _areas(found)
+    result = evaluator(name, width, height)
+    areas = _areas(result)
     factors = np.zeros(AREA_FACTOR + areas.size, np.float64)
     factors[COLUMNS], factors[LOST_EQUITY] = width, maximum_equity(width, height, name)
-    factors[HEIGHT_FACTOR : HEIGHT_FACTOR + height + 1] = found.heights
+    factors[HEIGHT_FACTOR : HEIGHT_FACTOR + height + 1] = result.heights
     factors[AREA_FACTOR:] = areas.ravel()
-    factors[ROW_WEIGHT : ROW_WEIGHT + height] = found.weights
-    factors[ROW_FACTOR : ROW_FACTOR + width + 1] = found.rows
-    return Tables(_costs(found, areas), factors)
+    factors[ROW_WEIGHT : ROW_WEIGHT + height] = result.weights
+    factors[ROW_FACTOR : ROW_FACTOR + width + 1] = result.rows
+    return Tables(_costs(result, areas), factors)
 
 
 def whole(equity: float) -> int:
@@ -78,35 +78,35 @@ def whole(equity: float) -> int:
     return int(np.floor(equity * PARTS + 0.5)) * (SCALE // PARTS)
 
 
-def _areas(found: Evaluator) -> Factors:
+def _areas(result: Evaluator) -> Factors:
     """Return the costs of areas, by top row (one where it makes no difference), equal walls, width and height."""
-    weighted = len(set(found.weights)) > 1
-    areas = np.zeros((found.height + 1 if weighted else 1, 2, BY_EQUAL, BY_WIDTH), np.float64)
-    for top, weight in enumerate(found.weights if weighted else (1.0,)):
-        for equal, heights in enumerate((found.unequal, found.equal)):
-            for wide, width_factor in (*enumerate(found.widths), (ON_FLOOR_WIDTH, found.floor)):
+    weighted = len(set(result.weights)) > 1
+    areas = np.zeros((result.height + 1 if weighted else 1, 2, BY_EQUAL, BY_WIDTH), np.float64)
+    for top, weight in enumerate(result.weights if weighted else (1.0,)):
+        for equal, heights in enumerate((result.unequal, result.equal)):
+            for wide, width_factor in (*enumerate(result.widths), (ON_FLOOR_WIDTH, result.floor)):
                 for high, height_factor in enumerate(heights):
                     areas[top, equal, wide, high] = width_factor * height_factor * weight
     return areas
 
 
-def _costs(found: Evaluator, areas: Factors) -> Words:
+def _costs(result: Evaluator, areas: Factors) -> Words:
     costs = np.zeros(COST_AREA + areas.size, np.int64)
-    costs[LOST] = whole(maximum_equity(found.width, found.height, found.name))
-    costs[EVERY_LEAF], costs[PRUNES] = found.every_leaf, min(found.widths) >= 0
-    costs[ON_FLOOR] = found.floor != found.widths[2]
-    costs[LEAST_HOLLOW] = _least_hollow(found)
+    costs[LOST] = whole(maximum_equity(result.width, result.height, result.name))
+    costs[EVERY_LEAF], costs[PRUNES] = result.every_leaf, min(result.widths) >= 0
+    costs[ON_FLOOR] = result.floor != result.widths[2]
+    costs[LEAST_HOLLOW] = _least_hollow(result)
     costs[BY_TOP] = areas[0].size if len(areas) > 1 else 0
-    for y, factor in enumerate(found.heights):
+    for y, factor in enumerate(result.heights):
         costs[COST_HEIGHT + y] = whole(factor)
     costs[COST_AREA:] = np.floor(areas.ravel() * PARTS + 0.5).astype(np.int64) * (SCALE // PARTS)
     return costs
 
 
-def _least_hollow(found: Evaluator) -> int:
+def _least_hollow(result: Evaluator) -> int:
     """Return the least cost of any hollow row: two factors or more, and each as large as it can be."""
-    largest = max(found.rows[: found.width])
-    return whole((1 - largest * largest) * found.width * min(found.weights))
+    largest = max(result.rows[: result.width])
+    return whole((1 - largest * largest) * result.width * min(result.weights))
 
 
 # a view of a board

@@ -296,7 +296,7 @@ def best_tengstrand(
     """
     view, left = views[:VIEW_WORDS], views[VIEW_WORDS:]
     _begin(board, view, costs, factors)
-    found = first = _bound_all(board, view, piece, moves, count, rules, costs, bounds)
+    result = first = _bound_all(board, view, piece, moves, count, rules, costs, bounds)
     lowest = best[0]
     for turn in range(-1, count):  # the most promising placement comes first, then all the others in order
         i = first if turn < 0 else turn
@@ -319,10 +319,10 @@ def best_tengstrand(
             value += structure
             value += _hollows_after(board, view, shape, x, y, rows, factors)
         bounds[i] = value
-        if value < lowest or (value == lowest and i < found):
-            found, lowest = i, value
+        if value < lowest or (value == lowest and i < result):
+            result, lowest = i, value
     best[0] = lowest
-    return found
+    return result
 
 
 @tight
@@ -337,26 +337,26 @@ def best_of_equals(
     costs: Words,
     factors: Factors,
     values: Words,
-    found: int,
+    result: int,
 ) -> int:
-    """The number of the best placement, where `found` is the best by value and others may be as good.
+    """The number of the best placement, where `result` is the best by value and others may be as good.
 
     The author's program adds fractions, and where two placements are worth the same, their last digit decides.
     So it does here; `values` are those that `best_tengstrand` has left.
     """
-    end, rivals = values[found] + NEAR, 0
+    end, rivals = values[result] + NEAR, 0
     for i in range(count):
         rivals += values[i] <= end
     if rivals < 2:
-        return found
+        return result
     lowest = 0.0
-    found = -1
+    result = -1
     for i in range(count):
         if values[i] <= end:
             equity = equity_of(board, after, piece, moves[i], rules, views, costs, factors)
-            if found < 0 or equity < lowest:
-                found, lowest = i, equity
-    return found
+            if result < 0 or equity < lowest:
+                result, lowest = i, equity
+    return result
 
 
 @tight

@@ -93,8 +93,8 @@ def _reachable(queue: int, previews: int, bag: int) -> bool:
 
 
 @tight
-def list_situations(previews: int, bagged: bool, hold: bool, found: Words) -> int:
-    """Write `canonical` of every state of hold, queue and bag to `found`; their number.
+def list_situations(previews: int, bagged: bool, hold: bool, result: Words) -> int:
+    """Write `canonical` of every state of hold, queue and bag to `result`; their number.
 
     In the order of queues as numbers of base 7 (queue 0 the most significant digit), rests of the bag from 0
     to 126, holds from 0 to 6.
@@ -110,7 +110,7 @@ def list_situations(previews: int, bagged: bool, hold: bool, found: Words) -> in
             if not bagged or _reachable(queue, previews, bag):
                 for held in range(7 if hold else 1):
                     places = empty | queue << PLACE | (held if hold else NOBODY)
-                    found[count] = canonical(places, bag)
+                    result[count] = canonical(places, bag)
                     count += 1
     return count
 
@@ -129,12 +129,12 @@ def find(keys: Words, wanted: int) -> int:
 
 
 @inlined
-def _after(kept: int, queue: int, previews: int, drawn: int) -> int:
-    """The places after a step: `kept` in hold, the queue one further, `drawn` at its end."""
+def _after(held: int, queue: int, previews: int, drawn: int) -> int:
+    """The places after a step: `held` in hold, the queue one further, `drawn` at its end."""
     empty = (1 << BAG) - (1 << PLACE * (previews + 1))
     if previews == 0:
-        return empty | kept
-    return empty | kept | (queue >> PLACE | drawn << (PLACE * (previews - 1))) << PLACE
+        return empty | held
+    return empty | held | (queue >> PLACE | drawn << (PLACE * (previews - 1))) << PLACE
 
 
 @tight

@@ -196,9 +196,9 @@ def choose(
     fields = len(heads) // 7 - 1
     best, top = NOTHING, states[0]
     for second in range(2 if holds and hold != current else 1):
-        piece, kept = (hold, current) if second else (current, hold)
-        found = find(keys, canonical(places | kept, bag))
-        row, mirror = (found >> 1) * fields, found & 1
+        piece, held = (hold, current) if second else (current, hold)
+        result = find(keys, canonical(places | held, bag))
+        row, mirror = (result >> 1) * fields, result & 1
         head = piece * (fields + 1) + field
         for edge in range(heads[head], heads[head + 1]):
             state = row + targets[mirror, edge]

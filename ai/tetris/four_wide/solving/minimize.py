@@ -257,14 +257,14 @@ def rounds(layout: Layout, last: tuple[int, Words] | None = None) -> Iterator[Ro
 
 
 def classes_of(
-    layout: Layout, told: Told = lambda _: None, last: tuple[int, Words] | None = None
+    layout: Layout, report: Told = lambda _: None, last: tuple[int, Words] | None = None
 ) -> tuple[int, Numbers]:
-    """The number of classes, and the class of every state, proved; `told` hears each round. `last` as in `rounds`."""
-    for found in rounds(layout, last):
-        told(found)
-    count, signed, in_order = found
+    """The number of classes, and the class of every state, proved; `report` hears each round. `last` as in `rounds`."""
+    for result in rounds(layout, last):
+        report(result)
+    count, signed, in_order = result
     different = np.concatenate([in_order[:1], in_order[1:][in_order[1:] != in_order[:-1]]])
-    del found, in_order  # a third of the memory that is needed here
+    del result, in_order  # a third of the memory that is needed here
     classes = np.empty(layout.states, np.int32)
     for first in range(0, layout.states, PART):
         classes[first : first + PART] = np.searchsorted(different, signed[first : first + PART])

@@ -74,13 +74,13 @@ Told = Callable[[SolveState, float], object]  # told after each sweep: where it 
 
 def solve(
     layout: Layout,
-    told: Told = lambda *_: None,
+    report: Told = lambda *_: None,
     start: SolveState | None = None,
     floors: Values = NO_FLOORS,
 ) -> Solution:
     """The values of a model; from `start`, whose values are renewed in place, where an earlier run had come so far.
 
-    `floors` as in `kernels.values`. `told` may raise to end it.
+    `floors` as in `kernels.values`. `report` may raise to end it.
     """
     at = start or SolveState(0, 0.0, np.zeros(0), np.zeros(layout.states))
     values, before = at.values, np.empty(layout.states)
@@ -91,7 +91,7 @@ def solve(
             break
         before -= values  # now the change, with its sign turned
         at = _led_on(at, before)
-        told(at, largest)
+        report(at, largest)
     before[:] = values
     rest = _over_all(layout, values, floors, before)
     return Solution(layout, values, rest * (1.0 + float(values.max())) / (1.0 - rest), at.iteration + 1)
@@ -129,8 +129,8 @@ def with_empty_hold(solution: Solution) -> Solution:
     Its `error` covers that of the solution.
     """
     layout = lay_out(replace(solution.layout.model, hold=False))
-    found = solve(layout, floors=worth_of_storing(solution, layout))
-    return replace(found, error=found.error + solution.error)
+    result = solve(layout, floors=worth_of_storing(solution, layout))
+    return replace(result, error=result.error + solution.error)
 
 
 def fresh_mean(solution: Solution) -> float:
@@ -305,7 +305,7 @@ def _read(path: Path) -> dict[str, NDArray[np.generic]] | None:
     """Return the contents of a file; None where there is none, or none that can be believed."""
     try:
         with saving.opened(path) as file, np.load(file, allow_pickle=False) as content:
-            found = {name: content[name] for name in ("version", "count", "share", "states", "change")}
+            results = {name: content[name] for name in ("version", "count", "share", "states", "change")}
     except _BROKEN:
         return None
-    return found if int(found["version"]) == _VERSION else None
+    return results if int(results["version"]) == _VERSION else None

@@ -203,12 +203,12 @@ def between_walls(
     *,
     empty: Solution | None = None,
     as_endless: bool = False,
-    told: Callable[[int], object] = lambda _: None,
+    report: Callable[[int], object] = lambda _: None,
 ) -> tuple[Solution, Solution | None]:
     """The values between walls of as many rows as `measure` has entries, from the solution without an end.
 
     With `as_endless` for the play that is best without an end, of equal placements the better one here; else for best
-    play. Also with nothing in hold, where `empty` is the endless solution of that. `told` hears each row.
+    play. Also with nothing in hold, where `empty` is the endless solution of that. `report` hears each row.
     """
     layers = Layers(endless.layout, measure, endless.values[np.newaxis] if as_endless else NO_GUIDE)
     bare, stored, guide_floors = None, None, NO_FLOORS
@@ -220,7 +220,7 @@ def between_walls(
         if bare is not None and stored is not None:
             bare.step(earned, layers.stored(stored, earned), guide_floors)
         layers.step(earned)
-        told(left)
+        report(left)
     return _solution(layers, measure), None if bare is None else _solution(bare, measure)
 
 
@@ -252,9 +252,9 @@ class Profiles(NamedTuple):
 
 
 def profiles_of(
-    layout: Layout, alike: NDArray[np.generic], told: Callable[[int], object] = lambda _: None
+    layout: Layout, alike: NDArray[np.generic], report: Callable[[int], object] = lambda _: None
 ) -> Profiles:
-    """The profiles of a model; `alike` are numbers that states share which may be alike. `told` hears each row."""
+    """The profiles of a model; `alike` are numbers that states share which may be alike. `report` hears each row."""
     first, states = np.unique(alike, return_index=True, return_inverse=True)[1:]
     states = states.astype(np.int32)
     gains, gaps = np.zeros((len(first), MOST_WALLS), np.uint16), np.zeros((len(first), MOST_WALLS), np.uint8)
@@ -277,7 +277,7 @@ def profiles_of(
             first = np.concatenate([first, other[heads]])
             gains, gaps = np.concatenate([gains, gains[left]]), np.concatenate([gaps, gaps[left]])
         gains[:, row], gaps[:, row] = mine[first] >> 8, mine[first] & 255
-        told(row + 1)
+        report(row + 1)
     whole = np.concatenate([gains.view(np.uint8), gaps], axis=1)
-    _, kept, numbers = np.unique(whole.view(f"V{whole.shape[1]}"), return_index=True, return_inverse=True)
-    return Profiles(numbers.reshape(-1).astype(np.int32)[states], gains[kept], gaps[kept])
+    _, stored, numbers = np.unique(whole.view(f"V{whole.shape[1]}"), return_index=True, return_inverse=True)
+    return Profiles(numbers.reshape(-1).astype(np.int32)[states], gains[stored], gaps[stored])

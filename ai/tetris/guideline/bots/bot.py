@@ -100,8 +100,8 @@ class Bot:
         """Do what a line says."""
         message = _message(line)
         if message is None:
-            said = line[:SHOWN].decode("utf-8", "replace").strip()
-            self._complain(f"a line that is not a JSON object is ignored: {said}")
+            text = line[:SHOWN].decode("utf-8", "replace").strip()
+            self._complain(f"a line that is not a JSON object is ignored: {text}")
             return
         kind = message.get("type")
         try:
@@ -222,8 +222,8 @@ def _with_piece(pieces: Queue, piece: int) -> Queue:
 
 def _suggestion(advice: Advice) -> Message:
     moves = [Placement.parse(choice.move).to_tbp() for choice in advice.choices]
-    told = advice.read(SearchFacts)
-    numbers = {"nodes": told.nodes, "nps": told.nodes_per_second, "depth": told.depth}
+    facts = advice.read(SearchFacts)
+    numbers = {"nodes": facts.nodes, "nps": facts.nodes_per_second, "depth": facts.depth}
     info = {name: int(value) for name, value in numbers.items() if value is not None}
     return {"type": "suggestion", "moves": moves, "move_info": {**info, "extra": advice.source}}
 
@@ -233,10 +233,10 @@ def _message(line: bytes) -> Message | None:
     if len(line) >= LONGEST_LINE:
         return None
     try:
-        found = msgspec.json.decode(line)
+        result = msgspec.json.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return result if isinstance(result, dict) else None
 
 
 def _waiting(lines: queue.Queue[bytes | None]) -> bytes | None:

@@ -213,8 +213,8 @@ def _ended(
     winner: Name | None = None
     if len(losers) == 1:
         winner = "b" if losers[0] == "a" else "a"
-    said = [f"{name}: {trouble}" for name, trouble in zip("ab", troubles, strict=True) if trouble]
-    reason = "; ".join(said) or f"nobody lost within {MOST_ROUNDS:,} pieces"
+    messages = [f"{name}: {trouble}" for name, trouble in zip("ab", troubles, strict=True) if trouble]
+    reason = "; ".join(messages) or f"nobody lost within {MOST_ROUNDS:,} pieces"
     a, b = (_side(state, moves[each]) for each, state in enumerate(states))
     return MatchGame(seed, winner, reason, a, b)
 

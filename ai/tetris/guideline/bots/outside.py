@@ -125,10 +125,10 @@ class BotProcess:
 def _message(line: bytes) -> Message | None:
     """The message of a line: an object with a type; None for anything else."""
     try:
-        found = msgspec.json.decode(line)
+        result = msgspec.json.decode(line)
     except (msgspec.MsgspecError, RecursionError, ValueError):
         return None
-    return found if isinstance(found, dict) and isinstance(found.get("type"), str) else None
+    return result if isinstance(result, dict) and isinstance(result.get("type"), str) else None
 
 
 THINKING = 1.0  # seconds, where no limit is given
@@ -194,20 +194,20 @@ class OutsideBot:
         self._told = replace(state.view(0), garbage=Garbage())  # of which the protocol says nothing
 
 
-def news(told: State, state: State) -> list[Message] | None:
+def news(details: State, state: State) -> list[Message] | None:
     """The messages that lead from a position to the next one by one move; None where none does."""
-    at = _played(told, state)
+    at = _played(details, state)
     if at is None:
         return None
-    before, now = len(told.put(at).queue.listed), state.view(0).queue.listed
+    before, now = len(details.put(at).queue.listed), state.view(0).queue.listed
     pieces = [{"type": "new_piece", "piece": PIECES[piece]} for piece in now[before:]]
     return [{"type": "play", "move": at.to_tbp()}, *pieces]
 
 
-def _played(told: State, state: State) -> Placement | None:
+def _played(details: State, state: State) -> Placement | None:
     """The move that led from one position to the other."""
-    moves = told.placements if state.last is None else (state.last.placement,)
-    return next((at for at in moves if told.why_not(at) is None and _leads(told.put(at), state)), None)
+    moves = details.placements if state.last is None else (state.last.placement,)
+    return next((at for at in moves if details.why_not(at) is None and _leads(details.put(at), state)), None)
 
 
 def _leads(after: State, state: State) -> bool:

@@ -250,18 +250,18 @@ def prune(starts: Words, edges: Words, count: int, goals: int, names: Words) -> 
         if names[node] >= 0:
             names[node] = left
             left += 1
-    kept = 0
+    held = 0
     for node in range(count):
         begin, end = starts[node], starts[node + 1] if node < goals else starts[node]
         if names[node] < 0:
             continue
-        starts[names[node]] = kept  # never beyond what has been read
+        starts[names[node]] = held  # never beyond what has been read
         for edge in range(begin, end):
             after = names[edges[edge, AFTER]]
             if after >= 0:
-                edges[kept, AFTER], edges[kept, PLACEMENT] = after, edges[edge, PLACEMENT]
-                kept += 1
-    starts[left] = kept
+                edges[held, AFTER], edges[held, PLACEMENT] = after, edges[edge, PLACEMENT]
+                held += 1
+    starts[left] = held
     return left
 
 

@@ -66,8 +66,8 @@ def count_sequences(
         at = listed[step, line[step, TRIED]]
         line[step, TRIED] += 1
         _place(fields[step], fields[step + 1], at)
-        current, kept = _choice(queue, line[step], 0), line[step, HELD]
-        line[step + 1, HELD] = kept if at >> _PIECE == current else current
+        current, stored = _choice(queue, line[step], 0), line[step, HELD]
+        line[step + 1, HELD] = stored if at >> _PIECE == current else current
         line[step + 1, NEXT] = line[step, NEXT] + 1
         step, entering = step + 1, True
     return total
@@ -121,9 +121,9 @@ def _take_out(rows: Words, row: int) -> None:
     """Take out a full row."""
     word = row // WORD_ROWS
     below = (1 << row % WORD_ROWS * COLUMNS) - 1
-    kept = rows[word] & below
+    stored = rows[word] & below
     for number in range(word, MOST_WORDS):
         from_above = (rows[number + 1] & _FULL_ROW) << BITS - COLUMNS if number + 1 < MOST_WORDS else 0
         rows[number] = rows[number] >> COLUMNS | from_above
-    rows[word] = rows[word] & ~below | kept
+    rows[word] = rows[word] & ~below | stored
     rows[HEIGHT] -= 1

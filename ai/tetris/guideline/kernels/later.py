@@ -122,7 +122,7 @@ def sixth_states(
                 bit = rest & -rest
                 context = here * WORD + lowest_bit(rest)
                 rest &= rest - 1
-                kept, left, place, some = held[context], lefts[context], 0, 0
+                stored, left, place, some = held[context], lefts[context], 0, 0
                 for first_letter in range(KINDS):
                     if not left >> first_letter & 1:
                         continue
@@ -130,11 +130,11 @@ def sixth_states(
                     for second_letter in range(KINDS):
                         if not then >> second_letter & 1:
                             continue
-                        word = then_left[KINDS * kept + first_letter, second_letter]
-                        word |= then_left[KINDS * first_letter + kept, second_letter]
-                        found = _packed(word, _dealt(then, second_letter)) if word else 0
-                        values[sizes[2], place] = found
-                        some |= found
+                        word = then_left[KINDS * stored + first_letter, second_letter]
+                        word |= then_left[KINDS * first_letter + stored, second_letter]
+                        result = _packed(word, _dealt(then, second_letter)) if word else 0
+                        values[sizes[2], place] = result
+                        some |= result
                         place += 1
                 if some:
                     living |= bit
@@ -158,15 +158,15 @@ def sixth_states(
 @inlined
 def _packed(word: int, left: int) -> int:
     """The bits 7 c + d of a word for which c and d can come, side by side."""
-    found, place = 0, 0
+    result, place = 0, 0
     for third in range(KINDS):
         if left >> third & 1:
             then = _dealt(left, third)
             for fourth in range(KINDS):
                 if then >> fourth & 1:
-                    found |= (word >> KINDS * third + fourth & 1) << place
+                    result |= (word >> KINDS * third + fourth & 1) << place
                     place += 1
-    return found
+    return result
 
 
 @tight
@@ -201,17 +201,17 @@ def join_states(
             while rest:
                 context = here * WORD + lowest_bit(rest)
                 rest &= rest - 1
-                kept, left = held[context], lefts[context]
+                stored, left = held[context], lefts[context]
                 for edge in range(starts[number], starts[number + 1]):
                     placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
-                    if placed != kept and not left >> placed & 1:
+                    if placed != stored and not left >> placed & 1:
                         continue
                     place = 0
                     for letter in range(KINDS):
                         if not left >> letter & 1:
                             continue
-                        if placed in (kept, letter):
-                            turn = 0 if placed == kept else 1
+                        if placed in (stored, letter):
+                            turn = 0 if placed == stored else 1
                             there = after[context, letter, turn]
                             then = state_of(later_masks, child, later_firsts[child], there)
                             if then >= 0:
@@ -244,5 +244,5 @@ def count_last(values: NDArray[Any], letters: int, last: int, counts: Marks) -> 
         for prefix in range(values.shape[1]):
             word = int(values[state, prefix])
             for letter in range(letters):
-                found = word >> letter * last & (1 << last) - 1
-                counts[state, prefix * letters + letter] = count_bits(found)
+                result = word >> letter * last & (1 << last) - 1
+                counts[state, prefix * letters + letter] = count_bits(result)

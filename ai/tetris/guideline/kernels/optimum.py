@@ -66,17 +66,17 @@ ABOVE = np.array([OUTSIDE | REPEAT * ((1 << BOX - rows) - 1) for rows in range(B
 
 def _box_cells() -> Words:
     """By (piece * 4 + form) * 40 + column * 4 + bit of the centre's row: the cells, OUTSIDE if not in the box."""
-    found = np.full((KINDS * 4, COLUMNS, BOX), OUTSIDE, np.int64)
+    result = np.full((KINDS * 4, COLUMNS, BOX), OUTSIDE, np.int64)
     for piece in range(KINDS):
         for form in range(int(FORMS[piece])):
             for x in range(COLUMNS):
                 for bit in range(BOX):
                     cells = [(x + dx, BOX - 1 - bit + dy) for dx, dy in CELLS[piece][form]]
                     if all(0 <= cx < COLUMNS and 0 <= cy < BOX for cx, cy in cells):
-                        found[piece * 4 + form, x, bit] = sum(
+                        result[piece * 4 + form, x, bit] = sum(
                             1 << BOX * cx + BOX - 1 - cy for cx, cy in cells
                         )
-    return found.ravel()
+    return result.ravel()
 
 
 def _places() -> tuple[Words, Words]:
@@ -92,38 +92,38 @@ SET_NUMBERS = [{letters: number for number, letters in enumerate(sets)} for sets
 
 def _letters_left() -> Words:
     """By level * 35 + number of a set: the letters (bits) that are not in it."""
-    found = np.zeros((KINDS + 1, 35), np.int64)
+    result = np.zeros((KINDS + 1, 35), np.int64)
     for size, sets in enumerate(SETS):
         for number, letters in enumerate(sets):
-            found[size, number] = (1 << KINDS) - 1 - sum(1 << letter for letter in letters)
-    return found.ravel()
+            result[size, number] = (1 << KINDS) - 1 - sum(1 << letter for letter in letters)
+    return result.ravel()
 
 
 def _sets_after() -> Words:
     """By (level * 7 + letter) * 35 + number of a set: the number of the set with the letter, -1 if it has it."""
-    found = np.full((KINDS, KINDS, 35), -1, np.int64)
+    result = np.full((KINDS, KINDS, 35), -1, np.int64)
     for size in range(KINDS):
         for number, letters in enumerate(SETS[size]):
             for letter in set(range(KINDS)) - set(letters):
-                found[size, letter, number] = SET_NUMBERS[size + 1][tuple(sorted((*letters, letter)))]
-    return found.ravel()
+                result[size, letter, number] = SET_NUMBERS[size + 1][tuple(sorted((*letters, letter)))]
+    return result.ravel()
 
 
 def _ranks() -> Words:
     """By letters (bits): their number among the sets of as many letters."""
-    found = np.zeros(1 << KINDS, np.int64)
+    result = np.zeros(1 << KINDS, np.int64)
     for numbers in SET_NUMBERS:
         for letters, number in numbers.items():
-            found[sum(1 << letter for letter in letters)] = number
-    return found
+            result[sum(1 << letter for letter in letters)] = number
+    return result
 
 
 def _distinct() -> Words:
     """By 7 x + y: the bits 7 z + w for which all four letters differ; 0 where x is y."""
-    found = np.zeros((KINDS, KINDS), np.int64)
+    result = np.zeros((KINDS, KINDS), np.int64)
     for x, y, z, w in permutations(range(KINDS), 4):
-        found[x, y] |= 1 << KINDS * z + w
-    return found.ravel()
+        result[x, y] |= 1 << KINDS * z + w
+    return result.ravel()
 
 
 BOX_CELLS = _box_cells()
@@ -136,11 +136,11 @@ SET_COUNTS = np.array([*map(len, SETS), 0], np.int64)
 
 def arrangements(letters: int) -> list[tuple[int, ...]]:
     """Every pair to choose from (smaller first) with the rest in order, as ranks of so many letters; in order."""
-    found = []
+    results = []
     for pair in combinations(range(letters), 2):
         rest = [each for each in range(letters) if each not in pair]
-        found += [(*pair, *order) for order in permutations(rest)]
-    return found
+        results += [(*pair, *order) for order in permutations(rest)]
+    return results
 
 
 def gathering(letters: int) -> Words:
@@ -149,15 +149,15 @@ def gathering(letters: int) -> Words:
     The others are ranked among themselves; the next letter behind joins the one of the pair that stays.
     """
     numbers = {each: number for number, each in enumerate(arrangements(letters - 1))} if letters > 2 else {}
-    found = np.zeros((len(arrangements(letters)), 2, 2), np.int64)
+    result = np.zeros((len(arrangements(letters)), 2, 2), np.int64)
     for number, (first, second, *rest) in enumerate(arrangements(letters)):
-        for turn, (placed, kept) in enumerate(((first, second), (second, first))):
-            found[number, turn, 0] = placed
+        for turn, (placed, held) in enumerate(((first, second), (second, first))):
+            result[number, turn, 0] = placed
             if letters > 2:
-                pair = sorted((kept, rest[0]))
+                pair = sorted((held, rest[0]))
                 others = [each - (each > placed) for each in (*pair, *rest[1:])]
-                found[number, turn, 1] = numbers[tuple(others)]
-    return found
+                result[number, turn, 1] = numbers[tuple(others)]
+    return result
 
 
 # -- fields --
@@ -399,7 +399,7 @@ def spread(
     fields: Words,
     masks: Words,
     steps: Words,
-    found: Words,
+    result: Words,
     found_masks: Words,
     table: Numbers,
     sizes: Words,
@@ -416,7 +416,7 @@ def spread(
     field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
     after = scratch[MOST_CHILDREN + COLUMNS :]
     for number in range(begin, end):
-        if sizes[0] + MOST_CHILDREN > min(len(found), len(table) // 2):
+        if sizes[0] + MOST_CHILDREN > min(len(result), len(table) // 2):
             return number
         field, rows, unpacked = fields[number], rows_left(fields[number], level), False
         for piece in range(KINDS):
@@ -427,7 +427,7 @@ def spread(
                 unpacked = True
             many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
-                child = add(children[each], found, table, sizes)
+                child = add(children[each], result, table, sizes)
                 for word in range(steps.shape[2]):
                     found_masks[child, word] |= after[word]
     return end
@@ -471,14 +471,14 @@ def _contexts_before(mask: Words, piece: int, steps: Words, after: Words, living
 
 @tight
 def take_out(
-    level: int, begin: int, end: int, fields: Words, found: Words, table: Numbers, sizes: Words
+    level: int, begin: int, end: int, fields: Words, result: Words, table: Numbers, sizes: Words
 ) -> int:
     """Add all fields of level - 1 from which a piece that rests may lead to the fields begin to end.
 
     Whether it can be moved there is not looked at. Returns the first field not done where the arrays get full.
     """
     for number in range(begin, end):
-        if sizes[0] + 16 * MOST_CHILDREN > min(len(found), len(table) // 2):
+        if sizes[0] + 16 * MOST_CHILDREN > min(len(result), len(table) // 2):
             return number
         field, rows = fields[number], rows_left(fields[number], level)
         # rows that the piece has completed, as bits of a column of the field before
@@ -486,7 +486,7 @@ def take_out(
             before = rows + count_bits(standing)
             if before > BOX or standing & (1 << BOX - before) - 1:
                 continue
-            _take_out_pieces(_with_rows(field, standing), standing, before, found, table, sizes)
+            _take_out_pieces(_with_rows(field, standing), standing, before, result, table, sizes)
     return end
 
 
@@ -503,7 +503,7 @@ def _with_rows(field: int, standing: int) -> int:
 
 @inlined
 def _take_out_pieces(
-    field: int, standing: int, rows: int, found: Words, table: Numbers, sizes: Words
+    field: int, standing: int, rows: int, result: Words, table: Numbers, sizes: Words
 ) -> None:
     """Add the field without each piece that lies in it, has a cell in each of the full rows, and rests."""
     for code in range(len(BOX_CELLS)):
@@ -518,7 +518,7 @@ def _take_out_pieces(
         if missed or not (cells & _FLOOR or (cells & ~_FLOOR) << 1 & before):
             continue
         if may_work(before, rows):
-            add(before, found, table, sizes)
+            add(before, result, table, sizes)
 
 
 # -- late levels: all letters are seen --
@@ -602,10 +602,10 @@ def last_two(starts: Numbers, to: Numbers, at: Codes, pieces: Words, words: Word
     for number in range(len(words)):
         for edge in range(starts[number], starts[number + 1]):
             placed, last = at[edge] // (4 * COLUMNS * BOX), pieces[to[edge]]
-            for kept in range(KINDS):  # the other one of the pair
-                ends = 127 if last >> kept & 1 else last
-                words[number, kept] |= ends << KINDS * placed
-                words[number, placed] |= ends << KINDS * kept
+            for held in range(KINDS):  # the other one of the pair
+                ends = 127 if last >> held & 1 else last
+                words[number, held] |= ends << KINDS * placed
+                words[number, placed] |= ends << KINDS * held
 
 
 @inlined
@@ -613,11 +613,11 @@ def last_three(begin: int, end: int, to: Numbers, at: Codes, later: Words, words
     """Write words[7 a + b] of a field of level 7: bit 7 c + d where a and b are to choose from, then c, then d."""
     for edge in range(begin, end):
         placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
-        for kept in range(KINDS):
-            word = later[child, kept]
-            words[KINDS * placed + kept] |= word
-            if kept != placed:
-                words[KINDS * kept + placed] |= word
+        for held in range(KINDS):
+            word = later[child, held]
+            words[KINDS * placed + held] |= word
+            if held != placed:
+                words[KINDS * held + placed] |= word
 
 
 @tight
@@ -630,9 +630,9 @@ def reach_late(
     maybe_table: Numbers,
     marks: Words,
     known: Numbers,
-    found: Words,
+    result: Words,
     words: Words,
-    kept: Words,
+    stored: Words,
     starts: Numbers,
     to: Numbers,
     at: Codes,
@@ -651,17 +651,17 @@ def reach_late(
 ) -> int:
     """Write the edges from fields begin to end of level 6 to those of level 7, which are looked into when first met.
 
-    `maybe` are all fields of level 7 that need to be looked at, `known` their numbers among `found`, -1 before that,
+    `maybe` are all fields of level 7 that need to be looked at, `known` their numbers among `result`, -1 before that,
     -2 where nothing works; `marks` and `eighth_marks` as `may_lead` takes them; `letters` (bits) are those that can be
     placed on each field, or one for all. sizes: fields found; edges from level 6; edges from level 7; fields of
-    level 6 with edges, whose numbers are `kept`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes`
+    level 6 with edges, whose numbers are `stored`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes`
     [2 * MOST_CHILDREN].
     """
     field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
     other_rows = scratch[MOST_CHILDREN + 10 : MOST_CHILDREN + 20]
     other_children, late_sizes = scratch[MOST_CHILDREN + 20 : -2], scratch[-2:]
     for number in range(begin, end):
-        full = sizes[1] + MOST_CHILDREN > len(to) or sizes[0] + MOST_CHILDREN > len(found)
+        full = sizes[1] + MOST_CHILDREN > len(to) or sizes[0] + MOST_CHILDREN > len(result)
         if full or sizes[2] + MOST_CHILDREN * 64 > len(late_to):
             return number
         field, before, unpacked = fields[number], sizes[1], False
@@ -703,7 +703,7 @@ def reach_late(
                     if not some:
                         known[child] = -2
                         continue
-                    known[child], found[here] = here, children[each]
+                    known[child], result[here] = here, children[each]
                     late_starts[here], sizes[2] = sizes[2], late_sizes[1]
                     late_starts[here + 1] = sizes[2]
                     sizes[0] = here + 1
@@ -711,7 +711,7 @@ def reach_late(
                 sizes[1] += 1
         if sizes[1] > before:
             here = sizes[3]
-            kept[here], starts[here, 0], starts[here, 1] = number, before, sizes[1]
+            stored[here], starts[here, 0], starts[here, 1] = number, before, sizes[1]
             sizes[3] = here + 1
     return end
 
@@ -744,21 +744,21 @@ def end_of_first_bag(
             chosen = lowest_bit(rest)
             rest &= rest - 1
             letter = lowest_bit(LETTERS_LEFT[FIRST_BAG * 35 + chosen])
-            found = values[sizes[2], 0]
-            found[:] = 0
+            result = values[sizes[2], 0]
+            result[:] = 0
             for edge in range(first, last):
                 placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
                 if placed == letter:
                     for pair in range(PAIRS):
-                        found[pair] |= words[child, PAIR_CODES[pair]]
+                        result[pair] |= words[child, PAIR_CODES[pair]]
                 for rank in range(KINDS - 1):
-                    found[placed * (KINDS - 1) + rank] |= words[
+                    result[placed * (KINDS - 1) + rank] |= words[
                         child, KINDS * letter + rank + (rank >= placed)
                     ]
             some = 0
             for pair in range(PAIRS):
-                found[pair] &= DISTINCT[PAIR_CODES[pair]]
-                some |= found[pair]
+                result[pair] &= DISTINCT[PAIR_CODES[pair]]
+                some |= result[pair]
             if some:
                 living |= 1 << chosen
                 sizes[2] += 1
@@ -855,7 +855,7 @@ def look_ahead(
     later_masks: Words,
     table: Numbers,
     marks: Words,
-    kept: Words,
+    stored: Words,
     kept_masks: Words,
     starts: Numbers,
     to: Numbers,
@@ -896,7 +896,7 @@ def look_ahead(
                     edge += 1
         if edge > sizes[1]:
             here = sizes[0]
-            kept[here], starts[here] = field, sizes[1]
+            stored[here], starts[here] = field, sizes[1]
             for word in range(masks.shape[1]):
                 kept_masks[here, word] = living[word]
             sizes[0], sizes[1], starts[here + 1] = here + 1, edge, edge

@@ -51,10 +51,10 @@ def list_placements(field: Words, piece: int, ways: int, placements: Words, room
 @tight
 def list_on_rows(rows: Words, piece: int, ways: int, placements: Words, room: Words) -> int:
     """The same for a field that is there as rows."""
-    found = find_landings(rows, piece, ways, room)
-    if found == NOTHING:
+    result = find_landings(rows, piece, ways, room)
+    if result == NOTHING:
         return 0
-    return _list(piece, found == WITH_SPINS, placements, room)
+    return _list(piece, result == WITH_SPINS, placements, room)
 
 
 @tight
@@ -70,7 +70,7 @@ def list_cells(field: Words, piece: int, ways: int, placements: Words, room: Wor
 @inlined
 def _list(piece: int, spins: bool, placements: Words, room: Words) -> int:
     """Write what was found, by form, then column, then row, then spin."""
-    found, words = 0, room[WORDS]
+    result, words = 0, room[WORDS]
     for form in range(FORMS[piece]):
         anchor = ANCHORS[piece * 4 + form]
         for column in range(COLUMNS):
@@ -84,14 +84,14 @@ def _list(piece: int, spins: bool, placements: Words, room: Words) -> int:
                     y = centre // COLUMNS
                     x = centre - y * COLUMNS
                     if not spins:
-                        placements[found] = packed(piece, form, x, y, 0)
-                        found += 1
+                        placements[result] = packed(piece, form, x, y, 0)
+                        result += 1
                         continue
                     for spin in range(3):
                         if room[PLAIN + spin * MAP + at] >> bit & 1:
-                            placements[found] = packed(piece, form, x, y, spin)
-                            found += 1
-    return found
+                            placements[result] = packed(piece, form, x, y, spin)
+                            result += 1
+    return result
 
 
 @tight

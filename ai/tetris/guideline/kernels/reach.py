@@ -208,13 +208,13 @@ def find_landings(rows: Words, piece: int, ways: int, room: Words) -> int:
     NOTHING where it cannot even start; CELLS_ONLY: LANDED; WITH_SPINS: LANDED, and PLAIN, MINI and FULL, all of
     them only at rows at which the game goes on.
     """
-    found = WITH_SPINS
+    result = WITH_SPINS
     if not ways & GRAVITY_BIT:
         if rows[HEIGHT] <= MOST_IN_TWO:
-            found = _find_in_two(rows, piece, ways, room)
+            result = _find_in_two(rows, piece, ways, room)
         elif rows[HEIGHT] <= MOST_IN_THREE:
-            found = _find_in_three(rows, piece, ways, room)
-    return found if found != WITH_SPINS else _find_in_all(rows, piece, ways, room)
+            result = _find_in_three(rows, piece, ways, room)
+    return result if result != WITH_SPINS else _find_in_all(rows, piece, ways, room)
 
 
 @tight
@@ -291,8 +291,8 @@ def fits_at(room: Words, orientation: int, at: int) -> bool:
 @inlined
 def has(room: Words, places: int, orientation: int, at: int) -> bool:
     """Return True if a place of the field is among `places`, one of the maps in `room`."""
-    found: bool = room[places + at // BITS * LANES + orientation] >> at % BITS & 1 != 0
-    return found
+    is_found: bool = room[places + at // BITS * LANES + orientation] >> at % BITS & 1 != 0
+    return is_found
 
 
 @inlined
@@ -338,12 +338,12 @@ def _turned(reached: Wide, fits: Wide, piece: int, system: int) -> tuple[Wide, W
         at = entry * MOST_KICKS * KICK_WORDS
         for number in range(kicks):
             down, up = lanes_at(KICKS, at + K_DOWN), lanes_at(KICKS, at + K_UP)
-            found = within(both(higher(lower(rest, down), up), fits), lanes_at(KICKS, at + K_COLUMNS))
-            rest = without(rest, higher(lower(found, up), down))
+            result = within(both(higher(lower(rest, down), up), fits), lanes_at(KICKS, at + K_COLUMNS))
+            rest = without(rest, higher(lower(result, up), down))
             if number == LAST_KICK and turn != 1:
-                kicked = either(kicked, found)
+                kicked = either(kicked, result)
             else:
-                turned = either(turned, found)
+                turned = either(turned, result)
             at += KICK_WORDS
     return turned, kicked
 

@@ -150,8 +150,8 @@ def _take_out(rows: Words, word: int, full: int) -> None:
     while full:
         first = 1 << highest_bit(full)
         full ^= first
-        kept = rows[word] & first - 1
-        rows[word] = kept | rows[word] >> COLUMNS & ~(first - 1)
+        stored = rows[word] & first - 1
+        rows[word] = stored | rows[word] >> COLUMNS & ~(first - 1)
         for above in range(word + 1, MOST_WORDS):
             rows[above - 1] |= (rows[above] & FULL_ROW) << BITS - COLUMNS
             rows[above] >>= COLUMNS

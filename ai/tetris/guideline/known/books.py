@@ -81,15 +81,15 @@ class KnownPieces(NamedTuple):
         behind = self.left
         for piece in self.queue:
             behind = _drawn(behind, piece)
-        found: list[tuple[tuple[int, ...], int]] = [((), behind)]
+        results: list[tuple[tuple[int, ...], int]] = [((), behind)]
         for _ in range(count):
-            found = [
+            results = [
                 ((*pieces, piece), _drawn(bag, piece))
-                for pieces, bag in found
+                for pieces, bag in results
                 for piece in range(7)
                 if bag >> piece & 1
             ]
-        return [self._replace(queue=self.queue + pieces) for pieces, _ in found]
+        return [self._replace(queue=self.queue + pieces) for pieces, _ in results]
 
 
 def sight_of(state: State) -> KnownPieces | str:
@@ -184,16 +184,16 @@ def clear_chance(book: Book, sight: KnownPieces) -> ClearChance | None:
     fewest = next((n for n in range(1, _PIECES_OF_TWO_ROWS + 1) if (filled + 4 * n) % COLUMNS == 0), None)
     if fewest is None:  # an odd number of cells, with garbage among them: pieces of four never fill its rows
         return None
-    position, found = sight.position, None
+    position, result = sight.position, None
     for pieces in (fewest, fewest + _PIECES_OF_TWO_ROWS):
         futures = _futures(sight, pieces)
         if position is None or not len(futures):
             break
         solved = book.clears(position, futures, pieces)
-        found = ClearChance(pieces, solved, len(futures)) if solved else found
-        if found is not None and found.certain:
+        result = ClearChance(pieces, solved, len(futures)) if solved else result
+        if result is not None and result.certain:
             break
-    return found
+    return result
 
 
 def _futures(sight: KnownPieces, pieces: int) -> Words:
@@ -238,10 +238,10 @@ class _OpenedBook:
         stages = stages_of(self.book.header.name)
         if self.book.header.name.startswith(COMPLETE) or any(stage.optimum is not None for stage in stages):
             return None
-        found = BookChances(self.reading, ends_of(stages) if stages else None)
-        for _ in found.worked():
+        book_chances = BookChances(self.reading, ends_of(stages) if stages else None)
+        for _ in book_chances.worked():
             pass
-        return found if found.known else None
+        return book_chances if book_chances.known else None
 
     @cached_property
     def stages(self) -> Stages:
@@ -295,12 +295,12 @@ class Books:
         if not self._shelf:
             return silent("book", "", facts)
         sight = sight_of(state)
-        found = sight if isinstance(sight, str) else self._ask(sight, state.table)
-        if isinstance(sight, str) or isinstance(found, str):
+        result = sight if isinstance(sight, str) else self._ask(sight, state.table)
+        if isinstance(sight, str) or isinstance(result, str):
             first = self._shelf[0].book.header
             asked = BookFacts(book=first.name, title=first.title)
-            return silent("book", str(found), facts, asked)
-        return _advice(found, sight, facts) if self._explain else _brief(found, facts)
+            return silent("book", str(result), facts, asked)
+        return _advice(result, sight, facts) if self._explain else _brief(result, facts)
 
     def warm_up(self) -> None:
         """Compile what asking needs."""
@@ -333,16 +333,16 @@ def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)
 
 
-def _brief(found: _BookMove, facts: KnownFacts) -> Advice:
+def _brief(book_move: _BookMove, facts: KnownFacts) -> Advice:
     """The move, and which book it is from."""
-    chance = Worth("chance", found.answer.value or 0.0)
-    return known("book", (known_move(str(found.at), chance),), facts, _named(found))
+    chance = Worth("chance", book_move.answer.value or 0.0)
+    return known("book", (known_move(str(book_move.at), chance),), facts, _named(book_move))
 
 
-def _advice(found: _BookMove, sight: KnownPieces, facts: KnownFacts) -> Advice:
+def _advice(book_move: _BookMove, sight: KnownPieces, facts: KnownFacts) -> Advice:
     """The move with what follows it, and all there is to say about it."""
-    book, clear = found.opened.book, clear_chance(found.opened.book, sight)
-    about = _about(found, sight)
+    book, clear = book_move.opened.book, clear_chance(book_move.opened.book, sight)
+    about = _about(book_move, sight)
     sure = clear is not None and clear.certain
     if clear is not None:
         about = replace(
@@ -350,12 +350,12 @@ def _advice(found: _BookMove, sight: KnownPieces, facts: KnownFacts) -> Advice:
             clear_chance=clear.solved / clear.futures,
             clear_in=float(clear.pieces) if sure else None,
         )
-    queue = _queue_chance(found.opened, sight, found.at, clear)
+    queue = _queue_chance(book_move.opened, sight, book_move.at, clear)
     if queue is not None:
         about = replace(about, chance=round(queue.value, 6), aim=queue.aim)
     behind = tuple(str(at) for at in line(book, sight)[1:])
-    value = 1.0 if sure else (found.answer.value or 0.0) if queue is None else queue.value
-    return known("book", (known_move(str(found.at), Worth("chance", value), behind),), facts, about)
+    value = 1.0 if sure else (book_move.answer.value or 0.0) if queue is None else queue.value
+    return known("book", (known_move(str(book_move.at), Worth("chance", value), behind),), facts, about)
 
 
 def _queue_chance(
@@ -391,14 +391,14 @@ def _number_of(position: Position, sight: KnownPieces) -> int | None:
     return number(position.bag, position.extra, sequence)
 
 
-def _named(found: _BookMove) -> BookFacts:
-    header = found.opened.book.header
-    return BookFacts(book=header.name, title=header.title, value=found.answer.value or 0.0)
+def _named(book_move: _BookMove) -> BookFacts:
+    header = book_move.opened.book.header
+    return BookFacts(book=header.name, title=header.title, value=book_move.answer.value or 0.0)
 
 
-def _about(found: _BookMove, sight: KnownPieces) -> BookFacts:
+def _about(book_move: _BookMove, sight: KnownPieces) -> BookFacts:
     """The stage that a position belongs to, and the run that its sequence is found in."""
-    opened, position, facts = found.opened, sight.position, _named(found)
+    opened, position, facts = book_move.opened, sight.position, _named(book_move)
     entry = None if position is None else opened.reading.find(position)
     if position is None or entry is None:
         return facts
@@ -448,5 +448,5 @@ def _deciding(entry: Entry, at: int) -> _Deciding:
     by_letter: dict[int, set[Placement | None]] = {}
     for n in wider:
         by_letter.setdefault(every[n][pieces - 1], set()).add(moves[n])
-    letters = "".join(PIECES[letter] for letter, found in sorted(by_letter.items()) if found == {instead})
+    letters = "".join(PIECES[letter] for letter, results in sorted(by_letter.items()) if results == {instead})
     return _Deciding(pieces, letters, str(instead)) if letters and pieces > 2 else _Deciding(pieces)

@@ -103,10 +103,10 @@ def _generator(thoughts: Iterator[Advice]) -> Generator[Advice]:
 
 def _joined(spoken: Advice, searched: Advice) -> Advice:
     """Return the known choices in front of the searched ones, each with the search's worth."""
-    found = {choice.move: choice for choice in searched.choices}
-    front = tuple(_ordered(choice, found.get(choice.move)) for choice in spoken.choices)
+    choices = {choice.move: choice for choice in searched.choices}
+    front = tuple(_ordered(choice, choices.get(choice.move)) for choice in spoken.choices)
     moves = {choice.move for choice in front}
-    behind = tuple(choice for move, choice in found.items() if move not in moves)
+    behind = tuple(choice for move, choice in choices.items() if move not in moves)
     evidence = joined(searched.evidence, spoken.evidence)
     return Advice(front + behind, spoken.source, front[0].worth, searched.done, evidence)
 

@@ -141,13 +141,13 @@ def _ranked(state: State, well: Standing, games: tuple[Game, ...], policy: Polic
 
     Of equal ones a spin is first: it sends more.
     """
-    worth, found, table = _worth(games, policy), Ranked(), state.table
+    worth, results, table = _worth(games, policy), Ranked(), state.table
     for piece in state.choices:
         for at in placements(state.field, piece, table.kicks, table.start, table.gravity, table.spins):
             whole = well.field_with(at)
             if whole is not None and (piece, cleared(whole)[0]) in worth:
-                found.append((worth[piece, cleared(whole)[0]], at))
-    return sorted(found, key=lambda each: (-each[0].clears, -each[0].chance, -each[1].spin))
+                results.append((worth[piece, cleared(whole)[0]], at))
+    return sorted(results, key=lambda each: (-each[0].clears, -each[0].chance, -each[1].spin))
 
 
 def _worth(games: tuple[Game, ...], policy: Policy) -> dict[tuple[int, int], WellValue]:

@@ -105,10 +105,12 @@ class Stacker:
         self._slice = max(LEAST_SLICE, min(MOST_SLICE, 2 * self._slice, wanted))
 
     def _advice(self, state: State, seconds: float, *, done: bool) -> Advice:
-        found = self._brain.found()
+        root_moves = self._brain.found()
         if done:
-            found = self.level.order(found, self._taste)
-        choices = _choices(found) or tuple(Choice(move, Worth("order", 0.0)) for move in state.legal_moves())
+            root_moves = self.level.order(root_moves, self._taste)
+        choices = _choices(root_moves) or tuple(
+            Choice(move, Worth("order", 0.0)) for move in state.legal_moves()
+        )
         return Advice(choices, "search", choices[0].worth, done, (self._facts(seconds),))
 
     def _facts(self, seconds: float) -> SearchFacts:
@@ -121,14 +123,14 @@ class Stacker:
         )
 
 
-def _choices(found: list[RootMove]) -> tuple[Choice, ...]:
+def _choices(root_moves: list[RootMove]) -> tuple[Choice, ...]:
     """Return the results as texts, the first ones with their lines: a record keeps all of this, at every piece.
 
     A line that was given up early is not worth more than those before it.
     """
     choices: list[Choice] = []
     least = float("inf")
-    for each in found:
+    for each in root_moves:
         least = min(least, each.value)
         line = tuple(map(str, each.line)) if len(choices) < LINES else ()
         choices.append(Choice(str(each.at), Worth("order", least), line=line))
@@ -217,11 +219,11 @@ class GuidelineJudge(Judge):
     def worth(
         self, position: Position, move: str, budget: int, seed: int
     ) -> Generator[None, None, Worth | None]:
-        view, found = cast(State, position).view(0), list[float]()
+        view, results = cast(State, position).view(0), list[float]()
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
-            found.append(self._playing.attack(view, move, (seed << 20) + draw))
+            results.append(self._playing.attack(view, move, (seed << 20) + draw))
             yield
-        mean, error, _ = Comparison.of_samples(found, grain=1.0)
+        mean, error, _ = Comparison.of_samples(results, grain=1.0)
         return Worth("attack", mean, error)
 
     def stands_by(self, position: Position, played: str, budget: int, seed: int) -> bool:
@@ -234,10 +236,10 @@ class GuidelineJudge(Judge):
         return own is not None and advice.choices[0].worth.gain(own.worth) <= NEAR
 
 
-def _is_harmless(found: Comparison) -> bool:
+def _is_harmless(comparison: Comparison) -> bool:
     """Return True if more draws would hardly make it a mistake, so that they can be saved."""
-    most = found.cost + CONFIDENCE * found.error
-    return most < THRESHOLDS["attack"][1] and degree(found, "attack") not in DEGREES
+    most = comparison.cost + CONFIDENCE * comparison.error
+    return most < THRESHOLDS["attack"][1] and degree(comparison, "attack") not in DEGREES
 
 
 def drawn(state: State, seed: int) -> State:

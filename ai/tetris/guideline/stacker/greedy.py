@@ -69,11 +69,13 @@ def features_of(field: Field) -> Features:
     )
 
 
-def value_of(found: Features, weights: Weights, back_to_back: bool, t_known: bool) -> float:
+def value_of(features: Features, weights: Weights, back_to_back: bool, t_known: bool) -> float:
     """Return the value of a field to the player who plays on."""
-    value = sum(getattr(weights, name) * getattr(found, name) for name in Features._fields if name != "slot")
-    if found.slot != NO_SLOT:
-        value += weights.slots[found.slot] * (1.0 if t_known else weights.far)
+    value = sum(
+        getattr(weights, name) * getattr(features, name) for name in Features._fields if name != "slot"
+    )
+    if features.slot != NO_SLOT:
+        value += weights.slots[features.slot] * (1.0 if t_known else weights.far)
     return float(value + (weights.back_to_back if back_to_back else 0.0))
 
 
@@ -165,10 +167,10 @@ class Greedy:
         if state.over:
             yield Advice((), "rule", done=True)
             return
-        found = [(self._worth(state, at), at) for at in state.placements]
-        found.sort(key=lambda each: (-each[0], each[1]))
-        choices = tuple(Choice(str(at), Worth("order", worth)) for worth, at in found)
-        facts = SearchFacts(nodes=float(len(found)), depth=1.0)
+        results = [(self._worth(state, at), at) for at in state.placements]
+        results.sort(key=lambda each: (-each[0], each[1]))
+        choices = tuple(Choice(str(at), Worth("order", worth)) for worth, at in results)
+        facts = SearchFacts(nodes=float(len(results)), depth=1.0)
         yield Advice(choices, "rule", choices[0].worth, True, (facts,))
 
     def _worth(self, state: State, at: Placement) -> float:

@@ -55,12 +55,12 @@ _before = arranged(
 def attacks_of(table: AttackTable) -> Words:
     """The rows that every clear sends, at ((perfect, spin, rows) * CHAINS + chain) * COMBOS + combo."""
     shape = (2, SPINS, ROWS, CHAINS, COMBOS)
-    found = np.zeros(shape, np.int64)
+    result = np.zeros(shape, np.int64)
     for perfect, spin, rows, chain, combo in np.ndindex(shape):
-        found[perfect, spin, rows, chain, combo] = table.attack(
+        result[perfect, spin, rows, chain, combo] = table.attack(
             table.clear(rows, spin, chain, combo, perfect=bool(perfect))
         )
-    return found.ravel()
+    return result.ravel()
 
 
 @small

@@ -40,9 +40,9 @@ class Strength(msgspec.Struct, frozen=True):
     spread: float
     pace: float | None
 
-    def order(self, found: Sequence[Found], taste: Random) -> list[Found]:
-        """`found` with the placement this level plays in front; the others keep their order."""
-        ranked = list(found)
+    def order(self, results: Sequence[Found], taste: Random) -> list[Found]:
+        """`results` with the placement this level plays in front; the others keep their order."""
+        ranked = list(results)
         if not self.spread or len(ranked) < 2:
             return ranked
         near = [each for each in ranked if each.depth == ranked[0].depth]

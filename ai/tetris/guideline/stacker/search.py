@@ -260,15 +260,15 @@ def _follow(tree: Tree, way: Words) -> None:
 @inlined
 def _waiting_on(tree: Tree, depth: int, way: Words) -> int:
     """The best of the nodes that wait behind the first `depth` placements of a way, whatever their spins; -1: none."""
-    found = -1
+    result = -1
     for number in range(tree.sizes[depth]):
         slot = tree.order[depth, number]
         same = True
         for step in range(depth):
             same &= (tree.nodes[depth, slot, LINE + step] ^ way[step]) < 4
-        if same and (found < 0 or tree.values[depth, slot] > tree.values[depth, found]):
-            found = slot
-    return found
+        if same and (result < 0 or tree.values[depth, slot] > tree.values[depth, result]):
+            result = slot
+    return result
 
 
 @tight
@@ -536,13 +536,13 @@ class BeamSearch:
         roots = int(tree.counters[ROOTS])
         best = tree.best[:, :roots]
         depths = best.shape[0] - 1 - (best[::-1] > NOTHING).argmax(axis=0)
-        found = [
+        root_moves = [
             _found(tree, root, int(depths[root]))
             for root in range(roots)
             if best[depths[root], root] > NOTHING
         ]
-        found.sort(key=lambda each: (-each.depth, -each.value, each.at))
-        return found
+        root_moves.sort(key=lambda each: (-each.depth, -each.value, each.at))
+        return root_moves
 
     def first(self) -> Placement | None:
         """The first of what is `found`, without the others; None where there is none."""

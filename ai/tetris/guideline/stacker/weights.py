@@ -48,11 +48,11 @@ class Weights(msgspec.Struct, frozen=True):
 
     def words(self) -> NDArray[np.float64]:
         """The weights in the order of their names, as kernels take them."""
-        found: list[float] = []
+        results: list[float] = []
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            found += value if isinstance(value, tuple) else [value]
-        return np.array(found, np.float64)
+            results += value if isinstance(value, tuple) else [value]
+        return np.array(results, np.float64)
 
 
 DEFAULT = Weights()

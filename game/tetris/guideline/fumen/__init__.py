@@ -79,10 +79,10 @@ def _page_between(before: State, after: State) -> Page:
     landing = after.last
     if landing is None:
         raise BadInput(f"nothing is known of placement {before.ply + 1} of this game")
-    said = title(landing.clear, landing.placement.piece)
+    text = title(landing.clear, landing.placement.piece)
     if landing.clear.spin == NO_SPIN and len(_ways(before, landing.placement)) > 1:
-        said = f"{NOT_TURNED}, {said.lower()}" if said else NOT_TURNED
-    drawing, quiz = Drawing.of(before.field, before.paint), _quiz_of(before)._replace(text=said)
+        text = f"{NOT_TURNED}, {text.lower()}" if text else NOT_TURNED
+    drawing, quiz = Drawing.of(before.field, before.paint), _quiz_of(before)._replace(text=text)
     return Page(drawing, landing.placement._replace(spin=NO_SPIN), str(quiz))
 
 
@@ -104,8 +104,8 @@ def opening_of(pages: Sequence[Page]) -> Opening:
     if not pages:
         raise BadInput("a fumen has at least one page")
     starts = [0, *(at for at in range(1, len(pages)) if not _follows(pages[at - 1], pages[at])), len(pages)]
-    found = [_opening(pages, first, end) for first, end in pairwise(starts)]
-    return max(found, key=lambda opening: len(opening.placements))
+    openings = [_opening(pages, first, end) for first, end in pairwise(starts)]
+    return max(openings, key=lambda opening: len(opening.placements))
 
 
 def _follows(before: Page, page: Page) -> bool:
@@ -116,12 +116,12 @@ def _follows(before: Page, page: Page) -> bool:
 def _opening(pages: Sequence[Page], first: int, end: int) -> Opening:
     """The game that begins with the page `first`, before the page `end`."""
     run = pages[first:end]
-    found: list[_Walk] = []
+    walks: list[_Walk] = []
     for start, seen in _starts(run):
-        found.append(_walk(run, start, seen=seen))
-        if not found[-1].reason:
+        walks.append(_walk(run, start, seen=seen))
+        if not walks[-1].reason:
             break
-    start, order, placements, reason = max(found, key=lambda walk: (not walk.reason, len(walk.placements)))
+    start, order, placements, reason = max(walks, key=lambda walk: (not walk.reason, len(walk.placements)))
     note = "" if len(run) == len(pages) and not reason else f"pages {first + 1} to {end} of {len(pages)}"
     queue = Queue.of(order) if order else Queue()
     return Opening(replace(start, queue=queue), placements, f"{note}: {reason}" if reason else note)
@@ -185,10 +185,10 @@ def _with_seen(state: State, page: Page) -> State:
 def _spun(state: State, at: Placement, comment: str) -> Placement:
     """The placement with the spin that the comment says, or else with the best one that it can have."""
     quiz = Quiz.parse(comment)
-    said = quiz.text if quiz else comment
-    told = next((spin for words, spin in _TOLD if said.startswith(words)), None)
+    text = quiz.text if quiz else comment
+    reported = next((spin for words, spin in _TOLD if text.startswith(words)), None)
     ways = _ways(state, at)
-    return at._replace(spin=told if told in ways else max(ways, default=NO_SPIN))
+    return at._replace(spin=reported if reported in ways else max(ways, default=NO_SPIN))
 
 
 def _ways(state: State, at: Placement) -> tuple[int, ...]:

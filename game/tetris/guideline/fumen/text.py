@@ -220,10 +220,10 @@ def read_comment(digits: Digits) -> str:
 
 
 def _four_letters(number: int) -> str:
-    found = [number // _BASE**place % _BASE for place in range(4)]
-    if number >= _BASE**4 or max(found) >= len(_CODE_LETTERS):
+    results = [number // _BASE**place % _BASE for place in range(4)]
+    if number >= _BASE**4 or max(results) >= len(_CODE_LETTERS):
         raise BadInput("its comment has letters that do not exist")
-    return "".join(_CODE_LETTERS[each] for each in found)
+    return "".join(_CODE_LETTERS[each] for each in results)
 
 
 def comment_digits(comment: str) -> list[int]:
@@ -231,11 +231,11 @@ def comment_digits(comment: str) -> list[int]:
     letters = _escaped(comment)
     if len(letters) > MOST_COMMENT:
         raise BadInput(f"its comment needs {len(letters):,} letters; a fumen has room for {MOST_COMMENT:,}")
-    found = digits_of(len(letters), 2)
+    results = digits_of(len(letters), 2)
     for at in range(0, len(letters), 4):
         four = enumerate(letters[at : at + 4])
-        found += digits_of(sum(_CODE_LETTERS.index(letter) * _BASE**place for place, letter in four), 5)
-    return found
+        results += digits_of(sum(_CODE_LETTERS.index(letter) * _BASE**place for place, letter in four), 5)
+    return results
 
 
 def _escaped(text: str) -> str:
@@ -405,13 +405,13 @@ def read(text: str) -> tuple[Page, ...]:
     if not marks:
         raise BadInput(f"a fumen begins with {_FRONT}")
     ends = [*(mark.start() for mark in marks[1:]), len(plain)]
-    found: dict[tuple[str, str], tuple[Page, ...]] = {}  # once where a link stands in its own words
+    results: dict[tuple[str, str], tuple[Page, ...]] = {}  # once where a link stands in its own words
     for mark, end in zip(marks, ends, strict=True):
         rest = plain[mark.end() : end]
         if len(marks) == 1 or _PART.match(rest):
             digits, pages = _read_first(mark[1], rest)
-            found[mark[1], digits] = pages
-    every = tuple(page for pages in found.values() for page in pages)
+            results[mark[1], digits] = pages
+    every = tuple(page for pages in results.values() for page in pages)
     if not every:
         raise BadInput("this fumen is empty")
     _check_count(len(every))

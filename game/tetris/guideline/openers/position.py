@@ -110,9 +110,9 @@ def without_rows(cells: int, rows: int) -> int:
         row = rows & -rows
         rows ^= row
         lower, upper = COLUMN & ~(2 * row - 1), row - 1
-        kept = [cells >> HEIGHT * x & COLUMN for x in range(COLUMNS)]
-        kept = [column & lower | (column & upper) << 1 for column in kept]
-        cells = sum(column << HEIGHT * x for x, column in enumerate(kept))
+        items = [cells >> HEIGHT * x & COLUMN for x in range(COLUMNS)]
+        items = [column & lower | (column & upper) << 1 for column in items]
+        cells = sum(column << HEIGHT * x for x, column in enumerate(items))
     return cells
 
 
@@ -143,11 +143,11 @@ def rows_of(cells: int) -> int:
 @cache
 def above(cells: int) -> int:
     """All cells above some of `cells`."""
-    found = 0
+    result = 0
     for _ in range(HEIGHT):
         cells = cells >> 1 & ~FLOOR
-        found |= cells
-    return found
+        result |= cells
+    return result
 
 
 def rests(cells: int, at: int) -> bool:
@@ -186,12 +186,12 @@ def mirrored_piece(piece: int) -> int:
 @cache
 def cells_at(piece: int, orientation: int, x: int, y: int) -> int | None:
     """The cells of a placement; None where it does not lie within the ten rows."""
-    found = 0
+    result = 0
     for dx, dy in CELLS[piece][orientation]:
         if not (0 <= x + dx < COLUMNS and 0 <= y + dy < HEIGHT):
             return None
-        found |= bit(x + dx, y + dy)
-    return found
+        result |= bit(x + dx, y + dy)
+    return result
 
 
 @cache
@@ -202,15 +202,15 @@ def placement_at(piece: int, cells: int) -> Placement | None:
 
 @cache
 def _placements() -> tuple[dict[int, Placement], ...]:
-    found: tuple[dict[int, Placement], ...] = tuple({} for _ in range(7))
+    results: tuple[dict[int, Placement], ...] = tuple({} for _ in range(7))
     for piece in range(7):
         for orientation in {form for form, _, _ in CANONICAL[piece]}:
             for x in range(COLUMNS):
                 for y in range(HEIGHT):
                     cells = cells_at(piece, orientation, x, y)
                     if cells is not None:
-                        found[piece][cells] = Placement(piece, orientation, x, y)
-    return found
+                        results[piece][cells] = Placement(piece, orientation, x, y)
+    return results
 
 
 def all_placements(piece: int) -> dict[int, Placement]:

@@ -43,10 +43,10 @@ def sizes(bag: int, extra: int) -> tuple[int, tuple[int, ...]]:
 
 def count(bag: int, extra: int) -> int:
     """Return the number of sequences."""
-    found, places = sizes(bag, extra)
+    result, places = sizes(bag, extra)
     for letters in places:
-        found *= letters
-    return found
+        result *= letters
+    return result
 
 
 def number(bag: int, extra: int, sequence: Sequence) -> int | None:
@@ -58,20 +58,20 @@ def number(bag: int, extra: int, sequence: Sequence) -> int | None:
         other = second if first == extra else first
         if not bag >> other & 1:
             return None
-        found, left = (bag & (1 << other) - 1).bit_count(), bag & ~(1 << other)
+        result, left = (bag & (1 << other) - 1).bit_count(), bag & ~(1 << other)
     else:
         if first == second or not bag >> first & bag >> second & 1:
             return None
         letters = bag.bit_count()
         low, high = ((bag & (1 << piece) - 1).bit_count() for piece in (first, second))
-        found, left = low * (2 * letters - low - 1) // 2 + high - low - 1, bag & ~(1 << first | 1 << second)
+        result, left = low * (2 * letters - low - 1) // 2 + high - low - 1, bag & ~(1 << first | 1 << second)
     for piece in behind:
         left = left or FULL_BAG
         if not left >> piece & 1:
             return None
-        found = found * left.bit_count() + (left & (1 << piece) - 1).bit_count()
+        result = result * left.bit_count() + (left & (1 << piece) - 1).bit_count()
         left &= ~(1 << piece)
-    return found
+    return result
 
 
 @lru_cache(maxsize=8)  # there are up to 2,520 each time

@@ -204,8 +204,8 @@ class _Reader:
             for draft in self.drafts:
                 if draft.optimum is not None:
                     raise self.wrong(draft.optimum[0], 1, "best play has no other stages beside it")
-        told = (self.facts.get(key, "") for key in ("goal", "after", "suits"))
-        return Source(name, *facts, stages, *told)
+        generator = (self.facts.get(key, "") for key in ("goal", "after", "suits"))
+        return Source(name, *facts, stages, *generator)
 
     def _line(self, number: int, raw: str) -> None:
         column = len(raw) - len(raw.lstrip()) + 1
@@ -362,18 +362,18 @@ class _Reader:
         if equals:
             value = self._value(number, at + len(words) + 1, worth)
         for match in re.finditer(r"\S+", words):
-            found = _PLACEMENT.fullmatch(match[0])
-            if not found:
+            result = _PLACEMENT.fullmatch(match[0])
+            if not result:
                 raise self.wrong(
                     number, at + match.start(), f"{match[0][:20]!r} is not a placement such as Ie95 or ~Sn53"
                 )
-            piece, orientation = piece_of(found[2]), "nesw".index(found[3])
-            cells = cells_at(piece, orientation, int(found[4]), int(found[5]))
+            piece, orientation = piece_of(result[2]), "nesw".index(result[3])
+            cells = cells_at(piece, orientation, int(result[4]), int(result[5]))
             if cells is None:
                 raise self.wrong(
                     number, at + match.start(), f"{match[0]} does not lie within the {HEIGHT} rows"
                 )
-            pieces.append(DrawnPiece(piece, cells, bool(found[1])))
+            pieces.append(DrawnPiece(piece, cells, bool(result[1])))
             self._check(number, at + match.start(), pieces, position)
         if not pieces:
             raise self.wrong(number, at, "no piece is placed here")

@@ -89,9 +89,11 @@ class TargetController:
         if self._target.spin == NO_SPIN and seat.state.field.height <= OPEN_SKY:
             yield from _plain(self._target, seat.pose)
         table = seat.state.table
-        found = path_from(seat.state.field, self._target, seat.pose, table.kicks, table.gravity, table.spins)
-        if found is not None:
-            yield found[:-1]
+        results = path_from(
+            seat.state.field, self._target, seat.pose, table.kicks, table.gravity, table.spins
+        )
+        if results is not None:
+            yield results[:-1]
 
     # -- the buttons --
 
@@ -146,15 +148,15 @@ def _track(seat: Seat, way: Sequence[str], target: Placement) -> list[Stand] | N
     field, table, stands = seat.state.field, seat.state.table, [(seat.pose, seat.spin)]
     for name in way:
         action = next((each for each in ACTIONS if each == name), None)
-        found = (
+        result = (
             None
             if action is None
             else step(field, seat.piece, stands[-1][0], action, table.kicks, table.spins)
         )
-        if found is None:
+        if result is None:
             return None
         stands.append(
-            _sunk(seat, found.pose, found.spin) if table.gravity == "20g" else (found.pose, found.spin)
+            _sunk(seat, result.pose, result.spin) if table.gravity == "20g" else (result.pose, result.spin)
         )
     pose, spin = _sunk(seat, *stands[-1])
     return stands if Placement(seat.piece, *pose, spin).canonical() == target else None

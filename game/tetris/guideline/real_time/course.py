@@ -19,12 +19,12 @@ def session_of(replay: Replay, number: int, seat: Seat, title: str = "") -> Sess
     It ends before a piece that the rules without a clock do not know: one that has locked above the visible rows.
     """
     placed = _placed(replay, number)
-    told = [
+    garbage = [
         RecordedGarbage(waiting, tuple((FULL_ROW ^ row).bit_length() - 1 for row in landing.up))
         for waiting, landing in placed
     ]
     start = replay.setup.starts[number]
-    rules = {**start.here(), "garbage": str(Garbage.of_game(told))}
+    rules = {**start.here(), "garbage": str(Garbage.of_game(garbage))}
     session = Session(State.open(rules), (seat,), title=title)
     for _, landing in placed:
         try:
@@ -36,11 +36,11 @@ def session_of(replay: Replay, number: int, seat: Seat, title: str = "") -> Sess
 
 def _placed(replay: Replay, number: int) -> Sequence[tuple[int, Landing]]:
     """By piece of a seat: the rows that waited before it locked, and what it did."""
-    game, found = replay.at(0), list[tuple[int, Landing]]()
+    game, results = replay.at(0), list[tuple[int, Landing]]()
     for tick in range(1, replay.ticks + 1):
         waiting = game.seats[number].garbage.waiting
-        told = game.tick(replay.buttons_at(tick))[number]
-        found += [
-            (waiting, each.landing) for each in told if each.kind == "lock" and each.landing is not None
+        events = game.tick(replay.buttons_at(tick))[number]
+        results += [
+            (waiting, each.landing) for each in events if each.kind == "lock" and each.landing is not None
         ]
-    return found
+    return results

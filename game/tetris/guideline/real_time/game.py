@@ -189,16 +189,16 @@ class Game:
         if self.over:
             return tuple([] for _ in self.seats)
         self.now += 1
-        told = tuple(seat.tick(held) for seat, held in zip(self.seats, buttons, strict=True))
-        if len(told) == 2:
-            for events, other in zip(told, reversed(self.seats), strict=True):
+        items = tuple(seat.tick(held) for seat, held in zip(self.seats, buttons, strict=True))
+        if len(items) == 2:
+            for events, other in zip(items, reversed(self.seats), strict=True):
                 self._send(events, other)
         if self.now == self.setup.timing.limit:
-            for seat, events in zip(self.seats, told, strict=True):
+            for seat, events in zip(self.seats, items, strict=True):
                 if not seat.over:
                     seat.give_up("time")
                     events.append(Event("end"))
-        return told
+        return items
 
     def _send(self, events: list[Event], other: Seat) -> None:
         for event in events:

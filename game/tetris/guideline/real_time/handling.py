@@ -297,15 +297,15 @@ class Timing:
         if text in TIMINGS:
             return TIMINGS[text]
         known = {each.name for each in fields(cls)}
-        said: dict[str, int] = {}
+        answers: dict[str, int] = {}
         for word in text.split():
             match = re.fullmatch(r"([a-z]+)=([0-9]{1,9})", word)
-            if not match or match[1] not in known or match[1] in said:
+            if not match or match[1] not in known or match[1] in answers:
                 raise BadInput(
                     f"{word[:30]!r} is not a timing; write name=ticks with one of {', '.join(sorted(known))}"
                 )
-            said[match[1]] = int(match[2])
-        return cls(**said)
+            answers[match[1]] = int(match[2])
+        return cls(**answers)
 
     def __str__(self) -> str:
         return " ".join(f"{each.name}={getattr(self, each.name)}" for each in fields(self))

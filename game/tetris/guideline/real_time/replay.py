@@ -106,8 +106,8 @@ class Replay:
         """The game that `stretches` hold, in which none has a `fault_of`; nothing is played yet."""
         replay = cls(setup)
         for each in stretches:
-            for kept, runs in zip(replay._buttons, each.buttons, strict=True):
-                kept += unpack(runs, each.count)
+            for items, runs in zip(replay._buttons, each.buttons, strict=True):
+                items += unpack(runs, each.count)
             replay.locks += [Lock(each.tick + tick, seat) for tick, seat in each.locks]
             replay._digests[each.tick + each.count] = each.state
         replay._told = replay.ticks
@@ -143,8 +143,8 @@ class Replay:
         self._advance(self.ticks)
         if self._front.over:
             return tuple([] for _ in self._buttons)
-        for kept, held in zip(self._buttons, buttons, strict=True):
-            kept.append(bytes((held,)) if isinstance(held, int) else held)
+        for items, held in zip(self._buttons, buttons, strict=True):
+            items.append(bytes((held,)) if isinstance(held, int) else held)
         return self._next()
 
     @property
@@ -158,7 +158,7 @@ class Replay:
         front = self.at(tick)
         other = Replay(self.setup)
         other._front = front
-        other._buttons = [kept[:tick] for kept in self._buttons]
+        other._buttons = [items[:tick] for items in self._buttons]
         other.locks = [lock for lock in self.locks if lock.tick <= tick]
         other._marks = {at: game for at, game in self._marks.items() if at <= tick}
         other._digests = {at: text for at, text in self._digests.items() if at <= tick and at % STRETCH == 0}
@@ -184,7 +184,7 @@ class Replay:
         self._advance(tick)
         game = self._marks[tick // MARK * MARK].copy()
         while game.now < tick:
-            game.tick([kept[game.now] for kept in self._buttons])
+            game.tick([items[game.now] for items in self._buttons])
         return game
 
     def tick_of(self, ply: int) -> int:
@@ -199,7 +199,7 @@ class Replay:
 
     def buttons_at(self, tick: int) -> tuple[Input, ...]:
         """The input of each seat in a tick, 1 to `ticks`."""
-        return tuple(kept[tick - 1] for kept in self._buttons)
+        return tuple(items[tick - 1] for items in self._buttons)
 
     def position(self, ply: int) -> Moment:
         """The moment in which piece number `ply` locked; 0 is the start. Raises as `at` and `tick_of`."""
@@ -225,7 +225,7 @@ class Replay:
         return Ticks(
             first,
             end - first,
-            tuple(pack(kept[first:end]) for kept in self._buttons),
+            tuple(pack(items[first:end]) for items in self._buttons),
             tuple((lock.tick - first, lock.seat) for lock in locks),
             self._digests[end],
         )
@@ -244,8 +244,8 @@ class Replay:
     def _next(self) -> tuple[list[Event], ...]:
         """Play one tick of the furthest game; what is given about it must be so, else it is noted."""
         front = self._front
-        told = front.tick([kept[front.now] for kept in self._buttons])
-        now, locked = front.now, [seat for seat, events in enumerate(told) if _locks(events)]
+        lines = front.tick([items[front.now] for items in self._buttons])
+        now, locked = front.now, [seat for seat, events in enumerate(lines) if _locks(events)]
         if now > self._told:
             self.locks += [Lock(now, seat) for seat in locked]
         elif [lock.seat for lock in self.locks[self.ply_at(now - 1) : self.ply_at(now)]] != locked:
@@ -258,7 +258,7 @@ class Replay:
             raise self._fault
         if now % MARK == 0:
             self._marks[now] = front.copy()
-        return told
+        return lines
 
 
 def _locks(events: list[Event]) -> bool:

@@ -314,11 +314,11 @@ class Seat:
     def _turn(self, action: Action, events: list[Event]) -> None:
         assert self.piece is not None
         table = self.state.table
-        found = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
-        if found is not None:
+        result = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
+        if result is not None:
             self._paused = self._cut
             self._moved()
-            self._stand(found.pose, found.spin)
+            self._stand(result.pose, result.spin)
             events.append(Event("spin" if self.spin else "turn"))
 
     def _push(self, shifts: int, events: list[Event]) -> None:
@@ -327,13 +327,13 @@ class Seat:
             return
         action: Action = "left" if shifts < 0 else "right"
         for done in range(abs(shifts)):
-            found = step(self.state.field, self.piece, self.pose, action)
-            if found is None:
+            result = step(self.state.field, self.piece, self.pose, action)
+            if result is None:
                 break
             if not done:
                 self._moved()
                 events.append(Event("shift", shifts))
-            self._stand(found.pose)
+            self._stand(result.pose)
 
     def _moved(self) -> None:
         """A shift or turn has been made: the lock delay starts again, unless that has happened too often."""
@@ -403,12 +403,12 @@ class Seat:
 
 def _told(landing: Landing) -> tuple[tuple[Kind, int], ...]:
     """The events that a landing brings with it."""
-    told: tuple[tuple[Kind, int], ...] = (
+    items: tuple[tuple[Kind, int], ...] = (
         ("clear", len(landing.rows)),
         ("send", landing.sent),
         ("rise", len(landing.up)),
     )
-    return tuple(each for each in told if each[1])
+    return tuple(each for each in items if each[1])
 
 
 # The figures of a player: how fast, how strong, how well.

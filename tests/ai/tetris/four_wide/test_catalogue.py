@@ -60,7 +60,7 @@ def test_where_nothing_can_be_kept_that_is_said_and_not_tried_again(folder: Path
     policies = PolicyCatalogue()
     policies.prepare(SMALL)
     policies.wait(60)
-    said = policies.prepare(SMALL)
-    assert said.startswith(f"the game with {words_of(SMALL)} could not be solved: {catalogue.file_of(SMALL)}")
+    text = policies.prepare(SMALL)
+    assert text.startswith(f"the game with {words_of(SMALL)} could not be solved: {catalogue.file_of(SMALL)}")
     assert policies.failed(SMALL)
     assert policies.nearest(SMALL) is None

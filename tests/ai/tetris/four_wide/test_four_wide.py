@@ -73,8 +73,8 @@ def test_graphs_of_more_cells_have_known_sizes(start: int, lines: str, fields: i
 @pytest.mark.parametrize("model", FIGURES, ids=lambda model: model.name)
 def test_values_are_the_known_ones(model: Model, solutions: dict[Model, Solution]) -> None:
     figures = figures_of(solutions[model])
-    found = (figures.value, figures.mean, figures.maximum, figures.fresh)
-    for figure, known in zip(found, FIGURES[model], strict=True):
+    result = (figures.value, figures.mean, figures.maximum, figures.fresh)
+    for figure, known in zip(result, FIGURES[model], strict=True):
         assert figure == (known if known is None else pytest.approx(known, rel=1e-9))
     assert solutions[model].error <= 1e-6
 
@@ -90,16 +90,16 @@ def test_fields_of_the_smallest_game_have_their_known_values(solutions: dict[Mod
 @pytest.mark.parametrize("model", SINGLE, ids=lambda model: model.name)
 def test_single_states_show_no_error_of_time_or_order(model: Model, solutions: dict[Model, Solution]) -> None:
     bag = IOJL if model.randomizer == "bag" else 0
-    found = [solutions[model].value(0x7, PIECES.index(hold), T_S_Z, bag) for hold in "IOTSZJL"]
-    assert found == pytest.approx([float(word) for word in SINGLE[model].split()], rel=1e-9)
+    results = [solutions[model].value(0x7, PIECES.index(hold), T_S_Z, bag) for hold in "IOTSZJL"]
+    assert results == pytest.approx([float(word) for word in SINGLE[model].split()], rel=1e-9)
 
 
 @pytest.mark.parametrize("model", ROUNDS, ids=lambda model: model.name)
 def test_each_round_has_its_known_number_of_classes(model: Model) -> None:
-    told: list[int] = []
-    count, _ = classes_of(lay_out(model), lambda found: told.append(found.classes))
-    assert told == ROUNDS[model]
-    assert count == told[-1]
+    items: list[int] = []
+    count, _ = classes_of(lay_out(model), lambda result: items.append(result.classes))
+    assert items == ROUNDS[model]
+    assert count == items[-1]
 
 
 def test_states_of_a_class_have_the_same_value(solutions: dict[Model, Solution]) -> None:

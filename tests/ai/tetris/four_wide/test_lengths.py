@@ -30,36 +30,38 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_the_chances_add_up_to_the_value(model: Model) -> None:
     path, solution = catalogue.build(model)
     figures = figures_of(solution)
-    found = lengths_of(Policy.read(path))
-    assert found.mean == pytest.approx(figures.value if figures.fresh is None else figures.fresh, rel=1e-8)
-    total = sum(found.chance(length) for length in range(1, 20 * int(found.mean) + 500))
-    assert total == pytest.approx(found.mean, rel=1e-8), "the tail too"
+    combo_lengths = lengths_of(Policy.read(path))
+    assert combo_lengths.mean == pytest.approx(
+        figures.value if figures.fresh is None else figures.fresh, rel=1e-8
+    )
+    total = sum(combo_lengths.chance(length) for length in range(1, 20 * int(combo_lengths.mean) + 500))
+    assert total == pytest.approx(combo_lengths.mean, rel=1e-8), "the tail too"
 
 
 def test_without_previews_the_first_chances_are_those_of_the_graph() -> None:
     model = Model(3, "random", False, 0)
-    found = lengths_of(Policy.read(catalogue.build(model)[0]))
-    assert found.survival[1] == pytest.approx(5 / 7), "five of seven pieces continue ###."
+    combo_lengths = lengths_of(Policy.read(catalogue.build(model)[0]))
+    assert combo_lengths.survival[1] == pytest.approx(5 / 7), "five of seven pieces continue ###."
     layout = lay_out(model)
     assert solve(layout).value(model.start, None, (), 0) == pytest.approx(12380957 / 5052445)
 
 
 def test_chances_fall_and_shares_are_their_inverse() -> None:
-    found = ComboLengths([1.0, 0.8, 0.6, 0.48], 2, 0.6, 3.0)
-    chances = [found.chance(length) for length in range(40)]
+    combo_lengths = ComboLengths([1.0, 0.8, 0.6, 0.48], 2, 0.6, 3.0)
+    chances = [combo_lengths.chance(length) for length in range(40)]
     assert chances == sorted(chances, reverse=True)
     assert chances[4] == pytest.approx(0.36)
     assert chances[5] == pytest.approx(0.288)
     for share in (0.9, 0.5, 0.1, 0.001):
-        length = found.reached(share)
-        assert found.chance(length) >= share > found.chance(length + 1)
-    assert found.below(2) == pytest.approx(1 - (0.6 + 0.48) / 2)
+        length = combo_lengths.reached(share)
+        assert combo_lengths.chance(length) >= share > combo_lengths.chance(length + 1)
+    assert combo_lengths.below(2) == pytest.approx(1 - (0.6 + 0.48) / 2)
 
 
 def test_what_was_kept_is_read_again_and_a_damaged_file_is_nothing() -> None:
-    model, found = Model(3, "bag", True, 0), ComboLengths([1.0, 0.5], 1, 0.5, 1.0)
-    lengths.keep(model, found)
-    assert lengths.read(model) == found
+    model, combo_lengths = Model(3, "bag", True, 0), ComboLengths([1.0, 0.5], 1, 0.5, 1.0)
+    lengths.keep(model, combo_lengths)
+    assert lengths.read(model) == combo_lengths
     whole = lengths.file_of(model).read_bytes()
     for length in range(len(whole)):
         lengths.file_of(model).write_bytes(whole[:length])

@@ -68,23 +68,23 @@ def test_a_build_that_is_killed_goes_on_to_the_same_bytes(folder: Path) -> None:
 
 
 def test_counting_classes_goes_on_with_the_round_it_was_stopped_in() -> None:
-    layout, told = lay_out(SMALL), list[int]()
+    layout, items = lay_out(SMALL), list[int]()
     expected = catalogue.counted(layout)
     catalogue.finished(layout)
 
     def stop(count: int) -> None:
-        told.append(count)
-        if len(told) == 4:
+        items.append(count)
+        if len(items) == 4:
             raise Stopped
 
     with pytest.raises(Stopped):
         catalogue.counted(layout, stop)
-    assert catalogue.counted(layout, told.append) == expected
-    assert told == sorted(told)
-    assert told[3] < told[4], "the first rounds are not made again"
-    rounds = len(told)
-    assert catalogue.counted(layout, told.append) == expected, "what is proved is proved"
-    assert len(told) == rounds
+    assert catalogue.counted(layout, items.append) == expected
+    assert items == sorted(items)
+    assert items[3] < items[4], "the first rounds are not made again"
+    rounds = len(items)
+    assert catalogue.counted(layout, items.append) == expected, "what is proved is proved"
+    assert len(items) == rounds
 
 
 @pytest.mark.parametrize(

@@ -86,9 +86,9 @@ def test_values_between_walls_are_the_known_ones(
     full, empty = endless(model)
     for as_endless, known in ((False, best), (True, followed)):
         counting = measure_of(model, counted, walls)
-        found, bare = between_walls(full, counting, empty=empty, as_endless=as_endless)
+        solution, bare = between_walls(full, counting, empty=empty, as_endless=as_endless)
         assert bare is not None
-        figures = figures_of(found)
+        figures = figures_of(solution)
         for figure, wanted in zip((figures.value, figures.fresh, fresh_mean(bare)), known, strict=True):
             assert figure == (wanted if wanted is None else pytest.approx(wanted, rel=1e-10))
 
@@ -102,9 +102,9 @@ def test_the_chance_to_reach_the_end_is_the_known_one(
     }
     for (model, walls), wanted in known.items():
         full, empty = endless(model)
-        found, bare = between_walls(full, chance(walls), empty=empty)
+        solution, bare = between_walls(full, chance(walls), empty=empty)
         assert bare is not None
-        figures = figures_of(found)
+        figures = figures_of(solution)
         assert (figures.value, fresh_mean(bare)) == pytest.approx((wanted[0], wanted[2]), rel=1e-10)
         assert figures.fresh == (wanted[1] if wanted[1] is None else pytest.approx(wanted[1], rel=1e-10))
 
@@ -128,10 +128,10 @@ def best_of(model: Model, measure: Measure) -> Callable[[int, int, int, tuple[in
         for drawn, rest in draws(bag):
             current, *further = *queue, drawn
             best = 0.0
-            for piece, kept in ((current, hold), (hold, current)):
+            for piece, held in ((current, hold), (hold, current)):
                 for drop in drops(field, piece, model.reach):
                     if is_useful(drop, model.lines):
-                        after = value(left - drop.lines, drop.after, kept, tuple(further), rest)
+                        after = value(left - drop.lines, drop.after, held, tuple(further), rest)
                         best = max(best, measure.earned[walls - left] + after)
             worths.append(best)
         return sum(worths) / len(worths)
@@ -154,11 +154,11 @@ def test_the_kernel_agrees_with_plain_recursion(
     model: Model, counted: str, walls: int, endless: Callable[[Model], tuple[Solution, Solution]]
 ) -> None:
     measure = measure_of(model, counted, walls)
-    found, _ = between_walls(endless(model)[0], measure)
+    solution, _ = between_walls(endless(model)[0], measure)
     slow = best_of(model, measure)
     queue, bag = ((3,), 0b1010111) if model.previews else ((), 0)
     for hold in range(7):
-        mine = found.value(model.start, hold, queue, bag)
+        mine = solution.value(model.start, hold, queue, bag)
         assert mine == pytest.approx(slow(walls, model.start, hold, queue, bag), rel=1e-12)
 
 
@@ -235,8 +235,10 @@ def test_walls_of_another_model_are_not_taken(policy: Policy, tmp_path: Path) ->
 def test_a_damaged_file_of_walls_is_refused_in_one_line(policy: Policy, tmp_path: Path) -> None:
     path, random = tmp_path / "bad.walls", Random(5)
     assert policy.walls is not None
-    found = Profiles(policy.walls.states[:50].astype("i4") % 9, policy.walls.gains[:9], policy.walls.gaps[:9])
-    walls_file.write(path, SEEN, found)
+    profiles = Profiles(
+        policy.walls.states[:50].astype("i4") % 9, policy.walls.gains[:9], policy.walls.gaps[:9]
+    )
+    walls_file.write(path, SEEN, profiles)
     whole = path.read_bytes()
     assert Walls.read(path).model == SEEN
     for length in random.sample(range(len(whole)), 100):

@@ -17,9 +17,9 @@ from tests.ai.tetris.guideline.test_optimum import STARTS, _drawn, after, field_
 pytestmark = pytest.mark.kernel
 
 
-def worth(found: Chances, field: Field) -> dict[Field, int]:
+def worth(chances: Chances, field: Field) -> dict[Field, int]:
     """By the field that follows with how many orders it succeeds, those with which nothing does left out."""
-    return {field.place(*at[:4])[0]: solved for at, solved in found.placements if solved}
+    return {field.place(*at[:4])[0]: solved for at, solved in chances.placements if solved}
 
 
 def put(
@@ -35,37 +35,37 @@ def test_each_placement_is_worth_what_recursion_says_with_the_pieces_seen() -> N
     cells, left = start_of(STARTS[3])
     field = field_of(cells)
     seen = (2, 5, 6, 3, 0, 1)  # T and S to choose from, Z behind them, then letters of the second bag
-    found = BestPlay().chances(field, left, NO_EXTRA, seen)
-    assert found is not None
-    assert found.futures == 4
+    chances = BestPlay().chances(field, left, NO_EXTRA, seen)
+    assert chances is not None
+    assert chances.futures == 4
     expected: dict[Field, int] = {}
-    for piece, kept in ((2, 5), (5, 2)):
+    for piece, held in ((2, 5), (5, 2)):
         for then in after(field, piece, rows_of(field, 4)):
             bag = frozenset(range(7)) - set(seen[3:])
-            solved = _drawn(then, 5, (kept, 6), seen[3:], bag, 10)
+            solved = _drawn(then, 5, (held, 6), seen[3:], bag, 10)
             if solved:
                 expected[then] = solved
-    assert worth(found, field) == expected
-    every = [solved for _, solved in found.placements]
+    assert worth(chances, field) == expected
+    every = [solved for _, solved in chances.placements]
     assert every == sorted(every, reverse=True)
     cells_of_all = {at[:4] for piece in (2, 5) for at in placements(field, piece)}
-    assert {at[:4] for at, _ in found.placements} == cells_of_all
-    assert len(found.placements) == len(cells_of_all)
+    assert {at[:4] for at, _ in chances.placements} == cells_of_all
+    assert len(chances.placements) == len(cells_of_all)
 
 
 def test_where_all_is_seen_a_placement_is_certain_or_lost() -> None:
     cells, left = start_of(STARTS[2])
     field, seen = field_of(cells), (2, 6, 0, 5, 1, 3)  # T and Z of the first bag, then letters of the second
-    found = BestPlay().chances(field, left, NO_EXTRA, seen)
-    assert found is not None
-    assert found.futures == 1
+    chances = BestPlay().chances(field, left, NO_EXTRA, seen)
+    assert chances is not None
+    assert chances.futures == 1
     expected = {
         then
-        for piece, kept in ((2, 6), (6, 2))
+        for piece, held in ((2, 6), (6, 2))
         for then in after(field, piece, rows_of(field, 5))
-        if orders(then, 6, (kept, seen[2]), seen[3:], frozenset(), 11)
+        if orders(then, 6, (held, seen[2]), seen[3:], frozenset(), 11)
     }
-    assert set(worth(found, field)) == expected
+    assert set(worth(chances, field)) == expected
 
 
 def test_a_chance_is_the_sum_over_the_next_letter_and_later_positions_are_known_already() -> None:
@@ -73,10 +73,10 @@ def test_a_chance_is_the_sum_over_the_next_letter_and_later_positions_are_known_
     cells, left = start_of("Ie92 On71 Ln40")
     field, seen = field_of(cells), pieces_of("TJSZIT")
     best = BestPlay()
-    found = best.chances(field, left, NO_EXTRA, seen)
-    assert found is not None
-    assert found.futures == 20
-    at, solved = found.placements[0]
+    chances = best.chances(field, left, NO_EXTRA, seen)
+    assert chances is not None
+    assert chances.futures == 20
+    at, solved = chances.placements[0]
     assert solved
     then, bag, extra, behind = put(field, left, NO_EXTRA, seen, at)
     letters = [letter for letter in range(7) if letter not in pieces_of("IT")]
@@ -100,11 +100,11 @@ def test_the_book_plays_best_from_the_fourth_piece_on() -> None:
             left = 1 << extra if hold is None and extra != NO_EXTRA else left
             queue = seen if hold is None else seen[1:]
             move = book.answer(field, hold, queue, left).move
-            found = best.chances(field, bag, extra, seen) if number >= 4 else None
-            if found is not None:
-                certain += found.best == found.futures
-                chances = {at[:4]: solved for at, solved in found.placements}
-                assert (0 if move is None else chances[move[:4]]) == found.best
+            result = best.chances(field, bag, extra, seen) if number >= 4 else None
+            if result is not None:
+                certain += result.best == result.futures
+                chances = {at[:4]: solved for at, solved in result.placements}
+                assert (0 if move is None else chances[move[:4]]) == result.best
             if move is None:
                 break
             field, bag, extra, _ = put(field, bag, extra, seen, move)

@@ -22,10 +22,10 @@ def last_word(rules: dict[str, str], rows: int = 0, bag: str = "") -> Clears:
 
 def test_every_way_can_be_played_and_leaves_nothing() -> None:
     rules = {"board": FOUR_WIDE, "queue": "list:LJTSZOI"}
-    found = last_word(rules)
+    clears = last_word(rules)
     start = State.open(rules)
-    assert found.ways
-    for way, attack in zip(found.ways, found.attack, strict=True):
+    assert clears.ways
+    for way, attack in zip(clears.ways, clears.attack, strict=True):
         end = course_of(start, way)[-1]
         assert (end.field.cells, end.tally.attack) == (0, attack)
 
@@ -33,20 +33,20 @@ def test_every_way_can_be_played_and_leaves_nothing() -> None:
 def test_all_orders_are_counted_and_each_picture_is_listed_once() -> None:
     rules = {"board": FOUR_WIDE, "queue": "list:LJTSZOI"}
     state = State.open(rules)
-    found = last_word(rules)
+    clears = last_word(rules)
     courses = list(perfect_clears(state.field, state.queue.listed))
-    assert found.orders == len(courses)
-    assert 0 < len(found.ways) <= len(courses)
+    assert clears.orders == len(courses)
+    assert 0 < len(clears.ways) <= len(courses)
 
 
 def test_more_rows_are_tried_where_the_fewest_cannot_be_emptied() -> None:
-    found = last_word({"board": FOUR_WIDE, "queue": "list:ZSZSZSZSZSZSZ"})
-    assert (found.orders, found.rows > 4) == (0, True)
+    clears = last_word({"board": FOUR_WIDE, "queue": "list:ZSZSZSZSZSZSZ"})
+    assert (clears.orders, clears.rows > 4) == (0, True)
 
 
 def test_the_fewest_rows_of_a_bag_are_those_with_a_perfect_clear() -> None:
-    found = last_word({"board": "xxxxxx..../xxxxxx...."}, bag="IOTLJSZ")
-    assert (found.rows, found.solved > 0) == (4, True), "no two pieces fill two rows"
+    clears = last_word({"board": "xxxxxx..../xxxxxx...."}, bag="IOTLJSZ")
+    assert (clears.rows, clears.solved > 0) == (4, True), "no two pieces fill two rows"
     none = last_word({}, bag="IOTLJSZ")
     assert none.reason == (
         "No order makes a perfect clear in 2 rows; 4 rows take 10 pieces; bag and hold have 7."
@@ -60,9 +60,9 @@ def test_one_row_is_told_in_the_singular() -> None:
 
 def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
     rules = {"board": THREE_WIDE, "hold": "I"}
-    found, counted = last_word(rules, bag="IOTLJSZ"), coverage(State.open(rules).field, range(7), 0)
-    assert (found.solved, found.queues, found.tried) == (counted.solved, counted.queues, counted.queues)
-    assert found.missed
+    clears, counted = last_word(rules, bag="IOTLJSZ"), coverage(State.open(rules).field, range(7), 0)
+    assert (clears.solved, clears.queues, clears.tried) == (counted.solved, counted.queues, counted.queues)
+    assert clears.missed
 
 
 @pytest.mark.parametrize(
@@ -78,10 +78,10 @@ def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
 def test_what_cannot_be_searched_is_told_with_the_reason(
     rules: dict[str, str], bag: str, reason: str
 ) -> None:
-    found = last_word(rules, bag=bag)
-    assert found.done
+    clears = last_word(rules, bag=bag)
+    assert clears.done
     with pytest.raises(AssertionError, match=reason):
-        raise AssertionError(found.reason)
+        raise AssertionError(clears.reason)
 
 
 @pytest.mark.parametrize(

@@ -55,9 +55,9 @@ def test_slots_are_found_where_a_turn_ends_under_an_overhang() -> None:
 
 
 def test_features_of_a_field_that_one_can_count_by_hand() -> None:
-    found = features_of(field("xx........", "x.x.......", "xxx.....xx", "xxxxxxxxx."))
-    assert (found.height, found.bumps, found.well, found.transitions) == (4, 4, 0, 10)
-    assert (found.cavities, found.overhangs, found.covered) == (2, 0, 2)
+    features = features_of(field("xx........", "x.x.......", "xxx.....xx", "xxxxxxxxx."))
+    assert (features.height, features.bumps, features.well, features.transitions) == (4, 4, 0, 10)
+    assert (features.cavities, features.overhangs, features.covered) == (2, 0, 2)
     assert features_of(field("x.........", "...xxxxxxx")).overhangs == 1
     assert features_of(field("xxxxxxx.xx", "xxxxxxx.xx", "xxxxxxxxx.")).well == 2
 
@@ -71,11 +71,11 @@ def test_first_placements_are_worth_their_reward_and_their_field() -> None:
         brain = BeamSearch(ODD)
         brain.look_at(state)
         brain.run(100)
-        for found in brain.found():
-            after = state.play(str(found.at))
-            reward = reward_of(state.field, found.at, after.last.clear, after.last.attack, ODD)
+        for root_move in brain.found():
+            after = state.play(str(root_move.at))
+            reward = reward_of(state.field, root_move.at, after.last.clear, after.last.attack, ODD)
             value = value_of(features_of(after.field), ODD, after.back_to_back, t_known=False)
-            assert found.value == pytest.approx(reward + value)
+            assert root_move.value == pytest.approx(reward + value)
         assert {each.at[:4] for each in brain.found()} == {at[:4] for at in state.placements}
 
 

@@ -100,10 +100,10 @@ def test_a_clear_is_known_by_its_starts() -> None:
 def test_counts_read_as_they_were_written_and_small_ones_take_half_a_byte(most: int, size: int) -> None:
     kind = np.uint8 if most < 256 else np.uint16
     counts = np.random.default_rng(3).integers(0, most + 1, (50, 24)).astype(kind)
-    kept = StateCounts.of(counts, most)
-    assert kept.rows.nbytes == 50 * 24 * size // 2
-    assert (kept.counts(slice(None)) == counts).all()
-    assert (kept.counts(7) == counts[7]).all()
+    state_counts = StateCounts.of(counts, most)
+    assert state_counts.rows.nbytes == 50 * 24 * size // 2
+    assert (state_counts.counts(slice(None)) == counts).all()
+    assert (state_counts.counts(7) == counts[7]).all()
 
 
 # -- values --
@@ -119,20 +119,24 @@ def orders(field: Field, placed: int, held: int, seen: tuple[int, ...], left: fr
         return 1
     hidden = 10 - placed - len(seen)
     best = 0
-    for piece, kept in {(held, seen[0]), (seen[0], held)}:
+    for piece, remaining in {(held, seen[0]), (seen[0], held)}:
         for then in after(field, piece, rows_of(field, placed)):
             if not may_be_emptied(then, rows_of(then, placed + 1)):
                 continue
             if not hidden:
-                found = orders(then, placed + 1, kept, seen[1:], left)
+                result = orders(then, placed + 1, remaining, seen[1:], left)
             else:
-                found = sum(
+                result = sum(
                     orders(
-                        then, placed + 1, kept, (*seen[1:], letter), left - {letter} or frozenset(range(7))
+                        then,
+                        placed + 1,
+                        remaining,
+                        (*seen[1:], letter),
+                        left - {letter} or frozenset(range(7)),
                     )
                     for letter in sorted(left)
                 )
-            best = max(best, found)
+            best = max(best, result)
     return best
 
 
@@ -145,12 +149,12 @@ def test_values_are_those_of_plain_recursion(origin: str, place: int) -> None:
     cells, unplaced = drawn(STARTS[place])
     level, start = 7 - unplaced.bit_count(), start_of(origin)
     search = LaterSearch([start], boxed(cells), level)
-    found = search.solve()
-    if not found.levels[level].states:
+    solution = search.solve()
+    if not solution.levels[level].states:
         values = [0]
         size = 0
     else:
-        values, size = found.values[0].tolist(), found.values.shape[1]
+        values, size = solution.values[0].tolist(), solution.values.shape[1]
     chance, compared = random.Random(origin + str(place)), []
     for _ in range(12):
         letters, left, number = [], start.left, 0
@@ -176,12 +180,12 @@ def test_values_are_those_of_plain_recursion(origin: str, place: int) -> None:
 def test_starts_of_a_clear_are_solved_together_as_each_for_itself(clear: int) -> None:
     cells, unplaced = drawn(STARTS[2])
     box, level, starts = boxed(cells), 7 - unplaced.bit_count(), starts_of(clear)
-    found = LaterSearch(starts, box, level).solve_among(all_fields(ArrayFolder(), cells=box, begin=level))
+    solution = LaterSearch(starts, box, level).solve_among(all_fields(ArrayFolder(), cells=box, begin=level))
     alone = [LaterSearch([start], box, level).solve() for start in starts[:: len(starts) // 7]]
     assert any(each.numerator for each in alone)
     for each in alone:
-        state = found.levels[level].state(0, starts.index(each.start))
-        values = [] if state is None else found.values[state].tolist()
+        state = solution.levels[level].state(0, starts.index(each.start))
+        values = [] if state is None else solution.values[state].tolist()
         assert values == (each.values[0].tolist() if each.numerator else [])
 
 
@@ -189,8 +193,8 @@ def test_starts_of_a_clear_are_solved_together_as_each_for_itself(clear: int) ->
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("text", SECOND_CLEAR)
 def test_the_second_clear_is_worth_what_another_program_says(text: str) -> None:
-    found = solve(start_of(text))
-    assert (found.numerator, found.denominator) == (SECOND_CLEAR[text], 30_240)
+    solution = solve(start_of(text))
+    assert (solution.numerator, solution.denominator) == (SECOND_CLEAR[text], 30_240)
 
 
 @pytest.mark.skipif("KIBITZ_LONG" not in os.environ, reason="takes some minutes; KIBITZ_LONG=1 runs it")
@@ -202,13 +206,13 @@ def test_the_first_clear_is_worth_the_same_by_way_of_what_is_held() -> None:
 
 def test_the_published_values_are_of_all_starts_and_agree_with_the_first_clear() -> None:
     letters = "IOTLJSZ"
-    found = json.loads(places.shipped("docs", "later-clears.json").read_text())
+    result = json.loads(places.shipped("docs", "later-clears.json").read_text())
     for clear in range(2, 9):
         names = {
             f"{letters[start.held]}|{''.join(letters[i] for i in range(7) if start.left >> i & 1)}"
             for start in starts_of(clear)
         }
-        assert set(found[str(clear)]["starts"]) == names
-    starts = found["8"]["starts"]
+        assert set(result[str(clear)]["starts"]) == names
+    starts = result["8"]["starts"]
     first = {name: orders for name, orders in starts.items() if name[0] not in name[2:]}
-    assert sum(first.values()) * 2_116_800 == 2_051_229 * len(first) * found["8"]["orders"]
+    assert sum(first.values()) * 2_116_800 == 2_051_229 * len(first) * result["8"]["orders"]

@@ -58,9 +58,9 @@ def test_playing_on_counts_the_attack_of_two_bags_by_the_rules() -> None:
     playing = PlayingOn()
     for start in (START.view(0), START.receive(3).view(0)):
         move = str(start.placements[0])
-        found = playing.attack(start, move, 9)
-        assert found == playing.attack(start, move, 9), "nothing is kept from one game to the next"
-        assert -LOST <= found <= 10 * AHEAD
+        result = playing.attack(start, move, 9)
+        assert result == playing.attack(start, move, 9), "nothing is kept from one game to the next"
+        assert -LOST <= result <= 10 * AHEAD
 
 
 def test_a_perfect_clear_in_sight_is_played() -> None:
@@ -80,10 +80,10 @@ def test_a_perfect_clear_in_sight_is_told_of_each_choice() -> None:
     sight = sight_of(start.view(0))
     assert not isinstance(sight, str)
     firsts = {(line[0].piece, line[0].cells) for line in perfect_clears(start.field, sight.queue, None, 2)}
-    told = {choice.move: choice.clear for choice in last.choices}
+    clear_shares = {choice.move: choice.clear for choice in last.choices}
     assert firsts
-    assert any(each.clears for each in told.values() if each is not None)
-    for move, each in told.items():
+    assert any(each.clears for each in clear_shares.values() if each is not None)
+    for move, each in clear_shares.items():
         at = Placement.parse(move)
         assert each == ClearShare(int((at.piece, at.cells) in firsts), 1, 3)
     raised = State.open({"board": "xxxx....../xxxx......", "queue": "seven_bag:24", "hold": "off"}).view(0)
@@ -94,10 +94,10 @@ def test_a_perfect_clear_in_sight_is_told_of_each_choice() -> None:
 
 
 def test_what_the_player_cannot_know_is_not_used() -> None:
-    told = State.open({"queue": "seven_bag:5", "garbage": "1=,:3333,:4444,:5,:6666"})
-    judge, (first, second) = GuidelineJudge(), [str(at) for at in told.placements[:2]]
-    found = [list(_slices(judge, state, first, second)) for state in (told, told.view(0))]
-    assert found[0] == found[1]
+    details = State.open({"queue": "seven_bag:5", "garbage": "1=,:3333,:4444,:5,:6666"})
+    judge, (first, second) = GuidelineJudge(), [str(at) for at in details.placements[:2]]
+    comparisons = [list(_slices(judge, state, first, second)) for state in (details, details.view(0))]
+    assert comparisons[0] == comparisons[1]
 
 
 def _slices(judge: GuidelineJudge, state: State, first: str, second: str) -> Iterator[Comparison | None]:
@@ -112,15 +112,15 @@ def test_a_lost_game_costs_what_is_said() -> None:
 
 
 def test_the_last_word_comes_once_and_short_looks_measure_nothing() -> None:
-    told = think(Limit(iterations=5_000))
-    assert [each.done for each in told] == [False] * (len(told) - 1) + [True]
+    advice_list = think(Limit(iterations=5_000))
+    assert [each.done for each in advice_list] == [False] * (len(advice_list) - 1) + [True]
     short = think(Limit(seconds=0.1))
     assert short[-1].done
     assert all(each.measured is None for each in short)
 
 
 def test_what_is_known_is_passed_on_as_it_is() -> None:
-    told = Advice(
+    advice = Advice(
         (Choice("T north 4 0 none", Worth("order", 1.0)),),
         "book",
         Worth("order", 1.0),
@@ -130,6 +130,6 @@ def test_what_is_known_is_passed_on_as_it_is() -> None:
 
     class Known:
         def think(self, view: object, limit: Limit) -> Iterator[Advice]:
-            yield told
+            yield advice
 
-    assert list(Measured(Known()).think(START.view(0), Limit(iterations=5_000))) == [told]
+    assert list(Measured(Known()).think(START.view(0), Limit(iterations=5_000))) == [advice]

@@ -48,10 +48,10 @@ def boxed(cells: int) -> int:
 @cache
 def after(field: Field, piece: int, rows: int) -> tuple[Field, ...]:
     """Every field that a piece makes of one within the rows."""
-    found = {at.cells: at for at in placements(field, piece)}
+    results = {at.cells: at for at in placements(field, piece)}
     return tuple(
         dict.fromkeys(
-            field.place(*at[:4])[0] for cells, at in found.items() if max(y for _, y in cells) < rows
+            field.place(*at[:4])[0] for cells, at in results.items() if max(y for _, y in cells) < rows
         )
     )
 
@@ -72,13 +72,13 @@ def orders(
         return len(list(permutations(bag, 11 - dealt)))
     best = 0
     for piece in set(pair):
-        kept = list(pair)
-        kept.remove(piece)
+        items = list(pair)
+        items.remove(piece)
         for then in after(field, piece, rows_of(field, placed)):
             if behind:
-                best = max(best, _drawn(then, placed + 1, (*kept, behind[0]), behind[1:], bag, dealt))
+                best = max(best, _drawn(then, placed + 1, (*items, behind[0]), behind[1:], bag, dealt))
             else:  # all eleven are dealt, and the last one is among the pair
-                best = max(best, orders(then, placed + 1, tuple(kept), (), bag, dealt))
+                best = max(best, orders(then, placed + 1, tuple(items), (), bag, dealt))
     return best
 
 
@@ -132,9 +132,9 @@ def test_values_are_those_of_plain_recursion(text: str, see: int) -> None:
             first, other, *rest = (letters[rank] for rank in arrangements(len(letters))[number])
             behind = (*rest, *drawn[:second])
             bag = frozenset(range(7)) - set(drawn[:second])
-            found = orders(field_of(cells), level, (first, other), behind, bag, 7 + second)
-            assert value_at(values, number, drawn[:second]) == found
-            compared.add(found)
+            result = orders(field_of(cells), level, (first, other), behind, bag, 7 + second)
+            assert value_at(values, number, drawn[:second]) == result
+            compared.add(result)
     assert max(compared) > 0
 
 
@@ -166,9 +166,9 @@ def test_values_stand_in_the_order_of_the_sequences_of_a_position() -> None:
 def test_the_piece_that_is_placed_leaves_the_arrangement_of_the_others() -> None:
     every, others = arrangements(5), arrangements(4)
     for number, (first, second, third, *rest) in enumerate(every):
-        for turn, (placed, kept) in enumerate(((first, second), (second, first))):
+        for turn, (placed, held) in enumerate(((first, second), (second, first))):
             assert gathering(5)[number, turn, 0] == placed
-            left = [rank - (rank > placed) for rank in (*sorted((kept, third)), *rest)]
+            left = [rank - (rank > placed) for rank in (*sorted((held, third)), *rest)]
             assert list(others[gathering(5)[number, turn, 1]]) == left
 
 
@@ -200,8 +200,8 @@ def test_two_pieces_of_a_field_empty_it_with_the_letters_that_fit() -> None:
     for number in chance.sample(range(len(eighth.fields)), 12):
         field = unboxed(int(eighth.fields[number]))
         for b, c, d in chance.sample([*permutations(range(7), 3)], 12):
-            found = bool(int(words[number, b]) >> 7 * c + d & 1)
-            assert found == (orders(field, 8, (b, c), (d,), frozenset(), 11) > 0)
+            is_found = bool(int(words[number, b]) >> 7 * c + d & 1)
+            assert is_found == (orders(field, 8, (b, c), (d,), frozenset(), 11) > 0)
 
 
 # -- what is kept --
@@ -221,7 +221,7 @@ def test_a_search_that_was_interrupted_goes_on_and_gives_the_same(tmp_path: Path
         graph_of(search, parts, stop)
     assert parts.known == 4  # two levels forward, the late ones, level 5
     done = []
-    graph, sixth = graph_of(search, parts, lambda *told: done.append(told[2]))
+    graph, sixth = graph_of(search, parts, lambda *items: done.append(items[2]))
     assert set(done) == {"level 4"}
     assert np.array_equal(values_of(graph, sixth, 6, 4, parts), whole)
     damaged = tmp_path / "late.part"

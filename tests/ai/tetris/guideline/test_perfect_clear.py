@@ -80,18 +80,18 @@ def by_the_rules(field: Field, rows: int, letters: str, hold: str) -> set[tuple[
         options.add((hold, letters[1:], letters[:1] or "-"))
     elif len(letters) > 1:
         options.add((letters[1], letters[2:], letters[0]))
-    found: set[tuple[tuple[int, ...], ...]] = set()
-    for placed, rest, kept in options:
+    results: set[tuple[tuple[int, ...], ...]] = set()
+    for placed, rest, stored in options:
         for at in {each[:4] for each in reachable(field, pieces_of(placed)[0])}:
             if max(y for _, y in Placement(*at).cells) >= rows:
                 continue
             after, cleared = field.place(*at)
             if rows == cleared:
-                found.add((at,))
+                results.add((at,))
             else:
-                more = by_the_rules(after, rows - cleared, rest, kept)
-                found |= {(at, *others) for others in more}
-    return found
+                more = by_the_rules(after, rows - cleared, rest, stored)
+                results |= {(at, *others) for others in more}
+    return results
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,11 @@ def by_the_rules(field: Field, rows: int, letters: str, hold: str) -> set[tuple[
 )
 def test_all_perfect_clears_are_found(board: str, rows: int, queue: str, hold: str) -> None:
     field = Field.parse(board)
-    found = list(perfect_clears(field, pieces_of(queue), held(hold), rows))
-    assert {tuple(at[:4] for at in sequence) for sequence in found} == by_the_rules(field, rows, queue, hold)
-    assert len(found) == len(set(found))
+    placements = list(perfect_clears(field, pieces_of(queue), held(hold), rows))
+    assert {tuple(at[:4] for at in sequence) for sequence in placements} == by_the_rules(
+        field, rows, queue, hold
+    )
+    assert len(placements) == len(set(placements))
 
 
 @pytest.mark.parametrize(
@@ -127,35 +129,35 @@ def test_a_perfect_clear_is_counted_for_each_piece_that_can_come(
     """By all clears of each queue: with how many of them each first placement is the first of one."""
     field, seen = Field.parse(board), pieces_of(pieces)
     queues = [(*seen, each) for each in pieces_of(letters)]
-    found = clear_shares(field, len(seen), lambda unseen: queues if unseen else [seen])
+    result = clear_shares(field, len(seen), lambda unseen: queues if unseen else [seen])
     wanted: Counter[tuple[int, object]] = Counter()
     needed = pieces_needed(field, 2)
     for queue in queues if needed + 1 > len(seen) else [seen]:
         firsts = {line[0] for line in perfect_clears(field, queue[1:], queue[0], 2)}
         wanted.update({(at.piece, at.cells) for at in firsts})
-    assert (found.placements if found else {}) == dict(wanted)
-    if found is not None:
-        assert found.pieces == needed
-        assert found.best == max(wanted.values()) / found.futures
+    assert (result.placements if result else {}) == dict(wanted)
+    if result is not None:
+        assert result.pieces == needed
+        assert result.best == max(wanted.values()) / result.futures
 
 
 def test_every_step_of_a_perfect_clear_can_be_played() -> None:
     field = Field.parse(BT[0])
-    found = first_perfect_clear(field, pieces_of("SZTIOLJ"))
-    for at in found:
+    placements = first_perfect_clear(field, pieces_of("SZTIOLJ"))
+    for at in placements:
         assert at in reachable(field, at.piece)
         field, _ = field.place(*at[:4])
     assert field == Field.empty()
-    assert sorted(at.piece for at in found) == list(range(7))
+    assert sorted(at.piece for at in placements) == list(range(7))
 
 
 def test_more_rows_are_tried_while_there_are_pieces() -> None:
     field = Field.parse("xxxxxxxx../xxxxxxxx..")
     assert first_perfect_clear(field, pieces_of("IIIII")) is None
     assert first_perfect_clear(field, pieces_of("IIIIII"), rows=2) is None
-    found = first_perfect_clear(field, pieces_of("IIIIII"))
-    assert found is not None
-    assert len(found) == 6
+    placements = first_perfect_clear(field, pieces_of("IIIIII"))
+    assert placements is not None
+    assert len(placements) == 6
 
 
 # -- what cannot be asked --

@@ -59,12 +59,12 @@ def sequences(field: Field, queue: str, hold: str | None, depth: int) -> set[tup
             options.add((queue[1], queue[2:], queue[0]))
         elif hold != "-":
             options.add((hold, queue[1:], queue[:1] or "-"))
-    found: set[tuple[object, ...]] = set()
+    results: set[tuple[object, ...]] = set()
     for placed, rest, held in options:
         for cells in {at[:4] for at in reachable(field, pieces_of(placed)[0])}:
             for more in sequences(field.place(*cells)[0], rest, held, depth - 1):
-                found.add((cells, *more))
-    return found
+                results.add((cells, *more))
+    return results
 
 
 @pytest.mark.parametrize(

@@ -64,11 +64,11 @@ def positions(seed: int) -> Iterator[tuple[Field, int, Ways]]:
 def test_placements_are_those_of_the_rules() -> None:
     spins, most, none = [0, 0, 0], 0, 0
     for field, piece, ways in positions(seed=1):
-        found = placements(field, piece, *ways)
-        assert found == reachable(field, piece, *ways), (str(field), PIECES[piece], ways)
-        for at in found:
+        results = placements(field, piece, *ways)
+        assert results == reachable(field, piece, *ways), (str(field), PIECES[piece], ways)
+        for at in results:
             spins[at.spin] += 1
-        most, none = max(most, len(found)), none + (not found)
+        most, none = max(most, len(results)), none + (not results)
     assert min(spins) > 20
     assert most > 40
     assert none > 0

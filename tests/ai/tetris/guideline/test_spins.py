@@ -59,9 +59,9 @@ def test_kernels_find_the_spins_of_the_rules(rule: SpinRule) -> None:
     for number, field in enumerate(fields(turn)):
         for piece in range(7):
             ways = WAYS[(number + piece + turn) % len(WAYS)]
-            found = placements(field, piece, *ways, rule)
-            assert found == reachable(field, piece, *ways, rule), (str(field), PIECES[piece], ways)
-            spun |= {(piece == T, at.spin) for at in found if at.spin}
+            results = placements(field, piece, *ways, rule)
+            assert results == reachable(field, piece, *ways, rule), (str(field), PIECES[piece], ways)
+            spun |= {(piece == T, at.spin) for at in results if at.spin}
     other = {"all": 2, "all+": 2, "all-mini": 1, "all-mini+": 1, "mini-only": 1}.get(rule, 0)
     assert {spin for of_a_t, spin in spun if not of_a_t} == ({other} if other else set())
     ts = {spin for of_a_t, spin in spun if of_a_t}

@@ -31,9 +31,9 @@ def advice(state: State, nodes: int = 3_000, engine: Engine | None = None) -> Ad
     return last
 
 
-def played(state: State, found: Advice) -> list[State]:
+def played(state: State, result: Advice) -> list[State]:
     states = [state]
-    for move in (found.choices[0].move, *found.choices[0].line):
+    for move in (result.choices[0].move, *result.choices[0].line):
         states.append(states[-1].play(move))
     return states[1:]
 
@@ -53,10 +53,10 @@ def test_a_perfect_clear_of_known_pieces_is_found(queue: str) -> None:
 def test_lines_are_moves_of_the_rules_whatever_is_held() -> None:
     for hold in ("-", "off", "I", "T"):
         state = opened("list:TIOSZLJ", hold=hold, previews="6", board=SLOT)
-        found = advice(state)
-        lines = played(state, found)
-        assert len(lines) == int(found.read(SearchFacts).depth or 0) >= 6
-        assert {choice.move for choice in found.choices} == set(state.legal_moves())
+        result = advice(state)
+        lines = played(state, result)
+        assert len(lines) == int(result.read(SearchFacts).depth or 0) >= 6
+        assert {choice.move for choice in result.choices} == set(state.legal_moves())
 
 
 def test_pieces_behind_the_previews_are_looked_at_letter_by_letter() -> None:
@@ -64,12 +64,12 @@ def test_pieces_behind_the_previews_are_looked_at_letter_by_letter() -> None:
     brain = BeamSearch()
     brain.look_at(state)
     assert not brain.run(1_000_000)
-    assert all(found.depth == 2 for found in brain.found())
-    for found in brain.found()[:3]:
-        letters = [opened(f"list:S{letter}", hold="off", board=SLOT).put(found.at) for letter in "IJ"]
+    assert all(root_move.depth == 2 for root_move in brain.found())
+    for result in brain.found()[:3]:
+        letters = [opened(f"list:S{letter}", hold="off", board=SLOT).put(result.at) for letter in "IJ"]
         expected = mean(max(worth(after, letter) for letter in after.placements) for after in letters)
-        at = found.at
-        assert found.value == pytest.approx(
+        at = result.at
+        assert result.value == pytest.approx(
             reward_of(state.field, at, letters[0].last.clear, letters[0].last.attack, DEFAULT) + expected
         )
 
@@ -96,8 +96,8 @@ def test_garbage_comes_up_as_it_will_where_nothing_is_cleared(rules: dict[str, s
     brain = BeamSearch()
     brain.look_at(state)
     brain.run(1_000)
-    for found in brain.found():
-        assert found.value == pytest.approx(worth(state, found.at))
+    for root_move in brain.found():
+        assert root_move.value == pytest.approx(worth(state, root_move.at))
 
 
 @pytest.mark.parametrize("garbage", ["?/4+9!1", "?/4+9!2", "?/4+9!2.1"])
@@ -106,14 +106,14 @@ def test_the_opener_is_over_after_its_last_piece_in_thought_too(garbage: str) ->
     brain = BeamSearch()
     brain.look_at(state)
     brain.run(30_000)
-    for found in brain.found()[:20]:
+    for root_move in brain.found()[:20]:
         rewards, after = 0.0, state
-        for at in (found.at, *found.line):
+        for at in (root_move.at, *root_move.line):
             before, after = after, after.put(at)
             assert after.last is not None
             rewards += reward_of(before.field, at, after.last.clear, after.last.attack, DEFAULT)
         value = value_of(features_of(after.field), DEFAULT, after.back_to_back, t_known=after.hold == T)
-        assert found.value == pytest.approx(rewards + value)
+        assert root_move.value == pytest.approx(rewards + value)
 
 
 def test_nodes_repeat_to_the_bit_and_seconds_are_kept() -> None:
@@ -138,8 +138,8 @@ def test_sixty_pieces_alone_attack_and_stay_low() -> None:
 def test_every_level_plays_and_the_weak_ones_err() -> None:
     state = opened("list:TSZOILJ", board=SLOT)
     for level in STRENGTHS:
-        found = advice(state, engine=registry.create("stacker", level.name, "tetris", seed=4))
-        assert found.read(SearchFacts).pieces_per_second == level.pace
+        result = advice(state, engine=registry.create("stacker", level.name, "tetris", seed=4))
+        assert result.read(SearchFacts).pieces_per_second == level.pace
     state = opened("seven_bag:3", hold="T")
     taken = {
         advice(state, engine=Stacker(strength("beginner"), seed=seed)).choices[0].move for seed in range(9)

@@ -42,15 +42,15 @@ def pieces(message: dict[str, Any]) -> set[str]:
     return {move["location"]["type"] for move in message["moves"]}
 
 
-def suggestions(said: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [message for message in said if message["type"] == "suggestion"]
+def suggestions(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [message for message in messages if message["type"] == "suggestion"]
 
 
 def test_info_comes_unasked_and_ready_answers_the_rules() -> None:
-    said, trouble = talk(RULES, {"type": "rules"}, {"type": "rules", "randomizer": 7}, QUIT)
-    assert said[0]["type"] == "info"
-    assert {"name", "version", "author", "features"} < set(said[0])
-    assert said[1:] == [{"type": "ready"}] * 3
+    messages, trouble = talk(RULES, {"type": "rules"}, {"type": "rules", "randomizer": 7}, QUIT)
+    assert messages[0]["type"] == "info"
+    assert {"name", "version", "author", "features"} < set(messages[0])
+    assert messages[1:] == [{"type": "ready"}] * 3
     assert trouble == ""
 
 
@@ -63,10 +63,10 @@ def test_every_move_it_suggests_is_a_move_of_the_rules() -> None:
 
 
 def test_a_game_goes_on_by_moves_and_new_pieces() -> None:
-    said, trouble = talk(
+    messages, trouble = talk(
         start("TI"), SUGGEST, play("I", "north", 1, 0), {"type": "new_piece", "piece": "O"}, SUGGEST, QUIT
     )
-    first, second = suggestions(said)
+    first, second = suggestions(messages)
     assert (pieces(first), pieces(second), trouble) == ({"T", "I"}, {"O", "T"}, "")
 
 
@@ -76,27 +76,27 @@ def test_a_game_goes_on_by_moves_and_new_pieces() -> None:
 )
 def test_equal_forms_of_a_move_are_understood(move: dict[str, Any]) -> None:
     kind = move["move"]["location"]["type"]
-    said, trouble = talk(start(kind + "T"), move, SUGGEST, QUIT)
-    assert pieces(suggestions(said)[0]) == {"T"}
+    messages, trouble = talk(start(kind + "T"), move, SUGGEST, QUIT)
+    assert pieces(suggestions(messages)[0]) == {"T"}
     assert trouble == ""
 
 
 def test_a_front_end_may_have_ways_of_its_own() -> None:
     roof = [[None] * 10] + [["G"] * 9 + [None]] * 3 + [[None] * 10] * 36
-    said, trouble = talk(start("IT", board=roof), play("I", "north", 4, 0), SUGGEST, QUIT)
-    assert pieces(suggestions(said)[0]) == {"T"}
+    messages, trouble = talk(start("IT", board=roof), play("I", "north", 4, 0), SUGGEST, QUIT)
+    assert pieces(suggestions(messages)[0]) == {"T"}
     assert trouble == ""
 
 
 def test_an_empty_queue_waits_for_a_piece() -> None:
-    said, _ = talk(start("", hold="T"), SUGGEST, {"type": "new_piece", "piece": "L"}, QUIT)
-    assert pieces(suggestions(said)[0]) == {"T", "L"}
+    messages, _ = talk(start("", hold="T"), SUGGEST, {"type": "new_piece", "piece": "L"}, QUIT)
+    assert pieces(suggestions(messages)[0]) == {"T", "L"}
 
 
 def test_a_letter_that_the_bag_does_not_have_is_believed() -> None:
     bag = {"type": "seven_bag", "bag_state": ["I"]}
-    said, trouble = talk(start("", randomizer=bag), {"type": "new_piece", "piece": "L"}, SUGGEST, QUIT)
-    assert pieces(suggestions(said)[0]) == {"L"}
+    messages, trouble = talk(start("", randomizer=bag), {"type": "new_piece", "piece": "L"}, SUGGEST, QUIT)
+    assert pieces(suggestions(messages)[0]) == {"L"}
     assert trouble == ""
 
 
@@ -111,14 +111,16 @@ def test_a_letter_that_the_bag_does_not_have_is_believed() -> None:
     ],
 )
 def test_every_randomizer_will_do(randomizer: object) -> None:
-    said, trouble = talk(start("T", randomizer=randomizer), SUGGEST, QUIT)
-    assert pieces(suggestions(said)[0]) == {"T"}
+    messages, trouble = talk(start("T", randomizer=randomizer), SUGGEST, QUIT)
+    assert pieces(suggestions(messages)[0]) == {"T"}
     assert trouble == ""
 
 
 def test_a_second_start_needs_no_stop_and_stop_ends_suggesting() -> None:
-    said, _ = talk(SUGGEST, start("T"), start("I"), SUGGEST, {"type": "stop"}, SUGGEST, start("O"), SUGGEST)
-    assert [pieces(each) for each in suggestions(said)] == [{"I"}, {"O"}]
+    messages, _ = talk(
+        SUGGEST, start("T"), start("I"), SUGGEST, {"type": "stop"}, SUGGEST, start("O"), SUGGEST
+    )
+    assert [pieces(each) for each in suggestions(messages)] == [{"I"}, {"O"}]
 
 
 @pytest.mark.parametrize(
@@ -140,8 +142,8 @@ def test_a_second_start_needs_no_stop_and_stop_ends_suggesting() -> None:
     ],
 )
 def test_lines_without_sense_are_ignored_and_named_on_stderr(line: Line) -> None:
-    said, trouble = talk(start("TI"), line, SUGGEST, QUIT)
-    assert pieces(suggestions(said)[0]) == {"T", "I"}
+    messages, trouble = talk(start("TI"), line, SUGGEST, QUIT)
+    assert pieces(suggestions(messages)[0]) == {"T", "I"}
     assert trouble.count("\n") == 1
     assert "ignored" in trouble
     assert len(trouble) < 400
@@ -149,20 +151,20 @@ def test_lines_without_sense_are_ignored_and_named_on_stderr(line: Line) -> None
 
 @pytest.mark.parametrize("changes", [{"board": []}, {"queue": "T"}, {"combo": -1}, {"hold": "X"}])
 def test_a_start_that_is_none_leaves_nothing_to_suggest(changes: dict[str, object]) -> None:
-    said, trouble = talk(start("T"), start("I") | changes, SUGGEST, QUIT)
-    assert suggestions(said) == []
+    messages, trouble = talk(start("T"), start("I") | changes, SUGGEST, QUIT)
+    assert suggestions(messages) == []
     assert "'start' is ignored" in trouble
 
 
 def test_unknown_messages_and_the_end_of_input_are_nothing_special() -> None:
-    said, trouble = talk(
+    messages, trouble = talk(
         {"type": "weather"}, {"type": 7}, {"no": "type"}, start("T", weather="fine"), SUGGEST
     )
-    assert len(suggestions(said)) == 1
+    assert len(suggestions(messages)) == 1
     assert trouble == ""
 
 
 def test_after_the_last_placement_it_gives_up() -> None:
     full = [["G"] * 9 + [None]] * 22 + [[None] * 10] * 18
-    said, _ = talk(start("T", board=full), SUGGEST, QUIT)
-    assert suggestions(said)[0]["moves"] == []
+    messages, _ = talk(start("T", board=full), SUGGEST, QUIT)
+    assert suggestions(messages)[0]["moves"] == []

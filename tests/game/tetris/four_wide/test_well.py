@@ -25,14 +25,14 @@ Graphs = dict[Reach, set[tuple[int, int, int]]]  # by rule: a field, a piece, th
 
 def edges(reach: Reach) -> set[tuple[int, int, int]]:
     """All (field, piece, next field) from `###.`."""
-    fields, found = [0x7], set()
+    fields, results = [0x7], set()
     for field in fields:
         for piece in range(7):
             for after in continuations(field, piece, reach):
-                found.add((field, piece, after))
+                results.add((field, piece, after))
                 if after not in fields:
                     fields.append(after)
-    return found
+    return results
 
 
 @pytest.fixture(scope="module")

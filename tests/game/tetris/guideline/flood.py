@@ -63,11 +63,11 @@ def shapes(letter: str) -> dict[str, Cells]:
     """The cells of a piece about its centre, by the first letter of the orientation."""
     rows = DRAWN[letter].split("\n")[::-1]
     facing = frozenset((x - 1, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell in "#o")
-    found = {}
+    results = {}
     for name in "NESW":
-        found[name] = facing
+        results[name] = facing
         facing = quarter(facing)
-    return found
+    return results
 
 
 def table(printed: dict[str, str]) -> Iterator[tuple[str, list[tuple[int, int]]]]:
@@ -183,7 +183,7 @@ class Flood:
 
     def placements(self) -> set[tuple[Cells, int]]:
         """The cells and the spin of everything that can lock with a cell in the visible rows."""
-        found = set()
+        results = set()
         for (name, spin), bits in self.reached.items():
             resting = bits & ~moved(self.free[name], 0, 1)
             while resting:
@@ -192,5 +192,5 @@ class Flood:
                 y, x = divmod(low.bit_length() - 1, WIDE)
                 cells = frozenset((x - LEFT + dx, y - BELOW + dy) for dx, dy in self.shapes[name])
                 if min(row for _, row in cells) < 20:
-                    found.add((cells, spin))
-        return found
+                    results.add((cells, spin))
+        return results

@@ -34,15 +34,15 @@ def count(field: Field, at: Placement) -> Count:
 
 
 def _under(rows: list[list[tuple[Cell, bool]]]) -> set[Cell]:
-    found: set[Cell] = set()
+    results: set[Cell] = set()
     for x in range(10):
         above = False
         for row in reversed(rows):
             cell, full = row[x]
             if above and not full:
-                found.add(cell)
+                results.add(cell)
             above = above or full
-    return found
+    return results
 
 
 def some_state(seed: int) -> State:

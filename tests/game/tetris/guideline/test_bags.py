@@ -25,11 +25,11 @@ STREAMS = [
 
 
 def drawn(text: str, count: int) -> list[int | None]:
-    queue, found = Queue.parse(text), []
+    queue, results = Queue.parse(text), []
     for _ in range(count):
-        found.append(queue.piece())
+        results.append(queue.piece())
         queue = queue.after()
-    return found
+    return results
 
 
 @pytest.mark.parametrize("text", STREAMS)

@@ -19,12 +19,12 @@ def seen(*rows: str) -> Features:
 
 
 def test_covered_cells_and_what_lies_over_them() -> None:
-    found = seen("x.........", "xx........", "x.xxxxxxxx")
-    assert found.holes == {(1, 0)}
-    assert found.cover == 1
-    found = seen("xxxx......", ".xxx......", ".xxx......")
-    assert found.holes == {(0, 0), (0, 1)}
-    assert found.cover == 1
+    features = seen("x.........", "xx........", "x.xxxxxxxx")
+    assert features.holes == {(1, 0)}
+    assert features.cover == 1
+    features = seen("xxxx......", ".xxx......", ".xxx......")
+    assert features.holes == {(0, 0), (0, 1)}
+    assert features.cover == 1
 
 
 @pytest.mark.parametrize(
@@ -68,19 +68,19 @@ def test_a_slow_count_agrees_on_random_fields(seed: int) -> None:
     random = Random(seed)
     rows = [random.getrandbits(10) & random.getrandbits(10) | random.getrandbits(10) for _ in range(8)]
     field = Field.of([row if row != 1023 else 1022 for row in rows])
-    found = Features.of(field)
+    features = Features.of(field)
     holes = {
         (x, y)
         for x in range(10)
         for y in range(40)
         if not field.filled(x, y) and any(field.filled(x, above) for above in range(y + 1, 40))
     }
-    assert found.holes == holes
+    assert features.holes == holes
     over = {(x, above) for x, y in holes for above in range(y + 1, 40) if field.filled(x, above)}
-    assert found.cover == len(over)
+    assert features.cover == len(over)
     mirror = Features.of(field.mirrored())
-    assert (mirror.cover, mirror.bumps, mirror.height) == (found.cover, found.bumps, found.height)
-    assert mirror.wells == tuple(sorted(9 - x for x in found.wells))
+    assert (mirror.cover, mirror.bumps, mirror.height) == (features.cover, features.bumps, features.height)
+    assert mirror.wells == tuple(sorted(9 - x for x in features.wells))
 
 
 def test_what_a_placement_covers_opens_and_fills_agrees_with_a_slow_count() -> None:
@@ -121,14 +121,14 @@ def test_differences_name_what_is_worse() -> None:
 def test_ending_the_back_to_back_is_named() -> None:
     state = State.open({"board": "xxxxxxxx../xxxxxxxxx.", "queue": "list:IJOTLSZ", "chain": "2"})
     single = next(
-        found
+        effect
         for at in state.placements
-        if (found := effect_of(state, str(at))) and found.landing.clear.rows == 1
+        if (effect := effect_of(state, str(at))) and effect.landing.clear.rows == 1
     )
     quiet = next(
-        found
+        effect
         for at in state.placements
-        if (found := effect_of(state, str(at))) and not found.landing.clear.rows
+        if (effect := effect_of(state, str(at))) and not effect.landing.clear.rows
     )
     assert single.breaks_chain
     assert not quiet.breaks_chain

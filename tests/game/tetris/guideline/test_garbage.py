@@ -15,13 +15,13 @@ def hole(row: int) -> int:
 
 def holes(garbage: Garbage, messiness: int, count: int) -> list[int]:
     """The holes of so many rows that come up one by one."""
-    rules, found = GarbageRules(messiness=messiness, cap=1), []
+    rules, results = GarbageRules(messiness=messiness, cap=1), []
     garbage = garbage.received(count)
     for _ in range(count):
         garbage, (row,) = garbage.risen(rules)
-        found.append(hole(row))
+        results.append(hole(row))
     assert not garbage.waiting
-    return found
+    return results
 
 
 def test_the_oldest_attack_is_cancelled_first() -> None:
@@ -83,8 +83,8 @@ def test_a_clean_hole_stays_where_it_was() -> None:
 
 @pytest.mark.parametrize("messiness", [10, 30, 60, 100])
 def test_a_hole_jumps_as_often_as_it_should(messiness: int) -> None:
-    found = holes(Garbage(seed=11), messiness, 900)
-    jumps = [(after - before) % 10 for before, after in pairwise(found) if after != before]
+    results = holes(Garbage(seed=11), messiness, 900)
+    jumps = [(after - before) % 10 for before, after in pairwise(results) if after != before]
     expected = 899 * messiness / 100
     assert abs(len(jumps) - expected) <= 5 * (expected * (1 - messiness / 100)) ** 0.5
     assert set(jumps) == set(range(1, 10))

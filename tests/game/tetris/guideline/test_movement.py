@@ -153,8 +153,8 @@ def walked(field: Field, piece: int, way: tuple[str, ...], system: System, gravi
             rest = field.drop(piece, *pose)
             pose, spin = Pose(pose.orientation, pose.x, rest), spin if rest == pose.y else 0
         if name != "drop":
-            found = step(field, piece, pose, name, system)
-            pose, spin = found.pose, found.spin
+            result = step(field, piece, pose, name, system)
+            pose, spin = result.pose, result.spin
     return Placement(piece, *pose, spin).canonical()
 
 
@@ -247,10 +247,10 @@ def test_from_right_above_the_stack_a_piece_reaches_what_it_does_from_its_start(
     ):
         for piece in range(7):
             spins, start = rules[number % 3], STARTS[number % 2]
-            found = {
+            placements = {
                 Placement(piece, *pose, spin).canonical()
                 for pose, spin in explore(field, piece, system, start, spins=spins)
                 if not field.fits(piece, pose.orientation, pose.x, pose.y - 1)
             }
-            expected = tuple(sorted(at for at in found if not locks_out(at)))
+            expected = tuple(sorted(at for at in placements if not locks_out(at)))
             assert reachable(field, piece, system, start, spins=spins) == expected

@@ -93,10 +93,10 @@ def test_a_sequence_that_cannot_come_has_no_number() -> None:
 
 
 def test_every_source_can_be_read(root: Path) -> None:
-    found = {path.stem: read(path) for path in sorted((root / "books").glob("*.txt"))}
-    assert {"bt-loop", "hachispin-dpc", "new-dt", "okey-dpc", "perfect-clear"} <= set(found)
-    assert found["okey-dpc"].stages[-1] == found["dpc"].stages[-1]
-    assert all(source.name == stem for stem, source in found.items())
+    sources = {path.stem: read(path) for path in sorted((root / "books").glob("*.txt"))}
+    assert {"bt-loop", "hachispin-dpc", "new-dt", "okey-dpc", "perfect-clear"} <= set(sources)
+    assert sources["okey-dpc"].stages[-1] == sources["dpc"].stages[-1]
+    assert all(source.name == stem for stem, source in sources.items())
 
 
 def test_letters_in_a_drawing_are_pieces_to_be_placed() -> None:

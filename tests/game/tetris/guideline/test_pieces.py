@@ -38,8 +38,8 @@ def test_equal_cells_have_one_canonical_name(piece: int, orientation: int) -> No
 
 
 def test_other_cells_have_other_names() -> None:
-    kept = Counter(letter(piece) for piece, turn in ALL if CANONICAL[piece][turn] == (turn, 0, 0))
-    assert kept == {"I": 2, "O": 1, "T": 4, "L": 4, "J": 4, "S": 2, "Z": 2}
+    stored = Counter(letter(piece) for piece, turn in ALL if CANONICAL[piece][turn] == (turn, 0, 0))
+    assert stored == {"I": 2, "O": 1, "T": 4, "L": 4, "J": 4, "S": 2, "Z": 2}
     places = {Placement(piece, turn, x, 10).canonical() for piece, turn in ALL for x in range(5)}
     assert len({each.cells for each in places}) == len(places)
 

@@ -18,8 +18,8 @@ def queue(state: State, count: int = 7) -> str:
     return "".join(map(letter, state.queue.pieces(count)))
 
 
-def word(found: tuple[int, ...]) -> str:
-    return "".join(map(letter, found))
+def word(results: tuple[int, ...]) -> str:
+    return "".join(map(letter, results))
 
 
 # -- the board --
@@ -177,8 +177,8 @@ def test_the_pages_of_a_game_are_its_positions_and_what_its_last_piece_leaves() 
     states = [start]
     for move in ("O north 0 0 none", "O north 2 0 none", "O north 4 0 none", "O north 6 0 none"):
         states.append(states[-1].play(move))
-    found = states_of(fumen.pages_of(states), START)
-    assert [each.field for each in found] == [each.field for each in states]
+    results = states_of(fumen.pages_of(states), START)
+    assert [each.field for each in results] == [each.field for each in states]
 
 
 def test_a_queue_in_a_fumen_that_no_bags_deal_ends_with_its_pieces() -> None:

@@ -71,8 +71,8 @@ class Hand:
         return now
 
     def _keys(self, frame: int) -> Iterator[Event]:
-        found = sorted(self._placements(), key=lambda each: each[0], reverse=True)
-        _, keys = found[0 if self.random.random() < self.care else min(2, len(found) - 1)]
+        results = sorted(self._placements(), key=lambda each: each[0], reverse=True)
+        _, keys = results[0 if self.random.random() < self.care else min(2, len(results) - 1)]
         for number, key in enumerate((*keys, HARD_DROP)):
             subframe = min(0.9, round(0.1 * number, 1))
             yield Key(frame, key, True, subframe)

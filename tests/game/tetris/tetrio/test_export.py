@@ -90,8 +90,8 @@ def test_pieces_are_locked_when_they_were() -> None:
         ({"chain": "3"}, "empty board"),
     ],
 )
-def test_what_tetrio_does_not_have_is_refused(rules: dict[str, str], said: str) -> None:
-    with pytest.raises(BadInput, match=said):
+def test_what_tetrio_does_not_have_is_refused(rules: dict[str, str], text: str) -> None:
+    with pytest.raises(BadInput, match=text):
         exported(game(5, rules, 3))
 
 
@@ -121,8 +121,8 @@ def duel(seed: int, timing: str, paces: tuple[float | None, float | None], **rul
         buttons = []
         for seat, hand in zip(live.seats, hands, strict=True):
             if seat.piece is not None and hand.waits(seat):
-                found = seat.state.placements
-                after = {at: seat.state.put(at) for at in dice.sample(found, min(8, len(found)))}
+                placements = seat.state.placements
+                after = {at: seat.state.put(at) for at in dice.sample(placements, min(8, len(placements)))}
                 hand.aim(seat, min(after, key=lambda at, after=after: _keen(after[at])))  # type: ignore[misc]
             buttons.append(hand.buttons(seat))
         live.tick(buttons)
@@ -169,10 +169,10 @@ def test_a_game_of_two_reads_back_equal(
         ({"garbage": "9"}, "with the seed of the pieces"),
     ],
 )
-def test_a_game_of_two_by_other_rules_is_refused(rules: dict[str, str], said: str) -> None:
+def test_a_game_of_two_by_other_rules_is_refused(rules: dict[str, str], text: str) -> None:
     start = {"queue": "tetrio:4", "garbage": "4", **VERSUS, **rules}
     replay = Replay(Setup.of(start, "tetr.io", ("engine", "engine")))
     replay.tick([0, 0])
     record = Record(game="tetris-live", rules=replay.rules, seats=(Seat("Ada"), Seat("Bob")), live=replay)
-    with pytest.raises(BadInput, match=f"no replay for TETR.IO: .*{said}"):
+    with pytest.raises(BadInput, match=f"no replay for TETR.IO: .*{text}"):
         replay_of_game(record)

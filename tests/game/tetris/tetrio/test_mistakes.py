@@ -11,22 +11,22 @@ FLAT = next(str(at) for at in STATE.placements if at.piece == 0 and at.orientati
 
 
 def some() -> Mistakes:
-    found = Mistakes()
-    found.add(STATE, FLAT, TETRIS, "blunder", 6.5)
-    found.add(STATE, FLAT, TETRIS, "inaccuracy", 1.0)
-    found.add(STATE, TETRIS, TETRIS, "best", 0.0)
-    found.add(STATE, FLAT, TETRIS, "close", 3.0)
-    found.add(STATE, FLAT, TETRIS, "unknown", 3.0)
-    return found
+    mistakes = Mistakes()
+    mistakes.add(STATE, FLAT, TETRIS, "blunder", 6.5)
+    mistakes.add(STATE, FLAT, TETRIS, "inaccuracy", 1.0)
+    mistakes.add(STATE, TETRIS, TETRIS, "best", 0.0)
+    mistakes.add(STATE, FLAT, TETRIS, "close", 3.0)
+    mistakes.add(STATE, FLAT, TETRIS, "unknown", 3.0)
+    return mistakes
 
 
 def test_what_is_too_close_to_call_is_no_mistake_and_what_is_unknown_does_not_count() -> None:
-    found = some()
-    assert (found.pieces, found.blunders, found.mistakes, found.inaccuracies) == (4, 1, 0, 1)
-    assert found.accuracy == pytest.approx(0.5)
-    assert found.cost == pytest.approx(7.5)
-    assert found.cost_a_hundred == pytest.approx(187.5)
-    assert found.themes == {"attack": 2}
+    mistakes = some()
+    assert (mistakes.pieces, mistakes.blunders, mistakes.mistakes, mistakes.inaccuracies) == (4, 1, 0, 1)
+    assert mistakes.accuracy == pytest.approx(0.5)
+    assert mistakes.cost == pytest.approx(7.5)
+    assert mistakes.cost_a_hundred == pytest.approx(187.5)
+    assert mistakes.themes == {"attack": 2}
 
 
 def test_rounds_can_be_added_up() -> None:
@@ -38,7 +38,7 @@ def test_rounds_can_be_added_up() -> None:
 
 
 def test_the_document_names_themes_in_their_order() -> None:
-    told = Mistakes(pieces=3, blunders=3, cost=9.0, themes={"other": 1, "holes": 2}).document()
-    assert list(told["themes"]) == ["holes", "other"]  # type: ignore[call-overload]
-    assert set(told["themes"]) <= set(THEMES)  # type: ignore[call-overload]
+    facts = Mistakes(pieces=3, blunders=3, cost=9.0, themes={"other": 1, "holes": 2}).document()
+    assert list(facts["themes"]) == ["holes", "other"]  # type: ignore[call-overload]
+    assert set(facts["themes"]) <= set(THEMES)  # type: ignore[call-overload]
     assert Mistakes().document()["accuracy"] == 1.0

@@ -126,13 +126,13 @@ def test_real_matches_come_out_equal() -> None:
         for players, figures in zip(match.rounds, known["rounds"], strict=True):
             for player, wanted in zip(players, figures, strict=True):
                 one = replay_of(player)
-                found = one.document(placements=True)
+                results = one.document(placements=True)
                 assert one.matches, (name, one.differs)
-                assert found["name"] == wanted["player"]
-                assert {key: found[key] for key in ("stats", "reason", "board", "sha256")} == {
+                assert results["name"] == wanted["player"]
+                assert {key: results[key] for key in ("stats", "reason", "board", "sha256")} == {
                     key: wanted[key] for key in ("stats", "reason", "board", "sha256")
                 }, (name, player.name)
-                assert found["placements"][: len(wanted["placements"])] == wanted["placements"]
+                assert results["placements"][: len(wanted["placements"])] == wanted["placements"]
                 rounds += 1
                 equal += one.matches
     assert equal == rounds > 0
@@ -213,9 +213,9 @@ def test_a_piece_appears_in_row_21_and_falls_with_the_gravity() -> None:
 def test_the_fewest_keys_of_flat_placements(piece: str, fewest: dict[int, int]) -> None:
     # by the left column: taps from the spawn, and a held key to each wall
     shape = {"O": ((0, 0), (1, 0), (0, 1), (1, 1)), "T": ((0, 0), (1, 0), (2, 0), (1, 1))}[piece]
-    found = fewest_keys(PIECES.index(piece))
+    results = fewest_keys(PIECES.index(piece))
     for column, number in fewest.items():
-        assert found[frozenset((x + column, y) for x, y in shape)] == number, column
+        assert results[frozenset((x + column, y) for x, y in shape)] == number, column
 
 
 @pytest.mark.parametrize(("chain", "attack"), [(1, 4), (2, 5), (3, 5), (4, 6)])
@@ -429,9 +429,9 @@ def test_what_a_file_claims_is_compared() -> None:
     player = some_round(3, PRIVATE)
     player.stats = {**player.stats, "lines": 99, "garbage": {**player.stats["garbage"], "sent": -1}}
     player.reason = "forfeit"
-    found = replay_of(player)
-    assert found.differs[:2] == ["lines", "garbage.sent"]
-    assert not found.matches
+    result = replay_of(player)
+    assert result.differs[:2] == ["lines", "garbage.sent"]
+    assert not result.matches
 
 
 def test_the_same_keys_give_the_same_round() -> None:
@@ -603,10 +603,10 @@ def test_an_option_is_read_however_a_version_wrote_it(
         ("kickset", ["SRS+"], 'the option kickset is ["SRS+"], which is not one of its choices'),
     ],
 )
-def test_an_option_that_means_nothing_is_told_with_its_name(name: str, value: object, said: str) -> None:
+def test_an_option_that_means_nothing_is_told_with_its_name(name: str, value: object, text: str) -> None:
     with pytest.raises(BadInput) as caught:
         parse(changed(lambda replay: replay["options"].update({name: value})))
-    assert str(caught.value).endswith(said)
+    assert str(caught.value).endswith(text)
 
 
 def test_fields_that_do_not_matter_may_be_anything() -> None:
@@ -738,11 +738,11 @@ def test_the_handling_that_a_room_enforces_is_that_of_the_player() -> None:
 
 
 def zipped(**members: bytes) -> bytes:
-    found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
+    output = io.BytesIO()
+    with zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in members.items():
             file.writestr(name.replace("_", "."), content)
-    return found.getvalue()
+    return output.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -790,10 +790,10 @@ TOLD: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize("name", TOLD)
 def test_what_is_no_replay_is_told_for_what_it_is(name: str, tmp_path: Path) -> None:
-    content, said = TOLD[name]
+    content, text = TOLD[name]
     path = tmp_path / "found.ttrm"
     path.write_bytes(content)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=text):
         read(path)
 
 
@@ -822,14 +822,14 @@ def test_pieces_taken_back_are_refused() -> None:
 
 def test_options_in_an_end_lie_below_those_of_the_replay() -> None:
     def move(replay: Any) -> None:
-        said = {
+        answers = {
             "seed": 1,
             "b2bchaining": replay["options"].pop("b2bchaining"),
             "g": 3.0,
             "garbagemultiplier": 7,
         }
         stats = replay.pop("results")["stats"]
-        replay["events"][-1]["data"] = {"options": said, "stats": stats, "gameoverreason": "winner"}
+        replay["events"][-1]["data"] = {"options": answers, "stats": stats, "gameoverreason": "winner"}
 
     (player, _), *_ = parse(changed(move)).rounds
     assert player.options == some_round(1, PRIVATE, 300).options

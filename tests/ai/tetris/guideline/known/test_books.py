@@ -119,12 +119,12 @@ def _run_of_the_first_queue() -> tuple[str, float, float]:
 
 
 def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
-    state, told, stages, cleared = State.open(LOOP), dict[int, str](), set[str](), set[float]()
+    state, details, stages, cleared = State.open(LOOP), dict[int, str](), set[str](), set[float]()
     for number in range(100):
         advice = books.look(state.view(0))
         (choice,) = advice.choices
-        assert told.setdefault(number, choice.move) == choice.move
-        told.update(enumerate(choice.line, number + 1))
+        assert details.setdefault(number, choice.move) == choice.move
+        details.update(enumerate(choice.line, number + 1))
         facts = advice.read(BookFacts)
         if facts.clear_in is not None:
             cleared.add(number + facts.clear_in)
@@ -133,7 +133,7 @@ def test_what_it_will_do_whatever_comes_is_what_it_does(books: Books) -> None:
         state = state.play(choice.move)
         if not state.field.height:
             break
-    assert cleared == {len(told)} == {state.ply}
+    assert cleared == {len(details)} == {state.ply}
     assert len(stages) > 3
 
 
@@ -234,23 +234,23 @@ def test_what_decides_a_move_is_found_by_trying_every_queue(books: Books) -> Non
     state, reader = State.open(LOOP), books._shelf[0].reading
     for _ in range(10):
         advice = books.look(state.view(0))
-        told, sight = advice.read(BookFacts), sight_of(state.view(0))
+        facts, sight = advice.read(BookFacts), sight_of(state.view(0))
         assert not isinstance(sight, str)
-        assert told.decided is not None
+        assert facts.decided is not None
         assert sight.position is not None
         entry = reader.find(sight.position)
         assert entry is not None
         moves = [entry.moves[entry.run_of(n)] for n in range(entry.total)]
         every = [letters_of(each) for each in sequences(entry.position.bag, entry.position.extra)]
         own = (*sorted(sight.pieces[:2]), *sight.pieces[2:6])
-        mine, pieces = moves[every.index(own)], round(told.decided)
+        mine, pieces = moves[every.index(own)], round(facts.decided)
         assert {move for queue, move in zip(every, moves, strict=True) if queue[:pieces] == own[:pieces]} == {
             mine
         }
         fewer = 0 if pieces == 2 else pieces - 1
         wider = [(q, m) for q, m in zip(every, moves, strict=True) if q[:fewer] == own[:fewer]]
         assert not pieces or {move for _, move in wider} != {mine}, "with fewer it is not decided"
-        for other in told.others:
+        for other in facts.others:
             changed = {str(move) for queue, move in wider if letter(queue[pieces - 1]) == other}
-            assert changed == {told.instead}
+            assert changed == {facts.instead}
         state = state.put(Placement.parse(advice.choices[0].move))

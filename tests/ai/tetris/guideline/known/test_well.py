@@ -62,25 +62,25 @@ def asked_for(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
 
 def said_of(game: Game, advice: Advice) -> dict[tuple[int, int], float]:
     """Return four-wide's advice on each piece and the field it leaves."""
-    found = {}
+    results = {}
     for choice in advice.choices:
         at = Placement.parse(choice.move)
         if choice.worth.value:
             cells = cells_of(at.piece, Pose(at.orientation, at.x, at.y)) or 0
-            found[at.piece, cleared(game.field | cells)[0]] = round(choice.worth.value, 9)
-    return found
+            results[at.piece, cleared(game.field | cells)[0]] = round(choice.worth.value, 9)
+    return results
 
 
 def said_on(state: State, advice: Advice) -> dict[tuple[int, int], float]:
     """The same of a board."""
     well = standing(state.field)
-    found = {}
+    results = {}
     for choice in advice.choices:
         at = Placement.parse(choice.move)
-        found[at.piece, cleared(well.field_with(at) or 0)[0]] = (
+        results[at.piece, cleared(well.field_with(at) or 0)[0]] = (
             round(choice.known.value, 9) if choice.known else 0.0
         )
-    return found
+    return results
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_in_all_places_pieces_get_to_where_the_solved_game_has_them(
             assert (well.field, flaw(well)) == (field, "")
             for piece in range(7):
                 whole = (well.field_with(at) for at in placements(board, piece, system))
-                found = {cleared(each) for each in whole if each is not None}
-                useful = {after for after, rows in found if rows == 1}
+                results = {cleared(each) for each in whole if each is not None}
+                useful = {after for after, rows in results if rows == 1}
                 assert useful == {graph.fields[after] for after in graph.follow[piece][number]}
 
 

@@ -118,24 +118,24 @@ def test_a_board_alone_is_played_on_with_a_bag() -> None:
         ("#Q=[](T);no spin", "none"),
     ],
 )
-def test_a_t_that_can_be_turned_in_has_been_unless_the_comment_says_no(said: str, spin: str) -> None:
-    page = Page(Drawing.of(Field.parse(LEDGE)), Placement.parse("T west 9 1"), said)
+def test_a_t_that_can_be_turned_in_has_been_unless_the_comment_says_no(text: str, spin: str) -> None:
+    page = Page(Drawing.of(Field.parse(LEDGE)), Placement.parse("T west 9 1"), text)
     assert [str(at) for at in opening_of([page]).placements] == [f"T west 9 1 {spin}"]
 
 
 @pytest.mark.parametrize(("spin", "said"), [("none", "no spin"), ("mini", "T-spin mini")])
-def test_how_a_t_came_there_is_said_where_it_could_be_otherwise(spin: str, said: str) -> None:
+def test_how_a_t_came_there_is_said_where_it_could_be_otherwise(spin: str, text: str) -> None:
     (page,) = pages_of(played({"queue": "list:T", "board": LEDGE}, f"T west 9 1 {spin}"))
-    assert page.comment == f"#Q=[](T);{said}"
+    assert page.comment == f"#Q=[](T);{text}"
     (page,) = pages_of(played({"queue": "list:T"}, "T west 9 1 none"))
     assert page.comment == "#Q=[](T)"
 
 
 def test_a_row_cleared_without_the_turn_that_could_have_been_is_told_apart() -> None:
-    for spin, said in (("none", "no spin, single"), ("mini", "T-spin mini single")):
+    for spin, text in (("none", "no spin, single"), ("mini", "T-spin mini single")):
         states = played({"queue": "list:T", "board": "xxxxxxxxx."}, f"T west 9 1 {spin}")
         (page,) = pages_of(states)
-        assert page.comment == f"#Q=[](T);{said}"
+        assert page.comment == f"#Q=[](T);{text}"
         assert opening_of([page]).placements == (states[-1].last.placement,)
 
 

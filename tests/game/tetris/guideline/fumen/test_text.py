@@ -182,8 +182,8 @@ def test_a_fumen_cut_off_is_refused_or_ends_with_a_page() -> None:
         Page(SLOT, None, "", mirror=True),
     )
     text = write(pages)
-    found = [pages_or_words(text[:end]) for end in range(len(text))]
-    whole = [each for each in found if not isinstance(each, str)]
+    results = [pages_or_words(text[:end]) for end in range(len(text))]
+    whole = [each for each in results if not isinstance(each, str)]
     assert all(each == pages[: len(each)] for each in whole)
     assert len(whole) < 8  # one or two cuts behind each page, where a question mark follows
 

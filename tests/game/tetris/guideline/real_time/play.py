@@ -23,12 +23,12 @@ def hold_for(seat: Seat, buttons: int, ticks: int = 1) -> list[Event]:
 
 def mashing(seed: int, ticks: int, hard: int = 40) -> list[int]:
     """Buttons by chance, each held for some ticks; a hard drop about every `hard` ticks."""
-    dice, held, found = random.Random(seed), 0, []
+    dice, held, results = random.Random(seed), 0, []
     for _ in range(ticks):
         if dice.random() < 0.2:
             held = dice.randrange(ALL + 1) & dice.randrange(ALL + 1) & ~HARD
-        found.append(held | (HARD if dice.random() < 1 / hard else 0))
-    return found
+        results.append(held | (HARD if dice.random() < 1 / hard else 0))
+    return results
 
 
 def some_placement(state: State, dice: random.Random) -> Placement | None:

@@ -34,8 +34,8 @@ def test_rows_sent_travel_and_rise_with_a_lock_that_clears_nothing() -> None:
     assert game.seats[1].state.field.height == 2  # they are on their way
     for _ in range(20):
         game.tick((NONE, NONE))
-    told = game.tick((NONE, HARD))
-    assert ("rise", 4) in [(event.kind, event.number) for event in told[1]]
+    events = game.tick((NONE, HARD))
+    assert ("rise", 4) in [(event.kind, event.number) for event in events[1]]
     assert game.seats[1].state.field.height == 8
     assert game.seats[1].garbage.batches == ()
 
@@ -171,10 +171,10 @@ def test_two_who_play_by_placements_exchange_what_they_send() -> None:
         for controller, seat in zip(controllers, game.seats, strict=True):
             if controller.waits(seat) and (at := tidy_placement(seat.state)):
                 controller.aim(seat, at)
-        told = game.tick(
+        items = game.tick(
             [controller.buttons(seat) for controller, seat in zip(controllers, game.seats, strict=True)]
         )
-        for seat, events in enumerate(told):
+        for seat, events in enumerate(items):
             rose[seat] += sum(event.number for event in events if event.kind == "rise")
     one, other = (seat.state for seat in game.seats)
     assert one.tally.sent > 0

@@ -145,8 +145,8 @@ def test_a_hard_drop_locks_at_once_and_only_once_a_press() -> None:
 
 def test_delays_come_before_the_next_piece_and_more_after_a_clear() -> None:
     seat = seat_of(queue="list:OOI", board="xxxx..xxxx")
-    told = hold_for(seat, HARD)
-    assert [event.kind for event in told] == ["start", "drop", "lock", "clear"]
+    events = hold_for(seat, HARD)
+    assert [event.kind for event in events] == ["start", "drop", "lock", "clear"]
     assert hold_for(seat, NONE, 7 + 35) == []
     assert [event.kind for event in hold_for(seat, NONE)] == ["start"]
     hold_for(seat, HARD)
@@ -227,10 +227,10 @@ def test_a_spin_is_kept_by_a_drop_of_no_rows() -> None:
     seat = seat_of("cold-clear-fast", queue="list:TI", board=SLOT)
     hold_for(seat, CW)
     hold_for(seat, SOFT)
-    told = hold_for(seat, CW)
-    assert [event.kind for event in told] == ["spin"]
-    told = hold_for(seat, HARD)
-    events = [(event.kind, event.number) for event in told]
+    items = hold_for(seat, CW)
+    assert [event.kind for event in items] == ["spin"]
+    items = hold_for(seat, HARD)
+    events = [(event.kind, event.number) for event in items]
     assert events == [("drop", 0), ("lock", 0), ("clear", 2), ("send", 4)]
     assert seat.state.last.placement == Placement.parse("T south 4 1 full")
     stats = Statistics.of(seat)
