@@ -40,7 +40,7 @@ def start(program: str, *arguments: str, stderr: int = subprocess.DEVNULL) -> su
     )
 
 
-def told(pipe: IO[str] | None, decoder: msgspec.json.Decoder[T]) -> Iterator[T]:
+def documents_of(pipe: IO[str] | None, decoder: msgspec.json.Decoder[T]) -> Iterator[T]:
     """The documents of a child as they come, to its end; a library that prints is no reason to stop."""
     for line in pipe or ():
         try:
@@ -115,7 +115,7 @@ class Job(ABC, Generic[T, Progress]):
                 self._process = process
                 if self._stopped:
                     self._dismiss(process)
-            for document in told(process.stdout, self._documents):
+            for document in documents_of(process.stdout, self._documents):
                 self._progress = self._after(document)
 
     @abstractmethod

@@ -63,7 +63,7 @@ def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
     compiled = _declare(function, **options)
     if cache.ensure().folder is not None:
         try:
-            compiled._cache = _Kept(function)
+            compiled._cache = _Cached(function)
         except RuntimeError:  # so numba says that it cannot make a folder for this one
             cache.not_kept(OSError("there is no room for a folder"))
     return cast(Callable[P, R], compiled)
@@ -212,7 +212,7 @@ class _Filing(_FILING):  # type: ignore[misc]
     _locator_classes = (_Locator,)
 
 
-class _Kept(_FILES):  # type: ignore[misc]
+class _Cached(_FILES):  # type: ignore[misc]
     """numba's files of a kernel; a disk that is full or fails is no reason to stop.
 
     While one process compiles a kernel, others that want the same wait for it.

@@ -59,7 +59,7 @@ class Heartbeat(msgspec.Struct, frozen=True, tag="beat"):
     steps: int
 
 
-class Told(msgspec.Struct, frozen=True, tag="told"):
+class WorkerReport(msgspec.Struct, frozen=True, tag="told"):
     """A report on the order of `generation`; `seconds` of wall time used so far, compiling not counted.
 
     `number` counts, from 1, reports of which none may be left out; it is 0 where the newest replaces those before.
@@ -80,7 +80,7 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
 
 
 ToWorker = Do | Taken | Stop | Quit
-FromWorker = Heartbeat | Told | Failed
+FromWorker = Heartbeat | WorkerReport | Failed
 Message = TypeVar("Message")
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -69,7 +69,7 @@ class Work(ABC, Generic[AnyOrder, AnyReport]):
 
     @staticmethod
     @abstractmethod
-    def carry_out(order: AnyOrder, stored: Kept) -> Iterator[AnyReport]:
+    def carry_out(order: AnyOrder, stored: KeptEngines) -> Iterator[AnyReport]:
         """Reports on `order`, made in a worker. Raises `KibitzError` at once for an order that no worker can follow."""
 
 
@@ -114,7 +114,7 @@ class Thinking(Work[Question, Advice]):
         return None if order.limit.seconds is None else order.limit.seconds + GRACE_SECONDS
 
     @staticmethod
-    def carry_out(order: Question, stored: Kept) -> Iterator[Advice]:
+    def carry_out(order: Question, stored: KeptEngines) -> Iterator[Advice]:
         view = stored.game.view(order)
         return stored.engine(order).think(view, order.limit)
 
@@ -138,7 +138,7 @@ class Playing(Work[RunOrder, Stretch]):
         self.order = self.order.after(report)
 
     @staticmethod
-    def carry_out(order: RunOrder, stored: Kept) -> Iterator[Stretch]:
+    def carry_out(order: RunOrder, stored: KeptEngines) -> Iterator[Stretch]:
         run: Callable[[RunOrder], Iterator[Stretch]] | None = getattr(stored.engine(order), "run", None)
         if run is None:
             raise BadInput(f"{order.engine} cannot play on by itself")
@@ -148,7 +148,7 @@ class Playing(Work[RunOrder, Stretch]):
 # -- within a worker --
 
 
-class Kept:
+class KeptEngines:
     """State that a worker keeps from one order to the next: its engine, and the last game asked about.
 
     `engines` names the maker of engines, see `ai.worker.serve`. There is one engine only: its tables may hold more than

@@ -30,14 +30,14 @@ from ai.messages import (
     Quit,
     Stop,
     Taken,
-    Told,
+    WorkerReport,
     one_line,
     pack,
     read_order,
     unpack,
 )
 from ai.registry import WORK
-from ai.work import Kept, Report, Work
+from ai.work import KeptEngines, Report, Work
 from game.errors import BadInput, KibitzError
 
 ENGINES = "ai.registry:create"
@@ -67,7 +67,7 @@ class Worker:
         self._bell = threading.Condition()
         self._order: Do | Stop | None = None
         self._taken = Taken(0, 0)
-        self._kept = Kept(engines)
+        self._engines = KeptEngines(engines)
         self._compiler = Compiler(self._compiled)
         self._generation = 0
         self._activity: Activity = "idle"
@@ -144,7 +144,7 @@ class Worker:
         try:
             work = WORK[order.kind]
             asked = unpack(order.order, work.orders)
-            reports = work.carry_out(asked, self._kept)
+            reports = work.carry_out(asked, self._engines)
         except KibitzError as error:
             self._send(Failed(order.generation, one_line(str(error)), hopeless=True))
             return
@@ -173,7 +173,9 @@ class Worker:
                 if done is not report.done:
                     report = msgspec.structs.replace(report, done=True)  # type: ignore[type-var]
                 self._send(
-                    Told(generation, sent if work.every else 0, msgspec.msgpack.encode(report), seconds)
+                    WorkerReport(
+                        generation, sent if work.every else 0, msgspec.msgpack.encode(report), seconds
+                    )
                 )
             if done:
                 return

@@ -33,7 +33,7 @@ class WithoutDoubles(Thinking):
         if seen.calls and seen.calls[-1] in (DOUBLE, REDOUBLE):
             return PASS
         if not self._aware:
-            seen = replace(seen, table=replace(seen.table, doubles=False))
+            seen = replace(seen, rules=replace(seen.rules, doubles=False))
         return next(each for each in self.calls(seen) if each not in (DOUBLE, REDOUBLE))
 
 

@@ -73,7 +73,7 @@ def of_cards(seen: Observation, seed: int, worlds: int) -> Estimates:
     exchanger = Exchanger(ExchangeBuffers(seed), seen, utility(seen), worlds)
     while exchanger.run():
         pass
-    return {card_name(each.card): (each.tricks, each.error or 0.0) for each in exchanger.found()}
+    return {card_name(each.card): (each.tricks, each.error or 0.0) for each in exchanger.values()}
 
 
 def of_calls(seen: Observation, seed: int, worlds: int) -> Estimates:
@@ -81,7 +81,7 @@ def of_calls(seen: Observation, seed: int, worlds: int) -> Estimates:
     bidder = Bidder(ExchangeBuffers(seed), seen, worlds)
     while bidder.run():
         pass
-    return {each.call: (each.points, each.error or 0.0) for each in bidder.found()}
+    return {each.call: (each.points, each.error or 0.0) for each in bidder.values()}
 
 
 def ratio(

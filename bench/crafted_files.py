@@ -350,7 +350,7 @@ def _model(chance: Chance) -> Model:
 def _records(folder: Path) -> Callable[[Chance], None]:
     path, whole = folder / "crafted.kibitz", read_record(ROOT / "assets" / "showcases" / "marathon.kibitz")
     assert whole.run is not None
-    width = whole.run.start.table.width
+    width = whole.run.start.rules.width
     short = Run(whole.run.start, whole.run.controller)
     short.append(bytes(column_byte(whole.run.placement(ply), width) for ply in range(STRETCH + 300)))
     header = msgspec.to_builtins(lines.header(whole))

@@ -75,7 +75,7 @@ def _median(values: Iterable[float]) -> float:
 def _ask(room: EngineRoom, role: str, iterations: int | None = 1) -> int:
     """The generation of a question to `role`; without `iterations` it is thought about for ever."""
     limit = Limit(iterations=iterations)
-    question = Question(game="zuniq", rules=START.rules, moves=(), seat=0, engine="parrot", limit=limit)
+    question = Question(game="zuniq", rules=START.setup, moves=(), seat=0, engine="parrot", limit=limit)
     return room.begin(role, Thinking(question, START))
 
 

@@ -74,12 +74,12 @@ class FirstChoice(msgspec.Struct, frozen=True):
 class Calibration(msgspec.Struct, frozen=True):
     """Shares from 0 to 1; `positions` were judged in all, and `first_choice_positions` for the first choices.
 
-    `found` is None where no fault was planted.
+    `share_found` is None where no fault was planted.
     """
 
     self_blame: float
     stands: float
-    found: float | None
+    share_found: float | None
     positions: int
     first_choice: dict[str, float]
     first_choice_interval: dict[str, tuple[float, float]]
@@ -95,8 +95,8 @@ def run(quick: bool) -> list[Row]:
             Row(f"{game}: own moves blamed", calibration.self_blame, "", aim=SELF_BLAME, note=note),
             Row(f"{game}: flags that stand", calibration.stands, "", aim=STANDS),
         ]
-        if calibration.found is not None:
-            rows.append(Row(f"{game}: faults found", calibration.found, "", aim=FOUND))
+        if calibration.share_found is not None:
+            rows.append(Row(f"{game}: faults found", calibration.share_found, "", aim=FOUND))
         for seconds, share in calibration.first_choice.items():
             low, high = calibration.first_choice_interval[seconds]
             note = f"{calibration.first_choice_positions} positions, 95 % interval {low:.3f} to {high:.3f}"
@@ -157,7 +157,7 @@ def _measure(
     return Calibration(
         self_blame=blamed / len(own),
         stands=stand / len(flagged) if flagged else 1.0,
-        found=result / len(faults) if faults else None,
+        share_found=result / len(faults) if faults else None,
         positions=len(own) + len(weak) + len(faults),
         first_choice=first.shares,
         first_choice_interval=first.intervals,

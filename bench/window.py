@@ -120,7 +120,7 @@ def _play(context: AppContext, shown: Showcase) -> Scene:
     """A person's turn, with the kibitzer thinking at full strength in a process of its own."""
     session = Session.resume(shown.record)
     seats = new_seats(session.position_at(PLY).to_move, "full", 30.0)
-    bare = Session.new(session.position.game, session.position.rules, seats)
+    bare = Session.new(session.position.game, session.position.setup, seats)
     for move in session.moves[:PLY]:
         bare.play(move.text)
     return PlayScene(context, HomeScene(context), bare, hints=True)

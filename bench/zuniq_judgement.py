@@ -103,7 +103,7 @@ def play_games(games: int, seed: int) -> Iterator[State]:
             search = sides[state.to_move]
             search.look_at(state)
             search.run(ITERATIONS)
-            state = state.draw(search.found()[0].wall)
+            state = state.draw(search.results()[0].wall)
         yield state
 
 

@@ -477,7 +477,7 @@ def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool)
         "mode": mode,
         **made.counts._asdict(),
         "bytes": len(made.content),
-        "value": round(made.kept[0].value, 9),
+        "value": round(made.positions[0].value, 9),
         "seconds": round(sum(os.times()[:4]) - started, 3),
     }
 
@@ -548,26 +548,26 @@ def look_up(arguments: argparse.Namespace) -> int:
     from ai.book.file import part_files, path_of
 
     answer = Book(path_of(arguments.name)).answer(field, hold, queue, left)
-    for part in () if answer.found else part_files(arguments.name):
+    for part in () if answer.in_book else part_files(arguments.name):
         try:
             answer = Book(part).answer(field, hold, queue, left)
         except BadBook as error:
             warn(f"{error}: book build {COMPLETE} --complete")
-        if answer.found:
+        if answer.in_book:
             break
     document: dict[str, object] = {
         "move": None if answer.move is None else answer.move.named(),
         "value": answer.value,
         "run": answer.run,
-        "position_found": answer.found,
+        "position_found": answer.in_book,
     }
     value = (
         ""
         if answer.value is None
         else f"   best play with all queues here: {answer.value:.2%}, run {answer.run}"
     )
-    why = "" if answer.found else " (the position is not in the book)"
-    if answer.found and answer.run is None:
+    why = "" if answer.in_book else " (the position is not in the book)"
+    if answer.in_book and answer.run is None:
         short = len(queue) + (hold is not None) < VISIBLE_PIECES
         why = f" (a book looks at {VISIBLE_PIECES} pieces)" if short else " (these pieces cannot come)"
     show(arguments.json, document, [f"{answer.move or f'no move{why}'}{value}"])

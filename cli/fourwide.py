@@ -131,10 +131,10 @@ def _value_between_walls(model: Model, walls: int, name: str | None, empty_hold:
             ((measure, False), (measure, True), (chance(walls), False))
         ):
 
-            def told(row: int, before: int = number * walls) -> None:
+            def report(row: int, before: int = number * walls) -> None:
                 bar.at(before + row, 3 * walls, "")
 
-            full, bare = between_walls(endless, counted, empty=empty, as_endless=as_endless, report=told)
+            full, bare = between_walls(endless, counted, empty=empty, as_endless=as_endless, report=report)
             parts.append(_figures(full) | ({} if bare is None else {"empty_hold": fresh_mean(bare)}))
     best, followed, end = parts
     means = [name for name in ("value", "fresh", "empty_hold") if name in best]
@@ -212,10 +212,10 @@ def build_policy(arguments: argparse.Namespace) -> int:
     started = time.process_time()
     with Bar(model.name, "sweeps") as bar:
 
-        def told(number: int, change: float) -> None:
+        def report(number: int, change: float) -> None:
             bar.at(number, 0, f"largest change {change:.1e}")
 
-        path, solution = interruptible(lambda: catalogue.build(model, told, arguments.file))
+        path, solution = interruptible(lambda: catalogue.build(model, report, arguments.file))
     with Bar(model.name, "rows of the walls") as bar:
         policy, beside = Policy.read(path), path.with_suffix(".walls")
         walls = interruptible(

@@ -283,7 +283,7 @@ def _shares(calibration: Calibration) -> str:
         low, high = calibration.first_choice_interval[mark]
         when = "the full time" if mark == "full" else f"{mark} s"
         first.append(f"{share:.3f} after {when} ({low:.3f} to {high:.3f})")
-    faults = "no fault planted" if calibration.found is None else f"found {calibration.found:.3f}"
+    faults = "no fault planted" if calibration.share_found is None else f"found {calibration.share_found:.3f}"
     return (
         f"blames itself {calibration.self_blame:.3f}, stands {calibration.stands:.3f}, {faults} "
         f"({counted(calibration.positions, 'position')}); first choices blamed {', '.join(first)} "

@@ -363,7 +363,7 @@ def classic(arguments: argparse.Namespace) -> int:
     from ai.tetris.classic.games import Tournament
     from ai.tetris.classic.play import Player
 
-    player = Player(controller, start.table, arguments.levels)
+    player = Player(controller, start.rules, arguments.levels)
     tournament = Tournament(player, start, arguments.seed, arguments.games, arguments.max_pieces)
     status = _play(tournament, arguments.games)
     tally = tournament.tally()

@@ -191,7 +191,7 @@ class AdviceStore(Mapping[Key, Advice], Generic[Key]):
 
     def __init__(self, items: Iterable[tuple[Key, Advice]] = (), most: int | None = None) -> None:
         self.version = 0
-        self._kept = dict(items)
+        self._advice = dict(items)
         self._most = most
 
     def keep(self, key: Key, advice: Advice) -> bool:
@@ -208,26 +208,26 @@ class AdviceStore(Mapping[Key, Advice], Generic[Key]):
                 return False
             judged = {**old.judged, **advice.judged}
             advice = msgspec.structs.replace(better, judged=judged) if judged != better.judged else better
-        self._kept[key] = advice
-        if self._most is not None and len(self._kept) > self._most:
-            self._kept.pop(next(iter(self._kept)))
+        self._advice[key] = advice
+        if self._most is not None and len(self._advice) > self._most:
+            self._advice.pop(next(iter(self._advice)))
         self.version += 1
         return True
 
     def drop(self, keys: Iterable[Key]) -> None:
         """Forget what was said there."""
         for key in keys:
-            self._kept.pop(key, None)
+            self._advice.pop(key, None)
         self.version += 1
 
     def __getitem__(self, key: Key) -> Advice:
-        return self._kept[key]
+        return self._advice[key]
 
     def __iter__(self) -> Iterator[Key]:
-        return iter(self._kept)
+        return iter(self._advice)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._advice)
 
 
 def _weight(advice: Advice) -> tuple[bool, bool, float]:

@@ -20,7 +20,7 @@ class Position(Protocol):
         ...
 
     @property
-    def rules(self) -> dict[str, str]:
+    def setup(self) -> dict[str, str]:
         """The values from which `open_position` builds the starting state again."""
         ...
 

@@ -114,7 +114,7 @@ class Chapter(Line, frozen=True, tag="chapter", omit_defaults=True):
     remarks: tuple[Remark, ...] = ()
     event: ChapterEvent | None = None
 
-    def said(self, ply: int) -> str:
+    def sentence(self, ply: int) -> str:
         """The remark on the position at `ply`; empty where there is none."""
         return next((remark.text for remark in self.remarks if remark.ply == ply), "")
 
@@ -229,7 +229,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
         """The head of a record that is at hand."""
         return cls(
             record.game,
-            _told(record.rules),
+            _rule_facts(record.rules),
             record.seats,
             record.course,
             record.length,
@@ -243,7 +243,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
         return _extent(self.course, self.length)
 
 
-def _told(rules: Mapping[str, str]) -> dict[str, str]:
+def _rule_facts(rules: Mapping[str, str]) -> dict[str, str]:
     """The rules that lists tell; in real time the goal is a word of the left seat's."""
     words = (word.partition("=") for word in rules.get("left", "").split())
     known = {key: text for key, _, text in words} | dict(rules)
@@ -684,8 +684,8 @@ def _play_run(record: Record, progress: Progress | None) -> _Fault | None:
 
 
 def _check_start(record: Record, state: Position) -> _Fault | None:
-    if state.rules != record.rules:
-        return _Fault(0, f"the rules of this {record.game} are {state.rules}, not {record.rules}")
+    if state.setup != record.rules:
+        return _Fault(0, f"the rules of this {record.game} are {state.setup}, not {record.rules}")
     if len(state.seats) != len(record.seats):
         return _Fault(0, f"{record.game} has {len(state.seats)} seats, not {len(record.seats)}")
     return None
@@ -746,7 +746,7 @@ class Form:
                 course, length = "run", length + entry.count
             elif isinstance(entry, Ticks):
                 course, length = "live", length + len(entry.locks)
-        facts, header = _told(self.header.rules), self.header
+        facts, header = _rule_facts(self.header.rules), self.header
         return Head(header.game, facts, header.seats, course, length, header.title, header.created)
 
     def bad(self, place: int, reason: str) -> BadRecord:

@@ -61,9 +61,9 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def in_advice(self) -> dict[str, JudgedMove]:
         """Return the parts of this that an advice on the position carries."""
-        return self.told(looking=False)
+        return self.judged_moves(looking=False)
 
-    def told(self, *, looking: bool) -> dict[str, JudgedMove]:
+    def judged_moves(self, *, looking: bool) -> dict[str, JudgedMove]:
         """The same; `looking` where a second look is still to come."""
         return {
             self.played: JudgedMove(self.best, Worth(self.unit, self.cost, self.error), self.verdict, looking)
@@ -105,7 +105,7 @@ class Judgement:
 def values(session: Session) -> tuple[float | None, ...]:
     """By ply, 0 to the last: the first seat's chance of winning, or the cost; None where nothing was said."""
     if _alone(session):
-        return tuple(value_of(session.said.get(node)) for node in session.line)
+        return tuple(value_of(session.opinions_by_node.get(node)) for node in session.line)
     chances = ((node.position.to_move, _chance(session, node)) for node in session.line)
     return tuple(chance if chance is None or mover == 0 else 1.0 - chance for mover, chance in chances)
 
@@ -207,7 +207,7 @@ def judged(session: Session, node: Node) -> Judgement | None:
     before, move = node.parent, node.text
     if before is None:
         return None
-    advice, game = session.said.get(before), before.position.game
+    advice, game = session.opinions_by_node.get(before), before.position.game
     if advice is not None and game == "tetris" and recommends(advice, move):
         return Judgement(before.ply, 0, move, 0.0, 0.0, move, 0.0, 0.0, "attack", "best")
     proven = _judge_proved(session, node)
@@ -215,7 +215,7 @@ def judged(session: Session, node: Node) -> Judgement | None:
         return proven
     judged_move = None if advice is None else advice.judged.get(move)
     if advice is not None and judged_move is not None:
-        return _told(before, move, advice, judged_move)
+        return _judgement(before, move, advice, judged_move)
     if by_rule(game):
         return _judge_alone(before, advice, move)
     return _judge_shares(node, advice) if game in _SHARES else None
@@ -227,7 +227,7 @@ def in_doubt(session: Session, node: Node) -> bool:
     return before is not None and session.proof(before) == "win" and session.proof(node) is None
 
 
-def _told(before: Node, move: str, advice: Advice, judged_move: JudgedMove) -> Judgement:
+def _judgement(before: Node, move: str, advice: Advice, judged_move: JudgedMove) -> Judgement:
     """Return the judgement that a review has stored."""
     cost, best, seat = judged_move.cost, judged_move.best or move, before.position.to_move
     worth = advice.worth
@@ -305,7 +305,7 @@ def _chance(session: Session, node: Node) -> float | None:
         return CERTAIN[proof].value
     if not node.children and position.winner is not None:  # at an end no engine says anything
         return None if _by_shares(session) else float(position.winner == position.to_move)
-    advice = session.said.get(node)
+    advice = session.opinions_by_node.get(node)
     if advice is None:
         return None
     worth = advice.choices[0].worth if advice.proven else advice.worth

@@ -130,7 +130,7 @@ class Session:
         self._line = tuple(line)
         self._positions = tuple(node.position for node in line)
         self._moves = tuple(node.move for node in line if node.move is not None)
-        self.opinions = LineAdvice(self._line, self._tree.said)
+        self.opinions = LineAdvice(self._line, self._tree.opinions_by_node)
         self._tree.changes += 1
         self._begin: int | None = None
         self.go_to(cursor)
@@ -176,9 +176,9 @@ class Session:
         return self._line
 
     @property
-    def said(self) -> Mapping[Node, Advice]:
+    def opinions_by_node(self) -> Mapping[Node, Advice]:
         """The best founded opinion on each position of the tree."""
-        return self._tree.said
+        return self._tree.opinions_by_node
 
     def proof(self, node: Node) -> Proof | None:
         """The result for the seat to move at a place in the tree, where it is proved; only where one of two wins."""
@@ -206,9 +206,9 @@ class Session:
     @property
     def chapters(self) -> tuple[Chapter, ...]:
         """The chapters of this line, in the order of their plies."""
-        return self._told(self._line)
+        return self._with_chapters(self._line)
 
-    def _told(self, line: Sequence[Node]) -> tuple[Chapter, ...]:
+    def _with_chapters(self, line: Sequence[Node]) -> tuple[Chapter, ...]:
         known = self._tree.chapters
         return tuple(each for node, each in known if node.ply < len(line) and line[node.ply] is node)
 
@@ -231,7 +231,7 @@ class Session:
     @property
     def version(self) -> tuple[int, int]:
         """Changes with each move that is played, each line that is chosen, and each opinion that is kept."""
-        return self._tree.changes, self._tree.said.version
+        return self._tree.changes, self._tree.opinions_by_node.version
 
     # -- playing --
 
@@ -343,8 +343,8 @@ class Session:
                 at.children.append(Node(node.position, node.move, at))
                 at = at.children[0]
                 branch._tree.meet(at)
-            if node in self._tree.said:
-                branch._tree.keep(at, self._tree.said[node])
+            if node in self._tree.opinions_by_node:
+                branch._tree.keep(at, self._tree.opinions_by_node[node])
         branch._take(at.path(), ply)
         return branch
 
@@ -377,7 +377,7 @@ class Session:
 
     def played(self, created: str = "") -> Played:
         """The same with its positions, which need not be played again when it is written."""
-        start, advice_store = self._tree.root.position, self._tree.said
+        start, advice_store = self._tree.root.position, self._tree.opinions_by_node
         numbers: dict[Node, int] = {}
         variations, chosen = list[Variation](), 0
         parts = list(lines(self._tree.root))
@@ -395,14 +395,14 @@ class Session:
             )
         record = Record(
             game=start.game,
-            rules=start.rules,
+            rules=start.setup,
             seats=self.seats,
             moves=variations[0].moves,
             variations=tuple(variations[1:]),
             line=chosen,
             cursor=self._cursor,
             notes=variations[0].notes,
-            chapters=self._told(parts[0]),
+            chapters=self._with_chapters(parts[0]),
             seed=self.seed,
             title=self.title,
             created=created or self.created,
@@ -418,7 +418,7 @@ class Session:
 
 
 class _Tree:
-    """State that sessions share: the tree from its `root`, what was `said` of its positions, its chapters by place.
+    """State that sessions share: the tree from its `root`, the `opinions_by_node`, its chapters by place.
 
     A record holds the chapters of the main line. `changes` counts what is played.
 
@@ -428,7 +428,7 @@ class _Tree:
 
     def __init__(self, root: Node) -> None:
         self.root = root
-        self.said = AdviceStore[Node]()
+        self.opinions_by_node = AdviceStore[Node]()
         self.chapters: list[tuple[Node, Chapter]] = []
         self.changes = 0
         self._proofs = Proofs()
@@ -448,7 +448,7 @@ class _Tree:
         state = node.position
         if not isinstance(state, State):
             return None
-        advice = self.said.get(node)
+        advice = self.opinions_by_node.get(node)
         named = [] if advice is None else [_wall(state, choice) for choice in advice.choices]
         won = (wall for wall in (*named, *state.legal) if self._proofs.of_wall(state, wall) == "win")
         return next((state.grid.names[wall] for wall in won), None)
@@ -460,11 +460,11 @@ class _Tree:
             walls = {_wall(state, each): each.proof for each in advice.choices if each.proof is not None}
             own = advice.choices[0].proof if advice.choices else None
             self._agree(self._proofs.learn(state, own, walls))
-        if not self.said.keep(node, self._proved(node, advice)):
+        if not self.opinions_by_node.keep(node, self._proved(node, advice)):
             return False
-        agreed = agreeing(self.said[node])
-        if agreed is not self.said[node]:
-            self.said.keep(node, agreed)
+        agreed = agreeing(self.opinions_by_node[node])
+        if agreed is not self.opinions_by_node[node]:
+            self.opinions_by_node.keep(node, agreed)
         return True
 
     def _agree(self, touched: set[Walls]) -> None:
@@ -472,10 +472,10 @@ class _Tree:
         if not touched:
             return
         self.changes += 1
-        for node in [each for each in self.said if _drawn(each) in touched]:
-            better = self._proved(node, self.said[node])
-            if better is not self.said[node]:
-                self.said.keep(node, better)
+        for node in [each for each in self.opinions_by_node if _drawn(each) in touched]:
+            better = self._proved(node, self.opinions_by_node[node])
+            if better is not self.opinions_by_node[node]:
+                self.opinions_by_node.keep(node, better)
 
     def _proved(self, node: Node, advice: Advice) -> Advice:
         """The advice with what is proved of the position and its moves; the same object where that changes nothing."""

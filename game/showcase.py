@@ -119,14 +119,14 @@ class Showcase:
         length, pace = record.length, "run"
         yield from self._run(None, 0, chapters[0].ply if chapters else length)
         for chapter, after in zip_longest(chapters, chapters[1:]):
-            for part in self._told(chapter, after.ply if after else length):
+            for part in self._parts_of(chapter, after.ply if after else length):
                 yield part
                 pace = part.pace
         end = length if record.live is None else record.live.ticks
         final = chapters[-1] if chapters else None
         yield TourPart(0.0, LAST_LOOK, end, end, final, "run" if pace in ("run", "flight") else "rest")
 
-    def _told(self, chapter: Chapter, end: int) -> Iterator[TourPart]:
+    def _parts_of(self, chapter: Chapter, end: int) -> Iterator[TourPart]:
         """A chapter up to `end`: on to its event, time to read, the event, what has come of it, and on.
 
         Without an event it is read where it begins. A remark has its own time.
@@ -142,7 +142,7 @@ class Showcase:
             for part in self._run(chapter, here, stop):
                 yield part
                 ahead += part.seconds
-            remark, here, place = chapter.said(stop), stop, self.place(stop)
+            remark, here, place = chapter.sentence(stop), stop, self.place(stop)
             if stop != read_at:
                 yield TourPart(0.0, reading_time(None, remark), place, place, chapter, "hold")
             elif event is None:
@@ -160,7 +160,7 @@ class Showcase:
             # moves jump from ply to ply, and are shown in between; ticks go by
             first = self.place(ply if self.record.live else ply + 1)
             yield TourPart(0.0, event.slow / 1000, first, self.place(ply + 1), chapter, "slow")
-        rest, remark = event.rest / 1000, chapter.said(end)
+        rest, remark = event.rest / 1000, chapter.sentence(end)
         rest = max(rest, reading_time(None, remark)) if remark else rest
         yield TourPart(0.0, rest, self.place(end), self.place(end), chapter, "rest")
 
@@ -201,7 +201,7 @@ class Showcase:
     def remark(self, seconds: float) -> str:
         """Return the remark on the position that is shown; empty if there is none."""
         chapter = self.part(seconds).chapter
-        return "" if chapter is None else chapter.said(self.spoken(seconds))
+        return "" if chapter is None else chapter.sentence(self.spoken(seconds))
 
     @cached_property
     def seconds(self) -> float:
@@ -324,12 +324,12 @@ def compose(
 ) -> Record:
     """The record of `session` as a showcase from its first position; its opinions come along.
 
-    Raises `BadInput` as `told`.
+    Raises `BadInput` as `with_chapters`.
     """
-    return told(session.record(created), title, chapters, pace, video)
+    return with_chapters(session.record(created), title, chapters, pace, video)
 
 
-def told(
+def with_chapters(
     record: Record, title: str, chapters: Sequence[Chapter], pace: int = DEFAULT_PACE, video: float = 0.0
 ) -> Record:
     """The game of `record` as a showcase from its first position; `video` as in `Record`.

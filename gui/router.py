@@ -138,7 +138,7 @@ class SceneRouter:
         if shown.record.live is not None:
             scene = ReplayScene(self.context, back, shown)
         elif shown.record.run is not None:
-            scene = WatchScene.kept(self.context, back, shown)
+            scene = WatchScene.saved(self.context, back, shown)
         else:
             scene = ShowcaseScene(self.context, back, shown)
         if at and isinstance(scene.head, Scheduled):
@@ -231,7 +231,7 @@ class SceneRouter:
         """A long run that was kept, at the piece where it was left. The record has a `run`."""
         from gui.scenes.run.watch import WatchScene
 
-        return WatchScene.kept(self.context, back, record)
+        return WatchScene.saved(self.context, back, record)
 
     def sandbox(self, state: State | None, back: Scene, book: str = "") -> Scene:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""

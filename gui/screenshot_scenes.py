@@ -304,7 +304,7 @@ def classic_watch(context: AppContext, _: Showcase) -> Scene:
     record, note = _telling()
     assert record.run is not None
     plan = Plan((record.run.controller,), record.rules, record.seed)
-    runner = Runner.kept(context.room, "run-0", plan, record.run)
+    runner = Runner.saved(context.room, "run-0", plan, record.run)
     scene = WatchScene(context, HomeScene(context), plan, RunPlayhead([runner], 4.0))
     scene.feed.store.keep(note.ply, note.advice)
     return _shown(scene, note.ply)
@@ -325,7 +325,7 @@ def classic_race(context: AppContext, _: Showcase) -> Scene:
 def marathon(context: AppContext, _: Showcase) -> Scene:
     """The tour through the long game, at a chapter in its middle."""
     shown = showcases.load(MARATHON)
-    scene = WatchScene.kept(context, HomeScene(context), shown)
+    scene = WatchScene.saved(context, HomeScene(context), shown)
     chapters = shown.record.chapters
     return _shown(scene, chapters[len(chapters) // 2].ply + 1)
 
@@ -392,30 +392,36 @@ _TELLING = 26  # pieces: just after the second best was taken
 
 def four_wide(context: AppContext, _: Showcase) -> Scene:
     """A person's combo with what every placement is worth, and what the last one has cost."""
-    return FourWideScene(context, HomeScene(context), _four_wide_played(_TELLING), _kept(), hints=True)
+    return FourWideScene(
+        context, HomeScene(context), _four_wide_played(_TELLING), _saved_lengths(), hints=True
+    )
 
 
 def four_wide_alone(context: AppContext, _: Showcase) -> Scene:
     """The same with hints hidden."""
-    return FourWideScene(context, HomeScene(context), _four_wide_played(_TELLING), _kept(), hints=False)
+    return FourWideScene(
+        context, HomeScene(context), _four_wide_played(_TELLING), _saved_lengths(), hints=False
+    )
 
 
 def four_wide_end(context: AppContext, _: Showcase) -> Scene:
     """The end of the combo: what it was against the optimum."""
     whole = Session.resume(read_record(_KEPT))
-    return FourWideScene(context, HomeScene(context), _four_wide_played(whole.length), _kept(), hints=True)
+    return FourWideScene(
+        context, HomeScene(context), _four_wide_played(whole.length), _saved_lengths(), hints=True
+    )
 
 
 def four_wide_combos(context: AppContext, _: Showcase) -> Scene:
     """Combos so far beside how long best play lasts."""
-    scene = CombosScene(context, HomeScene(context), Model(previews=3), _kept())
+    scene = CombosScene(context, HomeScene(context), Model(previews=3), _saved_lengths())
     scene.entered()
     return scene
 
 
 def four_wide_comparison(context: AppContext, _: Showcase) -> Scene:
     """Return the scene about the value of foresight, as far as it was worked out."""
-    return ComparisonScene(context, HomeScene(context), Model(previews=3), _kept())
+    return ComparisonScene(context, HomeScene(context), Model(previews=3), _saved_lengths())
 
 
 def four_wide_fields(context: AppContext, _: Showcase) -> Scene:
@@ -463,7 +469,7 @@ def tetrio_mistakes(context: AppContext, shown: Showcase) -> Scene:
             pieces=71, inaccuracies=5, mistakes=4, blunders=2, cost=31.0, themes={"holes": 7, "chain": 4}
         ),
     )
-    scene.judge.found |= {
+    scene.judge.results |= {
         (number, side): outcome[(number + side) % 3] for number in range(3) for side in (0, 1)
     }
     return scene
@@ -484,13 +490,13 @@ def new_game_four_wide(context: AppContext, _: Showcase) -> Scene:
     return NewGameScene(context, HomeScene(context), choices_of(context.config, "four-wide"))
 
 
-def _kept() -> Kept:
+def _saved_lengths() -> SavedLengths:
     """Lengths and combos as they were when the picture was prepared."""
     combos = msgspec.json.decode(_COMBOS.read_bytes(), type=_Combos)
-    return Kept(combos.lasting, combos.streaks)
+    return SavedLengths(combos.lasting, combos.streaks)
 
 
-class Kept(Lengths):
+class SavedLengths(Lengths):
     """Lengths by the names of models, and combos, as they are; nothing is made."""
 
     def __init__(self, lasting: dict[str, ComboLengths], streaks: Streaks) -> None:
@@ -620,7 +626,7 @@ def sprint(context: AppContext, _: Showcase) -> Scene:
 @cache
 def _sprinted() -> Replay:
     game = quiet_game()
-    rules = {"queue": game.position_at(0).rules["queue"], "goal": str(SPRINT_ROWS)}
+    rules = {"queue": game.position_at(0).setup["queue"], "goal": str(SPRINT_ROWS)}
     hand, placed = TargetController(2.0), [Placement.parse(move.text) for move in game.moves[:_SPRINTED]]
     played = Replay(Setup(Timing.parse("guideline"), (GuidelineState.open(rules),), (HANDLINGS["engine"],)))
     while played.count < len(placed):
@@ -642,7 +648,7 @@ def watch(context: AppContext, _: Showcase) -> Scene:
     for at, engine in scene.match.engines.items():
         seat = played.game.seats[at]
         best = min(seat.view().placements, key=lambda each: (each.y, each.x))
-        engine.said, engine.about = (
+        engine.advice, engine.about = (
             Advice((Choice(str(best), Worth("order", 0.0)),), "search", None, True),
             seat.state.tally.placed,
         )

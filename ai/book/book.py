@@ -23,13 +23,13 @@ _SPREAD = tuple(
 class BookAnswer:
     """Answer of a book: the move, None if it has none; E(V) of the position; the number of the run.
 
-    `found`: the position is in the book. Value and run are None where nothing was found.
+    `in_book`: the position is in the book. Value and run are None where nothing was found.
     """
 
     move: Placement | None = None
     value: float | None = None
     run: int | None = None
-    found: bool = False
+    in_book: bool = False
 
 
 NOTHING = BookAnswer()
@@ -65,7 +65,7 @@ class Book:
         letters = a | b << 3 | c << 6 | d << 9 | e << 12 | f << 15
         result = look_up(self.body, cells & COLUMNS_HALF, cells >> HALF, *position_bag(left, hold), letters)
         if result < 0:
-            return BookAnswer(found=result != NOT_THERE)
+            return BookAnswer(in_book=result != NOT_THERE)
         word, run = result & (1 << MOVE_BITS) - 1, result >> MOVE_BITS & (1 << RUN_BITS) - 1
         start = not cells and position_bag(left, hold) == (FULL_BAG, NO_EXTRA)  # the header has more digits
         mean = result >> MOVE_BITS + RUN_BITS

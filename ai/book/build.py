@@ -70,7 +70,7 @@ def _compiled(solution: Solution) -> Iterator[tuple[BookPosition, Counts]]:
             lengths = np.diff(np.append(starts, len(marks)))
             chosen = np.repeat(np.where(runs < 0, NO_MOVE, moves[runs]), lengths)
             yield (
-                _kept(position, solution.mean(position), choices, chosen),
+                _book_position(position, solution.mean(position), choices, chosen),
                 _counts(position, choices, chosen),
             )
             for row in sorted(set(chosen[marks].tolist()) - {NO_MOVE}):
@@ -149,7 +149,10 @@ def _as_before(solution: Solution) -> Iterator[tuple[BookPosition, Counts]]:
         choices = solution.choices(position)
         after = [folded(position.after(*edge)) for edge in choices.edges]
         chosen = _chosen(choices)
-        yield _kept(position, solution.mean(position), choices, chosen), _counts(position, choices, chosen)
+        yield (
+            _book_position(position, solution.mean(position), choices, chosen),
+            _counts(position, choices, chosen),
+        )
         for row in sorted(set(chosen.tolist()) - {NO_MOVE}):
             if after[row] not in known:
                 known.add(after[row])
@@ -176,7 +179,7 @@ def _chosen(choices: Choices) -> Numbers:
     return result
 
 
-def _kept(position: Position, value: float, choices: Choices, chosen: Numbers) -> BookPosition:
+def _book_position(position: Position, value: float, choices: Choices, chosen: Numbers) -> BookPosition:
     starts = _starts(chosen)
     moves = tuple(None if row == NO_MOVE else choices.edges[row] for row in chosen[starts].tolist())
     return BookPosition(position, value, tuple(starts.tolist()), moves)
@@ -205,7 +208,7 @@ class Built(NamedTuple):
 
     source: Source
     solution: Solution | None
-    kept: list[BookPosition]
+    positions: list[BookPosition]
     counts: Counts
     content: bytes
 

@@ -170,7 +170,7 @@ class OpeningBook:
 def _position_of(state: State) -> Position | None:
     """A position as books have it; None where there is no bag of seven, or the field is above ten rows."""
     cells, letters = cells_of(state.field), state.queue.bag_left(0)
-    if cells is None or letters is None or len(state.queue.bag) != _BAG or not state.table.hold:
+    if cells is None or letters is None or len(state.queue.bag) != _BAG or not state.rules.hold:
         return None
     return Position(cells, *position_bag(sum(1 << piece for piece in set(letters)), state.hold))
 

@@ -47,9 +47,9 @@ def points_by_tricks(table: Rules, contract: Contract) -> Numbers:
 
 def utility(seen: Observation) -> Numbers:
     """[my tricks, 0 to 13] what they are worth to the player: points, or tricks where nothing was bid for."""
-    if not seen.table.bids or seen.contract is None:
+    if not seen.rules.bids or seen.contract is None:
         return np.arange(RANKS + 1.0)
-    worth = points_by_tricks(seen.table, seen.contract)
+    worth = points_by_tricks(seen.rules, seen.contract)
     return worth if seen.declaring else -worth[::-1]
 
 
@@ -125,14 +125,14 @@ class Bidder:
         rows = np.zeros((len(jobs), JOB), np.int64)
         rows[:, [WORLD, IN_STRAIN, DECLARED_BY]] = jobs
         rows[:, CARD] = NO_CARD
-        self._mind.settle(rows, self._seen.table.lead)
+        self._mind.settle(rows, self._seen.rules.lead)
         for row in rows:
             (self.theirs if row[DECLARED_BY] else self.mine)[row[WORLD], row[IN_STRAIN]] = row[MY_TRICKS]
         self.done = int(deals[-1]) + 1
         self._worths.clear()
         return self.done < self.most
 
-    def found(self) -> list[CallValue]:
+    def values(self) -> list[CallValue]:
         """Every call that was weighed, best first; a pass before a bid that brings no more."""
         deals = self._likely()
         calls = [PASS]
@@ -141,7 +141,7 @@ class Bidder:
             calls.append(DOUBLE if raised.stake == 2 else REDOUBLE)
         call_values = [CallValue(call, *self._mean(call)) for call in calls]
         for strain in self.strains:
-            for level in _levels(strain, self._standing, self._seen.table.notrump, wide=True):
+            for level in _levels(strain, self._standing, self._seen.rules.notrump, wide=True):
                 contract = BidToBeat(level, strain, 0)
                 tricks = self.mine[deals, strain]
                 chance = float(np.mean(tricks >= 6 + level))
@@ -170,24 +170,24 @@ class Bidder:
 
     def _make_up(self) -> None:
         mind = self._mind
-        called = lay_out(self._seen, mind.desk)
+        called = lay_out(self._seen, mind.workspace)
         make_up(
-            mind.desk,
+            mind.workspace,
             called,
             self.most * (DRAWN_FOR_ONE if called else 1),
             self.most,
             mind.weights,
             mind.luck,
         )
-        self._repeats = repeats(mind.desk.kept[: self.most])
+        self._repeats = repeats(mind.workspace.drawn[: self.most])
         for deal in range(self.most):
-            hand = int(mind.desk.tables[mind.desk.kept[deal], HAND + 1])
+            hand = int(mind.workspace.tables[mind.workspace.drawn[deal], HAND + 1])
             self._holds[deal] = [expected(hand, strain) for strain in range(5)]
         suits = self._holds[:, :4].copy()
         last = _last_bid_of_other(self._seen)
         self._suit = np.full(self.most, last) if last is not None else np.argmax(suits, axis=1)
         self._limit = np.floor(self._holds[np.arange(self.most), self._suit] - 6).astype(np.int64)
-        if self._seen.table.doubles and self._standing is not None and self._standing.owner == 1:
+        if self._seen.rules.doubles and self._standing is not None and self._standing.owner == 1:
             if self._standing.strain != NO_TRUMP:
                 suits[:, self._standing.strain] = -np.inf
             self._second = np.argmax(suits, axis=1)
@@ -264,7 +264,7 @@ class Bidder:
             options.append(raised)
         if standing.stake == 1:
             strain = max(self.strains, key=lambda each: float(tricks[each]))
-            levels = _levels(strain, standing, self._seen.table.notrump, wide=False)
+            levels = _levels(strain, standing, self._seen.rules.notrump, wide=False)
             options += [BidToBeat(level, strain, 0) for level in levels]
         else:
             needs = self._all_least(standing)
@@ -278,7 +278,7 @@ class Bidder:
 
     def _raised(self, standing: BidToBeat | None, by: int) -> BidToBeat | None:
         """The bid to beat, doubled or redoubled by me (0) or him (1); None where that is not possible."""
-        if standing is None or not self._seen.table.doubles:
+        if standing is None or not self._seen.rules.doubles:
             return None
         return _raise(standing) if standing.stake == (2 if standing.owner == by else 1) else None
 
@@ -298,14 +298,14 @@ class Bidder:
     def _worth(self, deals: Deals, standing: BidToBeat) -> Numbers:
         """Return the value of a contract for the bidder in each deal, as a copy."""
         if standing not in self._worths:
-            points = _points(self._seen.table, standing.level, standing.strain, standing.stake)
+            points = _points(self._seen.rules, standing.level, standing.strain, standing.stake)
             mine, theirs = self.mine[:, standing.strain], self.theirs[:, standing.strain]
             self._worths[standing] = points[mine] if standing.owner == 0 else -points[13 - theirs]
         return self._worths[standing][deals]
 
     def _all_least(self, standing: BidToBeat | None) -> Words:
         """The lowest level of each strain that outbids; 8 where there is none."""
-        return _least_levels(standing and standing.text, self._seen.table.notrump)
+        return _least_levels(standing and standing.text, self._seen.rules.notrump)
 
 
 @cache
@@ -332,7 +332,7 @@ def _strains(seen: Observation, standing: BidToBeat | None) -> list[int]:
     """The strains that I may bid: long suits, the longest in any case, no-trump, and what I have bid."""
     held = lengths(seen.dealt)
     strains = {suit for suit in range(4) if held[suit] >= min(LEAST_LENGTH, max(held))}
-    if seen.table.notrump:
+    if seen.rules.notrump:
         strains.add(NO_TRUMP)
     if standing is not None and standing.owner == 0:
         strains.add(standing.strain)

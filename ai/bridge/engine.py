@@ -330,19 +330,19 @@ class _CallAdvice:
 
     def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
         self._bidder = Bidder(mind, seen, worlds)
-        self._found: list[CallValue] = []
+        self._values: list[CallValue] = []
 
     def run(self) -> bool:
         return self._bidder.run()
 
     def choices(self) -> tuple[Choice, ...]:
-        self._found = self._bidder.found()
+        self._values = self._bidder.values()
         return tuple(
-            Choice(each.call, Worth("points", each.points, each.error or 0.0)) for each in self._found
+            Choice(each.call, Worth("points", each.points, each.error or 0.0)) for each in self._values
         )
 
     def worths(self) -> list[float]:
-        return [each.points / POINTS_A_TRICK for each in self._found]
+        return [each.points / POINTS_A_TRICK for each in self._values]
 
     def facts(self, seconds: float) -> BridgeFacts:
         """Deals looked at, tricks expected in each strain, and how often the best call is made if it is a bid."""
@@ -350,7 +350,7 @@ class _CallAdvice:
         return BridgeFacts(
             worlds=float(done),
             worlds_per_second=done / seconds,
-            makes=self._found[0].makes,
+            makes=self._values[0].makes,
             tricks={STRAINS[strain]: float(np.mean(bidder.mine[:done, strain])) for strain in bidder.strains},
         )
 
@@ -361,8 +361,8 @@ class _ExchangeAdvice:
     def __init__(self, mind: ExchangeBuffers, seen: Observation, worlds: int) -> None:
         self._seen = seen
         self._exchanger = Exchanger(mind, seen, utility(seen), worlds)
-        self._found: list[CardValue] = []
-        self._points = seen.table.bids
+        self._values: list[CardValue] = []
+        self._points = seen.rules.bids
 
     def run(self) -> bool:
         return self._exchanger.run()
@@ -371,15 +371,15 @@ class _ExchangeAdvice:
         """Cards as they are ordered. One with more tricks but fewer points is not rated above those before it."""
         choices: list[Choice] = []
         least = float(TRICKS)
-        self._found = self._exchanger.found()
-        for each in self._found:
+        self._values = self._exchanger.values()
+        for each in self._values:
             least = min(least, each.tricks)
             choices.append(Choice(card_name(each.card), Worth("tricks", least, each.error or 0.0)))
         return tuple(choices)
 
     def worths(self) -> list[float]:
         scale = POINTS_A_TRICK if self._points else 1.0
-        return [each.worth / scale for each in self._found]
+        return [each.worth / scale for each in self._values]
 
     def facts(self, seconds: float) -> BridgeFacts:
         """Deals looked at, the chance to make (or beat) the contract, and what is known of the other hand."""

@@ -55,7 +55,7 @@ class ExchangeBuffers:
     """Work arrays of the player: desk, chance, weights, solver. `seed` makes it repeatable."""
 
     def __init__(self, seed: int, levels: Levels | None = None, table_bits: int = 18) -> None:
-        self.desk = new_desk()
+        self.workspace = new_desk()
         self.luck = chance(seed)
         self.weights = fitted()
         self.levels = no_levels() if levels is None else levels
@@ -63,7 +63,7 @@ class ExchangeBuffers:
 
     def settle(self, jobs: Words, lead: str) -> None:
         """Play out all jobs of the worlds on the desk."""
-        settle(self.desk, jobs, LEADERS.index(lead), self.room, self.levels, self.weights)
+        settle(self.workspace, jobs, LEADERS.index(lead), self.room, self.levels, self.weights)
 
 
 class Exchanger:
@@ -104,14 +104,14 @@ class Exchanger:
         jobs[:, CARD] = np.tile(np.array(self._cards)[columns], count)
         jobs[:, IN_STRAIN] = self._seen.contract.strain if self._seen.contract else 0
         jobs[:, DECLARED_BY] = 0 if self._seen.declaring else 1
-        self._mind.settle(jobs, self._seen.table.lead)
+        self._mind.settle(jobs, self._seen.rules.lead)
         self._tricks[self.done : self.done + count, columns] = jobs[:, MY_TRICKS].reshape(count, -1)
         self.done += count
         if self.done % LEAST == 0 and not self._compares:
             self._give_up()
         return self.done < most and (len(self._cards) == 1 or int(self._open.sum()) > 1)
 
-    def found(self) -> list[CardValue]:
+    def values(self) -> list[CardValue]:
         """Every legal card, best first; neighbours are as good as each other, the lowest comes first."""
         worths, _ = self._worths()
         tricks = self._tricks[: self.done]
@@ -146,16 +146,16 @@ class Exchanger:
         return bisect_right(self._cards, card) - 1
 
     def _make_up(self, count: int) -> None:
-        called = lay_out(self._seen, self._mind.desk)
+        called = lay_out(self._seen, self._mind.workspace)
         details = called or self._seen.tricks or self._seen.led is not None
         drawn = count * (DRAWN_FOR_ONE if details else 1)
         mind = self._mind
-        make_up(mind.desk, called, drawn, count, mind.weights, mind.luck)
-        self._repeats.append(repeats(mind.desk.kept[:count]))
+        make_up(mind.workspace, called, drawn, count, mind.weights, mind.luck)
+        self._repeats.append(repeats(mind.workspace.drawn[:count]))
 
     def _likings(self) -> NDArray[np.float64]:
         """Return the habit's preference for each card, in tricks."""
-        seen, workspace = self._seen, self._mind.desk
+        seen, workspace = self._seen, self._mind.workspace
         assert seen.contract is not None, "an exchange has a contract"
         assert seen.upturned is not None, "an exchange has a card on show"
         strain, led = seen.contract.strain, NO_CARD if seen.led is None else seen.led

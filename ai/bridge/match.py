@@ -46,14 +46,14 @@ class Thinking:
         bidder = Bidder(self._mind, seen, self._worlds)
         while bidder.run():
             pass
-        return [each.call for each in bidder.found()]
+        return [each.call for each in bidder.values()]
 
     def card(self, seen: Observation) -> str:
         self._mind.levels = ready_levels()
         exchanger = Exchanger(self._mind, seen, utility(seen), self._worlds)
         while exchanger.run():
             pass
-        return card_name(exchanger.found()[0].card)
+        return card_name(exchanger.values()[0].card)
 
 
 # Who can play a match: the project's own player, greedy, and random.

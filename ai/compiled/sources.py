@@ -85,7 +85,7 @@ class _Source(NamedTuple):
     kernels: int
 
 
-class _Kept(msgspec.Struct, frozen=True, array_like=True):
+class _ParsedFile(msgspec.Struct, frozen=True, array_like=True):
     """The same on disk, with the state of the file; `imports` are paths from the root."""
 
     changed: int
@@ -96,18 +96,18 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
 
 
 _FILE = "sources.json"
-_parsed_now: dict[str, _Kept] = {}  # what this process has read, by path from the root
+_parsed_now: dict[str, _ParsedFile] = {}  # what this process has read, by path from the root
 
 
 @functools.cache
-def _kept() -> dict[str, _Kept]:
+def _parsed_before() -> dict[str, _ParsedFile]:
     """Return the entries that an earlier start has read.
 
     Two hundred files take as long to read as all else before the window opens.
     """
     try:
         results = msgspec.json.decode(
-            (places.cache_dir() / _FILE).read_bytes(), type=dict[str, dict[str, _Kept]]
+            (places.cache_dir() / _FILE).read_bytes(), type=dict[str, dict[str, _ParsedFile]]
         )
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return {}
@@ -118,7 +118,7 @@ def _keep() -> None:
     """Leave what was read to the next start; where that cannot be, it reads again."""
     if not _parsed_now:
         return
-    content = msgspec.json.encode({str(ROOT): {**_kept(), **_parsed_now}})
+    content = msgspec.json.encode({str(ROOT): {**_parsed_before(), **_parsed_now}})
     _parsed_now.clear()
     with contextlib.suppress(OSError, KibitzError):
         places.cache_dir().mkdir(parents=True, exist_ok=True)
@@ -134,12 +134,12 @@ def _source(path: Path) -> _Source:
 def _read(path: Path, changed: int, size: int) -> _Source:
     """The file's source: as it was kept for this state of the file, or read."""
     name = path.relative_to(ROOT).as_posix()
-    stored = _kept().get(name)
+    stored = _parsed_before().get(name)
     if stored is not None and (stored.changed, stored.size) == (changed, size):
         return _Source(stored.digest, tuple(ROOT / each for each in stored.imports), stored.kernels)
     source = _parsed(path, changed, size)
     imports = tuple(each.relative_to(ROOT).as_posix() for each in source.imports)
-    _parsed_now[name] = _Kept(changed, size, source.digest, imports, source.kernels)
+    _parsed_now[name] = _ParsedFile(changed, size, source.digest, imports, source.kernels)
     return source
 
 

@@ -204,7 +204,7 @@ class WarmUp:
             return f"no process could be started: {error.strerror or error}"
         with process:
             last_words = _LastWords(process.stderr)
-            for step in children.told(process.stdout, _STEPS):
+            for step in children.documents_of(process.stdout, _STEPS):
                 self._take(modules, step)
             self._full = process.wait() == NOT_KEPT or self._full
             return None if process.returncode == 0 else _reason(process.returncode, last_words.text())

@@ -83,13 +83,13 @@ def budget_of(game: str, seconds: float | None = None) -> int:
 
 
 class Turn(NamedTuple):
-    """A move of a game, and the position in which `seat` made it; `said` is what the record has to say of that."""
+    """A move of a game, and the position in which `seat` made it; `advice`: what the record says of it."""
 
     ply: int
     seat: str
     position: Position
     move: str
-    said: Advice | None = None
+    advice: Advice | None = None
 
 
 def turns_of(record: Record) -> Iterator[Turn]:
@@ -204,7 +204,7 @@ def judging(judge: Judge, turn: Turn, budget: int, first: str = "") -> Generator
     if comparison is None:
         return judged(best, Comparison(0.0), "unknown", advice.source)
     if not comparison.exact and (degree(comparison, unit) != "fine" or not tells(comparison, unit)):
-        so_far = judged(best, comparison, degree(comparison, unit), advice.source).told(looking=True)
+        so_far = judged(best, comparison, degree(comparison, unit), advice.source).judged_moves(looking=True)
         advice = msgspec.structs.replace(advice, judged={**advice.judged, **so_far})
         yield advice
         again = yield from _comparing(judge, turn, advice, AGAIN * budget, 2 * ply + _SECOND_LOOK)

@@ -54,7 +54,7 @@ class Workspace(NamedTuple):
     children: Words  # [levels, walls + 1, CHILD_FIELDS]
     far: Words  # [2, walls] of the position, and of the one after a move
     work: Words  # [WORK]
-    found: Words  # [2] A and B of the position made last
+    sums: Words  # [2] A and B of the position made last
 
 
 def new_room(walls: int, table_bits: int, hints: int) -> Workspace:
@@ -116,8 +116,8 @@ def canonical(grid: Topology, open_walls: int, taken: int, parity: int, room: Wo
             largest = max(largest, size)
     answers = count_bits(legal_walls(open_walls, taken, bridges, far) & ~loose)
     parity = (parity + moves) & 1
-    room.found[0] = least_image(grid, open_walls & ~loose)
-    room.found[1] = (taken & ((2 << largest) - 1)) | parity << _PARITY_AT
+    room.sums[0] = least_image(grid, open_walls & ~loose)
+    room.sums[1] = (taken & ((2 << largest) - 1)) | parity << _PARITY_AT
     return answers + parity
 
 
@@ -125,8 +125,8 @@ def canonical(grid: Topology, open_walls: int, taken: int, parity: int, room: Wo
 def begin(grid: Topology, open_walls: int, taken: int, parity: int, room: Workspace) -> None:
     """Make the board, with so many loose moves beside it, the position of level 0."""
     canonical(grid, open_walls, taken, parity, room)
-    room.frames[0, A] = room.found[0]
-    room.frames[0, B] = room.found[1]
+    room.frames[0, A] = room.sums[0]
+    room.frames[0, B] = room.sums[1]
     room.control[LEVEL] = 0
     room.control[ENTERING] = 1
 
@@ -206,7 +206,7 @@ def _expand(grid: Topology, level: int, room: Workspace) -> int:
 @inlined
 def _consider(level: int, answers: int, room: Workspace) -> int:
     """WON if the position in `room.found` is lost; if that is not known, it joins the children of its level."""
-    a, b = room.found[0], room.found[1]
+    a, b = room.sums[0], room.sums[1]
     if answers == 0 or _look_up(room.table, a, b) == LOST:
         return WON
     frame = room.frames[level]
@@ -240,7 +240,7 @@ class Check:
         self.hints = 0
         for open_walls, taken, parity, won in hints:
             canonical(self._topology, open_walls, taken, parity, self._room)
-            a, b = (int(word) for word in self._room.found)
+            a, b = (int(word) for word in self._room.sums)
             store_result(self._room.hints, a, b, WON if won else LOST)
             self.hints += 1
 

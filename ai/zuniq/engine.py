@@ -224,7 +224,7 @@ class Kibitz:
     def _resist(self, search: Search, prover: Prover) -> bool:
         """A slice of weighing how hard each losing move makes it for the other side; True when weighed."""
         if self._resistance is None:
-            order = [result.wall for result in search.found()]
+            order = [result.wall for result in search.results()]
             self._resistance = Resistance(search.state, prover.solver, order)
         return self._resistance.run(PROOFS)
 
@@ -271,7 +271,7 @@ class Kibitz:
         return max(1, min(counts)) if counts else None
 
     def _advice(self, search: Search, prover: Prover | None, seconds: float, last: bool) -> Advice:
-        results = sorted(map(self._with_proof, search.found(LINES)), key=lambda each: _RANKS[each.proof])
+        results = sorted(map(self._with_proof, search.results(LINES)), key=lambda each: _RANKS[each.proof])
         if last:
             results = self.level.order(results, self._taste)
         if self._resistance is not None:
@@ -388,7 +388,7 @@ def analyse(
             each.value if each.proof is None else float(each.proof == "win"),
             each.proof,
         )
-        for each in search.found()
+        for each in search.results()
     )
     return Analysis(search.iterations, search.nodes, choices)
 

@@ -66,7 +66,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     nodes: int
     seconds: float
-    kept: int
+    stored: int
     path: tuple[tuple[int, int], ...]
     winner: int | None
 
@@ -93,7 +93,7 @@ class LongSolver:
         first = new_desk(grid.walls, table_bits(memory))
         others = (new_desk(grid.walls, 1)._replace(table=first.table) for _ in range(workers - 1))
         self._desks: list[Workspace] = [first, *others]
-        self._kept: list[Words] = []
+        self._results: list[Words] = []
         self._winner: int | None = None
         self._in_work: set[int] = set()  # keys of the positions that helpers solve
         for workspace in self._desks:
@@ -112,7 +112,7 @@ class LongSolver:
         """Progress of the work."""
         frames, last = self._desks[0].frames, int(self._desks[0].control[LEVEL])
         path = tuple((int(frames[k, NEXT]), int(frames[k, COUNT])) for k in range(last))
-        held = sum(len(rows) for rows in self._kept)
+        held = sum(len(rows) for rows in self._results)
         return Progress(self.nodes, self.seconds, held, path, self._winner)
 
     @property
@@ -141,8 +141,8 @@ class LongSolver:
             return 0
         for workspace in self._desks:
             self._gather(workspace)
-        rows = np.concatenate([np.zeros((0, 2), np.int64), *self._kept])
-        self._kept = []
+        rows = np.concatenate([np.zeros((0, 2), np.int64), *self._results])
+        self._results = []
         if answer is None:
             answer = SolvedPosition("", Solution(0, (), self.nodes), self.seconds)
         self.results.add(rows, answer)
@@ -188,7 +188,7 @@ class LongSolver:
         try:
             while not is_found and not over.is_set():
                 is_found = search(self._topology, workspace, SLICE_NODES)
-                if workspace.control[KEPT] > len(workspace.kept) // 2:
+                if workspace.control[KEPT] > len(workspace.fields) // 2:
                     self._gather(workspace)
         finally:
             over.set()
@@ -207,7 +207,7 @@ class LongSolver:
             self._in_work.add(key)
             for _ in range(HELP_SLICES):
                 done = search(self._topology, workspace, SLICE_NODES)
-                if workspace.control[KEPT] > len(workspace.kept) // 2:
+                if workspace.control[KEPT] > len(workspace.fields) // 2:
                     self._gather(workspace)
                 if done or over.is_set() or int(first.control[LEVEL]) < level:
                     break
@@ -236,7 +236,7 @@ class LongSolver:
     def _gather(self, workspace: Workspace) -> None:
         count = int(workspace.control[KEPT])
         if count:
-            self._kept.append(pack(workspace.kept[:count].copy()))
+            self._results.append(pack(workspace.fields[:count].copy()))
             workspace.control[KEPT] = 0
 
 

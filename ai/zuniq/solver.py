@@ -33,7 +33,7 @@ class Solver:
         self.grid = grid
         self._patch: Patch | None = None
         self._topology = topology(grid) if grid.walls <= WORD_WALLS else _NOTHING
-        self._desk = new_desk(min(grid.walls, MOST_OPEN), table_bits)
+        self._workspace = new_desk(min(grid.walls, MOST_OPEN), table_bits)
         self._spent = 0
         if shipped:
             self.remember(unpack(row)[:4] for row in shipped_rows(grid))
@@ -41,12 +41,12 @@ class Solver:
     def remember(self, results: Iterable[tuple[int, int, int, bool]]) -> None:
         """Enter results into the table: boards that fit into words, parities of loose moves, whether they are won."""
         for board, taken, parity, won in results:
-            remember(self._topology, self._desk, board, taken, parity, int(won))
+            remember(self._topology, self._workspace, board, taken, parity, int(won))
 
     @property
     def nodes(self) -> int:
         """The positions expanded for the present question so far."""
-        return self._spent + int(self._desk.control[NODES])
+        return self._spent + int(self._workspace.control[NODES])
 
     def solve(self, state: State) -> Solution:
         """The exact result of `state` with all winning moves."""
@@ -55,7 +55,7 @@ class Solver:
     def known(self, state: State) -> bool | None:
         """Return True if the side to move wins, where the table has that already; the present question is dropped."""
         board = self._board_of(state)
-        result = begin_beside(self._topology, self._desk, *board, 0)
+        result = begin_beside(self._topology, self._workspace, *board, 0)
         return None if result == UNKNOWN else result == WIN
 
     def wins(self, state: State) -> bool:
@@ -107,13 +107,15 @@ class Solver:
         if self._patch is None or not self._patch.covers(state):
             self._patch = patch(state)
             self._topology = self._patch.tables
-            self._desk.table[:] = 0  # results are known by the numbers of the walls, which are others now
-            self._desk.units[:] = 0
+            self._workspace.table[:] = (
+                0  # results are known by the numbers of the walls, which are others now
+            )
+            self._workspace.units[:] = 0
         return self._patch.board_of(state)
 
     def _start(self) -> None:
         self._spent = 0
-        self._desk.control[NODES] = 0
+        self._workspace.control[NODES] = 0
 
     def _winning_move(self, state: State, nodes: int) -> Generator[None, None, str]:
         """The first winning move of a position that is won."""
@@ -126,7 +128,7 @@ class Solver:
         """Return True if the side to move wins, with a stop after every `nodes` positions expanded."""
         self._spent = self.nodes
         board = self._board_of(state)
-        begin(self._topology, self._desk, *board)
-        while not search(self._topology, self._desk, nodes):
+        begin(self._topology, self._workspace, *board)
+        while not search(self._topology, self._workspace, nodes):
             yield
-        return bool(self._desk.control[RESULT] == WIN)
+        return bool(self._workspace.control[RESULT] == WIN)

@@ -25,7 +25,7 @@ from ai.tetris.guideline.known.books import Books, clear_chance, sight_of
 from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.moves import shortest_path
 from assets.showcases.guideline import facts_of, whole_facts
-from assets.showcases.telling import Chance, Facts, Told, tell
+from assets.showcases.telling import Chance, Facts, ToldChapter, tell
 from game.advice import Advice, Worth
 from game.errors import BadInput
 from game.facts import BookFacts, Evidence, PathFacts, SearchFacts, joined, without_speeds
@@ -60,7 +60,7 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     video: float
     created: str
     seats: list[Seat]
-    chapters: list[Told]
+    chapters: list[ToldChapter]
 
 
 class Placed(NamedTuple):
@@ -154,7 +154,7 @@ def _complete(source: Source, placed: Sequence[Placed], ply: int) -> Advice:
         facts = _book_facts(source.book) if ply == 0 else BookFacts()
         chance, aim = _chance(source.book, state, landing.placement), _aim(source.book, placed, ply)
         evidence = joined(evidence, (msgspec.structs.replace(facts, chance=chance, aim=aim),))
-    way = shortest_path(state.field, landing.placement, state.table.kicks, state.table.start)
+    way = shortest_path(state.field, landing.placement, state.rules.kicks, state.rules.start)
     evidence = joined(evidence, (PathFacts(way=tuple(way or ())),))
     best = advice.choices[0]
     best = msgspec.structs.replace(best, worth=_rounded(best.worth))
@@ -273,7 +273,7 @@ def chapters(source: Source, session: Session) -> list[Chapter]:
     )
 
 
-def _moment(details: Told, course: Sequence[Ply]) -> int:
+def _moment(details: ToldChapter, course: Sequence[Ply]) -> int:
     """The ply that a chapter is about: of a clear the one behind it. Raises `BadInput` if there is none."""
     name = str(details.at)
     plies = {"start": [0], "end": [len(course)]}.get(name)

@@ -15,14 +15,14 @@ from ai import registry
 from ai.engine import Engine, Limit
 from ai.tetris.guideline.measured import Guided
 from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge
-from assets.showcases.telling import Facts, Told, tell
+from assets.showcases.telling import Facts, ToldChapter, tell
 from game.advice import Advice
 from game.errors import BadInput
 from game.facts import without_speeds
 from game.position import Position
 from game.record import Chapter, Record, Seat
 from game.session import Session
-from game.showcase import compose, told
+from game.showcase import compose, with_chapters
 from game.tetris.guideline import Landing, Placement, State
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import GAME, Replay, Setup, Statistics, TargetController
@@ -47,7 +47,7 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     nodes: int
     created: str
     seats: list[Seat]
-    chapters: list[Told]
+    chapters: list[ToldChapter]
     pieces: int = 0
     pace: int = 900
     ticks: int = 0
@@ -128,7 +128,7 @@ def _duel(source: Source) -> Record:
         created=source.created,
         live=replay,
     )
-    return told(record, source.title, duel_chapters(source, replay))
+    return with_chapters(record, source.title, duel_chapters(source, replay))
 
 
 def duel_chapters(source: Source, replay: Replay) -> list[Chapter]:
@@ -139,7 +139,7 @@ def duel_chapters(source: Source, replay: Replay) -> list[Chapter]:
         landings.append(state.last)
         heights.append(state.field.height)
 
-    def moment(details: Told) -> int:
+    def moment(details: ToldChapter) -> int:
         return _highest(heights) if details.at == "highest" else _moment(details, landings)
 
     last = replay.position(replay.count)
@@ -179,7 +179,7 @@ def _states(session: Session) -> list[State]:
     return [state for state in states if isinstance(state, State)]
 
 
-def _moment(details: Told, landings: Sequence[Landing | None]) -> int:
+def _moment(details: ToldChapter, landings: Sequence[Landing | None]) -> int:
     """The ply that a chapter is about, behind its piece. Raises `BadInput` if there is none."""
     if details.at in ("start", "end"):
         return 0 if details.at == "start" else len(landings) - 1

@@ -32,7 +32,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # of text alone, which
 from ai.engine import Limit  # noqa: E402
 from ai.zuniq.engine import Kibitz  # noqa: E402
 from assets.showcases import books, guideline, marathon  # noqa: E402
-from assets.showcases.telling import Facts, Told, tell  # noqa: E402
+from assets.showcases.telling import Facts, ToldChapter, tell  # noqa: E402
 from game.errors import BadInput, KibitzError  # noqa: E402
 from game.facts import without_speeds  # noqa: E402
 from game.record import SUFFIX, Chapter, Record, Seat, write_record  # noqa: E402
@@ -53,7 +53,7 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     created: str
     seats: list[Seat]
     moves: str
-    chapters: list[Told]
+    chapters: list[ToldChapter]
 
 
 def build(file: Path, iterations: int) -> Path:
@@ -158,7 +158,7 @@ def _told_by_moves(source: Source, iterations: int) -> Record:
 def zuniq_chapters(source: Source, session: Session) -> list[Chapter]:
     """The chapters of a game of Zuniq. Raises `BadInput` as `tell`."""
 
-    def moment(details: Told) -> int:
+    def moment(details: ToldChapter) -> int:
         if not isinstance(details.at, int):
             raise BadInput(f"a game with moves has no moment {details.at!r}; write a ply")
         return details.at

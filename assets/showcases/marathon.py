@@ -18,10 +18,10 @@ from ai.engine import Limit
 from ai.registry import create
 from ai.tetris.classic.evaluators import evaluate, explain
 from ai.tetris.classic.play import Player
-from assets.showcases.telling import Chance, Facts, Told, fill, tell
+from assets.showcases.telling import Chance, Facts, ToldChapter, fill, tell
 from game.errors import BadInput
 from game.record import Note, Record, Seat
-from game.showcase import told
+from game.showcase import with_chapters
 from game.tetris.classic import PIECES, State, letter
 from game.tetris.classic.run import Run, Stack, drawn
 
@@ -46,7 +46,7 @@ class Source(msgspec.Struct, forbid_unknown_fields=True):
     pace: int
     created: str
     seat: Seat
-    chapters: list[Told]
+    chapters: list[ToldChapter]
 
 
 class Course(NamedTuple):
@@ -71,7 +71,7 @@ def build(source: Source, pieces: int | None = None, progress: Progress | None =
     return tell_of(source, course)
 
 
-def _within(source: Source, course: Course) -> list[Told]:
+def _within(source: Source, course: Course) -> list[ToldChapter]:
     """The chapters of a part of the game; of two moments in one, the first one is told."""
     plies = [_moment(course, details.at) for details in source.chapters]
     known = [ply for ply in plies if ply is not None and ply <= course.run.count]
@@ -83,7 +83,7 @@ def tell_of(source: Source, course: Course) -> Record:
     """The game with its chapters, and with what the controller says at each of them. Raises `BadInput` as `tell`."""
     run, whole = course.run, _totals(source, course)
 
-    def moment(details: Told) -> int:
+    def moment(details: ToldChapter) -> int:
         result = _moment(course, details.at)
         if result is None:
             raise BadInput(f"there is no {details.at!r} in this game")
@@ -104,13 +104,13 @@ def tell_of(source: Source, course: Course) -> Record:
         notes=_opinions(run, sorted(spoken)),
         created=source.created,
     )
-    return told(record, fill(source.title, whole), chapters, source.pace)
+    return with_chapters(record, fill(source.title, whole), chapters, source.pace)
 
 
 def play(source: Source, pieces: int) -> Run:
     """The game of `source` again, up to so many pieces or its end."""
     start = State.open(source.rules)
-    player, run = Player(source.seat.engine, start.table), Run(start, source.seat.engine)
+    player, run = Player(source.seat.engine, start.rules), Run(start, source.seat.engine)
     player.begin(start)
     while run.count < pieces and not player.over:
         leg = player.go(min(LEG, pieces - run.count))

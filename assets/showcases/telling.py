@@ -47,14 +47,14 @@ class Chance(float):
     """A chance, 0 to 1: written as the window writes it."""
 
 
-class Said(msgspec.Struct, forbid_unknown_fields=True):
+class ToldRemark(msgspec.Struct, forbid_unknown_fields=True):
     """A remark of the source: `at` counts pieces from the moment of its chapter; None is the chapter's beginning."""
 
     text: str
     at: int | None = None
 
 
-class Told(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class ToldChapter(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A chapter of the source.
 
     `at` is the number of a piece or the name of a moment, the `nth` of its kind; `lead` pieces before it the chapter
@@ -65,7 +65,7 @@ class Told(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     at: int | str
     title: str
     caption: str = ""
-    remarks: list[Said] = []
+    remarks: list[ToldRemark] = []
     nth: int = 1
     lead: int = 0
     moves: int = 0
@@ -74,8 +74,8 @@ class Told(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def tell(
-    source: Sequence[Told],
-    moment: Callable[[Told], int],
+    source: Sequence[ToldChapter],
+    moment: Callable[[ToldChapter], int],
     facts: Callable[[int], Facts],
     whole: Facts,
     length: int,
@@ -106,7 +106,9 @@ def tell(
     return chapters
 
 
-def _chapter(details: Told, moment: int, facts: Callable[[int], Facts], whole: Facts, length: int) -> Chapter:
+def _chapter(
+    details: ToldChapter, moment: int, facts: Callable[[int], Facts], whole: Facts, length: int
+) -> Chapter:
     """One chapter. Raises `BadInput` as `tell`."""
     if moment > length:
         raise BadInput(f"it is about ply {moment}, and the game ends at ply {length}")

@@ -31,7 +31,7 @@ TOLD, CHOICES = 120, 3  # so many pieces have what was said of them, with so man
 SLIP, RANK = 31, 9  # the piece that is placed as a person might, so that there is something to find
 
 
-def _kept(advice: Advice, rank: int) -> Advice:
+def _shortened(advice: Advice, rank: int) -> Advice:
     """The advice with its first placements and the one that is played, and without the speed of the machine."""
     choices = (*advice.choices[:CHOICES], *(advice.choices[rank : rank + 1] if rank >= CHOICES else ()))
     return msgspec.structs.replace(advice, choices=choices, evidence=without_speeds(advice.evidence))
@@ -46,7 +46,7 @@ def main() -> None:
         *_, advice = engine.think(session.position.view(0), Limit(iterations=NODES))
         rank = RANK if session.length == SLIP else 0
         if session.length < TOLD:
-            session.note(session.length, _kept(advice, rank))
+            session.note(session.length, _shortened(advice, rank))
         session.play(advice.choices[rank].move)
     judge_moves(session)
     session.go_to(0)

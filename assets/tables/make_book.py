@@ -28,7 +28,7 @@ from game.session import Session  # noqa: E402
 BOOK, SEED, AFTER, NODES, CHOICES = "bt-loop", 39, 4, 60_000, 3
 
 
-def _kept(advice: Advice) -> Advice:
+def _shortened(advice: Advice) -> Advice:
     """The advice with its first placements, and without the speed of the machine."""
     evidence = without_speeds(advice.evidence)
     return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], evidence=evidence)
@@ -42,7 +42,7 @@ def main() -> None:
     while searched <= AFTER:
         *_, advice = engine.think(session.position.view(0), Limit(iterations=NODES))
         searched += advice.source == "search"
-        session.note(session.length, _kept(advice))
+        session.note(session.length, _shortened(advice))
         if searched <= AFTER:
             session.play(advice.choices[0].move)
     session.go_to(0)

@@ -32,7 +32,7 @@ CALLS = 5  # of an auction, so many are kept with what they are worth
 RULES = {"deals": f"random:{SEED}", "dealer": "south", "match": "2 deals", "doubles": "on"}
 
 
-def _kept(advice: Advice, calls: bool) -> Advice:
+def _shortened(advice: Advice, calls: bool) -> Advice:
     """The advice without the machine's speed, its lines short; of an auction only the best calls."""
     choices = advice.choices[:CALLS] if calls else advice.choices
     short = tuple(
@@ -53,7 +53,7 @@ def main() -> None:
         view = position.view(position.to_move)
         *_, advice = kibitzer.think(view, Limit(iterations=WORLDS))
         auction = len(position.legal_moves()) > 0 and getattr(position, "stage", "") == "auction"
-        session.note(session.cursor, _kept(advice, auction))
+        session.note(session.cursor, _shortened(advice, auction))
         move = advice.choices[0].move
         if position.to_move == 1 and not auction:
             *_, played = south.think(view, Limit(iterations=TOLD))

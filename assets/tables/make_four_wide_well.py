@@ -40,13 +40,13 @@ def main() -> None:
     session = Session.new("tetris", choices.start_of(SEED), (Seat("You"),))
     while session.length < PIECES and not session.position.over:
         *_, advice = engine.think(session.position.view(0), Limit(iterations=NODES))
-        session.note(session.length, _kept(advice))
+        session.note(session.length, _shortened(advice))
         session.play(advice.choices[0].move)
     session.go_to(0)
     write_record(FOLDER / "four-wide-well.kibitz", session.record("2026-11-20T21:00:00Z"))
 
 
-def _kept(advice: Advice) -> Advice:
+def _shortened(advice: Advice) -> Advice:
     """The advice with its first placements, and without the speed of the machine."""
     evidence = without_speeds(advice.evidence)
     return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], evidence=evidence)

@@ -45,7 +45,7 @@ class Contract(NamedTuple):
 class Auction:
     """The calls of a deal so far; seat 0 or 1 deals and calls first."""
 
-    table: Rules
+    rules: Rules
     dealer: int
     calls: tuple[str, ...] = ()
 
@@ -80,7 +80,7 @@ class Auction:
         after = self.calls[self.last_bid + 1 :]
         stake = 4 if REDOUBLE in after else 2 if DOUBLE in after else 1
         declarer = (self.dealer + self.last_bid) % 2
-        return Contract(int(level), STRAINS.index(strain), declarer, stake, self.table.auction != "stock")
+        return Contract(int(level), STRAINS.index(strain), declarer, stake, self.rules.auction != "stock")
 
     @property
     def contract(self) -> Contract | None:
@@ -104,14 +104,14 @@ class Auction:
             return self._why_no_double(call)
         if not is_bid(call):
             return f"{call[:20]!r} is not a call; calls are 1C to 7N, pass, double and redouble."
-        if call[1] == STRAINS[NO_TRUMPS] and not self.table.notrump:
+        if call[1] == STRAINS[NO_TRUMPS] and not self.rules.notrump:
             return "These rules do not allow no-trump bids."
         if self.standing is not None and _height(call) <= _height(str(self.standing)):
             return f"{call} is not higher than {call_words(str(self.standing)[:2])}."
         return None
 
     def _why_no_double(self, call: str) -> str | None:
-        if not self.table.doubles:
+        if not self.rules.doubles:
             return "These rules do not allow doubles."
         contract = self.standing
         if contract is None:

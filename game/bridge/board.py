@@ -41,7 +41,7 @@ class Board:
     `refused`: a claim was refused since the last card; `given`: how the rest was shared when one was accepted.
     """
 
-    table: Rules
+    rules: Rules
     deal: Deal
     dealer: int
     auction: Auction
@@ -147,7 +147,7 @@ class Board:
         if not self.over:
             return None
         contract, won = self.contract, self.won
-        shared = (0, 0) if contract is None else points(self.table, contract, won)
+        shared = (0, 0) if contract is None else points(self.rules, contract, won)
         return Result(self.dealer, contract, won, shared)
 
     # -- moves --
@@ -191,7 +191,7 @@ class Board:
             return self
         shown = 0 if not self.auction.over else len(self.exchange_tricks) + (self.stage == "exchange")
         drawn = [trick.winner != seat for trick in self.exchange_tricks]
-        return Board.dealt(self.table, self.deal.masked(seat, shown, drawn), self.dealer, self.moves)
+        return Board.dealt(self.rules, self.deal.masked(seat, shown, drawn), self.dealer, self.moves)
 
     def _call(self, call: str) -> Board:
         reason = self.auction.why_not(call)
@@ -269,11 +269,11 @@ class Board:
 
         Without an exchange nobody has, and the declarer leads unless it is to be the defender.
         """
-        if self.table.lead == "defender":
+        if self.rules.lead == "defender":
             return 1 - contract.declarer
-        if winner is None or self.table.lead == "declarer":
+        if winner is None or self.rules.lead == "declarer":
             return contract.declarer
-        return winner if self.table.lead == "winner" else 1 - winner
+        return winner if self.rules.lead == "winner" else 1 - winner
 
 
 def calls_without_auction(table: Rules, deal: Deal, dealer: int) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
     result = board.result
     assert result is not None, "only finished boards are written"
     contract = result.contract
-    rules = ", ".join(f"{key} {text}" for key, text in board.table.named().items())
+    rules = ", ".join(f"{key} {text}" for key, text in board.rules.named().items())
     tags = {
         "Event": "Honeymoon bridge",
         "Site": "",
@@ -78,9 +78,9 @@ def _game(number: int, board: Board, names: Sequence[str]) -> str:
         "East": "",
         "South": names[1],
         "Dealer": SEATS[board.dealer],
-        "Vulnerable": "All" if board.table.vulnerable else "None",
+        "Vulnerable": "All" if board.rules.vulnerable else "None",
         "Deal": deal_text(board.deal),
-        "Scoring": board.table.scoring,
+        "Scoring": board.rules.scoring,
         "Declarer": "" if contract is None else SEATS[contract.declarer],
         "Contract": "Pass" if contract is None else str(contract).replace("N", "NT"),
         "Result": "" if contract is None else str(result.tricks[contract.declarer]),

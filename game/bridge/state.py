@@ -41,7 +41,7 @@ class State:
     with the last move, `results` tell of all deals of this game. `ply` counts moves since `first`, the start.
     """
 
-    table: Rules
+    rules: Rules
     deals: Deals
     board: Board
     points: tuple[int, int] = (0, 0)
@@ -89,7 +89,7 @@ class State:
         return SEATS
 
     @property
-    def rules(self) -> dict[str, str]:
+    def setup(self) -> dict[str, str]:
         """The rules of the start of this game."""
         return (self.first or self).here()
 
@@ -131,7 +131,7 @@ class State:
             raise BadInput(f"this is what {SEATS[self.seat]} sees, and nobody else")
         board = self.board.view(seat)
         return State(
-            table=self.table,
+            rules=self.rules,
             deals=Deals((board.deal,), None),
             board=board,
             points=self.points,
@@ -161,7 +161,7 @@ class State:
     def here(self) -> dict[str, str]:
         """The rules that open this very position as a start."""
         moves = self.board.moves
-        given = calls_without_auction(self.table, self.board.deal, self.board.dealer)
+        given = calls_without_auction(self.rules, self.board.deal, self.board.dealer)
         own = {
             "deals": str(self.deals),
             "dealer": _SEATS[self.board.dealer],
@@ -170,7 +170,7 @@ class State:
             "moves": "" if moves == given else ",".join(moves),
             "seat": "" if self.seat is None else _SEATS[self.seat],
         }
-        return self.table.named() | {key: text for key, text in own.items() if text != STARTS_WITH[key]}
+        return self.rules.named() | {key: text for key, text in own.items() if text != STARTS_WITH[key]}
 
     def anew(self, seed: int) -> dict[str, str]:
         """Return the rules of this same game with the unseen cards in another order.
@@ -213,9 +213,9 @@ class State:
         )
         deals = self.deals.after()
         deal = deals.first()
-        if deal is None or self.table.ended(ended.played, points):
+        if deal is None or self.rules.ended(ended.played, points):
             return ended
-        return replace(ended, deals=deals, board=_board(self.table, deal, 1 - self.board.dealer))
+        return replace(ended, deals=deals, board=_board(self.rules, deal, 1 - self.board.dealer))
 
 
 def _board(table: Rules, deal: Deal, dealer: int, moves: str = "") -> Board:
@@ -273,7 +273,7 @@ class Observation:
     North's and South's. `calls` begin with the dealer's.
     """
 
-    table: Rules
+    rules: Rules
     seat: int
     stage: Stage
     to_move: int
@@ -311,7 +311,7 @@ def observe(view: State) -> Observation:
         raise BadInput("only what one seat sees can be observed; take the view of a seat")
     cards, other = board.cards, 1 - seat
     return Observation(
-        table=view.table,
+        rules=view.rules,
         seat=seat,
         stage=board.stage,
         to_move=board.to_move,
@@ -344,7 +344,7 @@ def consistent(view: State, deal: Deal) -> bool:
         raise BadInput("only with what one seat sees can a deal be consistent; take the view of a seat")
     board = view.board
     try:
-        played = Board.dealt(board.table, deal, board.dealer, board.moves)
+        played = Board.dealt(board.rules, deal, board.dealer, board.moves)
     except IllegalMove:
         return False
     return played.view(view.seat) == board

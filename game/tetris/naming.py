@@ -89,7 +89,7 @@ def _columns(state: ClassicState, at: ClassicPlacement) -> tuple[int, int]:
 def _lying(state: ClassicState, at: ClassicPlacement) -> _Lying:
     assert state.piece is not None
     cells = ((at.x + x, state.board.height - 1 - at.y - y) for x, y in SHAPES[state.piece][at.rotation])
-    tucked = state.table.sliding and not falls_straight(state, at)
+    tucked = state.rules.sliding and not falls_straight(state, at)
     return _Lying(classic_letter(state.piece), tuple(sorted(cells)), "tucked in" if tucked else "")
 
 

@@ -34,11 +34,11 @@ class Streak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Streaks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that are kept, the oldest first."""
 
-    kept: Annotated[tuple[Streak, ...], Meta(max_length=MOST)] = ()
+    streaks: Annotated[tuple[Streak, ...], Meta(max_length=MOST)] = ()
 
     def of(self, name: str, player: Player) -> tuple[Streak, ...]:
         """Those of a player in one game, by its name (`State.name`)."""
-        return tuple(each for each in self.kept if (each.model, each.player) == (name, player))
+        return tuple(each for each in self.streaks if (each.model, each.player) == (name, player))
 
 
 def read() -> Streaks:
@@ -57,7 +57,7 @@ def add(streak: Streak) -> Streaks:
 
     Raises `BadInput` as `read`, and `NotSaved` where the list cannot be written; it is as before then.
     """
-    streaks = Streaks((*read().kept, streak)[-MOST:])
+    streaks = Streaks((*read().streaks, streak)[-MOST:])
     reason = prepare(data_dir())
     if reason:
         raise NotSaved(reason)

@@ -70,7 +70,7 @@ class State:
         return SEATS
 
     @property
-    def rules(self) -> dict[str, str]:
+    def setup(self) -> dict[str, str]:
         return {"dots": str(self.grid)}
 
     @property

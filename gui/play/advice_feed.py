@@ -42,7 +42,7 @@ class GameAdvice:
         self._game = game
 
     def get(self, node: Node) -> Advice | None:
-        return self._game().said.get(node)
+        return self._game().opinions_by_node.get(node)
 
     def keep(self, node: Node, advice: Advice) -> bool:
         return self._game().note_at(node, advice)
@@ -136,7 +136,7 @@ def question_on(config: Config, state: State, book: str = "") -> Question:
     `book` is the one that was followed.
     """
     options = dict(adviser_options("tetris", book))
-    if not state.table.hold:  # nor is a used one for a book
+    if not state.rules.hold:  # nor is a used one for a book
         options = {"measure": options["measure"]}
     return Question(
         game="tetris",
@@ -175,7 +175,7 @@ def wants_judging(session: Session, node: Node) -> bool:
     """Return True if it is not known yet what the move that led to `node` has cost, and a reviewer can find out."""
     if node.parent is None or by_rule(session.position.game):
         return False
-    advice = session.said.get(node.parent)
+    advice = session.opinions_by_node.get(node.parent)
     if was_judged(advice, node.text) or recommends(advice, node.text):
         return False
     known = judged(session, node)  # proved: only what would have been better may be missing
@@ -198,7 +198,7 @@ def question_at(
     here = opening_of(position.view(position.to_move))
     return Question(
         game=position.game,
-        rules=position.rules if here is None else here,
+        rules=position.setup if here is None else here,
         moves=tuple(each.text for each in path[1:]) if here is None else (),
         seat=position.to_move,
         engine=engine,

@@ -56,7 +56,7 @@ class Autosave:
         self._thread: ThreadPoolExecutor | None = None
         self._running: Future[str | None] | None = None
         self._waiting: dict[object, _Work] = {}
-        self._said: list[str] = []
+        self._notices: list[str] = []
         self._own: Path | None = None
         self._lock: IO[bytes] | None = None
         self._newest = ""
@@ -230,14 +230,14 @@ class Autosave:
 
     def _collect(self, running: Future[str | None]) -> None:
         sentence, self._running = running.result(), None
-        self._said += [sentence] if sentence else []
+        self._notices += [sentence] if sentence else []
         self._start()
 
     def poll(self) -> list[str]:
         """Return errors in saving since the last call, and the places of kept games."""
         while self._running is not None and self._running.done():
             self._collect(self._running)
-        messages, self._said = self._said, []
+        messages, self._notices = self._notices, []
         return messages
 
     def flush(self) -> None:

@@ -65,7 +65,7 @@ class ChapterPanel:
         return self.head.shown.remark(self.head.seconds)
 
     @property
-    def told(self) -> str:
+    def text(self) -> str:
         """All words beside the position that is shown: the chapter's caption, then the remark, a paragraph each."""
         return "\n".join(filter(None, (self.current.caption, self.remark)))
 
@@ -162,7 +162,7 @@ class ChapterPanel:
     def draw_words(self, column: PanelColumn, context: AppContext) -> None:
         """The words of the current chapter in a column, with room for those of any other."""
         place = (column.left, column.y, column.width, 0.0)
-        column.canvas.paragraph(place, self.told, "body", column.canvas.theme.colour.text2)
+        column.canvas.paragraph(place, self.text, "body", column.canvas.theme.colour.text2)
         column.y += self.height(context, column.width)
 
     def place(self, context: AppContext, margin: float, board: Box, aspect: float, extra: float) -> Placing:
@@ -226,7 +226,7 @@ class ChapterPanel:
             canvas.text((x + used + 16, y + _LINE / 2), of, "label", colour.text3)
             y += _HEADER - 4
         room = max(1, int((placing.words[1] + height - y) / _LINE))
-        return y + canvas.paragraph((x, y, width, 0), self.told, "label", colour.text2, room)
+        return y + canvas.paragraph((x, y, width, 0), self.text, "label", colour.text2, room)
 
 
 # What is offered once a showcase is over.

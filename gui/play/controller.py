@@ -50,7 +50,7 @@ def limit_for(position: Position, budget: float | None, used: float, level: str)
     if position.game == "zuniq":
         from ai.zuniq.clock import seconds_for_move
 
-        longest = Grid.parse(position.rules["dots"]).longest
+        longest = Grid.parse(position.setup["dots"]).longest
         return Limit(seconds=seconds_for_move(position.ply + 1, left, game=budget, longest=longest))
     return Limit(seconds=max(_LEAST, left * _SHARE))
 
@@ -378,7 +378,7 @@ class GameController:
         if played is not None:
             self._judge_called = True
             self._judge.look(played)
-        elif not self._judge_called and self.session.node in self.session.said:
+        elif not self._judge_called and self.session.node in self.session.opinions_by_node:
             self._call_judge()
 
     def _to_advise(self) -> Node:
@@ -388,9 +388,11 @@ class GameController:
         move has cost, and has not said anything yet.
         """
         here = self.session.node
-        if not by_rule(self.position.game) or not (self.over or here in self.session.said):
+        if not by_rule(self.position.game) or not (self.over or here in self.session.opinions_by_node):
             return here
-        missed = (node.parent for node in self._moves_to_judge() if node.parent not in self.session.said)
+        missed = (
+            node.parent for node in self._moves_to_judge() if node.parent not in self.session.opinions_by_node
+        )
         return next(filter(None, missed), here)
 
     def _to_judge(self) -> Node | None:
@@ -417,14 +419,14 @@ class GameController:
             persons = session.seats[node.parent.position.to_move].kind == "human"
             if not (persons or self.over or in_doubt(session, node)):
                 continue
-            if node.parent not in session.said if rule else wants_judging(session, node):
+            if node.parent not in session.opinions_by_node if rule else wants_judging(session, node):
                 nodes.append(node)
             else:
                 self._settled.add(node)
         return nodes
 
     def _has_verdict(self, node: Node) -> bool:
-        advice = None if node.parent is None else self.session.said.get(node.parent)
+        advice = None if node.parent is None else self.session.opinions_by_node.get(node.parent)
         return advice is not None and node.text in advice.judged
 
     def _call_judge(self) -> None:
@@ -438,7 +440,7 @@ class GameController:
 
     def _ask_judge(self, node: Node) -> Thinking:
         assert node.parent is not None
-        return judging_of(node, self.session.said.get(node.parent))
+        return judging_of(node, self.session.opinions_by_node.get(node.parent))
 
     def _ask_player(self, about: object) -> Thinking:
         """Have the engine on the move think, within its time."""

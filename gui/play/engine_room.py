@@ -33,8 +33,8 @@ from ai.messages import (
     Quit,
     Stop,
     Taken,
-    Told,
     ToWorker,
+    WorkerReport,
     one_line,
     pack,
     read_report,
@@ -66,7 +66,7 @@ class WorkerLine:
         self._engines = engines
         self._orders: queue.SimpleQueue[ToWorker | None] = queue.SimpleQueue()
         self._news: dict[type, FromWorker | WorkerLost] = {}
-        self._counted: list[Told] = []  # reports of which none may be left out
+        self._counted: list[WorkerReport] = []  # reports of which none may be left out
         self._lock = threading.Lock()
         self._process: SpawnProcess | None = None
         self._doomed = False
@@ -119,7 +119,7 @@ class WorkerLine:
         Every report that counts is kept: a worker that nobody thanks sends only a few.
         """
         with self._lock:
-            if isinstance(message, Told) and message.number:
+            if isinstance(message, WorkerReport) and message.number:
                 if self._counted and self._counted[0].generation != message.generation:
                     self._counted.clear()
                 self._counted.append(message)
@@ -285,7 +285,7 @@ class EngineRoom:
         self._leaving: list[WorkerLine] = []
         self._warm: set[str] = set()  # the games on which a worker has answered
         self._generation = 0
-        self._told = 0
+        self._reported = 0
         self._watched = 0.0  # seconds during which somebody was looking
         self._polled = time.monotonic()
         self._closed = False
@@ -316,14 +316,14 @@ class EngineRoom:
         for role in [role for role, post in self._workers.items() if post.rests(self._watched)]:
             self.dismiss(role)
         events = [event for post in self._workers.values() for event in post.poll(self._watched)]
-        self._told += len(events)
+        self._reported += len(events)
         return events
 
     @property
     def pulse(self) -> Hashable:
         """Something that differs whenever anything has happened here that may be shown."""
         posts = tuple((role, post.state, post.is_warming) for role, post in self._workers.items())
-        return self._told, self._generation, posts
+        return self._reported, self._generation, posts
 
     def stop(self, role: str) -> None:
         """Have `role` stop thinking or playing. Its worker stays a while, with all that its engine has learnt."""
@@ -460,7 +460,7 @@ class _RoleWorker:
         order = self._order
         if order is None or message.generation != order.generation:
             return []
-        if isinstance(message, Told):
+        if isinstance(message, WorkerReport):
             return self._take_report(message, order, now)
         if message.hopeless:
             return self._give_up(f"cannot answer: {message.reason}")
@@ -474,7 +474,7 @@ class _RoleWorker:
         first, self._beat = self._beat is None, beat
         return [WorkerReady(self._role)] if first else []
 
-    def _take_report(self, details: Told, order: _Order, now: float) -> list[Event]:
+    def _take_report(self, details: WorkerReport, order: _Order, now: float) -> list[Event]:
         work = order.work
         try:
             report = unpack(details.report, work.reports)

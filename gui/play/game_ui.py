@@ -55,15 +55,15 @@ class Opinion:
     shown: bool
     waiting: str = ""
     about: str | None = None  # the move that is asked about: pointed at, or played
-    node: Node | None = None  # the place in a game, where what was `said` behind a move counts as well
-    said: Mapping[Node, Advice] = field(default_factory=dict)
+    node: Node | None = None  # the place in a game, where the advice behind a move counts as well
+    advice_by_node: Mapping[Node, Advice] = field(default_factory=dict)
     hidden: str = "Hints are hidden. The graph continues below."  # in place of what is not shown
 
     @property
     def after(self) -> Advice | None:
         """Advice on the position behind the move that is asked about."""
         node = None if self.node is None or self.about is None else self.node.child(self.about)
-        return None if node is None else self.said.get(node)
+        return None if node is None else self.advice_by_node.get(node)
 
     @property
     def looking(self) -> bool:

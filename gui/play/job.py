@@ -49,7 +49,7 @@ class Progress(Protocol):
 
 
 AnyReport = TypeVar("AnyReport", bound=Report)
-Told = TypeVar("Told", bound=Progress)
+ProgressT = TypeVar("ProgressT", bound=Progress)
 Told_co = TypeVar("Told_co", bound=Progress, covariant=True)
 
 
@@ -61,14 +61,14 @@ class Worker(Protocol[Told_co]):
     def stop(self) -> None: ...
 
 
-class ProcessJob(_Work[Order], Generic[Order, Told]):
+class ProcessJob(_Work[Order], Generic[Order, ProgressT]):
     """Work in a child process. `report` is what it has told last."""
 
-    def __init__(self, worker: Callable[[Order], Worker[Told]]) -> None:
+    def __init__(self, worker: Callable[[Order], Worker[ProgressT]]) -> None:
         """`worker` makes the process for an order."""
-        self.report: Told | None = None
+        self.report: ProgressT | None = None
         self._make = worker
-        self._worker: Worker[Told] | None = None
+        self._worker: Worker[ProgressT] | None = None
 
     def start(self, order: Order) -> None:
         self.stop()
@@ -81,7 +81,7 @@ class ProcessJob(_Work[Order], Generic[Order, Told]):
         """Return the visible part of its state, see `Scene.pulse`."""
         return self.busy, self.report
 
-    def poll(self) -> Told | None:
+    def poll(self) -> ProgressT | None:
         """Return the report of the process at its end, once; None before that, and afterwards."""
         if self._worker is None:
             return None

@@ -94,7 +94,7 @@ class Plan:
         return self.mode == "free" and self.person is not None
 
     @property
-    def told(self) -> bool:
+    def has_advice(self) -> bool:
         """True if the kibitzer may say how a game stands towards its aim: not in one against somebody."""
         return self.mode != "versus" or self.person is None
 
@@ -158,9 +158,9 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
     setup = record.live.setup
     players = tuple(_player_of(seat, commands) for seat in record.seats)
     start = setup.starts[0]
-    mode = _mode(len(players), start.table.goal, setup.timing)
-    rules = rules_of(start) if mode == "free" else start.table.named()
-    if mode == "sprint" or not start.table.goal:
+    mode = _mode(len(players), start.rules.goal, setup.timing)
+    rules = rules_of(start) if mode == "free" else start.rules.named()
+    if mode == "sprint" or not start.rules.goal:
         del rules["goal"]  # the mode says it by itself
     book = record.book if has_books(record.book) else ""
     return Plan(mode, players, rules, pieces_of(start), str(setup.timing), book=book)

@@ -59,7 +59,7 @@ def open_saved(saved: Saved) -> OpenedGame:
 
 
 @dataclass(frozen=True)
-class Told:
+class Opened:
     """Results of opening a game: its summary, or the reason why it cannot be opened."""
 
     summary: Summary | None
@@ -70,13 +70,13 @@ class Facts(NamedTuple):
     """Values for filters, by the name of the filter, and all words that a search looks through, in small letters."""
 
     by_filter: dict[str, str]
-    said: str
+    text: str
 
 
 RESULTS: dict[Result, str] = {
     "won": "Won", "lost": "Lost", "drawn": "A draw", "over": "Over", "unfinished": "Not finished",
 }  # fmt: skip
-_told: dict[tuple[Path, float], Told] = {}  # by file and its time, of all lists of this process
+_opened: dict[tuple[Path, float], Opened] = {}  # by file and its time, of all lists of this process
 _PREPARED = 300  # games whose words are put together in one frame, before they are searched
 
 
@@ -101,7 +101,7 @@ class SavedGames:
         self._reading: dict[str, Future[OpenedGame]] = {}
         self._unlearned: dict[str, Saved] = {}  # what is being opened, until lists say what is known of it
         self._wanted: dict[Path, Saved] = {}  # those that were shown since the last reading
-        self._telling: dict[Path, tuple[Saved, Future[Told]]] = {}
+        self._telling: dict[Path, tuple[Saved, Future[Opened]]] = {}
 
     def look(self, autosave: Autosave, present: Session | None = None) -> None:
         """See what is there now: games kept by name, and those that can be continued, but not the one at hand.
@@ -160,7 +160,7 @@ class SavedGames:
             self._reading.pop(next(iter(self._reading))).cancel()
         return reading.result() if wait or reading.done() else None
 
-    def told(self, saved: Saved) -> Told | None:
+    def outcome(self, saved: Saved) -> Opened | None:
         """Return the results of opening a game, if it was opened before.
 
         None for another one, which `read_on` has opened then.
@@ -172,7 +172,7 @@ class SavedGames:
 
     def summary(self, saved: Saved) -> Summary | None:
         """Return the line of a list for a game, once it has been read; None for one that cannot be opened, too."""
-        details = self.told(saved)
+        details = self.outcome(saved)
         return details.summary if details is not None else None
 
     def known(self, saved: Saved) -> Summary | None:
@@ -181,10 +181,10 @@ class SavedGames:
         return details.summary if details is not None else None
 
     @staticmethod
-    def _known(saved: Saved) -> Told | None:
+    def _known(saved: Saved) -> Opened | None:
         if saved.summary is not None or saved.reason:
-            return Told(saved.summary, saved.reason)
-        return _told.get((saved.path, saved.changed))
+            return Opened(saved.summary, saved.reason)
+        return _opened.get((saved.path, saved.changed))
 
     def facts(self, saved: Saved) -> Facts:
         """Return the values of a game for filters and the search."""
@@ -194,7 +194,7 @@ class SavedGames:
             facts = self._facts[name] = facts_of(saved, self.known(saved))
         return facts
 
-    def found(self, words: Sequence[str], filters: Mapping[str, str]) -> list[str]:
+    def matches(self, words: Sequence[str], filters: Mapping[str, str]) -> list[str]:
         """The games, by name, that have all of these words and what the filters ask for."""
         results, asked, known = list(self.by_name), filters.items(), self._facts
         if asked or words:
@@ -202,7 +202,7 @@ class SavedGames:
                 if name not in known:
                     self.facts(saved)
         for word in words:
-            results = [name for name in results if word in known[name].said]
+            results = [name for name in results if word in known[name].text]
         return [name for name in results if asked <= known[name].by_filter.items()] if asked else results
 
     def read_on(self) -> bool:
@@ -220,7 +220,7 @@ class SavedGames:
                 del self._unlearned[name]
                 if opening is not None and not opening.cancelled():
                     opened = opening.result()
-                    self._learn(saved, Told(opened.summary, opened.reason))
+                    self._learn(saved, Opened(opened.summary, opened.reason))
         for each in islice(self._unprepared, _PREPARED):
             self.facts(each)
         for path in [path for path in self._telling if path not in self._wanted]:
@@ -237,9 +237,9 @@ class SavedGames:
     def _untold(self, saved: Saved) -> bool:
         return self._known(saved) is None
 
-    def _learn(self, saved: Saved, details: Told) -> None:
+    def _learn(self, saved: Saved, details: Opened) -> None:
         """Let lists be made anew with what is known of a game now."""
-        _told[saved.path, saved.changed] = details
+        _opened[saved.path, saved.changed] = details
         self._facts.pop(str(saved.path), None)
         self.changes += 1
 
@@ -271,10 +271,10 @@ def _open_and_tell(saved: Saved) -> OpenedGame:
     return opened
 
 
-def _tell(saved: Saved) -> Told:
+def _tell(saved: Saved) -> Opened:
     """Open a game for what is to be told of it alone."""
     opened = _open_and_tell(saved)
-    return Told(opened.summary, opened.reason)
+    return Opened(opened.summary, opened.reason)
 
 
 def _begins(saved: Saved, record: Record | None) -> bool:

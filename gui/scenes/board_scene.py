@@ -75,7 +75,7 @@ class BoardScene(Scene):
 
     def opinion(self, waiting: str = "", *, node: Node | None = None, about: str | None = None) -> Opinion:
         """Return the opinion on the position on the board, or on another one in the game."""
-        at, advice_list = node or self.session.node, self.session.said
+        at, advice_list = node or self.session.node, self.session.opinions_by_node
         advice = self.advice() if node is None else advice_list.get(node)
         return Opinion(
             self.ui, at.position, advice, node is not None or self.hints, waiting, about, at, advice_list

@@ -33,14 +33,14 @@ class ErrorScene(Scene):
         self.file: Path | None = None
         self.copied = False
         self.targets.focus = "go on"
-        self._kept = ""
+        self._copy = ""
         self._game: Path | None = None
 
     def entered(self) -> None:
         super().entered()
         self._game = next((each.path for each in self.context.autosave.games()), None)
-        if not self._kept:
-            self._kept = self._keep()
+        if not self._copy:
+            self._copy = self._keep()
 
     def _keep(self) -> str:
         """Put the report into a file; where it is, or why it is nowhere, as a sentence."""
@@ -59,7 +59,7 @@ class ErrorScene(Scene):
     def sentences(self) -> list[str]:
         """The words for a person: the fault, the game, the report."""
         game = f"Your game is safe in {self._game}." if self._game else "No game was open."
-        return [f"Something went wrong in Kibitz: {self.fault}", game, self._kept]
+        return [f"Something went wrong in Kibitz: {self.fault}", game, self._copy]
 
     def copy(self) -> None:
         """Put the report on the clipboard."""

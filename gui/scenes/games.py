@@ -95,7 +95,7 @@ class GamesScene(Scene):
         state = (self.games.changes, words, sorted(self.filters.items()), self.present is None)
         if self._listed[0] != state:
             shown = [_PRESENT] if self.present and not self.narrowed else []
-            self._listed = (state, shown + self.games.found(words, self.filters))
+            self._listed = (state, shown + self.games.matches(words, self.filters))
         return self._listed[1]
 
     @property
@@ -406,7 +406,7 @@ class GamesScene(Scene):
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
-        self._open(lambda: self.context.router.file(_found(text), self), "This file cannot be opened")
+        self._open(lambda: self.context.router.file(_path_of(text), self), "This file cannot be opened")
 
     def _open(self, lead: Callable[[], Scene], trouble: str) -> None:
         try:
@@ -688,7 +688,7 @@ class GamesScene(Scene):
             length, ending = saved_games.length_of(self.present), saved_games.ending_of(self.present)
             state = "saved" if self.present.created else "not saved yet"
             return "The current game", f"{players}, {length}, {ending}", state, False
-        details, date, head = self.games.told(saved), saved_games.date_of(saved), saved.head
+        details, date, head = self.games.outcome(saved), saved_games.date_of(saved), saved.head
         reason = details.reason if details is not None else ""
         if head is None or reason:
             reason = reason.removeprefix(str(saved.path)).lstrip(" ,:")  # the path stands in the row already
@@ -827,7 +827,7 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
         flow.y += 28
 
 
-def _found(text: str) -> Path:
+def _path_of(text: str) -> Path:
     """The path of a file that a person has named: among the saved games, or else as it is."""
     path = transfer.path_of(text)
     saved = library.games_dir() / path

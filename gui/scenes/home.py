@@ -266,7 +266,7 @@ def _session_of(shown: Showcase | None) -> Session | None:
         return None
 
 
-def _kept(name: str) -> Session | None:
+def _shipped(name: str) -> Session | None:
     try:
         return Session.resume(read_played(_TABLES / f"{name}.kibitz"))
     except (KibitzError, OSError):
@@ -277,13 +277,13 @@ def _kept(name: str) -> Session | None:
 def quiet_game() -> Session:
     """The game of guideline Tetris that is kept for its table; one without a piece where it cannot be read."""
     alone = (Seat("Stacker", "engine", "stacker", "full"),)
-    return _kept("guideline") or Session.new("tetris", {}, alone)
+    return _shipped("guideline") or Session.new("tetris", {}, alone)
 
 
 @cache
 def quiet_match() -> Session | None:
     """The match of bridge that is kept for its table; None where it cannot be read."""
-    return _kept("bridge")
+    return _shipped("bridge")
 
 
 # Showcases and the last games as tiles, page by page where they are many.

@@ -31,47 +31,47 @@ class TablePlayhead(Playhead):
     """A place in a game that is being played: the table knows whether it goes on, and lets time pass."""
 
     def __init__(self, table: GameController) -> None:
-        self.table = table
+        self.controller = table
 
     @property
     def at(self) -> int:
-        return self.table.session.cursor
+        return self.controller.session.cursor
 
     @property
     def begin(self) -> int:
-        return self.table.session.begin
+        return self.controller.session.begin
 
     @property
     def end(self) -> int:
-        return self.table.session.length
+        return self.controller.session.length
 
     @property
     def playing(self) -> bool:
-        return self.table.playing
+        return self.controller.playing
 
     @playing.setter
     def playing(self, playing: bool) -> None:
-        self.table.playing = playing
+        self.controller.playing = playing
 
     @property
     def speed(self) -> float:
-        return self.table.speed
+        return self.controller.speed
 
     @speed.setter
     def speed(self, speed: float) -> None:
-        self.table.speed = speed
+        self.controller.speed = speed
 
     @property
     def idle(self) -> bool:
-        alone = [seat.kind for seat in self.table.session.seats] == ["human"]
-        return self.table.live and (alone or self.table.over)
+        alone = [seat.kind for seat in self.controller.session.seats] == ["human"]
+        return self.controller.live and (alone or self.controller.over)
 
     def show(self, at: int) -> None:
-        self.table.go_to(at)
+        self.controller.go_to(at)
 
     def toggle(self) -> None:
         if not self.idle:
-            self.table.toggle()
+            self.controller.toggle()
 
     def update(self, seconds: float) -> None:
         """Nothing: time passes at the table."""
@@ -106,40 +106,40 @@ class PlayScene(BoardScene):
         # the game's own book, until another is chosen in the settings
         self._book = book or book_of(config, session, session.cursor)
         self._coached_by = config.tetris.book
-        self.table = GameController(session, context.room, self._play_style())
-        self.head = TablePlayhead(self.table)
+        self.controller = GameController(session, context.room, self._play_style())
+        self.head = TablePlayhead(self.controller)
 
     # -- what the table does --
 
     def entered(self) -> None:
         super().entered()
-        self.table.play_style = self._play_style()
-        self.table.reopen()
+        self.controller.play_style = self._play_style()
+        self.controller.reopen()
 
     def left(self) -> None:
-        self.table.close()
+        self.controller.close()
         self._save()
 
     def open_hand(self) -> bool:
-        return self.table.open_hand
+        return self.controller.open_hand
 
     def chosen(self, move: str) -> None:
         if self.ui.doubts(self.session, move):
             return
-        if not self.table.live:
+        if not self.controller.live:
             self._forget_what_was_seen()
         marks = [command.mark for command in self.own_commands()]
-        if self.table.choose(move + "".join(marks)):
+        if self.controller.choose(move + "".join(marks)):
             if not self.targets.ring:
                 self.targets.focus = BOARD  # a move chosen in the column leaves the keyboard on the board
             self._moved()
 
     def undo(self) -> None:
         """Take the last move back."""
-        looking = self.table.looking
+        looking = self.controller.looking
         if self.session.cursor == self.session.begin > 0:
             self.context.reply(self.session.secrecy.why)
-        self.table.undo()
+        self.controller.undo()
         if not looking:
             self._forget_what_was_seen()
         self._save()
@@ -147,7 +147,7 @@ class PlayScene(BoardScene):
     @property
     def _reads(self) -> bool:
         """True if the game waits until a person has read something."""
-        return self.table.live and self.ui.waits(self.session.position)
+        return self.controller.live and self.ui.waits(self.session.position)
 
     def _forget_what_was_seen(self) -> None:
         """Shuffle hidden cards again: going back behind something hidden leads to a game where it lies elsewhere.
@@ -156,15 +156,15 @@ class PlayScene(BoardScene):
         """
         branch = self.ui.anew(self.session)
         if branch is not None:
-            self.context.autosave.finish(self.table.standing().played())
+            self.context.autosave.finish(self.controller.standing().played())
             branch.created = self.context.autosave.begin()
             self.session = branch
-            self.table.replace(branch)
+            self.controller.replace(branch)
             self.context.reply("Taken back. The unseen cards were reshuffled; Games has the deal as it was.")
 
     def redo(self) -> None:
         """Play it again."""
-        self.table.redo()
+        self.controller.redo()
         self.grow()
         self._save()
 
@@ -173,21 +173,21 @@ class PlayScene(BoardScene):
         self._save()
 
     def _save(self) -> None:
-        session, autosave = self.table.standing(), self.context.autosave
+        session, autosave = self.controller.standing(), self.context.autosave
         if session.length:
             over = session.position_at(session.length).over
             (autosave.finish if over else autosave.save)(session.played())
 
     def update(self, seconds: float) -> Scene | None:
         # each frame anew, since the adviser and its unit may have changed in the settings
-        self.table.play_style = self._play_style()
-        self.table.hold = self._reads
-        self.table.preparing = not self.context.is_ready(self.session.position.game)
-        self.table.update(seconds)
-        for word in self.table.words:
+        self.controller.play_style = self._play_style()
+        self.controller.hold = self._reads
+        self.controller.preparing = not self.context.is_ready(self.session.position.game)
+        self.controller.update(seconds)
+        for word in self.controller.words:
             self.context.notify(word)
-        self.table.words.clear()
-        if self.table.moved:
+        self.controller.words.clear()
+        if self.controller.moved:
             self._moved()
         return super().update(seconds)
 
@@ -203,16 +203,16 @@ class PlayScene(BoardScene):
             Command("Backspace", self.undo, scope=BOARDS),
             *self._sheet(),
             *self.variation_commands(),
-            Command("J", self.table.come_back, "back to the current position"),
-            Command("Esc", self.table.come_back, enabled=self.table.looking),
+            Command("J", self.controller.come_back, "back to the current position"),
+            Command("Esc", self.controller.come_back, enabled=self.controller.looking),
             *super().commands(),
         ]
 
     def visit(self, node: Node, line: Sequence[Node] = ()) -> None:
-        self.table.look_at(node, line)
+        self.controller.look_at(node, line)
 
     def may_walk(self) -> bool:
-        return super().may_walk() and not why_hidden(self.table.standing(), self.ui)
+        return super().may_walk() and not why_hidden(self.controller.standing(), self.ui)
 
     def variation_opened(self) -> None:
         self._save()
@@ -244,11 +244,11 @@ class PlayScene(BoardScene):
         self.telling = _NEXT[self.telling]
         if not self._hints_given:
             self.context.keep_hints(self.session.position.game, self.telling)
-        self.table.play_style = self._play_style()
+        self.controller.play_style = self._play_style()
 
     def new_game(self) -> None:
         """Choose seats and level of another game; Esc there comes back. A contest is left once N is pressed again."""
-        key, standing = self.context.keymap.key("play", "N"), self.table.standing()
+        key, standing = self.context.keymap.key("play", "N"), self.controller.standing()
         under_way = standing.length and not standing.position_at(standing.length).over
         people = [seat for seat in self.session.seats if seat.kind == "human"]
         contest = people and len(self.session.seats) > 1
@@ -259,16 +259,16 @@ class PlayScene(BoardScene):
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.table.standing()))
+        self.go(self.context.router.games(self, self.controller.standing()))
 
     def review(self) -> None:
         """Look back at the game with its mistakes, and with all cards open where some are hidden."""
-        why = why_hidden(self.table.standing(), self.ui)
+        why = why_hidden(self.controller.standing(), self.ui)
         if why:
             self.context.reply(why)
             return
         look = self.session.look()
-        self.table.come_back()
+        self.controller.come_back()
         self.go(self.context.router.review(look, self))
 
     # -- the picture --
@@ -289,14 +289,14 @@ class PlayScene(BoardScene):
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
-        return advice.choices if self.hints and advice is not None and not self.table.over else ()
+        return advice.choices if self.hints and advice is not None and not self.controller.over else ()
 
     def draw_column(self, column: PanelColumn) -> None:
         position, note, buttons = self.session.position, self._note(), self._buttons()
         if self.moves_open:
             self._draw_moves(column, note, buttons)
             return
-        if not self.table.over and not self._reads:
+        if not self.controller.over and not self._reads:
             opinion = self.opinion(self._waiting())
             if self.silent:
                 opinion = replace(opinion, hidden="Hints, graph and verdicts are off.")
@@ -304,7 +304,7 @@ class PlayScene(BoardScene):
                 column.best(opinion, self._choose, self.toggle_hints, self.toggle_moves)
                 column.why(opinion)
         with column.keeping(column.foot(buttons)):
-            if self.table.over:
+            if self.controller.over:
                 self.draw_end(column, note)
             else:
                 column.game(self.ui, position, self._seats(), note)
@@ -362,7 +362,7 @@ class PlayScene(BoardScene):
         position = self.session.position
         if not self.ui.may_tell(position):
             return f"{self.ui.names(position)[position.to_move]} is to move."
-        return waiting_words(self.context, position.game, self.table.adviser)
+        return waiting_words(self.context, position.game, self.controller.adviser)
 
     def _seats(self) -> list[SeatLine]:
         here, seats = self.session.cursor, len(self.session.seats)
@@ -372,22 +372,22 @@ class PlayScene(BoardScene):
                 seat=i,
                 name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
                 count=counted(moves[i], self.ui.move_word),
-                seconds=partial(self.table.seconds, i),
-                to_move=self.session.position.to_move == i and not self.table.over,
+                seconds=partial(self.controller.seconds, i),
+                to_move=self.session.position.to_move == i and not self.controller.over,
             )
             for i, seat in enumerate(self.session.seats)
         ]
 
     def _note(self) -> str:
-        if self.table.over:
+        if self.controller.over:
             return self.ui.result(self.session.position) + "."
         head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
         warned = self.context.config.play.blunder_check and not self.silent
         text = self._told_of_last() if warned else ""
         if head:
             return f"{head}: {why}. {text}".rstrip()
-        if not self.table.live:
-            went = "Looking back." if self.table.looking else "Taken back."
+        if not self.controller.live:
+            went = "Looking back." if self.controller.looking else "Taken back."
             if not self.open_hand():
                 went = f"{went} Press play to go on."
             else:
@@ -397,13 +397,13 @@ class PlayScene(BoardScene):
 
     def _told_of_last(self) -> str:
         """Return the judgement on the last move of a person: how good it was, its cost, what was better, and why."""
-        ply = self.table.last_of_a_person()
+        ply = self.controller.last_of_a_person()
         if ply is None:
             return ""
         position, move = self.session.position_at(ply), self.session.moves[ply].text
-        last = self.table.last_judged()
+        last = self.controller.last_judged()
         if last is None or last.verdict == "unknown":
-            judging = last is None and self.table.judging
+            judging = last is None and self.controller.judging
             return f"Judging {self.ui.move_words(position, move)} …" if judging else ""
         looking = " Still looking." if last.looking else ""
         text = f"{self.ui.verdict_words(position, last)}"
@@ -431,21 +431,21 @@ class PlayScene(BoardScene):
     def _buttons(self) -> list[Command]:
         """Return the commands at the foot of the column; there is always room for it."""
         look_back = Command("L", self.review, label="Look back at the game", name="review")
-        if self.table.over:
+        if self.controller.over:
             return [*self._sheet(), look_back, Command("N", self.new_game, label="New game", name="new")]
         commands = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
         commands += self.own_commands()
-        if self.table.looking:
+        if self.controller.looking:
             back = Command(
-                "J", self.table.come_back, label="Back to the game", short="Back", name="come back"
+                "J", self.controller.come_back, label="Back to the game", short="Back", name="come back"
             )
             commands.append(back)
-        elif self.session.cursor > self.session.begin and not self.table.duel:
+        elif self.session.cursor > self.session.begin and not self.controller.duel:
             commands.append(Command("U", self.undo, label="Take back", name="undo"))
         return commands
 
     def judgements(self) -> tuple[Judgement | None, ...]:
-        return () if self.silent else self.table.judgements()
+        return () if self.silent else self.controller.judgements()
 
     def course(self) -> ValueCurve:
         if self.silent:

@@ -95,7 +95,7 @@ class ReviewScene(BoardScene):
             None  # the mistake at the cursor; where it lies in the list
         )
         self._in_sight = -1  # the mistake that was brought into sight last
-        self._kept = is_stored
+        self._is_stored = is_stored
         self._opened = False  # whether a variation was opened that is not saved yet
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
@@ -124,7 +124,7 @@ class ReviewScene(BoardScene):
     def _save(self) -> None:
         """Keep the variations with the game, if it is one that is kept."""
         game, autosave = self.session.game, self.context.autosave
-        if self._opened and self._kept and game.created:
+        if self._opened and self._is_stored and game.created:
             over = game.position_at(game.length).over
             (autosave.finish if over else autosave.save)(game.played())
             self._opened = False
@@ -153,7 +153,7 @@ class ReviewScene(BoardScene):
         ]
         if judge and not self.judge.busy and not self.judge.failure:
             self.judge.start(judge[0])
-        self._at_length = not (here in session.said and self._places)
+        self._at_length = not (here in session.opinions_by_node and self._places)
         if not self._at_length:
             self.feed.look(here if here in self._places else self._places[-1 if self._to_mistake else 0])
         elif not session.position.over and session.cursor != self._next_deal:
@@ -161,7 +161,7 @@ class ReviewScene(BoardScene):
 
     def _ask_judge(self, node: Node) -> Thinking:
         assert node.parent is not None
-        return judging_of(node, self.session.said.get(node.parent))
+        return judging_of(node, self.session.opinions_by_node.get(node.parent))
 
     def _ask(self, node: Node) -> Thinking:
         config, position = self.context.config, node.position

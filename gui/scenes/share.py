@@ -64,7 +64,7 @@ class ShareScene(Scene):
             None  # the places that were chosen in place of a stretch with a name
         )
         self.job: ProcessJob[FilmOrder, FilmReport] = ProcessJob(Filming)
-        self.said = ""
+        self.message = ""
         self.scroll = Scroll()
         self.targets.focus = "picture"
         self._film = film_of(shared.record) if shared.record is not None else None
@@ -249,7 +249,7 @@ class ShareScene(Scene):
 
     def say(self, sentence: str) -> None:
         """The last thing done, as long as nothing else is done."""
-        self.said = sentence
+        self.message = sentence
 
     def _new_file(self, ending: str) -> Path:
         """A file that is not there yet."""
@@ -283,7 +283,7 @@ class ShareScene(Scene):
         self._in_sight = {}
         with page(canvas, self, panel=False) as frame:
             width = min(_WIDEST, frame.width - 2 * frame.margin)
-            foot = _FOOT if self.said else 0.0
+            foot = _FOOT if self.message else 0.0
             view = ((frame.width - width) / 2 - 8, BAR, width + 16, frame.height - BAR - foot)
             with Flow.scrolling(canvas, self.targets, self.scroll, view) as flow:
                 top = flow.y
@@ -292,10 +292,10 @@ class ShareScene(Scene):
                 self._draw_text(canvas, flow)
                 self.scroll.content = flow.y - top + 40
             self.scroll.draw(canvas)
-            if self.said:
+            if self.message:
                 colour, y = canvas.theme.colour, frame.height - foot
                 canvas.rule((0, y), (frame.width, y), colour.line)
-                canvas.paragraph((flow.left, y + 10, flow.width, 0.0), self.said, "body", colour.text, 2)
+                canvas.paragraph((flow.left, y + 10, flow.width, 0.0), self.message, "body", colour.text, 2)
             draw_bar(canvas, frame, self, game=self.title)
 
     def _heading(self, canvas: Canvas, flow: Flow, words: str, about: str) -> None:

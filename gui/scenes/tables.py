@@ -424,7 +424,7 @@ class TablesScene(Scene):
         self.page = 1 if position else 0
         self.strain = 2
         self.level = 10
-        self.found: LookupResult | None = None
+        self.result: LookupResult | None = None
         self.reason = ""
         self.line = TextEntry("", self.look_up)
         self.scroll, self.rows = Scroll(), Scroll()
@@ -491,9 +491,9 @@ class TablesScene(Scene):
         self._solving.stop()
         self._wanted = endgame if worth is None else None
         if worth is None:
-            self.found = LookupResult(endgame, numbering(endgame), source="Looking …")
+            self.result = LookupResult(endgame, numbering(endgame), source="Looking …")
         else:
-            self.found = LookupResult(endgame, numbering(endgame), worth.tricks, worth.cards, worth.source)
+            self.result = LookupResult(endgame, numbering(endgame), worth.tricks, worth.cards, worth.source)
 
     def _ask(self, endgame: Endgame) -> Thinking:
         """Let an engine solve what no level on disk reaches."""
@@ -537,7 +537,7 @@ class TablesScene(Scene):
                 self.context.notify(event.sentence)
             heard, endgame = self._solving.hear(event), self._solving.order
             if heard is not None and heard.choices and endgame is not None:
-                self.found = solved(endgame, heard)
+                self.result = solved(endgame, heard)
         if self._wanted is not None:
             self._solving.start(self._wanted)
             self._wanted = None
@@ -696,10 +696,10 @@ class TablesScene(Scene):
         ink = colour.text if self.reason else colour.text3
         text = canvas.fitted(self.reason or _ABOUT, "label", width)
         canvas.text((x, y + PILL + 16), text, "label", ink)
-        if self.found is not None:
+        if self.result is not None:
             view = (x - 8, y + PILL + 32, width + 16, height - PILL - 32)
             with Flow.scrolling(canvas, self.targets, self.scroll, view, above=0.0, below=8.0) as flow:
-                draw_found(flow, self.found)
+                draw_found(flow, self.result)
 
 
 def _about(canvas: Canvas, size: int, style: str, ends: list[float]) -> str:

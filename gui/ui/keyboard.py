@@ -57,10 +57,10 @@ class Keyboard:
     def at(self, place: int) -> int:
         """The code of the key at a place."""
         if self._keys is None:
-            self._keys = {each: self._found(each) for each in US}
-        return self._keys.get(place) or self._found(place)
+            self._keys = {each: self._code(each) for each in US}
+        return self._keys.get(place) or self._code(place)
 
-    def _found(self, place: int) -> int:
+    def _code(self, place: int) -> int:
         return self._seen.get(place) or (self._ask(place) if self._ask else 0) or us_code(place)
 
     def key(self, code: int) -> int:

@@ -65,7 +65,7 @@ class _Client:
             return b""
         window = self._window()
         self._call("convert_selection", window, clipboard, utf8, utf8, 0)
-        if not any(self._told(event, _SELECTION_NOTIFY, 20, utf8) for event in self._events()):
+        if not any(self._handle(event, _SELECTION_NOTIFY, 20, utf8) for event in self._events()):
             return b""
         kind, data = self._property(window, utf8)
         if kind != in_parts:
@@ -73,7 +73,7 @@ class _Client:
         whole = bytearray()
         for event in self._events():
             if (
-                self._told(event, _PROPERTY_NOTIFY, 8, utf8) and not event[16]
+                self._handle(event, _PROPERTY_NOTIFY, 8, utf8) and not event[16]
             ):  # 0: it is there, not taken away
                 _, part = self._property(window, utf8)
                 whole += part
@@ -120,7 +120,7 @@ class _Client:
     def _word(raw: bytes, at: int) -> int:
         return int.from_bytes(raw[at : at + 4], sys.byteorder)
 
-    def _told(self, event: bytes, kind: int, at: int, word: int) -> bool:
+    def _handle(self, event: bytes, kind: int, at: int, word: int) -> bool:
         """Return True if an event is of this kind, with this word at its place."""
         return event[0] & 0x7F == kind and self._word(event, at) == word
 

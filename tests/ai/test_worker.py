@@ -20,7 +20,7 @@ from ai.messages import (
     Heartbeat,
     Quit,
     Stop,
-    Told,
+    WorkerReport,
     pack,
     read_order,
     read_report,
@@ -79,20 +79,20 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     client.pipe.close()
 
 
-def answers(heard: list[FromWorker]) -> list[Told]:
-    return [message for message in heard if isinstance(message, Told)]
+def answers(heard: list[FromWorker]) -> list[WorkerReport]:
+    return [message for message in heard if isinstance(message, WorkerReport)]
 
 
-def advice(details: Told) -> Advice:
+def advice(details: WorkerReport) -> Advice:
     return unpack(details.report, Advice)
 
 
 def is_done(message: FromWorker) -> bool:
-    return isinstance(message, Told) and advice(message).done
+    return isinstance(message, WorkerReport) and advice(message).done
 
 
 def is_answer(message: FromWorker) -> bool:
-    return isinstance(message, Told)
+    return isinstance(message, WorkerReport)
 
 
 def test_advice_comes_in_order_and_ends_with_the_last_word(client: Client) -> None:
@@ -173,7 +173,7 @@ def test_a_stopped_worker_rests_and_can_be_asked_again(client: Client) -> None:
 def test_the_beats_count_slices_so_that_a_hanging_engine_shows(client: Client) -> None:
     def beats(generation: int, engine: str) -> list[int]:
         client.ask(generation, engine)
-        client.until(lambda report: isinstance(report, Told) and report.generation == generation)
+        client.until(lambda report: isinstance(report, WorkerReport) and report.generation == generation)
         heard = [client.until(lambda report: isinstance(report, Heartbeat))[-1] for _ in range(4)]
         _under_way, *later = [beat.steps for beat in heard if isinstance(beat, Heartbeat)]
         return later
@@ -228,7 +228,7 @@ def test_a_worker_ends_in_the_middle_of_a_thought(client: Client, how: Callable[
 GUESS = Choice("A1h", Worth("win", 0.5), line=("B2v", "C3h!"))
 RUN = {"game": 2, "first": 7, "placed": 1, "cleared": 0, "rules": {"size": "10x20"}, "cpu": 0.5}
 MESSAGES = (
-    Told(
+    WorkerReport(
         3,
         0,
         msgspec.msgpack.encode(
@@ -237,7 +237,7 @@ MESSAGES = (
         0.1,
     ),
     Heartbeat(3, "thinking", 17),
-    Told(
+    WorkerReport(
         3, 1, msgspec.msgpack.encode(Stretch(columns=b"\x00\x1f", tucks=b"", finished=((8, 3),), **RUN)), 0.0
     ),
     Failed(3, "no book", hopeless=True),

@@ -194,7 +194,7 @@ def test_what_could_not_be_read_is_not_written(record: Record, changes: dict[str
 def test_a_run_without_pieces_is_no_record() -> None:
     start = State.open({})
     with pytest.raises(BadRecord):
-        format_record(Record(game="classic", rules=start.rules, seats=SEATS, run=Run(start)))
+        format_record(Record(game="classic", rules=start.setup, seats=SEATS, run=Run(start)))
 
 
 def test_a_run_is_not_laid_out_but_one_can_play_on_from_it(record: Record) -> None:
@@ -203,7 +203,7 @@ def test_a_run_is_not_laid_out_but_one_can_play_on_from_it(record: Record) -> No
     session = Session.resume(record)
     assert (session.length, session.cursor) == (0, 0)
     there = record.run.position(1000)
-    assert session.position.rules == there.here()
+    assert session.position.setup == there.here()
     session.play(there.legal_moves()[0])
     again = Session.resume(parse_record(format_record(session.record()), "game"))
     assert again.position.digest() == session.position.digest()

@@ -196,7 +196,7 @@ def test_any_tree_is_read_as_it_was_written(seed: int) -> None:
         assert again.cursor == one.cursor
         assert played(again)[: one.length] == played(one), "the game may have gone on behind a look back"
         assert one is not session or (again.length == one.length and again.opinions == one.opinions)
-        assert len(again.said) == len(one.said) > 0
+        assert len(again.opinions_by_node) == len(one.opinions_by_node) > 0
         plain = Record(game="zuniq", rules={"dots": "3x4"}, seats=SEATS, moves=record.moves)
         assert Session.resume(plain).positions == tuple(node.position for node in again.root.line())
 

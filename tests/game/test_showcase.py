@@ -8,7 +8,7 @@ from game import showcase
 from game.errors import BadInput, BadRecord
 from game.record import Chapter, Record, Seat, format_record, parse_record, write_record
 from game.session import Session
-from game.showcase import READING_CEILING, READING_FLOOR, Showcase, compose, reading_time, told
+from game.showcase import READING_CEILING, READING_FLOOR, Showcase, compose, reading_time, with_chapters
 from game.tetris.classic import State
 from game.tetris.classic.run import Run
 
@@ -158,7 +158,7 @@ def marathon() -> Showcase:
     run = Run(start)
     run.append(columns)  # no game, but of the right length: nothing here looks at a board
     record = Record(game="classic", rules=run.rules, seats=(Seat("T", "engine"),), run=run)
-    return Showcase("marathon", told(record, "A marathon", TOUR, pace=200))
+    return Showcase("marathon", with_chapters(record, "A marathon", TOUR, pace=200))
 
 
 def test_the_tour_of_a_run_shows_every_chapter_for_its_reader(marathon: Showcase) -> None:
@@ -199,5 +199,5 @@ def test_a_short_run_is_shown_piece_by_piece(marathon: Showcase) -> None:
     run = Run(State.open({}))
     run.append(bytes(40))
     record = Record(game="classic", rules=run.rules, seats=(Seat("T", "engine"),), run=run)
-    shown = Showcase("short", told(record, "Short", TOUR[:1], pace=100))
+    shown = Showcase("short", with_chapters(record, "Short", TOUR[:1], pace=100))
     assert shown.seconds == pytest.approx(4.0 + reading_time(TOUR[0]) + showcase.LAST_LOOK)

@@ -82,7 +82,7 @@ def test_a_game_in_real_time_has_a_fumen_of_each_seat(seats: int) -> None:
 def test_a_fumen_that_is_not_one_game_says_so_in_its_title() -> None:
     board = Page(Drawing.parse("X_________"))
     session = transfer.from_text(fumen.write([board, Page(Drawing.parse("SS________"))]))
-    assert session.position.rules["board"] == "x........."
+    assert session.position.setup["board"] == "x........."
     assert (session.length, session.title) == (0, "A fumen, pages 1 to 1 of 2")
     assert transfer.is_board(session)
 
@@ -164,7 +164,7 @@ def test_a_run_is_exported_as_its_record(tmp_path: Path) -> None:
     transfer.save_file(tmp_path / "run.kibitz", record)
     session, again = transfer.open_file(tmp_path / "run.kibitz")
     assert again == record
-    assert session.position.rules == run.position(20).here()
+    assert session.position.setup == run.position(20).here()
     with pytest.raises(BadInput, match="30 pieces has no move list"):
         transfer.save_file(tmp_path / "run.txt", record)
     assert not (tmp_path / "run.txt").exists()

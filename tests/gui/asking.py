@@ -27,7 +27,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a ch
 def question(engine: str, state: State = START, **options: str) -> Question:
     return Question(
         game="zuniq",
-        rules=state.rules,
+        rules=state.setup,
         moves=state.move_texts,
         seat=state.to_move,
         engine=engine,

@@ -44,7 +44,7 @@ def long_game() -> Record:
         ranked = ranked_plainly(state)
         if ply == NOTED:
             notes.append(Note(ply, opinion(ranked)))
-        columns.append(encode(state.table, state.board, state.piece or 0, ranked[0][1])[0])
+        columns.append(encode(state.rules, state.board, state.piece or 0, ranked[0][1])[0])
         state = state.put(ranked[0][1])
     run.append(bytes(columns))
     seat = Seat("tengstrand-1.1", "engine", engine="tengstrand-1.1", level="full")
@@ -88,7 +88,7 @@ def play(order: RunOrder, pieces: int) -> Stretch:
             state = State.open({**order.rules, "board": "", "pieces": str(seed)})
             continue
         at = favourite(state)
-        column, tuck = encode(state.table, state.board, state.piece or 0, at)
+        column, tuck = encode(state.rules, state.board, state.piece or 0, at)
         columns.append(column)
         tucks.append(tuck)
         after = state.put(at)

@@ -82,13 +82,13 @@ def test_a_game_that_goes_on_from_a_showcase_keeps_its_book(cinema: Window, home
     cinema.press("p")
     played = cinema.scene
     assert isinstance(played, PlayScene)
-    assert played.table.play_style.options["book"] == LOOP
+    assert played.controller.play_style.options["book"] == LOOP
     cinema.frame()
     opinion = played.advice()
     assert opinion is not None
     assert opinion.source == "book"
     saved = Session.resume(played.session.record())
-    assert PlayScene(cinema.context, None, saved).table.play_style.options["book"] == LOOP
+    assert PlayScene(cinema.context, None, saved).controller.play_style.options["book"] == LOOP
 
 
 def test_escape_goes_back_to_the_showcase_where_it_was_left(cinema: Window, home: Path) -> None:
@@ -159,7 +159,7 @@ def test_every_piece_of_the_loop_has_its_way_and_ends_where_it_lies(cinema: Wind
         state = scene.session.position_at(ply)
         assert isinstance(state, State)
         goal = Placement.parse(scene.session.moves[ply].text)
-        way = way_of(state.field, goal, scene._way(ply), state.table)
+        way = way_of(state.field, goal, scene._way(ply), state.rules)
         assert way[-1].at.cells == goal.cells
         assert on_the_way(way, 1.0) == (way[-1].at, 0.0)
         assert on_the_way(way, 0.0)[0] in (way[0].at, way[1].at)

@@ -211,7 +211,7 @@ class LongRun(NamedTuple):
 @cache
 def long_run() -> LongRun:
     run = run_of()
-    table, stretches = run.start.table, run.stretches()
+    table, stretches = run.start.rules, run.stretches()
     width, height, most = table.width, table.height, stretches[0].count
     pieces = drawn(run.start.pieces, run.count)
     rows = np.array([Board.parse(each.board, (width, height)).rows for each in stretches], np.int64)

@@ -106,7 +106,7 @@ def test_pieces_keep_their_colours_and_what_rests_is_stone(theme: ThemeName, dum
         of, sheet_ = state(STACK, pieces=f"list:{piece}"), canvas(theme)
         here = draw_board(sheet_, BOX, Picture(of))
         assert of.piece is not None
-        for x, y in cells_at(of.piece, *of.table.start(of.piece)):
+        for x, y in cells_at(of.piece, *of.rules.start(of.piece)):
             assert near(pixel(sheet_, here.middle(x, y)), sheet_.theme.pieces[piece].fill)
         for y in range(20):
             for x in range(10):
@@ -182,9 +182,9 @@ def test_the_outline_of_a_piece_surrounds_it_once() -> None:
 
 def test_the_way_goes_aside_in_the_start_row_and_then_straight_down() -> None:
     of = state(STACK)
-    way = of.table.path(of.board, T, Placement(3, 8, 14))
+    way = of.rules.path(of.board, T, Placement(3, 8, 14))
     assert way is not None
-    points = middles(T, of.table.start(T), way)
+    points = middles(T, of.rules.start(T), way)
     assert points[:2] == [(5.5, 0.5), (9.5, 0.5)]
     assert points[-1] == (9.5, 15.5)
     assert {x for x, _ in points[1:]} == {9.5}
@@ -192,7 +192,7 @@ def test_the_way_goes_aside_in_the_start_row_and_then_straight_down() -> None:
 
 def test_a_way_begins_where_the_piece_is_held() -> None:
     of = state(STACK)
-    way = of.table.path(of.board, T, Placement(3, 8, 14))
+    way = of.rules.path(of.board, T, Placement(3, 8, 14))
     assert way is not None
     assert middles(T, Placement(0, 0, 0), way)[0] == (1.5, 0.5)
 

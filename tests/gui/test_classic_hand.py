@@ -192,8 +192,8 @@ def test_a_piece_that_can_fall_straight_does_so_also_where_it_might_slide() -> N
     of = state(STACK, sliding="on")
     assert of.piece is not None
     for at in of.placements:
-        way = way_of(of.table, of.board, of.piece, at)
-        assert way[0] == of.table.start(of.piece)
+        way = way_of(of.rules, of.board, of.piece, at)
+        assert way[0] == of.rules.start(of.piece)
         assert way[-1] == at
         if at in straight(of):
             assert {each[:2] for each in way if each.y > 0} == {at[:2]}
@@ -202,7 +202,7 @@ def test_a_piece_that_can_fall_straight_does_so_also_where_it_might_slide() -> N
 def straight(of: State) -> tuple[Placement, ...]:
     """Return where the piece can go without sliding."""
     assert of.piece is not None
-    return replace(of.table, sliding=False).placements(of.board, of.piece)
+    return replace(of.rules, sliding=False).placements(of.board, of.piece)
 
 
 # -- whose keys they are --

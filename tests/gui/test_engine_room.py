@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.engine import Advice
-from ai.messages import Heartbeat, Told, unpack
+from ai.messages import Heartbeat, WorkerReport, unpack
 from ai.work import Thinking
 from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure, WorkerReady
 from tests.ai.unruly import asked_of, number_of, pid_of
@@ -100,9 +100,9 @@ def wait_until_nothing_more_is_told(room: EngineRoom, role: str) -> None:
     line, deadline = room._workers[role].line, time.monotonic() + DEADLINE
     assert line is not None
     while not line.gone:
-        answer, beat = line._news.get(Told), line._news.get(Heartbeat)
+        answer, beat = line._news.get(WorkerReport), line._news.get(Heartbeat)
         rests = isinstance(beat, Heartbeat) and beat.activity == "idle" and beat.generation
-        if isinstance(answer, Told) and unpack(answer.report, Advice).done and rests:
+        if isinstance(answer, WorkerReport) and unpack(answer.report, Advice).done and rests:
             return
         assert time.monotonic() < deadline
         time.sleep(0.002)
@@ -111,7 +111,7 @@ def wait_until_nothing_more_is_told(room: EngineRoom, role: str) -> None:
 def wait_for_an_answer_nobody_has_polled(room: EngineRoom, role: str) -> None:
     line, deadline = room._workers[role].line, time.monotonic() + DEADLINE
     assert line is not None
-    while Told not in line._news:
+    while WorkerReport not in line._news:
         assert time.monotonic() < deadline
         time.sleep(0.002)
 

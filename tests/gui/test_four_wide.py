@@ -288,7 +288,7 @@ def test_a_combo_in_which_a_choice_was_taken_back_is_not_kept(window: WholeWindo
     opened.scene.chosen(move_of(useless))
     opened.frame(30)
     assert game.position.over
-    assert not streaks.read().kept
+    assert not streaks.read().streaks
 
 
 def test_choices_nobody_has_weighed_give_nothing_away() -> None:

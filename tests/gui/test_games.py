@@ -177,7 +177,7 @@ DEAL = "N:AK32.K32.Q32.J32 87654.876.765.76 QJT9.A54.AK4.A54 .QJT9.JT98.KQT98"
 def rules_in(open_window: Window) -> dict[str, str]:
     """The rules of the game that is being looked back at."""
     assert isinstance(open_window.scene, ReviewScene)
-    return open_window.scene.session.position.rules
+    return open_window.scene.session.position.setup
 
 
 def pasted(open_window: Window, text: str) -> Scene:

@@ -127,7 +127,7 @@ def test_the_graph_is_that_of_the_figure_beside_it(window: WholeWindow) -> None:
 def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged() -> None:
     plain = game(SEARCHED)
     for advice, rank, known in ((POLICY, 1, True), (POLICY, 2, False), (KNOWN, 1, False), (KNOWN, 0, True)):
-        session = Session.new("tetris", plain.position.rules, (Seat("You"),))
+        session = Session.new("tetris", plain.position.setup, (Seat("You"),))
         assert session.note(0, advice)
         session.play(advice.choices[rank].move)
         (judged,) = judge(session)
@@ -209,7 +209,7 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
     scene = opened.scene
     assert isinstance(scene, PlayScene)
     assert any("not a complete book" in line for line in opened.said)
-    assert scene.table.words == []
+    assert scene.controller.words == []
 
 
 def asked_of(window: WholeWindow, session: Session, book: str = "") -> list[object]:
@@ -236,10 +236,10 @@ def test_another_book_chosen_in_the_settings_takes_its_place(window: WholeWindow
     opened = at_the_table(window, game(KNOWN, None))
     scene = opened.scene
     assert isinstance(scene, PlayScene)
-    assert scene.table.play_style.options["book"] == "bt-loop"
+    assert scene.controller.play_style.options["book"] == "bt-loop"
     opened.context.config = with_value(opened.context.config, "tetris.book", "okey-dpc")
     opened.frame()
-    assert scene.table.play_style.options["book"] == "okey-dpc"
+    assert scene.controller.play_style.options["book"] == "okey-dpc"
 
 
 def test_a_saved_opponent_comes_back_with_its_book() -> None:
@@ -265,7 +265,7 @@ def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindo
         choices.set("tetris.mode", mode)
         scene = choices.begin(opened.context, home)
         if isinstance(scene, PlayScene):
-            assert scene.table.play_style.options["book"] == "bt-loop"
+            assert scene.controller.play_style.options["book"] == "bt-loop"
         elif isinstance(scene, LiveScene):
             assert scene.coach is not None
             assert scene.coach._options["book"] == "bt-loop"

@@ -202,7 +202,7 @@ def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_ma
         assert isinstance(scene, PlayScene)
         scene.chosen("T north 8 2 none")
         until = time.monotonic() + 600  # a hang; some seconds on a machine that has nothing else to do
-        while (last := scene.table.last_judged()) is None:
+        while (last := scene.controller.last_judged()) is None:
             assert time.monotonic() < until, "nothing is said"
             opened.frame()
             time.sleep(0.2)

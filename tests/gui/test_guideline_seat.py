@@ -187,9 +187,9 @@ def test_a_point_names_its_cell_from_the_bottom() -> None:
 
 def test_words_and_facts_stand_beside_the_well(dummy: None) -> None:
     look = SeatState(
-        state().field, said=("T-spin double", "Back-to-back"), facts=(("PPS", "2.10"),), name="You"
+        state().field, texts=("T-spin double", "Back-to-back"), facts=(("PPS", "2.10"),), name="You"
     )
     on, quiet = canvas(), canvas()
     draw_seat(on, BOX, look)
-    draw_seat(quiet, BOX, replace(look, said=(), facts=(), name=""))
+    draw_seat(quiet, BOX, replace(look, texts=(), facts=(), name=""))
     assert on.surface.get_buffer().raw != quiet.surface.get_buffer().raw

@@ -179,13 +179,13 @@ def test_no_clock_runs_under_the_help(window: WholeWindow, home: Path) -> None:
     scene = shown.scene
     assert isinstance(scene, PlayScene)
     shown.wait(1.0)
-    used = scene.table.seconds(0)
+    used = scene.controller.seconds(0)
     shown.press("?")
     assert isinstance(shown.scene, HelpScene)
     shown.wait(5.0)
     shown.press("escape")
     assert shown.scene is scene
-    assert used <= scene.table.seconds(0) < used + 1
+    assert used <= scene.controller.seconds(0) < used + 1
 
 
 @pytest.mark.parametrize("key", ["?", "f1"])

@@ -137,11 +137,11 @@ def test_the_list_is_opened_by_a_key_and_leads_to_every_move(sit: Sit) -> None:
     table.window.press("o")
     assert {"A1h", "B1h", "C1h", "D1h", "D2h"} <= set(table.window.said)
     table.window.click_on("move 4")
-    assert (table.moves, table.scene.table.looking) == (WALLS.split(), True)
+    assert (table.moves, table.scene.controller.looking) == (WALLS.split(), True)
     table.window.click_on("move 1")
     assert table.moves == ["A1h"]
     table.window.click_on("move 5")
-    assert (table.moves, table.scene.table.looking) == (["A1h", "B1h", "D2h"], False)
+    assert (table.moves, table.scene.controller.looking) == (["A1h", "B1h", "D2h"], False)
     table.window.click_on("moves")
     assert not table.scene.moves_open
 
@@ -174,10 +174,10 @@ def test_a_line_is_made_the_main_one(sit: Sit) -> None:
 def test_whoever_looks_back_leaves_the_game_where_it_stands(sit: Sit, key: str) -> None:
     table = sit(PERSON, ENGINE)
     table.window.press("home", ".")
-    assert (table.moves, table.scene.table.looking) == (["A1h"], True)
+    assert (table.moves, table.scene.controller.looking) == (["A1h"], True)
     table.window.press(key)
-    assert (table.moves, table.scene.table.looking) == (WALLS.split(), False)
-    assert table.scene.table.playing, "and it goes on"
+    assert (table.moves, table.scene.controller.looking) == (WALLS.split(), False)
+    assert table.scene.controller.playing, "and it goes on"
 
 
 def test_a_game_that_is_left_while_one_looks_back_is_saved_where_it_stands(sit: Sit) -> None:
@@ -190,7 +190,7 @@ def test_a_game_that_is_left_while_one_looks_back_is_saved_where_it_stands(sit: 
 
 def test_the_engine_does_not_play_while_one_looks_at_another_line(sit: Sit) -> None:
     table = sit(PERSON, ENGINE, moves="A1h B1h C1h")
-    table.scene.table.go_to(2)
+    table.scene.controller.go_to(2)
     table.window.click(table.place("D2h"))
     assert line_of(table) == ["A1h", "B1h", "D2h"]
     table.window.press("o")
@@ -198,10 +198,10 @@ def test_the_engine_does_not_play_while_one_looks_at_another_line(sit: Sit) -> N
     asked = [each for each in table.room.asked if each[0] == "player-1"]
     table.window.wait(1.0)
     assert [each for each in table.room.asked if each[0] == "player-1"] == asked
-    assert table.scene.table.looking
+    assert table.scene.controller.looking
     table.window.press("j")
     table.window.frame(2)
-    assert table.scene.table.playing
+    assert table.scene.controller.playing
 
 
 def test_leaving_the_review_returns_to_the_game_where_it_stood(sit: Sit) -> None:
@@ -209,7 +209,11 @@ def test_leaving_the_review_returns_to_the_game_where_it_stood(sit: Sit) -> None
     table.window.press("l", "home", ".")
     assert scene_of(table.window).session.cursor == 1
     table.window.press("escape")
-    assert (table.moves, table.scene.table.live, table.scene.table.playing) == (WALLS.split(), True, True)
+    assert (table.moves, table.scene.controller.live, table.scene.controller.playing) == (
+        WALLS.split(),
+        True,
+        True,
+    )
 
 
 def test_the_plan_of_the_coach_is_walked_as_a_variation(sit: Sit) -> None:
@@ -220,10 +224,10 @@ def test_the_plan_of_the_coach_is_walked_as_a_variation(sit: Sit) -> None:
     table.window.press("w")
     assert line_of(table) == [*WALLS.split(), "D2h", "D3h", "C2h"]
     assert table.moves == [*WALLS.split(), "D2h"]
-    assert table.scene.table.looking
+    assert table.scene.controller.looking
     table.window.press("escape")
     assert table.moves == WALLS.split()
-    assert table.scene.table.live, "the game has not gone on"
+    assert table.scene.controller.live, "the game has not gone on"
 
 
 # -- in the review --
@@ -383,7 +387,7 @@ def test_at_the_end_all_moves_are_judged_and_the_game_is_summed_up(sit: Sit) -> 
     table = sit(dots="2x2", moves="A1h A1v A2v")
     table.window.press("b", "1", "h")
     table.window.frame(2)
-    assert table.scene.table.over
+    assert table.scene.controller.over
     session = table.scene.session
     for ply, verdict in ((2, "fine"), (3, "best"), (1, "mistake"), (0, "fine")):
         table.window.frame(2)
@@ -397,7 +401,7 @@ def test_at_the_end_all_moves_are_judged_and_the_game_is_summed_up(sit: Sit) -> 
         table.window.said
     )
     table.window.click_on("turning point")
-    assert (session.cursor, table.scene.table.looking) == (1, True)
+    assert (session.cursor, table.scene.controller.looking) == (1, True)
 
 
 def test_what_one_looks_at_in_a_review_is_asked_about_at_length_and_once(

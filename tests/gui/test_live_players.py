@@ -279,7 +279,7 @@ def test_a_record_says_by_what_plan_another_game_like_it_is_played(table: Window
         other = again.setup(HANDLINGS["guideline"])
         assert other.timing == setup.timing
         for now, then in zip(other.starts, setup.starts, strict=True):
-            assert (now.table, now.field, now.hold) == (then.table, then.field, then.hold)
+            assert (now.rules, now.field, now.hold) == (then.rules, then.field, then.hold)
             assert now.queue.kind == then.queue.kind
             assert now.queue != then.queue, "other pieces"
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from ai.engine import MOST_PIECES, RunOrder, Stretch
-from ai.messages import MESSAGE_BYTES, REPORTS_AHEAD, Told, pack
+from ai.messages import MESSAGE_BYTES, REPORTS_AHEAD, WorkerReport, pack
 from ai.registry import create
 from ai.work import Playing, Thinking
 from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure, WorkerReady
@@ -55,13 +55,13 @@ def whole(pieces: int, begin: int = 0) -> list[int]:
     return [number % 10 for number in range(begin, begin + pieces)]
 
 
-def on_the_line(room: EngineRoom, role: str) -> list[Told]:
+def on_the_line(room: EngineRoom, role: str) -> list[WorkerReport]:
     line = room._workers[role].line
     assert line is not None
     return line._counted
 
 
-def wait_until_the_worker_waits(room: EngineRoom, role: str) -> list[Told]:
+def wait_until_the_worker_waits(room: EngineRoom, role: str) -> list[WorkerReport]:
     deadline = time.monotonic() + DEADLINE
     while len(on_the_line(room, role)) < REPORTS_AHEAD:
         assert time.monotonic() < deadline
@@ -132,7 +132,7 @@ def test_the_longest_stretch_fits_into_a_message(room: EngineRoom) -> None:
     room.begin("player-0", Playing(order("plays-much")))
     [*_, first] = ran(until(room, is_a_stretch))
     assert len(first.report.finished) == len(first.report.columns) == MOST_PIECES
-    assert len(pack(Told(1, 1, msgspec.msgpack.encode(first.report), 0.0))) < MESSAGE_BYTES
+    assert len(pack(WorkerReport(1, 1, msgspec.msgpack.encode(first.report), 0.0))) < MESSAGE_BYTES
 
 
 def test_nothing_of_an_older_run_comes_out(room: EngineRoom) -> None:

@@ -47,7 +47,7 @@ def strength(name: str, level: str) -> int:
 def test_enter_begins_the_game_of_the_settings(window: WholeWindow, begun: list[Session]) -> None:
     window(choosing).press("enter")
     assert begun[0].seats == (Seat("You"), Seat("Kibitz", "engine", "kibitz", "club", 30.0))
-    assert begun[0].position.rules == {"dots": "6x6"}
+    assert begun[0].position.setup == {"dots": "6x6"}
 
 
 def test_swapped_seats_are_remembered(window: WholeWindow, begun: list[Session]) -> None:
@@ -63,7 +63,7 @@ def test_the_board_and_the_level_are_remembered(window: WholeWindow, begun: list
     open_window.click_on("columns 3")
     open_window.click_on(f"strength 1 {strength('kibitz', 'beginner')}")
     open_window.click_on("start")
-    assert begun[0].position.rules == {"dots": "4x5"}
+    assert begun[0].position.setup == {"dots": "4x5"}
     assert begun[0].seats[1].level == "beginner"
     assert (config.load()[0].zuniq.dots, config.load()[0].zuniq.level) == ("4x5", "beginner")
 
@@ -128,7 +128,7 @@ def test_the_keyboard_alone_chooses_everything(window: WholeWindow, begun: list[
     open_window.press("enter")
     open_window.walk_to("start")
     open_window.press("enter")
-    assert begun[0].position.rules == {"dots": "2x6"}
+    assert begun[0].position.setup == {"dots": "2x6"}
 
 
 # -- classic Tetris --
@@ -162,7 +162,7 @@ def test_a_game_of_tetris_is_what_was_chosen(window: WholeWindow, begun: list[Se
     for name in ("size 2", "columns less", "rules 1", "next 1", f"controller {CONTROLLERS.index('dt-20')}"):
         press_pill(opened, name)
     opened.press("4", "7", "1", "1", "2", "backspace", "s")
-    rules = begun[0].position.rules
+    rules = begun[0].position.setup
     assert rules["size"] == "9x12"
     assert (rules["rules"], rules["next"], rules["sliding"]) == ("simplified", "on", "off")
     assert rules["pieces"] == f"uniform:{game_seed(4711, 0)}"
@@ -209,7 +209,7 @@ def test_only_spawn_rules_let_pieces_slide(window: WholeWindow, begun: list[Sess
     press_pill(opened, "rules 2")
     assert "sliding 0" not in opened.scene.targets.names()
     press_pill(opened, "start")
-    assert begun[0].position.rules["sliding"] == "off"
+    assert begun[0].position.setup["sliding"] == "off"
     stored = config.load()[0].classic
     assert (stored.rules, stored.sliding) == ("fahey", True)
     assert rules_of(config.load()[0])["sliding"] == "off"
@@ -218,7 +218,7 @@ def test_only_spawn_rules_let_pieces_slide(window: WholeWindow, begun: list[Sess
 def test_without_a_seed_every_game_has_other_pieces(window: WholeWindow, begun: list[Session]) -> None:
     for _ in range(2):
         window(classic()).press("s")
-    assert begun[0].position.rules["pieces"] != begun[1].position.rules["pieces"]
+    assert begun[0].position.setup["pieces"] != begun[1].position.setup["pieces"]
 
 
 # -- seeds --
@@ -233,7 +233,7 @@ def test_a_seed_is_that_of_one_game(window: WholeWindow, begun: list[Session], g
 
     for keys in ("d", "", ""):
         window(choose).press(*keys, "s")
-    starts = [str(session.position.rules) for session in begun]
+    starts = [str(session.position.setup) for session in begun]
     assert len(set(starts)) == 3
     assert getattr(config.load()[0], game.replace("-", "_")).seed == 0
 
@@ -259,7 +259,7 @@ def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun
     assert config.load()[0].bridge.match == "1 deal"
     for written in ("1 deals", "1 deal"):
         choices = BridgeChoices(config.with_value(config.Config(), "bridge.match", written))
-        assert (choices.draft.bridge.match, choices.position().rules["match"]) == ("1 deal", "1 deals")
+        assert (choices.draft.bridge.match, choices.position().setup["match"]) == ("1 deal", "1 deals")
         choices.deal_twice(1)
         assert choices.rules(1)["match"] == "2 deals"
 
@@ -281,7 +281,7 @@ def test_every_board_up_to_nine_by_nine_can_be_chosen(
     open_window.click_on(f"columns {columns}")
     open_window.frame()
     open_window.click_on("start")
-    assert begun[0].position.rules == {"dots": dots}
+    assert begun[0].position.setup == {"dots": dots}
     assert len(begun[0].position.legal_moves()) == walls
 
 

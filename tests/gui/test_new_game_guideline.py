@@ -66,7 +66,7 @@ def test_the_coach_sits_down_at_a_game_piece_by_piece(window: WholeWindow, begun
     opened(window, "coach").press("4", "2", "enter")
     (session,) = begun
     assert isinstance(session, Session)
-    assert session.position.rules["queue"] == "tetrio:42"
+    assert session.position.setup["queue"] == "tetrio:42"
     assert [seat.name for seat in session.seats] == ["You"]
 
 
@@ -77,7 +77,7 @@ def test_rules_are_those_chosen_and_are_remembered(window: WholeWindow, begun: B
     page.click_on("start")
     (session,) = begun
     assert isinstance(session, Session)
-    rules = session.position.rules
+    rules = session.position.setup
     assert (rules["previews"], rules["hold"], rules["kicks"], rules["attack"]) == (
         "3",
         "off",
@@ -210,7 +210,7 @@ def test_the_sandbox_opens_with_the_rules(window: WholeWindow, begun: Begun) -> 
     page.click_on("start")
     (state,) = begun
     assert isinstance(state, State)
-    assert state.table.previews == 6
+    assert state.rules.previews == 6
 
 
 def test_the_mode_is_remembered(window: WholeWindow, begun: Begun) -> None:
@@ -260,7 +260,7 @@ def test_a_four_wide_well_can_stand_at_the_start(window: WholeWindow, begun: Beg
     page.click_on("start")
     (game,) = begun
     assert isinstance(game, Session | Plan | State)
-    rules = game.position.rules if isinstance(game, Session) else game.rules
+    rules = game.position.setup if isinstance(game, Session) else game.setup
     well = standing(Field.parse(rules["board"]))
     assert well is not None
     assert (well.left, well.walls, well.field) == (3, 20, 7)

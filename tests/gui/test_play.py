@@ -140,7 +140,7 @@ def test_a_wall_typed_in_the_engines_turn_is_refused_with_a_word(sit: Sit) -> No
 
 def test_a_wall_typed_in_the_past_on_the_engines_turn_is_refused_with_a_word(sit: Sit) -> None:
     table = sit(PERSON, ENGINE, moves="A1h C3v")
-    table.scene.table.go_to(1)
+    table.scene.controller.go_to(1)
     table.window.frame(2)
     table.window.press("c", "1", "h")
     assert table.moves == ["A1h"]
@@ -300,8 +300,8 @@ def test_without_hints_no_figure_graph_or_verdict_tells_who_wins(sit: Sit) -> No
     assert not {"proven", "Black wins", "??"} & set(table.window.said)
     assert table.scene.course().mistakes == ()
     assert table.scene.judgements() == ()
-    assert not table.scene.table.play_style.kibitz
-    assert not table.scene.table.play_style.judges
+    assert not table.scene.controller.play_style.kibitz
+    assert not table.scene.controller.play_style.judges
     table.window.press("h")
     table.window.frame()
     assert {"proven", "??"} <= set(table.window.said)
@@ -387,7 +387,7 @@ def test_another_wall_in_the_past_begins_another_game_there(sit: Sit) -> None:
 def test_a_finished_game_says_who_won_and_offers_to_look_back(sit: Sit) -> None:
     table = sit(dots="2x2", moves="A1h A1v A2v")
     table.window.press("b", "1", "h")
-    assert table.scene.table.over
+    assert table.scene.controller.over
     assert any(words.startswith("Black wins with wall 4") for words in table.window.said)
     table.window.press("l")
     assert table.window.scene.name == "review"

@@ -310,7 +310,7 @@ def test_another_run_begins_with_the_choices_of_this_one(sit: Sit) -> None:
     assert isinstance(opened.scene, NewGameScene)
     choices = opened.scene.choices
     assert isinstance(choices, ClassicChoices)
-    assert (choices.play_style, choices.controllers, choices.table) == ("race", RACERS, TABLE)
+    assert (choices.play_style, choices.controllers, choices.rules) == ("race", RACERS, TABLE)
     opened.press("s")
     assert race_of(opened).plan.rules["pieces"] == Plan.new(RACERS, TABLE, 7).rules["pieces"], (
         "the same pieces"

@@ -57,8 +57,8 @@ def shared_files() -> list[Path]:
 def test_a_picture_is_the_scene_behind_it(scene: ShareScene) -> None:
     scene.save_picture()
     (file,) = shared_files()
-    assert scene.said.startswith("Saved as ")
-    assert scene.said.endswith((" kB.", " MB."))
+    assert scene.message.startswith("Saved as ")
+    assert scene.message.endswith((" kB.", " MB."))
     with Image.open(file) as picture:
         assert picture.size == tuple(round(side * scene.context.scale) for side in scene.context.size)
         assert len(np.unique(np.asarray(picture.convert("L")))) > 20
@@ -75,11 +75,11 @@ def test_a_picture_that_no_clipboard_takes_can_be_saved(
 ) -> None:
     monkeypatch.setattr(clipboard, "put_picture", lambda png: False)
     scene.copy_picture()
-    assert "Save it as a file" in scene.said
+    assert "Save it as a file" in scene.message
     given: list[bytes] = []
     monkeypatch.setattr(clipboard, "put_picture", lambda png: not given.append(png))
     scene.copy_picture()
-    assert scene.said == "Copied the picture."
+    assert scene.message == "Copied the picture."
     Image.open(io.BytesIO(given[0])).verify()
 
 
@@ -95,7 +95,7 @@ def test_a_film_of_a_stretch_is_as_long_as_it_says(scene: ShareScene) -> None:
     assert first == 0.0
     scene.make_film()
     run(scene)
-    assert scene.said.startswith("Saved as "), scene.said
+    assert scene.message.startswith("Saved as "), scene.message
     (file,) = shared_files()
     with Image.open(file) as film:
         lasted = 0
@@ -113,7 +113,7 @@ def test_a_film_that_is_stopped_leaves_no_file(scene: ShareScene) -> None:
     assert scene.job.busy
     scene.make_film()
     assert not scene.job.busy
-    assert scene.said == "The film was stopped. Nothing was saved."
+    assert scene.message == "The film was stopped. Nothing was saved."
     assert shared_files() == []
 
 
@@ -154,7 +154,7 @@ def test_a_kind_that_needs_another_program_says_so(
     monkeypatch.setattr(share, "can_film", lambda kind: f"{kind} needs more.")
     scene.set_kind(2)
     scene.make_film()
-    assert scene.said == "mp4 needs more."
+    assert scene.message == "mp4 needs more."
     assert not scene.job.busy
 
 
@@ -190,9 +190,9 @@ def test_what_has_no_text_says_why(scene: ShareScene, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(scene, "text", refuse)
     scene.copy_text()
-    assert scene.said == "Games of chess cannot be copied as text."
+    assert scene.message == "Games of chess cannot be copied as text."
     scene.save_text()
-    assert scene.said == "Games of chess cannot be copied as text."
+    assert scene.message == "Games of chess cannot be copied as text."
     assert shared_files() == []
 
 
@@ -249,7 +249,7 @@ def test_what_the_page_weighs_is_what_the_file_weighs(scene: ShareScene) -> None
     scene.save_picture()
     (file,) = shared_files()
     assert share.weight(file.stat().st_size) == promised
-    assert scene.said.endswith(f"{promised}.")
+    assert scene.message.endswith(f"{promised}.")
 
 
 @pytest.mark.parametrize(
@@ -296,8 +296,8 @@ def test_the_game_of_a_long_run_is_filmed_but_has_no_text(window: WholeWindow, s
     assert page.subject.record.run is not None
     assert page.places()[1] == page.subject.record.length
     page.copy_text()
-    assert page.said.startswith("A long run cannot be copied as text.")
+    assert page.message.startswith("A long run cannot be copied as text.")
     page.set_stretch(3)
     page.make_film()
     run(page)
-    assert page.said.startswith("Saved as "), page.said
+    assert page.message.startswith("Saved as "), page.message

@@ -186,7 +186,7 @@ def verdict_of(room: QuietRoom, move: str, *, looking: bool = False) -> None:
         "search",
         Worth("win", 0.9),
         not looking,
-        judged=judged.told(looking=looking),
+        judged=judged.judged_moves(looking=looking),
     )
     room.events.append(Reported(JUDGE, room.generations[JUDGE], advice, 0.5))
 

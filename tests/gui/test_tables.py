@@ -163,16 +163,16 @@ def test_what_the_builder_says_is_told(tables: Open) -> None:
 def test_a_position_on_disk_is_told_with_its_arithmetic(tables: Open) -> None:
     window, scene, _ = tables("A8...J K.A..K D")
     assert scene.page == 1
-    assert scene.found is not None
-    assert scene.found.value == 2
+    assert scene.result is not None
+    assert scene.result.value == 2
     assert {words for words in window.said if "trick" in words} >= {"2 tricks for the hand on lead"}
 
 
 def test_the_seeds_example_has_its_own_offset(tables: Open) -> None:
     window, scene, _ = tables(SEED)
-    assert scene.found is not None
-    assert scene.found.steps.string == 31372
-    assert scene.found.steps.location.rank_major == 1_210_392
+    assert scene.result is not None
+    assert scene.result.steps.string == 31372
+    assert scene.result.steps.location.rank_major == 1_210_392
     assert any("1\u2009210\u2009392" in words for words in window.said)
 
 
@@ -182,9 +182,9 @@ def test_beyond_the_levels_on_disk_an_engine_is_asked(tables: Open) -> None:
     assert [role for role, _ in window.room.asked] == ["look-up"]
     window.room.says("look-up", "SQ", "S7", value=4.0, unit="tricks")
     window.frame(2)
-    assert scene.found is not None
-    assert scene.found.value == 0, "four tricks of four for the second hand leave none to the first"
-    assert scene.found.source == "Solved"
+    assert scene.result is not None
+    assert scene.result.value == 0, "four tricks of four for the second hand leave none to the first"
+    assert scene.result.source == "Solved"
 
 
 def test_the_tricks_of_the_second_hand_are_told_for_the_first() -> None:
@@ -202,12 +202,12 @@ def test_the_tricks_of_the_second_hand_are_told_for_the_first() -> None:
 @pytest.mark.parametrize("text", ["", "AK", "A8...J K.A..K X", "AA... K...K S", "A8...J K.A.. D", "A" * 5000])
 def test_what_is_no_position_is_said_in_a_sentence(tables: Open, text: str) -> None:
     window, scene, _ = tables()
-    before = scene.found
+    before = scene.result
     scene.look_up(text)
     window.frame(2)
     assert scene.reason
     assert "\n" not in scene.reason
-    assert scene.found is before
+    assert scene.result is before
 
 
 def test_a_position_is_typed(tables: Open) -> None:
@@ -237,5 +237,5 @@ def test_an_old_answer_is_not_taken_for_a_new_question(tables: Open) -> None:
     late = Advice((Choice("SQ", Worth("tricks", 3)),), "search", Worth("tricks", 3), True, ())
     window.room._events.append(Reported("look-up", 1, late, 0.1))
     window.frame(2)
-    assert scene.found is not None
-    assert scene.found.endgame == Endgame.parse("A8...J K.A..K D")
+    assert scene.result is not None
+    assert scene.result.endgame == Endgame.parse("A8...J K.A..K D")

@@ -462,10 +462,10 @@ def test_mistakes_are_found_round_by_round_and_stay_known_in_the_review(
     assert isinstance(scene, MatchScene)
     pieces = session_of(scene.rounds[0][0]).length
     for piece in range(pieces):
-        assert (0, 0) not in scene.judge.found
+        assert (0, 0) not in scene.judge.results
         assert scene.judge.judged == piece
         say("blunder" if piece == 2 else "fine")
-    mistakes = scene.judge.found[0, 0]
+    mistakes = scene.judge.results[0, 0]
     assert (mistakes.pieces, mistakes.blunders, mistakes.flagged, mistakes.cost) == (pieces, 1, 1, 6.0)
     say("fine")
     match.press("m")  # pause, and go on with the piece that was being judged
@@ -493,7 +493,7 @@ def test_a_review_changes_what_is_known_of_the_match(match: Window, monkeypatch:
     match.frame(2)
     scene = match.scene
     assert isinstance(scene, MatchScene)
-    while (0, 0) not in scene.judge.found:
+    while (0, 0) not in scene.judge.results:
         say("fine")
     scene.chosen = 0
     scene.review(0)
@@ -517,7 +517,7 @@ def test_a_review_changes_what_is_known_of_the_match(match: Window, monkeypatch:
     match.press("escape")
     match.frame(2)
     assert match.scene is scene
-    assert scene.judge.found[0, 0].mistakes == 1
+    assert scene.judge.results[0, 0].mistakes == 1
 
 
 def test_a_copied_replay_or_its_path_is_pasted_among_the_games(
@@ -541,7 +541,7 @@ def test_a_copied_replay_or_its_path_is_pasted_among_the_games(
 def test_mistakes_are_saved_with_the_figures(match: Window) -> None:
     scene = match.scene
     assert isinstance(scene, MatchScene)
-    scene.judge.found[1, 0] = Mistakes(pieces=40, blunders=2, cost=11.5, themes={"holes": 2})
+    scene.judge.results[1, 0] = Mistakes(pieces=40, blunders=2, cost=11.5, themes={"holes": 2})
     scene.export(".csv")
     scene.export(".json")
     folder = scene.path.parent

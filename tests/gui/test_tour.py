@@ -24,7 +24,7 @@ def shown() -> Showcase:
 
 @pytest.fixture
 def cinema(window: WholeWindow, shown: Showcase) -> Window:
-    return window(lambda context: WatchScene.kept(context, context.router.home(), shown))
+    return window(lambda context: WatchScene.saved(context, context.router.home(), shown))
 
 
 def head_of(window: Window) -> RunTour:

@@ -89,7 +89,7 @@ def modern(seed: int, pieces: int = 40, attacks: int = 0, **rules: str) -> Itera
 def _worth(state: Modern, at: Placement) -> int:
     """Low and even fields without covered cells, and attack most of all."""
     after, rows = state.field.place(*at[:4])
-    attack = state.table.table.attack(Clear(rows, at.spin, state.chain, state.combo, after.height == 0))
+    attack = state.rules.attack.attack(Clear(rows, at.spin, state.chain, state.combo, after.height == 0))
     uneven = sum(height * height for height in after.heights)
     return 100 * attack + 20 * rows - uneven - 60 * (sum(after.heights) - after.cells)
 
@@ -234,7 +234,7 @@ def describe_live(moment: Moment) -> str:
 
 def describe_tetris(state: Modern) -> str:
     """A step of guideline Tetris; what can be placed is written as x:y by piece, orientation and spin."""
-    last, table = state.last, state.table
+    last, table = state.last, state.rules
     lines = [f"== ply {state.ply} {last.placement if last else 'start'}"]
     if last:
         way = path(last.field, last.placement, table.kicks, table.start, table.gravity)
@@ -271,7 +271,7 @@ def describe_classic(state: Tetris) -> str:
     last, known = state.last, [piece for piece in (state.piece, state.next) if piece is not None]
     lines = [f"== ply {state.ply} {f'{letter(last.piece)} {last.placement}' if last else 'start'}"]
     if last:
-        way = state.table.path(last.board, last.piece, last.placement) or ()
+        way = state.rules.path(last.board, last.piece, last.placement) or ()
         lines.append(f"way: {' '.join(map(str, way))}")
     lines += [
         str(state.board),
@@ -309,7 +309,7 @@ def playthrough(name: str) -> str:
     states = list(GAMES[name]())
     first, last = states[0], states[-1]
     moves = str(last) if isinstance(last, State) else _counts(last)
-    head = f"game: {first.game}\nrules: {first.rules}\nseats: {' '.join(first.seats)}\nmoves: {moves}\n"
+    head = f"game: {first.game}\nrules: {first.setup}\nseats: {' '.join(first.seats)}\nmoves: {moves}\n"
     return head + "\n" + "\n".join(describe(state) for state in states)
 
 

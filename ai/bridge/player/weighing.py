@@ -73,7 +73,7 @@ class Workspace(NamedTuple):
     """The arrays of a decision, made once.
 
     `sight`, `past`, `calls`: what was seen (`worlds.py`); `tables`, `stocks`, `logs`: worlds made up and the
-    logarithms of their weights; `kept`: which of them are used.
+    logarithms of their weights; `drawn`: which of them are used.
     """
 
     sight: Words
@@ -82,7 +82,7 @@ class Workspace(NamedTuple):
     tables: Words
     stocks: Words
     logs: Numbers
-    kept: Words
+    drawn: Words
     table: Words
     places: Words
     voids: Words
@@ -105,7 +105,7 @@ def new_desk() -> Workspace:
         tables=words(most, TABLE),
         stocks=words(most, STOCK),
         logs=np.zeros(most),
-        kept=words(MOST_WORLDS),
+        drawn=words(MOST_WORLDS),
         table=words(TABLE),
         places=words(PLACES),
         voids=words(4),
@@ -136,7 +136,7 @@ def make_up(
             workspace.stocks[world],
             luck,
         )
-    return _keep(workspace.logs, drawn, workspace.kept, count, luck)
+    return _keep(workspace.logs, drawn, workspace.drawn, count, luck)
 
 
 @tight
@@ -213,7 +213,7 @@ def settle(
     table = workspace.table
     for job in range(len(jobs)):
         world, strain, declarer = (
-            workspace.kept[jobs[job, WORLD]],
+            workspace.drawn[jobs[job, WORLD]],
             jobs[job, IN_STRAIN],
             jobs[job, DECLARED_BY],
         )
@@ -265,14 +265,14 @@ def _taken_openly(seen: Observation) -> int:
 
 def _calls(seen: Observation, rows: Words) -> int:
     """Note the other's calls with what he could have bid; doubles say nothing here."""
-    if not seen.table.bids:
+    if not seen.rules.bids:
         return 0
     count, standing = 0, None
     for at, call in enumerate(seen.calls):
         theirs = (seen.dealer + at) % 2 != seen.seat
         if theirs and (is_bid(call) or call == PASS) and count < len(rows):
             row, count = rows[count], count + 1
-            least = [least_level(strain, standing, seen.table.notrump) for strain in range(len(STRAINS))]
+            least = [least_level(strain, standing, seen.rules.notrump) for strain in range(len(STRAINS))]
             row[LEAST:] = least
             row[CALLED] = STRAINS.index(call[1]) if is_bid(call) else PASSED
             row[LEVEL] = int(call[0]) if is_bid(call) else min(least)

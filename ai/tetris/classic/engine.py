@@ -64,7 +64,7 @@ class ControllerEngine:
             raise BadInput(f"{self.controller} plays classic Tetris, not {order.game[:40]!r}")
         start = State.open(order.rules)
         series = Series(
-            Player(self.controller, start.table, self.levels),
+            Player(self.controller, start.rules, self.levels),
             start,
             order.seed,
             number=order.number,

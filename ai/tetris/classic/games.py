@@ -66,7 +66,7 @@ class Series:
         self.over = start.over
         self.cpu = 0.0  # seconds of this thread spent in playing
         self._player = player
-        self._table = start.table
+        self._table = start.rules
         self._seed = seed
         player.begin(replace(start, placed=placed, cleared=cleared))
 

@@ -75,8 +75,8 @@ def ranked_moves(
     what was left out stands behind what went deeper. Raises `BadInput` for a controller or levels that do not
     exist.
     """
-    levels = checked_levels(levels, state.table)
-    listing = _Listing(state, _mind(controller, state.table))
+    levels = checked_levels(levels, state.rules)
+    listing = _Listing(state, _mind(controller, state.rules))
     known = min(levels, 1 if state.next is None else 2)
     listing.judge(known if thresholds else levels)
     depths = _deepened(listing, known, levels) if thresholds else [levels] * listing.count
@@ -86,8 +86,8 @@ def ranked_moves(
 
 def judged_moves(state: State, controller: str, levels: int | None = None) -> Iterator[RankedMove]:
     """The same moves one after the other, in no order of equity: who asks keeps control between two of them."""
-    levels = checked_levels(levels, state.table)
-    listing = _Listing(state, mind(controller, state.table))
+    levels = checked_levels(levels, state.rules)
+    listing = _Listing(state, mind(controller, state.rules))
     listing.judge(1)
     for i in range(listing.count):
         if levels > 1:

@@ -21,7 +21,7 @@ def _warm_looking_ahead() -> None:
 
 
 def _warm_play() -> None:
-    Player(CONTROLLER, SMALL.table).go(1)
+    Player(CONTROLLER, SMALL.rules).go(1)
 
 
 STEPS: list[tuple[str, Callable[[], None]]] = [

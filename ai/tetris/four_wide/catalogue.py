@@ -22,7 +22,9 @@ from game.tetris.four_wide.model import Model
 
 # A model from its name to its file: what it needs is said first, and work goes on where it stopped.
 
-Told = Callable[[int, float], object]  # after a sweep: how many there were, and what the last one has changed
+Report = Callable[
+    [int, float], object
+]  # after a sweep: how many there were, and what the last one has changed
 
 
 def folder() -> Path:
@@ -60,7 +62,7 @@ def counted(layout: Layout, report: Callable[[int], object] = lambda _: None) ->
     return count
 
 
-def solved(layout: Layout, report: Told = lambda *_: None) -> Solution:
+def solved(layout: Layout, report: Report = lambda *_: None) -> Solution:
     """The values of a model, from where an earlier run stopped; `report` may raise to stop, and nothing is lost."""
     left = Unfinished(folder(), layout)
 
@@ -80,7 +82,7 @@ def finished(layout: Layout) -> None:
     Unfinished(folder(), layout).forget()
 
 
-def build(model: Model, report: Told = lambda *_: None, path: Path | None = None) -> tuple[Path, Solution]:
+def build(model: Model, report: Report = lambda *_: None, path: Path | None = None) -> tuple[Path, Solution]:
     """Solve a model and write its policy file, whole or not at all. Raises `BadInput`, `BadTable`."""
     layout = prepare(model)
     solution = solved(layout, report)

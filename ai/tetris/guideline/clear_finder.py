@@ -144,10 +144,10 @@ def _best_play(field: Field, sight: _KnownBag | None) -> Iterator[dict[str, Any]
             progress.ended = True
     chances = work.result()
     if chances is not None:
-        yield _told(chances)
+        yield _answer(chances)
 
 
-def _told(chances: Chances) -> dict[str, Any]:
+def _answer(chances: Chances) -> dict[str, Any]:
     return {
         "best": tuple(str(at) for at, _ in chances.placements),
         "successes": tuple(solved for _, solved in chances.placements),
@@ -184,9 +184,9 @@ def _search_for(state: State, rows: int) -> Search:
     letters = [*([] if state.hold is None else [state.hold]), *state.queue.pieces(needed + 1)]
     if len(letters) < needed:
         raise BadInput(f"{_take(rows, needed)}; hold and queue have {len(letters)}")
-    spare = 2 if state.table.hold else 1
+    spare = 2 if state.rules.hold else 1
     supplies = [Counter(letters[: level + spare]) for level in range(needed)]
-    return Search(state.field, rows, supplies, state.table.kicks, MOST_FIELDS)
+    return Search(state.field, rows, supplies, state.rules.kicks, MOST_FIELDS)
 
 
 def _list(walker: _Walker, known: Clears) -> Iterator[Clears]:
@@ -219,7 +219,7 @@ class _Walker:
         self._state, self._rows, self._ways = state, rows, ways
         self._edges = ways.edges.tolist()
         self._starts = ways.starts.tolist()
-        self._found: dict[_Picture, tuple[int, tuple[Placement, ...]]] = {}
+        self._clears: dict[_Picture, tuple[int, tuple[Placement, ...]]] = {}
         self._placements: dict[int, list[tuple[int, Placement]]] = {}
 
     def orders(self) -> int:
@@ -233,7 +233,7 @@ class _Walker:
 
     def best(self) -> dict[str, Any]:
         """The ways found, those with the most attack first."""
-        results = sorted(self._found.values(), key=lambda way: -way[0])[:MOST_WAYS]
+        results = sorted(self._clears.values(), key=lambda way: -way[0])[:MOST_WAYS]
         return {
             "ways": tuple("/".join(map(str, path)) for _, path in results),
             "attack": tuple(attack for attack, _ in results),
@@ -243,7 +243,7 @@ class _Walker:
         """Go through the graph, depth first; control returns after every step."""
         waiting = [_Step(0, self._state, tuple(range(self._rows)))]
         walked = 0
-        while waiting and walked < MOST_WALKED and len(self._found) < 4 * MOST_WAYS:
+        while waiting and walked < MOST_WALKED and len(self._clears) < 4 * MOST_WAYS:
             step = waiting.pop()
             ahead = self._ahead(step)
             if not ahead:
@@ -254,8 +254,8 @@ class _Walker:
 
     def _keep(self, step: _Step) -> None:
         picture = frozenset(step.picture)
-        if picture not in self._found or self._found[picture][0] < step.attack:
-            self._found[picture] = (step.attack, step.path)
+        if picture not in self._clears or self._clears[picture][0] < step.attack:
+            self._clears[picture] = (step.attack, step.path)
 
     def _ahead(self, step: _Step) -> list[tuple[int, Placement]]:
         """The nodes after a step, and how to get there: with a spin wherever one is possible."""
@@ -267,7 +267,7 @@ class _Walker:
                 same = [
                     at
                     for at in placements(
-                        field, cells.piece, self._state.table.kicks, spins=self._state.table.spins
+                        field, cells.piece, self._state.rules.kicks, spins=self._state.rules.spins
                     )
                     if at[:4] == cells[:4]
                 ]
@@ -281,7 +281,7 @@ class _Walker:
         full = landed.full_rows
         field = landed.cleared() if full else landed
         perfect = bool(full) and not field.cells
-        clear = state.table.table.clear(len(full), at.spin, state.chain, state.combo, perfect=perfect)
+        clear = state.rules.attack.clear(len(full), at.spin, state.chain, state.combo, perfect=perfect)
         cells = tuple(sorted((x, step.rows[y]) for x, y in at.cells))
         return _Step(
             node,
@@ -289,13 +289,13 @@ class _Walker:
             tuple(row for y, row in enumerate(step.rows) if y not in full),
             (*step.path, at),
             (*step.picture, (at.piece, cells)),
-            step.attack + state.table.table.attack(clear),
+            step.attack + state.rules.attack.attack(clear),
         )
 
 
 def _moved(state: State, field: Field, clear: Clear) -> State:
     """Return the parts of the position that matter for attack, after a placement."""
-    return State(state.table, field, combo=clear.next_combo, chain=clear.next_chain)
+    return State(state.rules, field, combo=clear.next_combo, chain=clear.next_chain)
 
 
 # -- all queues of a bag --
@@ -313,7 +313,7 @@ def _cover(state: State, asked: int, bag: Sequence[int]) -> Iterator[Clears]:
         if seen + len(held) < needed:
             none = f"no order makes a perfect clear in {' or '.join(map(str, tried))} rows; " if tried else ""
             raise BadInput(f"{none}{_take(rows, needed)}; bag and hold have {len(bag) + len(held)}")
-        search = Search(field, rows, [Counter([*held, *bag])] * needed, state.table.kicks, MOST_FIELDS)
+        search = Search(field, rows, [Counter([*held, *bag])] * needed, state.rules.kicks, MOST_FIELDS)
         for each in search.slices():
             yield Clears(looked=looked + each, rows=rows, pieces=needed)
         looked += search.looked

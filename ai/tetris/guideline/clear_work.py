@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ai.tetris.guideline.clear_search import MOST_WAYS, Clears, ClearSearch, placements_of
-from ai.work import Kept, Work
+from ai.work import KeptEngines, Work
 from game.errors import KibitzError
 
 
@@ -40,7 +40,7 @@ class ClearWork(Work[ClearSearch, Clears]):
         return None
 
     @staticmethod
-    def carry_out(order: ClearSearch, stored: Kept) -> Iterator[Clears]:
+    def carry_out(order: ClearSearch, stored: KeptEngines) -> Iterator[Clears]:
         from ai.tetris.guideline.clear_finder import seek
 
         return seek(order)

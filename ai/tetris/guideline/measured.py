@@ -69,14 +69,16 @@ class Measured:
                 table = _Table(state, self._playing, self._rival(state) if measures and not by_nodes else ())
             table.see(advice)
             long_enough = not by_nodes and advice.effort >= LONG_SEARCH
-            yield table.told(advice, looking=measures and not (long_enough and table.is_drawn(SOON)))
+            yield table.with_measurements(
+                advice, looking=measures and not (long_enough and table.is_drawn(SOON))
+            )
             while long_enough and in_time() and table.draw(SOON):
-                yield table.told(advice, looking=True)
+                yield table.with_measurements(advice, looking=True)
         if advice is None or table is None or advice.source != "search" or not advice.choices:
             return
         while in_time() and table.draw(most):
-            yield table.told(advice, looking=not table.is_drawn(SOON))
-        yield table.told(advice, done=True)
+            yield table.with_measurements(advice, looking=not table.is_drawn(SOON))
+        yield table.with_measurements(advice, done=True)
 
     def warm_up(self) -> None:
         """Compile what thinking needs; playing on needs no more."""
@@ -97,7 +99,7 @@ class _Table:
         self._state, self._playing = state, playing
         self._first = list(rivals)  # what was first at some time
         self._moves: list[str] = []  # to be played on, in the order of the search
-        self._found: dict[str, list[float]] = {}
+        self._attacks: dict[str, list[float]] = {}
         self._clears = _clears(state)
         self._shares = dict[str, ClearShare]()
 
@@ -117,8 +119,8 @@ class _Table:
         missing = self._missing(most)
         if not missing:
             return False
-        move = min(missing, key=lambda each: len(self._found.get(each, ())))
-        played = self._found.setdefault(move, [])
+        move = min(missing, key=lambda each: len(self._attacks.get(each, ())))
+        played = self._attacks.setdefault(move, [])
         played.append(self._playing.attack(self._state, move, _SEED + len(played)))
         return True
 
@@ -131,24 +133,24 @@ class _Table:
         return [
             move
             for move in self._moves
-            if len(self._found.get(move, ())) < most and not (lead and self._is_worse(move, lead[0]))
+            if len(self._attacks.get(move, ())) < most and not (lead and self._is_worse(move, lead[0]))
         ]
 
     def _is_worse(self, move: str, lead: str) -> bool:
-        if len(self._found.get(move, ())) < SOON:
+        if len(self._attacks.get(move, ())) < SOON:
             return False
         less = self._less(lead, move)
         return float(less.mean()) >= _WORSE and float(less.mean()) > 2 * _error(less)
 
     def _less(self, better: str, other: str) -> NDArray[np.float64]:
         """By how much less attack another choice comes to, in the games that both have."""
-        one, two = self._found[better], self._found[other]
+        one, two = self._attacks[better], self._attacks[other]
         both = min(len(one), len(two))
         return np.subtract(one[:both], two[:both], dtype=np.float64)
 
     def _order(self) -> list[str]:
         """The choices that have been played on often enough, the best first; as good ones as the search has them."""
-        measured = [move for move in self._moves if len(self._found.get(move, ())) >= LEAST_DRAWS]
+        measured = [move for move in self._moves if len(self._attacks.get(move, ())) >= LEAST_DRAWS]
         if not measured:
             return []
         lead = measured[0]
@@ -156,12 +158,12 @@ class _Table:
             lead = move if self._less(lead, move).mean() < 0 else lead
         return sorted(measured, key=lambda each: (float(self._less(lead, each).mean()), each != lead))
 
-    def told(self, advice: Advice, *, looking: bool = False, done: bool = False) -> Advice:
+    def with_measurements(self, advice: Advice, *, looking: bool = False, done: bool = False) -> Advice:
         """The advice in the order and with the figures of what was measured, as far as there are games enough."""
         order, worth = self._order(), advice.worth
         by_move = {choice.move: self._with_share(choice) for choice in advice.choices}
         if order:
-            best = np.array(self._found[order[0]])
+            best = np.array(self._attacks[order[0]])
             worth = Worth("attack", float(best.mean()), _error(best))
             for move in order[1:]:
                 less = self._less(order[0], move)
@@ -195,13 +197,13 @@ def _share(clears: ClearShares, move: str) -> ClearShare:
 def _clears(state: State) -> ClearShares | None:
     """The perfect clear that is most likely; None where there is none, or the pieces to come are not known enough."""
     sight = sight_of(state)
-    if isinstance(sight, str) or state.table.gravity == "20g":
+    if isinstance(sight, str) or state.rules.gravity == "20g":
         return None
     return clear_shares(
         state.field,
         len(sight.pieces),
         lambda unseen: [future.pieces for future in sight.futures(unseen)],
-        state.table.kicks,
+        state.rules.kicks,
     )
 
 
@@ -226,7 +228,7 @@ class Guided:
 
 
 def _shown(state: State, advice: Advice) -> Advice:
-    at, table = Placement.parse(advice.choices[0].move), state.table
+    at, table = Placement.parse(advice.choices[0].move), state.rules
     way = shortest_path(state.field, at, table.kicks, table.start, table.gravity, table.spins)
     if way is None:
         return advice

@@ -626,7 +626,7 @@ DISK_BYTES = 700_000_000  # of all parts together
 MEMORY = {5: 1_250_000_000, 6: 1_250_000_000, 7: 1_550_000_000, ALL_SEEN: 1_800_000_000}  # by pieces seen
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _Saved(msgspec.Struct, frozen=True):
     """The kinds and shapes of the arrays in a file."""
 
     kinds: tuple[str, ...]
@@ -657,9 +657,9 @@ class ArrayFolder:
             return make()
         path = self.folder / f"{name}.part"
         with contextlib.suppress(BadTable):
-            return mapped.read(path, FORM, _Kept, _arrays_of)
+            return mapped.read(path, FORM, _Saved, _arrays_of)
         results = make()
-        header = _Kept(tuple(each.dtype.str for each in results), tuple(each.shape for each in results))
+        header = _Saved(tuple(each.dtype.str for each in results), tuple(each.shape for each in results))
         try:
             body = [np.ascontiguousarray(each).ravel().view(np.uint8).data for each in results]
             with saving.writing(path) as file:
@@ -676,7 +676,7 @@ class ArrayFolder:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def _arrays_of(header: _Kept, body: mapped.Bytes, size: int) -> list[NDArray[Any]]:
+def _arrays_of(header: _Saved, body: mapped.Bytes, size: int) -> list[NDArray[Any]]:
     results, begin = [], 0
     for kind, shape in zip(header.kinds, header.shapes, strict=True):
         length = np.dtype(kind).itemsize * math.prod(shape)

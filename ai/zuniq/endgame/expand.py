@@ -62,7 +62,7 @@ class Workspace(NamedTuple):
     control: Words  # [CONTROLS]
     frames: Words  # [levels, FRAME_FIELDS]
     children: Words  # [levels, walls + 1, CHILD_FIELDS]
-    kept: Words  # [KEPT_ROWS, KEPT_FIELDS]
+    fields: Words  # [KEPT_ROWS, KEPT_FIELDS]
     history: Words  # [levels, walls + 1, 2] by number of open walls and wall: wins, tries
     far: Words  # [walls] what each bridge of the position being expanded cuts off
     work: Words  # [WORK] of the bridge search, with the cells of the blocks
@@ -88,7 +88,7 @@ def new_desk(walls: int, table_bits: int) -> Workspace:
         control=control,
         frames=words(levels, FRAME_FIELDS),
         children=words(levels, walls + 1, CHILD_FIELDS),
-        kept=words(KEPT_ROWS, KEPT_FIELDS),
+        fields=words(KEPT_ROWS, KEPT_FIELDS),
         history=words(levels, walls + 1, 2),
         far=words(walls),
         work=words(WORK),

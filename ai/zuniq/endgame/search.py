@@ -104,7 +104,7 @@ def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
             frame[BEGUN] = control[NODES]
             value = look_up(workspace.table, frame[KEY])
             if value == UNKNOWN:
-                if control[NODES] >= budget or control[KEPT] + len(frames) > len(workspace.kept):
+                if control[NODES] >= budget or control[KEPT] + len(frames) > len(workspace.fields):
                     return False
                 control[NODES] += 1
                 value = expand(grid, workspace, level)
@@ -134,7 +134,7 @@ def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
 @inlined
 def _keep(frame: Words, wall: int, value: int, work: int, workspace: Workspace) -> None:
     """Add a result to those kept, with the wall that wins where it is a win."""
-    row = workspace.kept[workspace.control[KEPT]]
+    row = workspace.fields[workspace.control[KEPT]]
     row[OPEN] = frame[OPEN]
     row[TAKEN] = frame[TAKEN]
     row[PARITY] = frame[PARITY]

@@ -167,7 +167,7 @@ class SearchResult(msgspec.Struct, frozen=True):
 
 
 class Search:
-    """A tree that is kept from one position to the next. `look_at` a state, `run` slices, read `found`."""
+    """A tree that is kept from one position to the next. `look_at` a state, `run` slices, read `results`."""
 
     def __init__(self, state: State, settings: SearchSettings | None = None, seed: int = 0) -> None:
         self.settings = settings or SearchSettings()
@@ -329,7 +329,7 @@ class Search:
         """Iterations through the root, those of earlier moves included."""
         return int(self.tree.nodes[self._root, VISITS])
 
-    def found(self, lines: int = 0) -> list[SearchResult]:
+    def results(self, lines: int = 0) -> list[SearchResult]:
         """Return the figures of every legal move, best first, the first `lines` of them with a line."""
         first = int(self.tree.nodes[self._root, FIRST])
         order = sorted(range(len(self.state.legal)), key=lambda place: self._merit(first + place))

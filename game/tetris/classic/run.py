@@ -340,10 +340,10 @@ class Run:
     def __init__(self, start: State, controller: str = "") -> None:
         self.start = start
         self.controller = controller
-        self._drops = drops(start.table)
-        self._sky, self._least = SKY[start.table.name], LEAST[start.table.name]
+        self._drops = drops(start.rules)
+        self._sky, self._least = SKY[start.rules.name], LEAST[start.rules.name]
         self._parts: list[_Part] = []
-        self._rows = struct.Struct(f"<{start.table.height}I")
+        self._rows = struct.Struct(f"<{start.rules.height}I")
         self._marks: dict[int, bytes] = {0: self._rows.pack(*start.board.rows)}
         self._legs: dict[int, _Content] = {}
         self._stack, self._ply = Stack(start.board), 0  # where the last look ended
@@ -366,7 +366,7 @@ class Run:
     @property
     def rules(self) -> dict[str, str]:
         """The rules of the start, as `State.rules`."""
-        return self.start.rules
+        return self.start.setup
 
     @property
     def count(self) -> int:
@@ -455,7 +455,7 @@ class Run:
         start = self.start
         cells = start.board.cells + 4 * ply - board.cells
         pieces, first = start.pieces.after(ply), start.first or (start.board, start.pieces)
-        return State(start.table, board, pieces, ply, cells // board.width, first, last)
+        return State(start.rules, board, pieces, ply, cells // board.width, first, last)
 
     def _stack_at(self, ply: int) -> Stack:
         """The stack after `ply` pieces, in place: what was looked at last if it lies on the way, or a mark."""
@@ -480,7 +480,7 @@ class Run:
 
     def _board(self, ply: int) -> Board:
         """The board at a ply where it is known."""
-        table, mark = self.start.table, self._marks.get(ply)
+        table, mark = self.start.rules, self._marks.get(ply)
         if mark is not None:
             return Board(table.width, table.height, self._rows.unpack(mark))
         packed = self._parts[ply // STRETCH].packed
@@ -534,7 +534,7 @@ class Run:
         tuck = leg.tucks[place] if leg.tucks else 0
         state = self._state(ply, stack.board)
         try:
-            at = decode(state.table, state.board, leg.pieces[place], leg.columns[place], tuck)
+            at = decode(state.rules, state.board, leg.pieces[place], leg.columns[place], tuck)
             stack.load(state.put(at).board)
         except IllegalMove as error:
             raise InvalidRun(ply + 1, str(error)) from None
@@ -584,7 +584,7 @@ class Run:
             for place, tuck in part.packed.tucks:
                 tucks[place] = tuck
             data = base64.b85decode(part.packed.columns)
-            columns = unpack(data, pieces, alphabets(self.start.table))
+            columns = unpack(data, pieces, alphabets(self.start.rules))
         except (BadInput, ValueError, IndexError) as error:
             raise InvalidRun(ply + 1, str(error)) from None
         return _Content(pieces, columns, tucks)
@@ -605,7 +605,7 @@ class Run:
         if ply not in self._marks:
             self._marks[ply] = self._rows.pack(*self._stack_at(ply).rows)
         try:
-            packed = pack(content.columns, content.pieces, alphabets(self.start.table))
+            packed = pack(content.columns, content.pieces, alphabets(self.start.rules))
         except BadInput as error:
             raise InvalidRun(ply + 1, str(error)) from None
         tucks = tuple((place, tuck) for place, tuck in enumerate(content.tucks) if tuck)

@@ -43,7 +43,7 @@ class State:
     move that led here, None at a start.
     """
 
-    table: Rules
+    rules: Rules
     board: Board
     pieces: Pieces
     placed: int = 0
@@ -76,7 +76,7 @@ class State:
         return ("player",)
 
     @property
-    def rules(self) -> dict[str, str]:
+    def setup(self) -> dict[str, str]:
         """The rules of the start of this game."""
         board, pieces = self.first or (self.board, self.pieces)
         return self._describe(board, pieces)
@@ -97,7 +97,7 @@ class State:
     @cached_property
     def over(self) -> bool:
         """True if no piece can be placed any more: the game is lost, or the list of pieces has ended."""
-        return self.piece is None or not self.table.can_start(self.board, self.piece)
+        return self.piece is None or not self.rules.can_start(self.board, self.piece)
 
     def legal_moves(self) -> tuple[str, ...]:
         return tuple(str(at) for at in self.placements)
@@ -132,7 +132,7 @@ class State:
     @property
     def next(self) -> int | None:
         """The piece after the current one, 0 to 6; None unless the rules show it."""
-        return self.pieces.piece(1) if self.table.preview else None
+        return self.pieces.piece(1) if self.rules.preview else None
 
     @property
     def lost(self) -> bool:
@@ -142,7 +142,7 @@ class State:
     @cached_property
     def placements(self) -> tuple[Placement, ...]:
         """Everywhere the current piece can come to rest, sorted."""
-        return () if self.piece is None else self.table.placements(self.board, self.piece)
+        return () if self.piece is None else self.rules.placements(self.board, self.piece)
 
     def put(self, at: Placement) -> State:
         """The state after the current piece was placed at `at`. Raises `IllegalMove`."""
@@ -151,7 +151,7 @@ class State:
             raise IllegalMove("The list of pieces has ended.")
         if self.over:
             raise IllegalMove(f"The game is over: {letter(piece)} cannot start.")
-        reason = self.table.why_not(self.board, piece, at)
+        reason = self.rules.why_not(self.board, piece, at)
         if reason:
             raise IllegalMove(reason)
         landed = self.board.landed(piece, *at)
@@ -175,10 +175,10 @@ class State:
 
     def _describe(self, board: Board, pieces: Pieces) -> dict[str, str]:
         rules = {
-            "size": self.table.size,
-            "rules": self.table.name,
-            "sliding": "on" if self.table.sliding else "off",
-            "next": "on" if self.table.preview else "off",
+            "size": self.rules.size,
+            "rules": self.rules.name,
+            "sliding": "on" if self.rules.sliding else "off",
+            "next": "on" if self.rules.preview else "off",
             "pieces": str(pieces),
         }
         return rules | ({"board": board.short} if board.short else {})

@@ -104,8 +104,8 @@ def games_in(well: Well, board: Board) -> tuple[State, ...]:
     likely. Their mean is exact for placements that store; for others it is a little too high, since that piece is
     seen only once something is stored.
     """
-    hold, queue = board.hold, board.queue.view(1 + board.table.previews)
-    if not board.table.hold or hold is not None:
+    hold, queue = board.hold, board.queue.view(1 + board.rules.previews)
+    if not board.rules.hold or hold is not None:
         return _games(well, board, hold, (queue,))
     hold, queue = queue.piece(), queue.after()
     if queue.kind == "list" or not queue.listed:
@@ -116,11 +116,11 @@ def games_in(well: Well, board: Board) -> tuple[State, ...]:
 
 def _games(well: Well, board: Board, hold: int | None, queues: tuple[Queue, ...]) -> tuple[State, ...]:
     """One game for each queue."""
-    pieces = queues[0].pieces(1 + board.table.previews)
+    pieces = queues[0].pieces(1 + board.rules.previews)
     if not pieces:
         return ()
-    randomizer, reach = _randomizer(queues[0], len(pieces)), REACHES[board.table.kicks]
-    model = Model(well.residual, randomizer, board.table.hold, len(pieces) - 1, reach)
+    randomizer, reach = _randomizer(queues[0], len(pieces)), REACHES[board.rules.kicks]
+    model = Model(well.residual, randomizer, board.rules.hold, len(pieces) - 1, reach)
     walls = min(well.walls, MOST_WALLS)
     return tuple(State(model, well.field, hold, queue, board.combo, walls=walls) for queue in queues)
 

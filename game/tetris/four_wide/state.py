@@ -143,7 +143,7 @@ class State:
         return ("player",)
 
     @property
-    def rules(self) -> dict[str, str]:
+    def setup(self) -> dict[str, str]:
         return (self.first or self).here()
 
     @property

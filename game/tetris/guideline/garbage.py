@@ -101,7 +101,7 @@ class Garbage:
     """Waiting rows, the oldest batch first, and where the holes of the rows to come will be.
 
     `seed` and `number` (draws so far) decide the holes; a seed of None is not known, and the hole of the next row is
-    then taken to be `hole`. `hole` is the column of the last row's hole, None before the first row. `told`: the
+    then taken to be `hole`. `hole` is the column of the last row's hole, None before the first row. `recorded`: the
     garbage of the placements to come, as it was in a game that was played elsewhere; nothing else rises then.
     `opener`: the pieces left in which attack cancels twice, None where the rules say it; `sent`: the rows sent in it.
     Of holes that are drawn as in TETR.IO the `seed` is the state of the generator, and `number` stays 0.
@@ -111,14 +111,14 @@ class Garbage:
     number: int = 0
     hole: int | None = None
     batches: tuple[Batch, ...] = ()
-    told: tuple[RecordedGarbage, ...] = ()
+    recorded: tuple[RecordedGarbage, ...] = ()
     opener: int | None = None
     sent: int = 0
 
     def __post_init__(self) -> None:
-        if len(self.told) > MOST_TOLD:
+        if len(self.recorded) > MOST_TOLD:
             raise BadInput(
-                f"garbage for {len(self.told):,} pieces is too much; at most {MOST_TOLD:,} are read"
+                f"garbage for {len(self.recorded):,} pieces is too much; at most {MOST_TOLD:,} are read"
             )
         if len(self.batches) > MOST_BATCHES or self.waiting > MOST_WAITING:
             raise BadInput(f"{self.waiting:,} waiting rows are too many; at most {MOST_WAITING:,} can wait")
@@ -126,14 +126,14 @@ class Garbage:
     @classmethod
     def of_game(cls, garbage: Sequence[RecordedGarbage]) -> Garbage:
         """The garbage of a game that was played, placement by placement."""
-        return cls(told=tuple(garbage))._with_waiting()
+        return cls(recorded=tuple(garbage))._with_waiting()
 
     @classmethod
     def parse(cls, text: str) -> Garbage:
         """The garbage of `SEED[@N][/HOLE][+ROWS[.DUE]…]`, such as `7@12/3+4+2.600`. Raises `BadInput`.
 
         Behind a `!` follows the opener, pieces left and rows sent in it, such as `!9.3`. Behind a `=` follows what was
-        `told`, a placement between two commas: rows waiting, `:` and the holes.
+        `recorded`, a placement between two commas: rows waiting, `:` and the holes.
         """
         match = _TEXT.fullmatch(text.strip())
         if not match:
@@ -143,7 +143,7 @@ class Garbage:
             raise BadInput(f"the seed or number of {text[:60]!r} is too large")
         waiting = (each.partition(".") for each in match[4].split("+")[1:])
         batches = tuple(Batch(int(rows), int(due or 0)) for rows, _, due in waiting)
-        garbage = () if match[7] is None else tuple(map(_told, match[7].split(",")))
+        garbage = () if match[7] is None else tuple(map(_recorded, match[7].split(",")))
         hole, opener = (None if text is None else int(text) for text in (match[3], match[5]))
         return cls(seed, int(match[2] or 0), hole, batches, garbage, opener, int(match[6] or 0))
 
@@ -153,7 +153,7 @@ class Garbage:
         waiting = "".join(f"+{rows}" + (f".{due}" if due else "") for rows, due in self.batches)
         sent = f".{self.sent}" if self.sent else ""
         opener = "" if self.opener is None else f"!{self.opener}{sent}"
-        text = "=" + ",".join(map(str, self.told)) if self.told else ""
+        text = "=" + ",".join(map(str, self.recorded)) if self.recorded else ""
         return seed + hole + waiting + opener + text
 
     @property
@@ -224,9 +224,9 @@ class Garbage:
         if opener := self.pieces_of_opener(rules):
             garbage = replace(garbage, opener=opener - 1, sent=garbage.sent if opener > 1 else 0)
         up: tuple[int, ...] = ()
-        if self.told:
-            up = tuple(FULL_ROW ^ 1 << hole for hole in self.told[0].holes)
-            garbage = replace(garbage, told=self.told[1:])._with_waiting()
+        if self.recorded:
+            up = tuple(FULL_ROW ^ 1 << hole for hole in self.recorded[0].holes)
+            garbage = replace(garbage, recorded=self.recorded[1:])._with_waiting()
         elif not (cleared and rules.blocking):
             garbage, up = garbage.risen(rules, now)
         return GarbageOutcome(garbage, sent, up, tuple(packets))
@@ -237,11 +237,11 @@ class Garbage:
 
     def view(self) -> Garbage:
         """Return the garbage as the player may know it: how much waits, but not where the holes will be."""
-        return replace(self, seed=None, number=0, told=())
+        return replace(self, seed=None, number=0, recorded=())
 
     def _with_waiting(self) -> Garbage:
         """With the rows that wait before the next placement told."""
-        waiting = self.told[0].waiting if self.told else 0
+        waiting = self.recorded[0].waiting if self.recorded else 0
         return replace(self, batches=(Batch(waiting),) if waiting else ())
 
     def _next_row(self, rules: GarbageRules) -> tuple[Garbage, int]:
@@ -273,6 +273,6 @@ class Garbage:
         return replace(self, hole=hole, seed=random.state)
 
 
-def _told(text: str) -> RecordedGarbage:
+def _recorded(text: str) -> RecordedGarbage:
     waiting, _, holes = text.partition(":")
     return RecordedGarbage(int(waiting or 0), tuple(map(int, holes)))

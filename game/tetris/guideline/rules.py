@@ -52,7 +52,7 @@ class Rules:
     kicks: System = "srs"
     start: Start = "19"
     gravity: Gravity = "0g"
-    table: AttackTable = TABLES["cold-clear"]
+    attack: AttackTable = TABLES["cold-clear"]
     garbage: GarbageRules = COLD_CLEAR
     goal: int = 0
     level: int = 1
@@ -96,8 +96,8 @@ class Rules:
             "start": self.start,
             "gravity": self.gravity,
             "spins": self.spins,
-            "attack": self.table.name_in_records,
-            "multiplier": str(self.table.multiplier),
+            "attack": self.attack.name_in_records,
+            "multiplier": str(self.attack.multiplier),
             "cap": str(self.garbage.cap),
             "messiness": str(self.garbage.messiness),
             "change": "-" if self.garbage.change is None else str(self.garbage.change),

@@ -271,7 +271,7 @@ def written(state: State, count: int) -> State:
 
 def with_hold(state: State, piece: int | None) -> State:
     """The position with another piece in hold, or none. Raises `BadInput` where the rules have no hold."""
-    if not state.table.hold:
+    if not state.rules.hold:
         raise BadInput("this game is played without hold")
     return changed(state, hold=piece)
 
@@ -355,7 +355,7 @@ def page_of(state: State) -> Page:
         raise BadInput(f"the stack is {state.field.height} rows high; a page of a fumen shows {HEIGHT}")
     rows = state.paint.short(state.field).upper().split("/") if state.field.height else []
     text = "\n".join(row.translate(_TO_PAGE) for row in rows)
-    shown = state.queue.pieces(max(len(state.queue.listed), 1 + state.table.previews))
+    shown = state.queue.pieces(max(len(state.queue.listed), 1 + state.rules.previews))
     quiz = Quiz(state.hold, shown[0] if shown else None, shown[1:])
     return Page(Drawing.parse(text), comment="" if quiz.empty else str(quiz))
 
@@ -389,7 +389,7 @@ def _with_quiz(state: State, comment: str) -> State:
     if quiz is None or quiz.empty:
         return state
     quiz = quiz.settled()
-    hold = quiz.hold if state.table.hold else None
+    hold = quiz.hold if state.rules.hold else None
     try:
         return replace(
             with_listed(replace(state, queue=replace(state.queue, listed=())), quiz.pieces), hold=hold

@@ -115,7 +115,7 @@ class State:
     says what the cells of the field came from.
     """
 
-    table: Rules = _RULES
+    rules: Rules = _RULES
     field: Field = _EMPTY
     queue: Queue = _QUEUE
     hold: int | None = None
@@ -163,7 +163,7 @@ class State:
         return ("player",)
 
     @property
-    def rules(self) -> dict[str, str]:
+    def setup(self) -> dict[str, str]:
         """The rules of the start of this game."""
         return (self.first or self).here()
 
@@ -200,7 +200,7 @@ class State:
 
         Of the queue the pieces shown and the letters in the bag, of garbage how much.
         """
-        queue = self.queue.view(1 + self.table.previews)
+        queue = self.queue.view(1 + self.rules.previews)
         return replace(self, queue=queue, garbage=self.garbage.view(), first=None)
 
     def digest(self) -> str:
@@ -221,7 +221,7 @@ class State:
     @property
     def previews(self) -> tuple[int, ...]:
         """The pieces shown behind the current one, as many as the rules say and the queue has."""
-        return self.queue.pieces(1 + self.table.previews)[1:]
+        return self.queue.pieces(1 + self.rules.previews)[1:]
 
     @property
     def back_to_back(self) -> bool:
@@ -240,7 +240,7 @@ class State:
     @property
     def exchange(self) -> int | None:
         """The piece that a hold brings: the one in hold or, where that is empty, the next one; None for none."""
-        if not self.table.hold:
+        if not self.rules.hold:
             return None
         return self.queue.piece(1) if self.hold is None else self.hold
 
@@ -261,13 +261,13 @@ class State:
     @cached_property
     def halted(self) -> Ending | None:
         """The ending of the game, wherever the next piece could lock; None while a piece can start."""
-        if self.table.goal and self.tally.cleared >= self.table.goal:
+        if self.rules.goal and self.tally.cleared >= self.rules.goal:
             return "goal"
         if self.pushed_out:
             return "garbage"
         if not self.choices:
             return "no pieces"
-        if self.piece is not None and spawn(self.field, self.piece, self.table.start) is None:
+        if self.piece is not None and spawn(self.field, self.piece, self.rules.start) is None:
             return "block out"
         return None
 
@@ -276,7 +276,7 @@ class State:
         """Everything that can be placed now, the current piece's first, each piece's sorted; empty when over."""
         if self.over:
             return ()
-        return tuple(at for piece in self.choices for at in self.table.placements(self.field, piece))
+        return tuple(at for piece in self.choices for at in self.rules.placements(self.field, piece))
 
     def put(self, at: Placement) -> State:
         """The state after a placement, in any of its equal forms. Raises `IllegalMove`."""
@@ -302,7 +302,7 @@ class State:
             combo=landing.clear.next_combo,
             chain=landing.clear.next_chain,
             garbage=garbage,
-            tally=self.tally.with_landing(landing, self.table.level),
+            tally=self.tally.with_landing(landing, self.rules.level),
             pushed_out=pushed_out,
             first=self.first or self,
             last=landing,
@@ -315,15 +315,15 @@ class State:
 
     def here(self) -> dict[str, str]:
         """The rules that open this very position as a start."""
-        rules = self.table.named() | {"queue": str(self.queue)}
-        if self.hold is not None and self.table.hold:
+        rules = self.rules.named() | {"queue": str(self.queue)}
+        if self.hold is not None and self.rules.hold:
             rules["hold"] = letter(self.hold)
         own = {
             "board": self.paint.short(self.field),
             "combo": str(self.combo),
             "chain": str(self.chain),
             "garbage": str(self.garbage),
-            "cleared": str(self.tally.cleared if self.table.goal else 0),
+            "cleared": str(self.tally.cleared if self.rules.goal else 0),
         }
         return rules | {key: text for key, text in own.items() if text != STARTS_WITH[key]}
 
@@ -334,29 +334,29 @@ class State:
         if at.piece not in self.choices:
             held = ", or by the hold ".join(map(letter, self.choices))
             return f"{letter(at.piece)} is not the piece to place; it is {held}."
-        return None if self.table.allows(self.field, at) else self._misplaced(at)
+        return None if self.rules.allows(self.field, at) else self._misplaced(at)
 
     # -- inside --
 
     def _can_go_on(self) -> bool:
         """Return True if anything can lock in sight; a piece that just falls mostly can, and is quickly tried."""
         for piece in self.choices:
-            start = spawn(self.field, piece, self.table.start)
+            start = spawn(self.field, piece, self.rules.start)
             if start and not locks_out(
                 Placement(piece, start.orientation, start.x, self.field.drop(piece, *start))
             ):
                 return True
-        return any(self.table.placements(self.field, piece) for piece in self.choices)
+        return any(self.rules.placements(self.field, piece) for piece in self.choices)
 
     def _land(self, at: Placement, held: bool, now: int) -> tuple[Landing, Field, Garbage, bool]:
         """Return the landing, the field and the garbage after it, and whether cells were pushed out."""
         landed = self.field.landed(*at[:4])
         rows, after = landed.full_rows, landed.cleared()
-        table = self.table.table
+        table = self.rules.attack
         perfect = bool(rows) and after.height == 0
         clear = table.clear(len(rows), at.spin, self.chain, self.combo, perfect=perfect)
         fights = table.fights(clear)
-        garbage, sent, up, packets = self.garbage.settled(self.table.garbage, len(rows), fights, now)
+        garbage, sent, up, packets = self.garbage.settled(self.rules.garbage, len(rows), fights, now)
         after, pushed_out = after.add_garbage(up)
         landing = Landing(self.field, at, rows, held, clear, sum(fights), sent, up, self.paint, packets)
         return landing, after, garbage, pushed_out
@@ -372,7 +372,7 @@ class State:
             return f"{name} would hang in the air; it falls to y = {rest}."
         if locks_out(at):
             return f"{name} would lock above the visible rows."
-        spins = [spin for spin in range(len(SPINS)) if self.table.allows(self.field, at._replace(spin=spin))]
+        spins = [spin for spin in range(len(SPINS)) if self.rules.allows(self.field, at._replace(spin=spin))]
         if not spins:
             return f"{name} cannot be reached from the start."
         how = " or ".join(SPINS[spin] for spin in spins)

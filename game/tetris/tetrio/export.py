@@ -144,13 +144,13 @@ def _check(start: State) -> None:
 
 def _check_garbage(start: State) -> None:
     """Raise `BadInput` where garbage is not that of TETR.IO."""
-    rules, garbage = start.table.garbage, start.garbage
-    if start.table.table.name not in SEASONS:
+    rules, garbage = start.rules.garbage, start.garbage
+    if start.rules.attack.name not in SEASONS:
         raise BadInput("its attack table is not one of TETR.IO")
     if rules.change is None:
         raise BadInput("its holes were not drawn as in TETR.IO; set Messiness between attacks in New game")
     drawn = garbage.seed == start.queue.seed and garbage.hole is None and garbage.opener is None
-    if not drawn or garbage.batches or garbage.told:
+    if not drawn or garbage.batches or garbage.recorded:
         raise BadInput(
             "a replay of TETR.IO begins without garbage, and draws holes with the seed of the pieces"
         )
@@ -160,8 +160,8 @@ def _check_garbage(start: State) -> None:
 
 def _options(start: State, gameid: int | None = None, travel: int = 20) -> Options:
     """The rules of a custom game that are nearest to ours. Nothing falls or locks by itself."""
-    rules, garbage = start.table, start.table.garbage
-    attack = rules.table.name
+    rules, garbage = start.rules, start.rules.garbage
+    attack = rules.attack.name
     assert start.queue.seed is not None
     return Options(
         version=VERSION,
@@ -173,7 +173,7 @@ def _options(start: State, gameid: int | None = None, travel: int = 20) -> Optio
         allow180=True,
         nolockout=True,
         hasgarbage=True,
-        garbagemultiplier=rules.table.multiplier / 100 if attack in SEASONS else 1.0,
+        garbagemultiplier=rules.attack.multiplier / 100 if attack in SEASONS else 1.0,
         gameid=gameid,
         clutch=False,
         garbagespeed=float(travel),
@@ -259,7 +259,7 @@ class _Keys:
         at, engine = after.last.placement, self.engine
         pose = Pose(engine.orientation, engine.x, engine.row)
         way = _straight_down(before.field, at, pose)
-        way = way or path_from(before.field, at, pose, "srs+", "0g", before.table.spins)
+        way = way or path_from(before.field, at, pose, "srs+", "0g", before.rules.spins)
         if way is None:
             number = len(engine.placements) + 1
             raise BadInput(f"piece {number}, {letter(at.piece)}, cannot come there with TETR.IO's kicks")

@@ -151,11 +151,9 @@ class Match(msgspec.Struct):
         if self.problems:
             return "; ".join(self.problems)
         if self.container != CONTAINER:
-            return (
-                f"file version {_told(self.container)} is not known here; compare the figures with the file's"
-            )
+            return f"file version {_number(self.container)} is not known here; compare the figures with the file's"
         if self.version not in KNOWN_VERSIONS:
-            return f"gameplay version {_told(self.version)} is not known here; compare the figures with the file's"
+            return f"gameplay version {_number(self.version)} is not known here; compare the figures with the file's"
         return ""
 
 
@@ -671,7 +669,7 @@ def _player(seat: _Seat, *, several: bool) -> Player:
     ended: _Object = {}
     for event in events:
         if not 0 <= event.frame <= MAX_FRAMES:
-            raise BadInput(f"an event in tick {_told(event.frame)}, which no game has")
+            raise BadInput(f"an event in tick {_number(event.frame)}, which no game has")
         if event.type == "full" and not full:
             full = _options(_object(event.data).get("options"))
             if event.frame > 0:
@@ -738,7 +736,7 @@ def _frames(raw: msgspec.Raw | None, events: Sequence[_Event]) -> int:
     if isinstance(frames, bool) or not isinstance(frames, int | float) or frames != frames // 1:
         raise BadInput("not a TETR.IO replay: `frames` is not a whole number")
     if not 0 <= frames <= MAX_FRAMES:
-        raise BadInput(f"a round of {_told(int(min(frames, 1 << 60)))} ticks, which no game has")
+        raise BadInput(f"a round of {_number(int(min(frames, 1 << 60)))} ticks, which no game has")
     return int(frames)
 
 
@@ -783,14 +781,14 @@ def _messages(frame: int, message: _Ige, options: Options) -> list[Event]:
     if message.type == "interaction_confirm":
         return [Arrival(frame, cid)]
     if abs(garbage.amt) > MAX_ROWS:
-        raise BadInput(f"garbage of {_told(garbage.amt)} rows, which no game has")
+        raise BadInput(f"garbage of {_number(garbage.amt)} rows, which no game has")
     column = garbage.col if garbage.column is None else garbage.column
     if column is not None and not 0 <= column < COLUMNS:
-        raise BadInput(f"garbage with its hole in column {_told(column)}")
+        raise BadInput(f"garbage with its hole in column {_number(column)}")
     return [Garbage(frame, cid, garbage.iid or 0, garbage.ackiid, garbage.amt, column)]
 
 
-def _told(number: int) -> str:
+def _number(number: int) -> str:
     """A number from a file as words; one that is too long to be printed as that."""
     return f"{number:,}" if abs(number) < 1 << 60 else "more than 10^18"
 

@@ -254,7 +254,7 @@ class BridgeUI(GameUI):
         self._read = -1  # the number of deals whose result has been read
 
     def title_of(self, position: Position) -> str:
-        return "German Whist" if bridge(position).table.auction == "stock" else self.title
+        return "German Whist" if bridge(position).rules.auction == "stock" else self.title
 
     # -- who sits where --
 
@@ -499,7 +499,7 @@ class BridgeUI(GameUI):
         return f"{move_words(judgement.move)} {verb} {self.cost(replace(judgement, error=0.0))}"
 
     def rules(self, position: Position) -> tuple[str, str]:
-        table = bridge(position).table
+        table = bridge(position).rules
         return play_rules(table), score_rules(table)
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:

@@ -150,7 +150,7 @@ def _draw_auction(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> 
     if geometry.low:  # room for the box is worth more than cards face down
         shown = [each for each in shown if each.card is not None]
     draw_placed(canvas, shown)
-    calls = MoveBoxes.of_calls(geometry, doubles=seen.board.table.doubles)
+    calls = MoveBoxes.of_calls(geometry, doubles=seen.board.rules.doubles)
     figures = {
         each.move: Figure(words.figure_of_call(each), i == 0, False)
         for i, each in enumerate(picture.choices[:3])

@@ -182,7 +182,7 @@ def standing(state: State, names: tuple[str, str], me: int) -> tuple[tuple[str, 
     number = len(state.results) + (not ended and not state.over)
     other = 1 - me
     facts = [
-        ("Deal", f"{number} of {state.table.length}" if state.table.unit == "deals" else str(number)),
+        ("Deal", f"{number} of {state.rules.length}" if state.rules.unit == "deals" else str(number)),
         (names[me], grouped(state.points[me])),
         ("Dealer", names[board.dealer]),
         (names[other], grouped(state.points[other])),
@@ -450,7 +450,7 @@ def _of_two_calls(state: State, best: Choice, choice: Choice | None) -> str:
 
 def _of_the_double(state: State, contract: Contract) -> str:
     """The gain and the cost of a double of `contract`, as a sentence followed by a space."""
-    made, down = double_changes(state.table, contract)
+    made, down = double_changes(state.rules, contract)
     return f"A double gains {down} points if {bid(contract)} goes one down and costs {made} if it is made. "
 
 

@@ -62,7 +62,7 @@ def equity(
     canvas.text((column.left + wide + 12, column.y), text, "body", colour.text)
     column.y += 35 if roomy else 30
     room = int((column.room - _TAIL - _BELOW) / row)
-    pairs = _told(now, after, max(_FEWEST, min(_MOST, room)))
+    pairs = _pairs(now, after, max(_FEWEST, min(_MOST, room)))
     values = [abs(term.value) for pair in pairs for term in pair if term is not None]
     top = doubled(_TOP, max(values, default=0.0))
     for term, then in pairs:
@@ -72,7 +72,7 @@ def equity(
     return True
 
 
-def _told(now: EquityBreakdown, after: EquityBreakdown | None, most: int) -> list[tuple[Term, Term | None]]:
+def _pairs(now: EquityBreakdown, after: EquityBreakdown | None, most: int) -> list[tuple[Term, Term | None]]:
     """Each term now and after the move; if there are too many, the smallest ones as one."""
     then = after.terms if after is not None else (None,) * len(now.terms)
     pairs = list(zip(now.terms, then, strict=True))

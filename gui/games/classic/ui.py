@@ -170,7 +170,7 @@ class ClassicUI(PieceUI[State, ClassicInput]):
         return words.compare(_classic(position), advice, move)
 
     def rules(self, position: Position) -> tuple[str, str]:
-        table = _classic(position).table
+        table = _classic(position).rules
         slide = "Pieces can slide sideways under others." if table.sliding else "Pieces fall straight down."
         play = (
             f"The board is {table.width} by {table.height}. All pieces are equally likely. "

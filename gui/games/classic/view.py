@@ -66,7 +66,7 @@ class ClassicInput(PieceInput[State, Placement]):
         super().__init__(state)
         self.at: Placement | None = None
         if state.piece is not None and not state.over:
-            self.at = state.table.start(state.piece)
+            self.at = state.rules.start(state.piece)
             self.turns = len(SHAPES[state.piece])
 
     @property
@@ -86,7 +86,7 @@ class ClassicInput(PieceInput[State, Placement]):
         if at is None or state.piece is None:
             return False
         self.release()
-        moved = state.table.step(state.board, state.piece, at, action)
+        moved = state.rules.step(state.board, state.piece, at, action)
         if moved is not None:
             self.at, self._turn = moved, moved.rotation
         return moved is not None
@@ -109,7 +109,7 @@ class ClassicInput(PieceInput[State, Placement]):
         """Hold the piece where it starts to fall on its way to `aim`."""
         state = self.state
         assert state.piece is not None
-        way = way_of(state.table, state.board, state.piece, aim) or (state.table.start(state.piece),)
+        way = way_of(state.rules, state.board, state.piece, aim) or (state.rules.start(state.piece),)
         fall = next((number for number, at in enumerate(way) if at[:2] == aim[:2]), 0)
         straight = all(at[:2] == aim[:2] for at in way[fall:])
         self.at = way[fall] if straight else next(at for at in reversed(way) if at.y == way[0].y)
@@ -466,7 +466,7 @@ class Picture:
         piece = self.state.piece
         if piece is None:
             return ()
-        rotation, x, y = self.held or self.state.table.start(piece)
+        rotation, x, y = self.held or self.state.rules.start(piece)
         return piece_cells(piece, rotation, x, max(0, y))
 
     @property
@@ -474,7 +474,7 @@ class Picture:
         """The width wanted beside the well; it does not depend on the board, so that the well stands still."""
         if self.evaluator and self.parts:
             return WHOLE
-        return SHORT if self.state.table.preview else 0.0
+        return SHORT if self.state.rules.preview else 0.0
 
 
 def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
@@ -484,7 +484,7 @@ def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     opened = breakdown(picture.board, picture.evaluator) if open_up else None
     geometry = Geometry.fit(state.board.width, state.board.height, box, canvas.scale, beside=picture.beside)
     _draw_within(canvas, geometry, picture, opened)
-    taken = _draw_next(canvas, geometry, state) if state.table.preview else 0.0
+    taken = _draw_next(canvas, geometry, state) if state.rules.preview else 0.0
     if opened is not None:
         _draw_legend(canvas, geometry, opened, picture.parts, taken)
     return geometry
@@ -596,8 +596,8 @@ def cells_of(piece: int, move: str) -> tuple[Cell, ...]:
 def _draw_way(canvas: Canvas, geometry: Geometry, picture: Picture, piece: int, to: Placement) -> None:
     """The way of a piece as amber dots, from where it is to where it rests, with none on either."""
     state, skip = picture.state, {*picture.falling, *piece_cells(piece, *to)}
-    way = way_of(state.table, state.board, piece, to)
-    points = [geometry.corner(*at) for at in middles(piece, picture.held or state.table.start(piece), way)]
+    way = way_of(state.rules, state.board, piece, to)
+    points = [geometry.corner(*at) for at in middles(piece, picture.held or state.rules.start(piece), way)]
     step = min(_STEP, geometry.cell / 3)
     for dot in dots_along(points, step):
         x, y = geometry.place(dot)

@@ -16,7 +16,7 @@ _NOTICED = 0.005  # a difference that two digits show
 
 def detail(state: State) -> str:
     """`Classic, 10 × 20, spawn rules`, and what else makes these rules."""
-    table = state.table
+    table = state.rules
     more = {"sliding": "on" if table.sliding else "off", "next": "on" if table.preview else "off"}
     return f"Classic, {rule_words({'size': f'{table.width}x{table.height}', 'rules': table.name, **more})}"
 
@@ -29,7 +29,7 @@ def result(state: State) -> str:
     if state.piece is None:
         return f"All pieces are placed: {played}"
     name = letter(state.piece)
-    why = "has no placement" if state.table.name == "simplified" else "cannot start"
+    why = "has no placement" if state.rules.name == "simplified" else "cannot start"
     return f"{name} {why}. The game ends after {played}"
 
 

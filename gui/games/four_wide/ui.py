@@ -110,7 +110,7 @@ class FourWideUI(GuidelineUI):
         game = four_wide(look.position)
         seat = super()._seat_look(state, replace(look, grown=1.0))
         shown = game.model.previews
-        seat = replace(seat, previews=seat.previews[:shown], said=(f"Combo {grouped(game.combo)}",))
+        seat = replace(seat, previews=seat.previews[:shown], texts=(f"Combo {grouped(game.combo)}",))
         marks = tuple(mark._replace(proven=mark.proven and mark.rank == 1, rank=0) for mark in seat.marks)
         seat = replace(seat, marks=marks, over=game.over)
         after = landed(game)

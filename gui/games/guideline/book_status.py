@@ -122,7 +122,7 @@ def _chance(advice: Advice) -> str:
 def queue_words(advice: Advice) -> str:
     """The chance of the queue that is seen, in a sentence; empty where it is not known."""
     chance = queue_chance(advice)
-    return "" if chance is None else chance.said
+    return "" if chance is None else chance.sentence
 
 
 def queue_chance(advice: Advice) -> BookChance | None:

@@ -153,7 +153,7 @@ class SeatState:
     `marks` are the kibitzer's, `plan` what it would place behind the best one, in cells of this field.
     `fault` is a placement that was a mistake, with its mark.
     `landing` is a move still in motion: drawn over its own field, the piece fallen by the share `dropped` of its way,
-    then full rows gone by the share `faded`. `over`: the game has ended. `said` stands below the hold (`T-spin
+    then full rows gone by the share `faded`. `over`: the game has ended. `texts` stand below the hold (`T-spin
     double`), `facts` at the lower left, `name` under the well; `focused`: the keyboard is on this seat.
     `above` are the rows over the well that are kept free for pieces that start there.
     `metered`: rows may wait, so there is a meter for them. `way` is that of the piece in motion, else of the best mark;
@@ -177,7 +177,7 @@ class SeatState:
     dropped: float = 1.0
     faded: float = 0.0
     over: bool = False
-    said: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     name: str = ""
     focused: bool = False
@@ -190,13 +190,13 @@ class SeatState:
     def of(cls, state: State, grown: float = 1.0) -> SeatState:
         """A seat of a game piece by piece, the piece at its start; `grown` is how far the last move has come."""
         piece = None if state.over else state.piece
-        start = None if piece is None else spawn(state.field, piece, state.table.start)
+        start = None if piece is None else spawn(state.field, piece, state.rules.start)
         seat = cls(
             field=state.field,
             paint=state.paint,
             falling=None if piece is None or start is None else Placement(piece, *start),
             hold=state.hold,
-            holds=state.table.hold,
+            holds=state.rules.hold,
             previews=state.previews,
             incoming=tuple(Incoming(rows, due <= state.ply + 1) for rows, due in state.garbage.batches),
             over=state.over,
@@ -214,12 +214,12 @@ class SeatState:
             ghost=seat.ghost,
             lock_left=seat.lock_left,
             hold=seat.hold,
-            holds=state.table.hold,
+            holds=state.rules.hold,
             hold_free=not seat.held,
             previews=seat.previews,
             incoming=tuple(Incoming(rows, due <= seat.now) for rows, due in seat.garbage.batches),
             over=seat.over,
-            above=rows_above(state.table.start),
+            above=rows_above(state.rules.start),
         )
 
     def in_motion(self, landing: Landing, grown: float) -> SeatState:

@@ -84,7 +84,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
     y = geometry.side_middle(column)[1] + 2 * geometry.big + 16
     lowest = well.bottom - _FACT * len(seat.facts)
     style = canvas.theme.type["label"]
-    for words in seat.said:
+    for words in seat.texts:
         for line in canvas.renderer.wrap(words, style, room, canvas.scale):
             if y + _LINE / 2 > lowest:
                 break

@@ -102,7 +102,7 @@ class GuidelineInput(PieceInput[State, Placement]):
         if self.piece is None or self.pose is None:
             return False
         self.release()
-        table = self.state.table
+        table = self.state.rules
         if action == "flip" and table.kicks == "srs":
             return False
         result = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
@@ -139,14 +139,14 @@ class GuidelineInput(PieceInput[State, Placement]):
         self._spin, self._turn, self.pose, self.aim = NO_SPIN, 0, None, None
         if self.piece is None or self.state.over:
             return
-        pose = spawn(self.state.field, self.piece, self.state.table.start)
+        pose = spawn(self.state.field, self.piece, self.state.rules.start)
         if pose is not None:
             self._stand(pose)
 
     def _stand(self, pose: Pose, spin: int = NO_SPIN) -> None:
         """Put the piece at a pose; at 20g it falls from there at once."""
         assert self.piece is not None
-        if self.state.table.gravity == "20g":
+        if self.state.rules.gravity == "20g":
             rest = self.state.field.drop(self.piece, *pose)
             spin = spin if rest == pose.y else NO_SPIN
             pose = pose._replace(y=rest)
@@ -166,7 +166,7 @@ class GuidelineInput(PieceInput[State, Placement]):
 
     def _carry(self, aim: Placement) -> None:
         """Hold the piece above `aim`, or at its start if it does not fit there."""
-        start = spawn(self.state.field, aim.piece, self.state.table.start)
+        start = spawn(self.state.field, aim.piece, self.state.rules.start)
         if start is None:
             return
         above = (Pose(aim.orientation, aim.x, y) for y in (start.y, start.y + 1))
@@ -216,16 +216,16 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
     def draw(self, canvas: Canvas, box: Box, look: RenderState) -> None:
         state = self._board(look.position)
         seat = self._seat_look(state, look)
-        self._geometry = draw_seat(canvas, box, replace(seat, above=rows_above(state.table.start)))
+        self._geometry = draw_seat(canvas, box, replace(seat, above=rows_above(state.rules.start)))
 
     def _seat_look(self, state: State, look: RenderState) -> SeatState:
         """The seat in motion, at rest, or with the piece that a person moves."""
-        seat = replace(SeatState.of(state, look.grown), said=words.said(state.last))
+        seat = replace(SeatState.of(state, look.grown), texts=words.names_of(state.last))
         if seat.landing is not None:
             landing = seat.landing
-            way = way_of(landing.field, landing.placement, look.way, state.table, slow=look.slow)
+            way = way_of(landing.field, landing.placement, look.way, state.rules, slow=look.slow)
             seat = replace(seat, way=way, slow=look.slow)
-            return replace(seat, said=words.tests(way, seat.dropped)) if look.slow else seat
+            return replace(seat, texts=words.tests(way, seat.dropped)) if look.slow else seat
         if self._open and self._control is not None:
             seat = in_hand(seat, state, self._control)
         if look.choices and not state.over:
@@ -239,7 +239,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
                 del beside[hidden], numbers[hidden : hidden + 1]
             marks = marks_of(beside, self._shown, known=look.known, ranks=numbers)
             best = marks[0].placement
-            way = way_of(state.field, best, look.way, state.table)
+            way = way_of(state.field, best, look.way, state.rules)
             seat = replace(seat, marks=marks, plan=_plan(state, pointed), way=way)
             if fault is not None:
                 seat = replace(seat, fault=(Placement.parse(fault.move), fault.mark))
@@ -418,7 +418,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             return course
         reading = book_status.reading(advice)
         if reading and reading != course.label:  # the four-wide game has its curve in clears
-            spoken = (session.said.get(node) for node in session.line)
+            spoken = (session.opinions_by_node.get(node) for node in session.line)
             messages = tuple(
                 book_status.worth(each) if each and book_status.reading(each) == reading else None
                 for each in spoken
@@ -457,7 +457,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
         draw_icon(canvas, (at[0] + 14, at[1]), 2, 8)
 
     def rules(self, position: Position) -> tuple[str, str]:
-        table = _guideline(position).table
+        table = _guideline(position).rules
         hold = " Once per piece you can swap it with the one in hold." if table.hold else ""
         goal = f" The game is won when {table.goal} rows are cleared." if table.goal else ""
         play = (
@@ -465,7 +465,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
             f"piece, then drop it; full rows disappear.{hold} The game is over when a piece "
             f"cannot start.{goal}"
         )
-        own = table.table
+        own = table.attack
         rows = f"{own.plain[1]}, {own.plain[2]}, {own.plain[3]} and {own.plain[4]} rows"
         opener = table.garbage.opener
         early = (
@@ -500,7 +500,7 @@ class GuidelineUI(PieceUI[State, GuidelineInput]):
 def _exchanged(seat: SeatState, state: State) -> SeatState:
     """The seat with hold and queue as they are while the piece from the hold falls."""
     after = state.taken(held=True)
-    previews = after.queue.pieces(state.table.previews)
+    previews = after.queue.pieces(state.rules.previews)
     return replace(seat, hold=after.hold, previews=previews, hold_free=False)
 
 

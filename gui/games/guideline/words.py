@@ -40,7 +40,7 @@ _NOTICED = 0.05
 
 def detail(state: State) -> str:
     """`Guideline`, and what else makes these rules."""
-    table = state.table
+    table = state.rules
     more = [counted(table.goal, "row")] if table.goal else []
     more += [] if table.hold else ["no hold"]
     more += ["20g"] if table.gravity == "20g" else []
@@ -66,7 +66,7 @@ def brief_name(canvas: Canvas, move: str, style: str, room: float, among: Iterab
     return next(fitting, canvas.fitted(forms[-1], style, room))
 
 
-def said(landing: Landing | None) -> tuple[str, ...]:
+def names_of(landing: Landing | None) -> tuple[str, ...]:
     """The last move in a few words, one below the other: what it was, back-to-back, combo, what it sent."""
     if landing is None:
         return ()

@@ -114,9 +114,9 @@ class Counting(Slices):
 
     def __init__(self, chances: BookChances) -> None:
         self.share = 0.0
-        super().__init__(self._told(chances))
+        super().__init__(self._count(chances))
 
-    def _told(self, chances: BookChances) -> Iterator[None]:
+    def _count(self, chances: BookChances) -> Iterator[None]:
         for share in chances.worked():
             self.share = share
             yield

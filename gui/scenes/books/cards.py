@@ -88,7 +88,7 @@ def _card(canvas: Canvas, listed: ListedBook, width: float) -> _Card:
         aim = "finished line" if measured is None else measured.aim
         paragraphs = [
             ("body", source.goal if source else "", True),
-            ("label", BookChance(header.value, aim, Over.GAMES).said, True),
+            ("label", BookChance(header.value, aim, Over.GAMES).sentence, True),
             ("label", "" if measured is None else sends_words(measured), False),
             ("label", f"Then: {source.after}" if source and source.after else "", False),
             ("label", f"For: {source.suits}" if source and source.suits else "", False),

@@ -41,7 +41,7 @@ class Comparison:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
         self.queue: tuple[int, ...] = ()
-        self.found: dict[ListedBook, Compared] = {}
+        self.results: dict[ListedBook, Compared] = {}
         self._work = Slices(iter(()))
         self._books: list[ListedBook] = []
 
@@ -54,7 +54,7 @@ class Comparison:
 
     def play(self, queue: Sequence[int]) -> None:
         """Let all books play this queue."""
-        self.queue, self.found = tuple(queue), {}
+        self.queue, self.results = tuple(queue), {}
         self._work = Slices(self._compared())
 
     def work(self, books: Sequence[ListedBook], seconds: float) -> None:
@@ -78,7 +78,7 @@ class Comparison:
         books = list[ListedBook]()
         for listed in self._books:
             try:
-                self.found[listed] = Compared(played(listed.reading, listed.ends, self.queue), None)
+                self.results[listed] = Compared(played(listed.reading, listed.ends, self.queue), None)
             except BadBook:
                 continue
             books.append(listed)
@@ -87,7 +87,7 @@ class Comparison:
             while not listed.counting.done:
                 listed.counting.work(_SLICE)
                 yield
-            self.found[listed] = self.found[listed]._replace(chance=chance_of(listed, self.queue))
+            self.results[listed] = self.results[listed]._replace(chance=chance_of(listed, self.queue))
             yield
 
 
@@ -120,7 +120,7 @@ def draw_comparison(flow: Flow, comparison: Comparison, books: Sequence[ListedBo
     for listed in books:
         if listed.reason:
             continue
-        _draw_row(canvas, flow, listed, comparison.found.get(listed))
+        _draw_row(canvas, flow, listed, comparison.results.get(listed))
 
 
 def _draw_row(canvas: Canvas, flow: Flow, listed: ListedBook, compared: Compared | None) -> None:

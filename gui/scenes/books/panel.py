@@ -170,7 +170,7 @@ def _draw_chance(flow: Flow, book: OpenBook, pointed: Row | None) -> None:
     canvas.text((at, flow.y + 10), canvas.fitted(f"for a {shown.aim}", "label", wide), "label", colour.text2)
     canvas.text((at, flow.y + 28), canvas.fitted(f"with {over}", "label", wide), "label", colour.text3)
     flow.y += 46
-    flow.paragraph(here.said, "label", colour.text3, after=8)
+    flow.paragraph(here.sentence, "label", colour.text3, after=8)
 
 
 def counts(entry: Entry | None, figures: Figures | None) -> list[tuple[str, str]]:
@@ -406,8 +406,8 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
         if best.busy and not best.warming:
             bar_of_progress(canvas, (column.left, column.y, column.width, 6), best.progress)
         return
-    text = BookChance(chance, PERFECT_CLEAR, Over.QUEUE).said
-    column.paragraph(text if book.chance is None else f"{text} {book.chance.said}")
+    text = BookChance(chance, PERFECT_CLEAR, Over.QUEUE).sentence
+    column.paragraph(text if book.chance is None else f"{text} {book.chance.sentence}")
     result = sum(choice.solved > 0 for choice in best.choices)
     _draw_count(column, f"{grouped(len(best.choices))} placements, {grouped(result)} with a chance", "")
     placement, among = book.here.move, [str(choice.move) for choice in best.choices]

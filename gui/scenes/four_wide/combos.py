@@ -10,7 +10,7 @@ from game.config import field
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Player, Streak
 from gui.context import AppContext, Scene
-from gui.scenes.four_wide.lengths import Lengths, kept, need_words
+from gui.scenes.four_wide.lengths import Lengths, need_words, saved_streaks
 from gui.ui.canvas import Anchor, Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -134,7 +134,7 @@ class CombosScene(Scene):
         self.lengths.want(self.model)
 
     def _read(self) -> None:
-        streaks, self._trouble = kept(self.lengths)
+        streaks, self._trouble = saved_streaks(self.lengths)
         self._played = {player: streaks.of(self.model.name, player) for player, _ in PLAYERS}
 
     def update(self, seconds: float) -> Scene | None:

@@ -32,12 +32,12 @@ class Graph(Slices):
     """All fields of a game. `fields` are in their order, and empty as long as they are being found."""
 
     def __init__(self, model: Model) -> None:
-        super().__init__(self._found())
+        super().__init__(self._layout())
         self.model = model
         self.fields: tuple[int, ...] = ()
         self._after: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def _found(self) -> Iterator[None]:
+    def _layout(self) -> Iterator[None]:
         waiting = list(dict.fromkeys((self.model.start, mirrored(self.model.start))))
         results = set(waiting)
         for field in waiting:

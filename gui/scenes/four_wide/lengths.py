@@ -116,7 +116,7 @@ def memory_words(model: Model) -> str:
     return f"up to {shown} of memory"
 
 
-def kept(lengths: Lengths) -> tuple[Streaks, str]:
+def saved_streaks(lengths: Lengths) -> tuple[Streaks, str]:
     """The combos that were kept, and what is wrong where they cannot be read."""
     try:
         return lengths.streaks(), ""

@@ -12,7 +12,7 @@ from game.tetris.streaks import Player, Streak
 from gui.context import AppContext, Scene
 from gui.games.four_wide.ui import LEAST, four_wide, share_words
 from gui.play.game_ui import PanelColumn
-from gui.scenes.four_wide.lengths import Lengths, kept
+from gui.scenes.four_wide.lengths import Lengths, saved_streaks
 from gui.scenes.play import PlayScene
 from gui.ui.commands import Command
 from gui.ui.text import chance_words, grouped, percent
@@ -58,12 +58,12 @@ class FourWideScene(PlayScene):
         super().undo()
 
     def chosen(self, move: str) -> None:
-        self._taken_back = self._taken_back or not self.table.live
+        self._taken_back = self._taken_back or not self.controller.live
         super().chosen(move)
 
     def _moved(self) -> None:
         super()._moved()
-        if self.table.over and not self._counted:
+        if self.controller.over and not self._counted:
             self._counted = True
             if four_wide(self.session.position).walls is None:
                 self.lengths.want(four_wide(self.session.position).model)
@@ -80,7 +80,7 @@ class FourWideScene(PlayScene):
 
     def _remember(self) -> None:
         name = four_wide(self.session.position).name
-        lengths = [each.length for each in kept(self.lengths)[0].of(name, player_of(self.session))]
+        lengths = [each.length for each in saved_streaks(self.lengths)[0].of(name, player_of(self.session))]
         self._mean = (len(lengths), sum(lengths) / len(lengths) if lengths else 0.0)
 
     def combos(self) -> None:

@@ -165,7 +165,7 @@ class Person:
         if abs(away) <= 0.5:
             return NONE
         way: Action = "left" if away < 0 else "right"
-        free = step(seat.state.field, seat.piece, seat.pose, way, seat.state.table.kicks)
+        free = step(seat.state.field, seat.piece, seat.pose, way, seat.state.rules.kicks)
         return NONE if free is None else LEFT if away < 0 else RIGHT
 
 
@@ -179,7 +179,7 @@ class EnginePlayer:
     def __init__(self, room: EngineRoom, role: str, player: Player, notify: Notify) -> None:
         self.player, self.role = player, role
         self.ready = self.gone = False
-        self.said: Advice | None = None  # its last opinion
+        self.advice: Advice | None = None  # its last opinion
         self.about = -1
         self.hand = TargetController(pace_of(player))
         self.standing = ""
@@ -238,10 +238,10 @@ class EnginePlayer:
 
     def _follow_books(self, advice: Advice) -> None:
         """Note which book was entered or left, and report a broken book once."""
-        crossed, name = book_status.crossed(self.said, advice), book_status.name_of(advice)
-        if crossed or (self.said is None and name):
+        crossed, name = book_status.crossed(self.advice, advice), book_status.name_of(advice)
+        if crossed or (self.advice is None and name):
             self.standing = crossed or f"Entered {name}"
-        self.said = advice
+        self.advice = advice
         trouble = book_status.trouble(advice)
         if trouble and trouble != self._trouble:
             self._trouble = trouble
@@ -332,7 +332,7 @@ def _still_known(advice: Advice | None, seat: Seat) -> Advice | None:
 
 Phase = Literal["preparing", "counting", "playing", "paused", "over"]
 COUNTS, COUNT_SECONDS = 3, 0.5
-Told = list[tuple[int, Event]]
+SeatEvents = list[tuple[int, Event]]
 _PART = 5 * TICKS  # points are counted in stretches of so many ticks, to be projected
 History = list[tuple[int, int]]  # ticks, and the value from then on
 
@@ -419,9 +419,9 @@ class Match:
     def _enter(self, phase: Phase) -> None:
         self.phase, self.since = phase, 0.0
 
-    def pass_time(self, seconds: float) -> Told:
+    def pass_time(self, seconds: float) -> SeatEvents:
         """Play the ticks that are due; returns their events by seat."""
-        items: Told = []
+        items: SeatEvents = []
         before = self.phase
         if self.running:
             self._look()
@@ -440,7 +440,7 @@ class Match:
         self.since = self.since + seconds if self.phase == before else 0.0
         return items
 
-    def _tick(self) -> Told:
+    def _tick(self) -> SeatEvents:
         """Play one tick."""
         seats = self.seats
         self._look()

@@ -30,7 +30,7 @@ from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
-from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Phase, SeatController, Told
+from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Phase, SeatController, SeatEvents
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -126,7 +126,7 @@ class LiveScene(Scene):
     @property
     def voice(self) -> bool:
         """True if the kibitzer says how the game stands towards its aim."""
-        return self.hints and self.plan.told
+        return self.hints and self.plan.has_advice
 
     @property
     def settled(self) -> bool:
@@ -176,7 +176,7 @@ class LiveScene(Scene):
         if match.phase == "over" != before:
             self._finish()
 
-    def _sound(self, items: Told, before: Phase) -> None:
+    def _sound(self, items: SeatEvents, before: Phase) -> None:
         """Play the sounds of the person's seat, or the clears of engines that are watched."""
         match, person = self.match, self.plan.person
         heard = [event for seat, event in items if person in (None, seat)]
@@ -344,7 +344,7 @@ class LiveScene(Scene):
 
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says."""
-        if not self.plan.told:
+        if not self.plan.has_advice:
             return
         self.hints = not self.hints
         if self.coach is not None:
@@ -379,7 +379,7 @@ class LiveScene(Scene):
 
     def commands(self) -> list[Command]:
         running, person = self.match.running, self.plan.person is not None
-        table = self.match.game.seats[0].state.table
+        table = self.match.game.seats[0].state.rules
         idle = {*([] if table.hold else ["hold"]), *(["flip"] if table.kicks == "srs" else [])}
         used = [each for each in (ACTIONS if person else COMMANDS) if each not in idle]
         listed = [(self.bindings.words(each), label(each).lower()) for each in used]
@@ -388,7 +388,7 @@ class LiveScene(Scene):
             *(Command(keys, None, text) for keys, text in listed),
             *(
                 [Command("H", self.toggle_hints, "show or hide hints", scope=BOARDS)]
-                if self.plan.told
+                if self.plan.has_advice
                 else []
             ),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
@@ -415,7 +415,7 @@ class LiveScene(Scene):
         """Geometries of the cells of each seat."""
         named, scale = len(self.wells) > 1, self.context.scale
         return [
-            SeatGeometry.fit(box, scale, above=rows_above(seat.state.table.start), named=named)
+            SeatGeometry.fit(box, scale, above=rows_above(seat.state.rules.start), named=named)
             for box, seat in zip(self.boxes, self.match.seats, strict=True)
         ]
 
@@ -477,7 +477,7 @@ class LiveScene(Scene):
         if self.coach is not None and match.running:
             state = with_opinion(state, self.coach.advice, self._pointed)
         elif self.voice and engine is not None and engine.about == seat.state.tally.placed and match.running:
-            state = with_opinion(state, engine.said, None, most=1)
+            state = with_opinion(state, engine.advice, None, most=1)
         return replace(
             state,
             facts=words.beside_well(self.plan, seat),
@@ -551,7 +551,7 @@ class LiveScene(Scene):
 
     def _pace_words(self) -> str:
         """Return how fast the engines search, if they report it."""
-        advice_list = [each.said for each in self.match.engines.values()]
+        advice_list = [each.advice for each in self.match.engines.values()]
         if self.coach is not None:
             advice_list.append(self.coach.advice)
         fastest = max(
@@ -564,7 +564,7 @@ def _bare(seat: SeatState) -> SeatState:
     """A seat of the same size with nothing around its well."""
     name = " " if seat.name else ""
     return replace(
-        seat, holds=False, previews=(), incoming=(), said=(), facts=(), name=name, marks=(), plan=()
+        seat, holds=False, previews=(), incoming=(), texts=(), facts=(), name=name, marks=(), plan=()
     )
 
 

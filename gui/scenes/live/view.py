@@ -93,7 +93,7 @@ def draw_voice(column: Flow, match: Match) -> None:
     names = names_of(match.plan)
     for at, engine in engines.items():
         seat = match.seats[at]
-        advice = engine.said if engine.about == seat.state.tally.placed else None
+        advice = engine.advice if engine.about == seat.state.tally.placed else None
         if names:
             column.line(names[at], "", step=13)
         column.paragraph(words.intent_words(seat, advice), "label", amber, lines=1, after=16)

@@ -13,7 +13,7 @@ from game.tetris.guideline import VISIBLE, Field, Landing, Placement
 from game.tetris.guideline.real_time import TICKS, Event, Seat
 from gui.context import AppContext
 from gui.games.guideline.render_state import SeatState, marks_of
-from gui.games.guideline.words import said
+from gui.games.guideline.words import names_of
 from gui.play.game_ui import Axis, Span, draw_readout, draw_track, known_choices
 from gui.play.playhead import Playhead, Scheduled
 from gui.ui.canvas import Box, Canvas, Point
@@ -31,7 +31,7 @@ class Well:
 
     landing: Landing | None = None
     since: float = 99.0
-    said: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     spoken: float = 99.0
 
     def pass_time(self, seconds: float) -> None:
@@ -42,15 +42,15 @@ class Well:
         """Note an event of this seat."""
         if event.kind == "lock" and event.landing is not None:
             self.landing, self.since = event.landing, 0.0
-            words = said(event.landing)
+            words = names_of(event.landing)
             if words:
-                self.said, self.spoken = words, 0.0
+                self.texts, self.spoken = words, 0.0
 
     def state(self, seat: Seat, motion: float) -> SeatState:
         """The seat now; full rows fade for `motion` seconds, 0 for no motion."""
         state = SeatState.live(seat)
         if self.spoken < SAID_SECONDS:
-            state = replace(state, said=self.said)
+            state = replace(state, texts=self.texts)
         fading = self.landing is not None and self.landing.rows and seat.piece is None
         if fading and self.since < motion and not seat.over:
             state = replace(state, landing=self.landing, dropped=1.0, faded=self.since / motion, ghost=None)

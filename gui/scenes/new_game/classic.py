@@ -44,7 +44,7 @@ class ClassicChoices(Choices):
         """The choices that led to a run, to change some of them."""
         choices = cls(config, "race" if plan.race else "watch")
         choices.set(_PATHS[choices.play_style], " ".join(plan.controllers))
-        table = State.open(plan.rules).table  # which knows what the rules leave out
+        table = State.open(plan.rules).rules  # which knows what the rules leave out
         choices.set("classic.size", table.size)
         choices.set("classic.rules", table.name)
         choices.set("classic.sliding", table.sliding)
@@ -84,7 +84,7 @@ class ClassicChoices(Choices):
         return _START[self.play_style]
 
     @property
-    def table(self) -> dict[str, str]:
+    def rules(self) -> dict[str, str]:
         """The rules of the game, without its pieces."""
         return rules_of(self.draft)
 
@@ -95,12 +95,12 @@ class ClassicChoices(Choices):
 
     def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.play_style == "play":
-            rules = start_of(self.table, self.seed, self.generator)
+            rules = start_of(self.rules, self.seed, self.generator)
             return context.router.play(Session.new(self.game, rules, (Seat(_YOU),)), back)
-        return context.router.run(Plan.new(self.controllers, self.table, self.seed, self.generator), back)
+        return context.router.run(Plan.new(self.controllers, self.rules, self.seed, self.generator), back)
 
     def position(self) -> Position:
-        return open_position(self.game, start_of(self.table, self.seed or 1, self.generator))
+        return open_position(self.game, start_of(self.rules, self.seed or 1, self.generator))
 
     # -- the picture --
 
@@ -164,4 +164,4 @@ class ClassicChoices(Choices):
             "watch": (who[0], "plays by itself"),
             "race": (", ".join(who[:2]), ", ".join(who[2:])),
         }[self.play_style]
-        return rule_words(self.table), first, second
+        return rule_words(self.rules), first, second

@@ -98,7 +98,7 @@ class RunHistory:
         self._tucks = bytearray()  # empty as long as all are 0
         self._marks = bytearray()  # boards after every 256th piece of a game
         self._height = int(plan.rules["size"].partition("x")[2])
-        self._kept: Run | None = None  # the first game, where it was kept
+        self._run: Run | None = None  # the first game, where it was kept
         self._growing = False  # whether it is the one under way
         self._forgotten = 0  # games before those below: the one that was kept, too
         self._starts = array("q", [0])  # by game: the pieces before it
@@ -115,14 +115,14 @@ class RunHistory:
     def of(cls, plan: Plan, run: Run, earlier: Iterable[tuple[int, int]] = ()) -> RunHistory:
         """The history that begins with a game which was kept."""
         history = cls(plan, run.controller, earlier=earlier)
-        history._kept, history._growing, history._forgotten = run, True, 1
+        history._run, history._growing, history._forgotten = run, True, 1
         history._starts[0] = run.count
         return history
 
     @property
     def first(self) -> int:
         """The first place that is still known: 0, until old games have been forgotten."""
-        return self._starts[0] if self._kept is None else 0
+        return self._starts[0] if self._run is None else 0
 
     @property
     def count(self) -> int:
@@ -160,7 +160,7 @@ class RunHistory:
 
     def _grow(self, stretch: Stretch) -> Stretch:
         """Add to the game that was kept what belongs to it; returns the rest."""
-        run, finished = self._kept, stretch.finished
+        run, finished = self._run, stretch.finished
         assert run is not None
         pieces = finished[0][0] - run.count if finished else len(stretch.columns)
         marks = 4 * self._height * ((run.count + pieces) // MARK - run.count // MARK)
@@ -185,7 +185,7 @@ class RunHistory:
         marks = self._first_mark[games] - self._first_mark[0]
         del self._columns[:pieces], self._tucks[:pieces], self._marks[: 4 * self._height * marks]
         del self._starts[:games], self._first_mark[:games], self._sums[:games]
-        self._kept = None
+        self._run = None
         self._forgotten += games
 
     # -- counting --
@@ -235,7 +235,7 @@ class RunHistory:
     def game_at(self, at: int) -> tuple[int, int]:
         """The number of the game that is shown after `at` pieces, and its own pieces until then."""
         place = bisect_right(self._starts, at) - 1
-        first = 0 if self._kept is None else -1
+        first = 0 if self._run is None else -1
         if place > first and at == self._starts[place] and at == self.count:
             place -= 1  # nothing of the next game is known yet: look at how this one ended
         return self._forgotten + place, at - self.start_of(self._forgotten + place)
@@ -247,7 +247,7 @@ class RunHistory:
 
     def length_of(self, game: int) -> int:
         """The pieces of a game, as far as they are known; 0 for one that was forgotten."""
-        if game < self._forgotten and self._kept is None:
+        if game < self._forgotten and self._run is None:
             return 0
         return self._end_of(game) - self.start_of(game)
 
@@ -255,7 +255,7 @@ class RunHistory:
         """Return where games after the first one that is kept begin between two places, both included."""
         if self._growing:
             return ()
-        low = max(int(self._kept is None), bisect_right(self._starts, first - 1))
+        low = max(int(self._run is None), bisect_right(self._starts, first - 1))
         return tuple(self._starts[low : bisect_right(self._starts, last)])
 
     def position(self, at: int) -> State:
@@ -267,8 +267,8 @@ class RunHistory:
         if came is not None and at == self.count and came.placed:
             return replace(State.open(came.rules), placed=came.placed, cleared=came.cleared)
         game, ply = self.game_at(at)
-        if self._kept is not None and game < self._forgotten:
-            return self._kept.position(ply)
+        if self._run is not None and game < self._forgotten:
+            return self._run.position(ply)
         block = max(0, ply - 1) // BLOCK
         run, cleared = self._block(game, block)
         state = run.position(ply - block * BLOCK)
@@ -302,9 +302,9 @@ class RunHistory:
             return Run(start, self.controller), 0
         number = self._first_mark[game - self._forgotten] - self._first_mark[0] + block * (BLOCK // MARK) - 1
         rows = unpack_from(f"<{self._height}I", self._marks, 4 * self._height * number)
-        board, ply = Board(start.table.width, start.table.height, rows), block * BLOCK
+        board, ply = Board(start.rules.width, start.rules.height, rows), block * BLOCK
         cleared = (start.board.cells + 4 * ply - board.cells) // board.width
-        return Run(State(start.table, board, start.pieces.after(ply)), self.controller), cleared
+        return Run(State(start.rules, board, start.pieces.after(ply)), self.controller), cleared
 
     def _cut(self, game: int, first: int, last: int) -> tuple[bytes, bytes, bytes]:
         """Columns, tucks and marks of a part of a game, by its own plies."""
@@ -319,8 +319,8 @@ class RunHistory:
 
         It may be called in another thread.
         """
-        if self._kept is not None and game < self._forgotten:
-            run = self._kept.frozen()
+        if self._run is not None and game < self._forgotten:
+            run = self._run.frozen()
             return lambda: run
         rules, start = self._rules_of(game), self.start_of(game)
         parts, controller = self._cut(game, 0, self._end_of(game) - start), self.controller
@@ -376,7 +376,7 @@ class Runner:
         return cls(room, role, plan, RunHistory.of(plan, run.frozen(), earlier))
 
     @classmethod
-    def kept(cls, room: EngineRoom, role: str, plan: Plan, run: Run) -> Runner:
+    def saved(cls, room: EngineRoom, role: str, plan: Plan, run: Run) -> Runner:
         """A runner that shows a game which was kept; nobody plays on."""
         return cls(room, role, plan, RunHistory.of(plan, run), live=False)
 

@@ -88,13 +88,13 @@ class WatchScene(RunScene):
         return scene
 
     @classmethod
-    def kept(cls, context: AppContext, back: Scene | None, shown: Record | Showcase) -> WatchScene:
+    def saved(cls, context: AppContext, back: Scene | None, shown: Record | Showcase) -> WatchScene:
         """The game of a record that has a run, where it was left, or its showcase. Raises `BadRecord`."""
         record = shown.record if isinstance(shown, Showcase) else shown
         run = record.run
         assert run is not None
         plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed)
-        runner = Runner.kept(context.room, "run-0", plan, run)
+        runner = Runner.saved(context.room, "run-0", plan, run)
         if isinstance(shown, Showcase):
             return cls(context, back, plan, RunTour(shown, runner), record)
         head = RunPlayhead([runner], context.config.classic.watch_speed or EASY_SPEED, KEPT_SPEEDS)

@@ -129,7 +129,7 @@ class BoardEditor:
         geometry = self.geometry
         if geometry is None:
             return
-        if self.editor.state.table.hold:
+        if self.editor.state.rules.hold:
             yield HOLD, _slot_box(geometry, geometry.hold, 0)
         if self.editor.tool == "queue":
             x, y = geometry.corner(3, VISIBLE)

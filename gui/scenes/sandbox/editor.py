@@ -39,7 +39,7 @@ class EditorModel:
     @property
     def shown(self) -> int:
         """The pieces of the queue that are seen, the current one included."""
-        return 1 + self.state.table.previews
+        return 1 + self.state.rules.previews
 
     @property
     def flaw(self) -> str:

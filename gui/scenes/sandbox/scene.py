@@ -556,7 +556,7 @@ class SandboxScene(Scene):
             ranks=self.ui.ranks(self.state, advice),
         )
         self.ui.draw(canvas, box, look)
-        above = rows_above(self.state.table.start)
+        above = rows_above(self.state.rules.start)
         self.board_editor.geometry = SeatGeometry.fit(box, canvas.scale, above=above)
         if solving and self._grown >= 1.0:
             self.board_editor.draw_steps(canvas, self.solver.steps(self.state))

@@ -29,14 +29,14 @@ Place = tuple[int, int]  # of the round in the file, and of the player in the ro
 
 
 class MatchJudge:
-    """The mistakes of a match. `found` has the rounds that are done; `running` is whether more are wanted."""
+    """The mistakes of a match. `results` has the rounds that are done; `running` is whether more are wanted."""
 
     def __init__(self, context: AppContext, rounds: Sequence[Sequence[Round]]) -> None:
         """`rounds` may still grow."""
-        self.found: dict[Place, Mistakes] = {}
+        self.results: dict[Place, Mistakes] = {}
         self.running = False
         self._rounds = rounds
-        self._said: dict[Place, dict[int, Advice]] = {}
+        self._advice: dict[Place, dict[int, Advice]] = {}
         self._lengths: dict[Place, int] = {}  # pieces of the rounds that are done
         self._begun = (0.0, 0)  # when it began or went on, and the pieces judged then
         self._place: Place | None = None
@@ -65,7 +65,7 @@ class MatchJudge:
     @property
     def finished(self) -> bool:
         """True if all rounds are judged."""
-        return len(self.found) == sum(map(len, self._rounds))
+        return len(self.results) == sum(map(len, self._rounds))
 
     @property
     def seconds_left(self) -> float | None:
@@ -98,7 +98,7 @@ class MatchJudge:
         if self._reviewed is not None and self._reviewed[2] != self._reviewed[1].version:
             place, session, _ = self._reviewed
             self._reviewed = (place, session, session.version)
-            if place in self.found:
+            if place in self.results:
                 self._keep(place, session)
         if not self.running or self._feed.busy or self._feed.failure:
             return
@@ -121,7 +121,7 @@ class MatchJudge:
         """A player's round to be reviewed, with what is known of its pieces."""
         number, side = place
         session = session_of(self._rounds[number][side], title)
-        advice_list = self._said.get(place) or {}
+        advice_list = self._advice.get(place) or {}
         for ply, advice in advice_list.items():
             session.note_at(session.line[ply], advice)
         self._reviewed = (place, session, session.version)
@@ -135,20 +135,20 @@ class MatchJudge:
         places = (
             (number, side) for number, players in enumerate(self._rounds) for side in range(len(players))
         )
-        return next((place for place in places if place not in self.found), None)
+        return next((place for place in places if place not in self.results), None)
 
     def _keep(self, place: Place, session: Session) -> None:
-        self.found[place] = mistakes = Mistakes()
+        self.results[place] = mistakes = Mistakes()
         self._lengths[place] = session.length
         for each in judge(session):
             if each is not None:
                 position = session.position_at(each.ply)
                 assert isinstance(position, State), "a round becomes a game of guideline Tetris"
                 mistakes.add(position, each.move, each.better or each.move, each.verdict, each.loss)
-        self._said[place] = {
+        self._advice[place] = {
             ply: msgspec.structs.replace(advice, choices=advice.choices[:_KEPT_CHOICES])
             for ply, node in enumerate(session.line)
-            if (advice := session.said.get(node)) is not None
+            if (advice := session.opinions_by_node.get(node)) is not None
         }
 
     def _ask(self, node: Node) -> Thinking:

@@ -192,7 +192,7 @@ class MatchScene(Scene):
         if target.is_relative_to(shipped("assets")):
             target = data_dir() / "figures" / target.name
         try:
-            mistakes = self.judge.found
+            mistakes = self.judge.results
             write = figures_csv if suffix == ".csv" else figures_json
             save(target, write(self.rounds, mistakes, self.openings))
         except NotSaved as error:
@@ -323,18 +323,18 @@ class MatchScene(Scene):
 
     def _said_of(self, number: int, side: int, one: Round) -> str:
         """A player's round in figures, or in mistakes where these are shown and known."""
-        if TABS[self.tab] == "Mistakes" and (self.judge.found or self.judge.running):
-            mistakes = self.judge.found.get((number, side))
+        if TABS[self.tab] == "Mistakes" and (self.judge.results or self.judge.running):
+            mistakes = self.judge.results.get((number, side))
             return "" if mistakes is None else brief_of(mistakes)
         figures = Figures.of([one])
         return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
 
     def _plots(self) -> dict[str, list[list[float]]]:
         """Return the figures that the bars can show, by label: for each round one value a player."""
-        if TABS[self.tab] == "Mistakes" and self.judge.found:
+        if TABS[self.tab] == "Mistakes" and self.judge.results:
             none = Mistakes()
             lost = [
-                [self.judge.found.get((n, side), none).cost_a_hundred for side in range(len(each))]
+                [self.judge.results.get((n, side), none).cost_a_hundred for side in range(len(each))]
                 for n, each in self._pairs()
             ]
             return {LOST: lost}
@@ -528,7 +528,7 @@ class MatchScene(Scene):
         if judge.failure:
             flow.paragraph(judge.failure, "label", colour.amber_text)
         mistakes = [
-            Mistakes.sum(each for place, each in judge.found.items() if self._name_at(place) in names)
+            Mistakes.sum(each for place, each in judge.results.items() if self._name_at(place) in names)
             for names in sides.values()
         ]
         if any(each.pieces for each in mistakes):

@@ -43,7 +43,7 @@ class Well:
         highest = max((max(placed.cells) // 10 for placed in self.placements), default=0)
         # rows over the well that pieces need where they start, and where they were locked
         self.above = min(_MOST_ABOVE, max(_START_ABOVE, highest + 1 - VISIBLE)) + 0.2
-        self._kept: list[tuple[int, int, Engine]] = []  # tick, events before it, the engine
+        self._engines: list[tuple[int, int, Engine]] = []  # tick, events before it, the engine
         self._engine, self._tick, self._at = one.player.start(), 0, 0
 
     def _follow(self) -> None:
@@ -68,16 +68,16 @@ class Well:
     def show(self, tick: int) -> None:
         """Go to a tick: from the nearest state that is kept before it."""
         if tick < self._tick or tick > self._tick + _KEPT:
-            result = bisect_right(self._kept, tick, key=lambda stored: stored[0]) - 1
-            if result >= 0 and (tick < self._tick or self._kept[result][0] > self._tick):
-                self._tick, self._at, engine = self._kept[result]
+            result = bisect_right(self._engines, tick, key=lambda stored: stored[0]) - 1
+            if result >= 0 and (tick < self._tick or self._engines[result][0] > self._tick):
+                self._tick, self._at, engine = self._engines[result]
                 self._engine = engine.copy()
             elif tick < self._tick:
                 self._engine, self._tick, self._at = self.one.player.start(), 0, 0
         events = self.one.player.events
         while self._tick < tick:
-            if self._tick % _KEPT == 0 and (not self._kept or self._kept[-1][0] < self._tick):
-                self._kept.append((self._tick, self._at, self._engine.copy()))
+            if self._tick % _KEPT == 0 and (not self._engines or self._engines[-1][0] < self._tick):
+                self._engines.append((self._tick, self._at, self._engine.copy()))
             now: list[Event] = []
             while self._at < len(events) and events[self._at].frame <= self._tick:
                 now.append(events[self._at])

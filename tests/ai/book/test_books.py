@@ -135,7 +135,7 @@ def test_a_book_keeps_its_promise_and_asks_for_nothing_impossible(book: Book) ->
 
 def test_every_sequence_has_the_move_of_the_solution(made: Built, book: Book) -> None:
     chance = random.Random(7)
-    for book_position in [made.kept[0], *chance.sample(made.kept, 40)]:
+    for book_position in [made.positions[0], *chance.sample(made.positions, 40)]:
         position = book_position.position
         choices = made.solution.choices(position)
         every = sequences(position.bag, position.extra)
@@ -145,7 +145,7 @@ def test_every_sequence_has_the_move_of_the_solution(made: Built, book: Book) ->
                 edge = answer.piece, cells_at(*answer[:4])
                 assert choices.best[choices.edges.index(edge), number]
             elif (
-                book_position is made.kept[0]
+                book_position is made.positions[0]
             ):  # elsewhere, sequences that no game by the book leads to may have none
                 assert not choices.best[:, number].any()
 
@@ -160,13 +160,13 @@ def ask(book: Book, cells: int, bag: int, extra: int, sequence: Sequence) -> Pla
         book_answer = book.answer(field, None, (second, first, *behind), bag)
         assert book.answer(field, first, (second, *behind), bag & ~(1 << first)) == book_answer
         assert book.answer(field, second, (first, *behind), bag & ~(1 << second)) == book_answer
-    assert book_answer.found
+    assert book_answer.in_book
     return book_answer.move
 
 
 def test_the_mirror_image_has_the_mirrored_move(made: Built, book: Book) -> None:
     seen = 0
-    for book_position in made.kept:
+    for book_position in made.positions:
         position, other = book_position.position, book_position.position.mirrored()
         if position == other or position.extra != NO_EXTRA:
             continue
@@ -175,7 +175,7 @@ def test_the_mirror_image_has_the_mirrored_move(made: Built, book: Book) -> None
         one = book.answer(field_of(position.cells), None, letters, position.bag)
         mirrored = [MIRRORED[piece] for piece in letters]
         two = book.answer(field_of(other.cells), None, mirrored, mirrored_bag(position.bag))
-        assert (one.value, one.run, one.found) == (two.value, two.run, two.found)
+        assert (one.value, one.run, one.in_book) == (two.value, two.run, two.in_book)
         if one.move is not None:
             assert two.move is not None
             cells = cells_at(*one.move[:4])
@@ -188,15 +188,15 @@ def test_the_mirror_image_has_the_mirrored_move(made: Built, book: Book) -> None
 
 def test_a_book_is_silent_where_it_knows_nothing(book: Book) -> None:
     six = (0, 1, 2, 3, 4, 5)
-    assert book.answer(Field.empty(), None, six).found
+    assert book.answer(Field.empty(), None, six).in_book
     assert book.answer(Field.empty(), None, (*six, 6)).move == book.answer(Field.empty(), None, six).move
     short = book.answer(Field.empty(), None, six[:5])
-    assert (short.move, short.found) == (None, True)
-    assert not book.answer(Field.parse("X.X.X.X.X."), None, six[:5]).found
-    assert not book.answer(Field.parse("X.X.X.X.X."), None, six).found
-    assert not book.answer(Field.of([1] * 11), None, six).found
+    assert (short.move, short.in_book) == (None, True)
+    assert not book.answer(Field.parse("X.X.X.X.X."), None, six[:5]).in_book
+    assert not book.answer(Field.parse("X.X.X.X.X."), None, six).in_book
+    assert not book.answer(Field.of([1] * 11), None, six).in_book
     impossible = book.answer(Field.empty(), None, (0, 0, 1, 2, 3, 4))
-    assert (impossible.move, impossible.found) == (None, True)
+    assert (impossible.move, impossible.in_book) == (None, True)
 
 
 def test_the_books_are_known_by_name() -> None:
@@ -217,10 +217,10 @@ def test_a_book_passes_its_own_examination(book: Book) -> None:
 
 
 def test_an_examination_finds_a_move_that_is_not_the_best(made: Built, tmp_path: Path) -> None:
-    first = made.kept[0]
+    first = made.positions[0]
     swapped = {first.moves[0]: first.moves[-1], first.moves[-1]: first.moves[0]}
     moves = tuple(swapped.get(move, move) for move in first.moves)
-    content = pack("opener", "", "srs", [first._replace(moves=moves), *made.kept[1:]], made.counts)
+    content = pack("opener", "", "srs", [first._replace(moves=moves), *made.positions[1:]], made.counts)
     path = tmp_path / "wrong.kbook"
     path.write_bytes(content)
     assert any("is not the best" in problem for problem in problems(Book(path), deep=True))
@@ -228,11 +228,11 @@ def test_an_examination_finds_a_move_that_is_not_the_best(made: Built, tmp_path:
 
 def test_an_examination_finds_what_is_missing_too_much_or_not_so(made: Built, tmp_path: Path) -> None:
     path = tmp_path / "short.kbook"
-    path.write_bytes(pack("opener", "", "srs", made.kept[:-20], made.counts))
+    path.write_bytes(pack("opener", "", "srs", made.positions[:-20], made.counts))
     assert any("leads out of the book" in problem for problem in problems(Book(path)))
-    first, second = made.kept[0], made.kept[1]
+    first, second = made.positions[0], made.positions[1]
     stranger = second._replace(position=Position(1, START.bag), starts=(0,), moves=(None,))
-    positions = [first, second._replace(value=second.value + 0.001), *made.kept[2:], stranger]
+    positions = [first, second._replace(value=second.value + 0.001), *made.positions[2:], stranger]
     path.write_bytes(pack("opener", "", "srs", positions, made.counts._replace(runs=7)))
     text = "\n".join(problems(Book(path), deep=True))
     assert "no move of the book leads here" in text
@@ -282,7 +282,7 @@ def test_every_run_is_found_again_however_runs_lie(used: int, tmp_path: Path) ->
 
 def test_no_damaged_file_is_believed(made: Built, tmp_path: Path) -> None:
     path = tmp_path / "damaged.kbook"
-    least = min(made.kept, key=lambda book_position: len(book_position.starts))
+    least = min(made.positions, key=lambda book_position: len(book_position.starts))
     whole = pack("damaged", "", "srs", [least], made.counts)
     path.write_bytes(whole)
     assert Book(path).header.name == "damaged"

@@ -72,13 +72,13 @@ def test_a_chance_is_of_the_ends_that_are_next() -> None:
     assert aims == {"T-spin triple", "perfect clear"}
     start = chances.reading.number(START)
     assert start is not None
-    assert chances.here(start).said == "65.21\u00a0% of all games by the book come to a T-spin triple."
+    assert chances.here(start).sentence == "65.21\u00a0% of all games by the book come to a T-spin triple."
 
 
 def test_a_chance_says_what_it_is_of() -> None:
     ends = (End(True), End(False, 4))
     assert aim_of(ends) == "Tetris or perfect clear"
     here = BookChance(0.9999999, aim_of(ends), Over.HERE)
-    assert here.said == "99.9\u00a0% of the games that come here reach a Tetris or perfect clear."
+    assert here.sentence == "99.9\u00a0% of the games that come here reach a Tetris or perfect clear."
     queue = BookChance(1.0, aim_of(ends[:1]), Over.QUEUE)
-    assert queue.said == "This queue: a perfect clear is certain, whatever the bag gives."
+    assert queue.sentence == "This queue: a perfect clear is certain, whatever the bag gives."

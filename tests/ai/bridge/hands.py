@@ -17,7 +17,7 @@ def board(number: int, table: Rules = WITHOUT_AUCTION, seed: int = 1) -> Board:
 
 
 def view(at: Board, seat: int) -> State:
-    return State(at.table, Deals((at.deal,), None), at).view(seat)
+    return State(at.rules, Deals((at.deal,), None), at).view(seat)
 
 
 def seen(at: Board) -> Observation:

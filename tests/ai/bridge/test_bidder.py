@@ -19,7 +19,7 @@ def _calls(sight: Observation, seed: int = 1, worlds: int = 24) -> list[CallValu
     bidder = Bidder(ExchangeBuffers(seed), sight, worlds)
     while bidder.run():
         pass
-    return bidder.found()
+    return bidder.values()
 
 
 def _holding(hand: str, calls: tuple[str, ...] = ()) -> Observation:
@@ -123,6 +123,6 @@ def test_points_are_those_of_the_scoring_that_is_played() -> None:
         bidder = Bidder(ExchangeBuffers(1), seen(board(3, table).play("7N")), 24)
         while bidder.run():
             pass
-        worths[utility(defender)[11]] = next(each.points for each in bidder.found() if each.call == "double")
+        worths[utility(defender)[11]] = next(each.points for each in bidder.values() if each.call == "double")
     assert list(worths) == [2100.0, 2900.0, 3200.0]
     assert list(worths.values()) == sorted(set(worths.values()))

@@ -47,7 +47,7 @@ def test_a_whole_match_is_played_with_sound_advice(name: str) -> None:
 
 def test_the_exchange_names_every_legal_card_best_first_and_what_is_known() -> None:
     for at, sight in exchanges(1, every=7):
-        advice = _last(Kibitz(seed=1), State(at.table, view(at, 0).deals, at), Limit(iterations=16))
+        advice = _last(Kibitz(seed=1), State(at.rules, view(at, 0).deals, at), Limit(iterations=16))
         scores = [choice.worth.value for choice in advice.choices]
         assert {choice.move for choice in advice.choices} == set(at.legal())
         assert scores == sorted(scores, reverse=True)

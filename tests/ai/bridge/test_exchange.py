@@ -27,7 +27,7 @@ def mind() -> ExchangeBuffers:
 
 def _drawn(sight: Observation, mind: ExchangeBuffers) -> Deal:
     """The whole deal that the last made-up world stands for, from where each of the other's cards came from."""
-    places, stock = mind.desk.places, list(mind.desk.stocks[0])
+    places, stock = mind.workspace.places, list(mind.workspace.stocks[0])
     for trick, done in enumerate(sight.tricks):
         mine = done.drawn if done.winner != sight.seat else None
         stock[2 * trick] = done.shown
@@ -59,7 +59,7 @@ def test_a_table_of_words_goes_as_the_rules_do() -> None:
 
 
 def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: ExchangeBuffers) -> None:
-    workspace = mind.desk
+    workspace = mind.workspace
     for at, sight in exchanges(12, every=3):
         called = lay_out(sight, workspace)
         for _ in range(3):
@@ -70,7 +70,7 @@ def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: E
             assert log > worlds.IMPOSSIBLE / 2
             deal = _drawn(sight, mind)
             assert consistent(view(at, sight.seat), deal)
-            again = Board.dealt(at.table, deal, at.dealer, at.moves)
+            again = Board.dealt(at.rules, deal, at.dealer, at.moves)
             assert int(workspace.tables[0, worlds.HAND + 1]) == again.cards.hands[1 - sight.seat]
             other = observe(view(replace(again, leader=again.leader), 1 - sight.seat))
             assert ~int(workspace.tables[0, worlds.SEEN + 1]) & (1 << 52) - 1 == other.unseen
@@ -81,20 +81,20 @@ def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffe
         void = [suit for suit in range(4) if sight.at_most[1 << suit] == 0 and sight.hidden]
         if not void:
             continue
-        make_up(mind.desk, lay_out(sight, mind.desk), 8, 8, mind.weights, mind.luck)
+        make_up(mind.workspace, lay_out(sight, mind.workspace), 8, 8, mind.weights, mind.luck)
         for world in range(8):
-            hidden = int(mind.desk.tables[world, worlds.HAND + 1]) & ~sight.theirs
+            hidden = int(mind.workspace.tables[world, worlds.HAND + 1]) & ~sight.theirs
             assert hidden & ~sight.possible == 0
             assert hidden.bit_count() == sight.hidden
 
 
 @pytest.mark.parametrize("kind", [worlds.BY_HABIT, worlds.BY_GREED])
 def test_playing_out_is_what_two_players_do_who_see_their_own_side(mind: ExchangeBuffers, kind: int) -> None:
-    workspace, solver = mind.desk, Solver()
+    workspace, solver = mind.workspace, Solver()
     workspace.tables[0, worlds.KIND] = kind
     for number in range(4):
         at = board(number)
-        workspace.kept[0], workspace.tables[0, worlds.HAND], workspace.tables[0, worlds.HAND + 1] = (
+        workspace.drawn[0], workspace.tables[0, worlds.HAND], workspace.tables[0, worlds.HAND + 1] = (
             0,
             *at.deal.hands,
         )
@@ -115,7 +115,7 @@ def _by_habit(at: Board, mind: ExchangeBuffers) -> int:
     assert sight.upturned is not None
     led = NO_CARD if sight.led is None else sight.led
     about = (sight.own, sight.unseen, sight.theirs, sight.upturned, led, sight.contract.strain)
-    return liked(*about, len(sight.tricks), mind.weights, mind.desk.place, mind.desk.value)
+    return liked(*about, len(sight.tricks), mind.weights, mind.workspace.place, mind.workspace.value)
 
 
 def test_there_is_a_weight_for_every_term() -> None:
@@ -133,7 +133,7 @@ def _weighed(sight: Observation, mind: ExchangeBuffers) -> list[tuple[int, float
     thought = Exchanger(mind, sight, utility(sight), 40)
     while thought.run():
         pass
-    return [(each.card, each.worth) for each in thought.found()]
+    return [(each.card, each.worth) for each in thought.values()]
 
 
 def test_in_the_last_trick_the_card_is_kept_that_takes_a_trick(mind: ExchangeBuffers) -> None:
@@ -155,8 +155,8 @@ def _truth(at: Board, card: int) -> int:
 def test_points_are_wanted_under_a_contract_and_tricks_without_an_auction() -> None:
     sight = seen(board(1))
     assert list(utility(sight)) == list(range(14))
-    table = replace(sight.table, auction="on")
-    bid = replace(sight, table=table, contract=Contract(4, 0, sight.seat))
+    table = replace(sight.rules, auction="on")
+    bid = replace(sight, rules=table, contract=Contract(4, 0, sight.seat))
     assert [utility(bid)[taken] for taken in (9, 10, 11)] == [-50, 420, 450]
     defending = replace(bid, contract=Contract(4, 0, 1 - sight.seat))
     assert [utility(defending)[taken] for taken in (4, 3, 2)] == [50, -420, -450]

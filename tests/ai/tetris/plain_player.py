@@ -25,7 +25,7 @@ class PlainPlayer:
     def go(self, limit: int) -> Leg:
         columns, tucks, marks, before = bytearray(), bytearray(), bytearray(), self.state.cleared
         while len(columns) < limit and not self.state.over:
-            state, table = self.state, self.state.table
+            state, table = self.state, self.state.rules
             assert state.piece is not None
             best = self.choose(state)
             column, tuck = encode(table, state.board, state.piece, best)

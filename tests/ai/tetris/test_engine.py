@@ -83,7 +83,7 @@ def test_nothing_can_be_advised_in_a_lost_game() -> None:
 
 
 def test_a_run_places_each_piece_where_the_advice_is_best() -> None:
-    order = RunOrder(game="classic", rules=START.rules, engine="tengstrand-1.1", pieces=25)
+    order = RunOrder(game="classic", rules=START.setup, engine="tengstrand-1.1", pieces=25)
     engine = registry.create("tengstrand-1.1", None, "classic")
     heard = list(engine.run(order))
     state, columns = START, b"".join(one.columns for one in heard)

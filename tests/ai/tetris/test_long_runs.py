@@ -32,7 +32,7 @@ def games(heard: list[Stretch], asked: RunOrder) -> list[list[State]]:
     for column, tuck in bytes_of_all:
         state = states[-1][-1]
         assert state.piece is not None
-        state = state.put(decode(state.table, state.board, state.piece, column, tuck))
+        state = state.put(decode(state.rules, state.board, state.piece, column, tuck))
         states[-1].append(state)
         if state.over:
             pieces = f"uniform:{game_seed(asked.seed, asked.number + len(states))}"

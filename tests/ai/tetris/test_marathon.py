@@ -48,9 +48,9 @@ def test_what_is_shipped_begins_with_what_is_made(shipped: Record) -> None:
 @pytest.mark.parametrize("ply", [675_000, 1_800_000 - 150])
 def test_in_the_middle_too_every_piece_lies_where_the_controller_puts_it(shipped: Record, ply: int) -> None:
     run = run_of(shipped)
-    player = Player(run.controller, run.start.table)
+    player = Player(run.controller, run.start.rules)
     player.begin(run.position(ply))
-    columns = bytes(column_byte(run.placement(ply + n), run.start.table.width) for n in range(150))
+    columns = bytes(column_byte(run.placement(ply + n), run.start.rules.width) for n in range(150))
     assert player.go(150).columns == columns
 
 

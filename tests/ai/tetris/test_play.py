@@ -26,10 +26,10 @@ def replayed(state: State, played: Played) -> State:
     marks = []
     for column, tuck in zip(played.columns, tucks, strict=True):
         assert state.piece is not None
-        state = state.put(decode(state.table, state.board, state.piece, column, tuck))
+        state = state.put(decode(state.rules, state.board, state.piece, column, tuck))
         if state.placed % 256 == 0:
             marks.append(state.board.rows)
-    height = state.table.height
+    height = state.rules.height
     assert np.frombuffer(played.marks, "<u4").reshape(-1, height).tolist() == [list(rows) for rows in marks]
     return state
 
@@ -37,7 +37,7 @@ def replayed(state: State, played: Played) -> State:
 @pytest.mark.parametrize("start", GAMES, ids=lambda start: start["pieces"][:20])
 def test_a_game_is_one_by_the_rules(start: dict[str, str]) -> None:
     state = State.open(start)
-    player = Player("tengstrand-1.2", state.table)
+    player = Player("tengstrand-1.2", state.rules)
     player.begin(state)
     for pieces in (0, 1, 40, 260):
         played = player.go(pieces)
@@ -47,7 +47,7 @@ def test_a_game_is_one_by_the_rules(start: dict[str, str]) -> None:
         assert played.cleared == after.cleared - state.cleared
         assert str(player.pieces) == str(after.pieces)
         assert player.over == played.over == after.over
-        assert (played.tucks != b"") <= state.table.sliding
+        assert (played.tucks != b"") <= state.rules.sliding
         state = after
     assert player.state == state
 
@@ -65,7 +65,7 @@ def test_sliding_reaches_what_no_drop_does() -> None:
 
 def test_a_small_game_is_that_of_the_plain_evaluator() -> None:
     state = State.open({"size": "5x12", "rules": "simplified", "pieces": "uniform:8"})
-    player = Player("tengstrand-1.1", state.table)
+    player = Player("tengstrand-1.1", state.rules)
     player.begin(state)
     for _ in range(60):
         places = state.placements

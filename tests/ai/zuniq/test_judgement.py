@@ -88,5 +88,5 @@ def test_only_on_the_full_board_it_changes_what_the_search_finds(grid: Grid, sam
     for share in (0.0, 1.0):
         search = Search(State.start(grid), SearchSettings(100_000, 5_000, judgement_white=share), seed=3)
         search.run(500)
-        results.append(search.found())
+        results.append(search.results())
     assert (results[0] == results[1]) is same

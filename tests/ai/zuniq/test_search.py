@@ -81,7 +81,7 @@ def test_what_the_search_proves_is_what_trying_everything_finds(
     search.run(ENOUGH)
     assert search.proof == proof_for(future.wins[board])
     after = {wall: future.wins[child] for wall, child in future.children(board)}
-    results = search.found()
+    results = search.results()
     assert sorted(each.wall for each in results) == list(state.legal)
     assert all(each.proof in (None, proof_for(not after[each.wall])) for each in results)
     assert results[0].proof == search.proof
@@ -91,7 +91,7 @@ def test_what_the_search_proves_is_what_trying_everything_finds(
 def test_no_move_of_a_middle_game_is_proven_wrongly(seed: int) -> None:
     state, solver, search = middle(100 + seed)
     search.run(60_000)
-    for each in search.found():
+    for each in search.results():
         if each.proof is not None:
             assert (each.proof == "win") != solver.wins(state.draw(each.wall))
 
@@ -111,7 +111,7 @@ def test_results_found_elsewhere_count_like_those_of_the_tree() -> None:
         for wall in search.undecided():
             wins = not solver.wins(state.draw(wall))
             search.settle(wall, wins)
-            assert next(each.proof for each in search.found() if each.wall == wall) == proof_for(wins)
+            assert next(each.proof for each in search.results() if each.wall == wall) == proof_for(wins)
             if wins:
                 break
         assert search.proof == proof_for(solver.wins(state))
@@ -121,9 +121,9 @@ def test_a_result_found_twice_is_taken_over_once() -> None:
     state, solver, search = middle(2)
     lost = next(wall for wall in search.undecided() if solver.wins(state.draw(wall)))
     search.settle(lost, False)
-    undecided, results = search.undecided(), search.found()
+    undecided, results = search.undecided(), search.results()
     search.settle(lost, False)
-    assert (search.undecided(), search.found()) == (undecided, results)
+    assert (search.undecided(), search.results()) == (undecided, results)
 
 
 def test_a_win_that_only_the_solver_knows_has_no_line_and_does_no_harm() -> None:
@@ -131,12 +131,12 @@ def test_a_win_that_only_the_solver_knows_has_no_line_and_does_no_harm() -> None
     lost = [wall for wall in search.undecided() if solver.wins(state.draw(wall))][:2]
     for wall in lost:
         search.settle(wall, False)
-    lines = {each.wall: each.line for each in search.found(lines=60)}
+    lines = {each.wall: each.line for each in search.results(lines=60)}
     assert lost
     assert all(lines[wall] == () for wall in lost)
     search.look_at(state.draw(lost[0]))
     search.run(ENOUGH)
-    assert (search.proof, search.found()[0].proof) == ("win", "win")
+    assert (search.proof, search.results()[0].proof) == ("win", "win")
 
 
 def test_a_loss_that_only_the_solver_knows_is_a_loss_by_every_move() -> None:
@@ -147,7 +147,7 @@ def test_a_loss_that_only_the_solver_knows_is_a_loss_by_every_move() -> None:
             search.settle(won[0], True)
             search.look_at(state.draw(won[0]))
             assert search.proof == "loss"
-            assert {each.proof for each in search.found(lines=5)} == {"loss"}
+            assert {each.proof for each in search.results(lines=5)} == {"loss"}
 
 
 def test_lines_are_play_that_the_rules_allow() -> None:
@@ -156,7 +156,7 @@ def test_lines_are_play_that_the_rules_allow() -> None:
         state = random_state(Grid(), plies, Random(seed))
         search = Search(state, SMALL, seed)
         search.run(20_000)
-        for each in search.found(lines=5):
+        for each in search.results(lines=5):
             longest = max(longest, len(each.line))
             after = state.draw(each.wall)
             for wall in each.line:
@@ -170,9 +170,9 @@ def test_lines_are_play_that_the_rules_allow() -> None:
 def test_a_position_is_the_same_by_whatever_order_of_moves() -> None:
     search = Search(State.after("A1h C3v E2h"), SMALL)
     search.run(5_000)
-    nodes, results = search.nodes, search.found()
+    nodes, results = search.nodes, search.results()
     search.look_at(State.after("E2h A1h C3v"))
-    assert (search.nodes, search.found()) == (nodes, results)
+    assert (search.nodes, search.results()) == (nodes, results)
 
 
 def test_transpositions_meet_in_fewer_positions_than_there_are_boards() -> None:
@@ -224,13 +224,13 @@ def test_garbage_collection_frees_what_the_root_cannot_reach_and_touches_nothing
     search = Search(state, SMALL, 1)
     for _ in range(3):
         search.run(3_000)
-        move = search.found()[0].wall
+        move = search.results()[0].wall
         search.look_at(search.state.draw(move))
         before, held = remembered(search), search.nodes
-        results = search.found(lines=5)
+        results = search.results(lines=5)
         search.collect()
         assert remembered(search) == before
-        assert search.found(lines=5) == results
+        assert search.results(lines=5) == results
         assert len(before) == search.nodes < held
 
 
@@ -238,7 +238,7 @@ def test_a_full_tree_goes_on_counting_and_proves_nothing_wrong() -> None:
     search = Search(State.start(), TINY)
     assert search.run(30_000) == 30_000
     assert search.nodes <= TINY.nodes
-    assert sum(each.visits for each in search.found()) == 30_000
+    assert sum(each.visits for each in search.results()) == 30_000
     for seed in range(4):
         state = random_state(Grid(), 31, Random(seed))
         search.look_at(state)
@@ -251,13 +251,13 @@ def test_a_tiny_tree_lasts_for_a_whole_game() -> None:
     while search.state.winner is None:
         search.run(2_000)
         assert search.nodes <= TINY.nodes
-        search.look_at(search.state.draw(search.found()[0].wall))
+        search.look_at(search.state.draw(search.results()[0].wall))
 
 
 def test_what_was_learned_stays_when_the_expected_move_is_made() -> None:
     search = Search(State.after("A1h C3v E2h"), SMALL)
     search.run(20_000)
-    best = search.found()[0]
+    best = search.results()[0]
     search.look_at(search.state.draw(best.wall))
     assert search.iterations == 0
     assert 1_000 < search.visits <= best.visits
@@ -269,9 +269,9 @@ def test_the_same_seed_finds_the_same_and_another_one_something_else() -> None:
     def found(seed: int) -> list[tuple[int, int, float]]:
         search = Search(State.start(), SMALL, seed)
         search.run(3_000)
-        search.look_at(search.state.draw(search.found()[0].wall))
+        search.look_at(search.state.draw(search.results()[0].wall))
         search.run(3_000)
-        return [(each.wall, each.visits, each.value) for each in search.found()]
+        return [(each.wall, each.visits, each.value) for each in search.results()]
 
     assert found(1) == found(1) != found(2)
 
@@ -281,7 +281,7 @@ def test_slices_add_up_to_the_same_search() -> None:
     whole.run(3_000)
     for _ in range(30):
         sliced.run(100)
-    assert sliced.found(5) == whole.found(5)
+    assert sliced.results(5) == whole.results(5)
 
 
 # -- settings --
@@ -294,7 +294,7 @@ def test_border_walls_are_looked_at_by_a_color_only_from_its_ply_on(color: str, 
         state = random_state(Grid(), ply, Random(1))
         search = Search(state, changed(**{f"border_from_{color}": from_ply}))
         search.run(3_000)
-        visits = {each.wall: each.visits for each in search.found()}
+        visits = {each.wall: each.visits for each in search.results()}
         assert set(visits) == set(state.legal)
         assert all((visits[wall] > 0) == looked_at for wall in visits if border >> wall & 1)
         assert all(visits[wall] > 0 for wall in visits if not border >> wall & 1)
@@ -304,7 +304,7 @@ def test_the_other_color_looks_at_border_walls_meanwhile() -> None:
     border = topology(Grid()).border
     search = Search(State.start().play("B2h"), changed(border_from_white=13))
     search.run(3_000)
-    assert all(each.visits > 0 for each in search.found() if border >> each.wall & 1)
+    assert all(each.visits > 0 for each in search.results() if border >> each.wall & 1)
 
 
 @pytest.mark.parametrize(
@@ -315,9 +315,9 @@ def test_white_to_move_opens_on_the_border_of_the_large_board(size: str, ply: in
     search = Search(random_state(grid, ply, Random(4)), changed(white_border_until=4))
     search.run(3_000)
     border = topology(grid).border
-    inner = {each.visits > 0 for each in search.found() if not border >> each.wall & 1}
+    inner = {each.visits > 0 for each in search.results() if not border >> each.wall & 1}
     assert inner == {not narrow}
-    assert all(each.visits > 0 for each in search.found() if border >> each.wall & 1)
+    assert all(each.visits > 0 for each in search.results() if border >> each.wall & 1)
 
 
 def test_white_looks_inside_where_the_last_walls_of_the_border_lose() -> None:
@@ -328,8 +328,8 @@ def test_white_looks_inside_where_the_last_walls_of_the_border_lose() -> None:
         state = state.draw(wall)
     search = Search(state, changed(white_border_until=60))
     search.run(2_000)  # after either wall Black draws the other one, and the game is over
-    assert {each.wall for each in search.found() if each.proof == "loss"} == set(border[-2:])
-    assert all(each.visits > 0 for each in search.found())
+    assert {each.wall for each in search.results() if each.proof == "loss"} == set(border[-2:])
+    assert all(each.visits > 0 for each in search.results())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -344,7 +344,7 @@ def test_both_kinds_of_exploration_spread_their_visits_in_their_own_way() -> Non
     def visits(exploration: str) -> list[int]:
         search = Search(State.start(), changed(exploration=exploration))
         search.run(6_000)
-        return sorted(each.visits for each in search.found())
+        return sorted(each.visits for each in search.results())
 
     ours, seeds = visits("kibitz"), visits("seed")
     assert sum(ours) == sum(seeds) == 6_000

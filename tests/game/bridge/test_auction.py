@@ -8,7 +8,7 @@ def after(*calls: str, dealer: int = 0, **rules: str) -> Auction:
     auction = Auction(Rules.open(rules), dealer)
     for call in calls:
         assert auction.why_not(call) is None, f"{call}: {auction.why_not(call)}"
-        auction = Auction(auction.table, dealer, (*auction.calls, call))
+        auction = Auction(auction.rules, dealer, (*auction.calls, call))
     return auction
 
 

@@ -69,8 +69,8 @@ def test_another_match_is_no_duplicate(rules: dict[str, str]) -> None:
 
 def test_a_duplicate_match_is_opened_again_by_its_rules() -> None:
     start = State.open(duplicate.rules({"doubles": "on"}, 3, 50))
-    assert len(start.rules["deals"]) < 12_000
-    assert duplicate.pairs(State.open(start.rules)) == duplicate.pairs(start)
+    assert len(start.setup["deals"]) < 12_000
+    assert duplicate.pairs(State.open(start.setup)) == duplicate.pairs(start)
     for deals in (0, 51):
         with pytest.raises(BadInput, match="is not possible; it has 1 to 50"):
             duplicate.rules({}, 3, deals)

@@ -72,7 +72,7 @@ def test_a_match_of_listed_deals_is_kept_too() -> None:
     session.play("1S")
     again = Session.resume(parse_record(format_record(session.record()), "game"))
     assert again.position == session.position
-    assert again.position.rules == session.position.rules
+    assert again.position.setup == session.position.setup
 
 
 def test_what_an_engine_has_said_is_kept_if_it_can_be_played() -> None:

@@ -124,7 +124,7 @@ def test_a_double_gains_more_from_a_vulnerable_declarer() -> None:
 def test_old_records_keep_the_rule_of_the_original_program() -> None:
     """A record that names no vulnerability has the digest that it had before there was any."""
     old = {"scoring": "duplicate", "deals": "random:5", "doubles": "on", "match": "1 deals"}
-    assert "vulnerable" not in State.open(old).rules
+    assert "vulnerable" not in State.open(old).setup
     assert (
         State.open(old).digest() == State.open({**old, "vulnerable": "none"}).digest() == "6b3f252ecb59abac"
     )

@@ -118,13 +118,13 @@ def test_every_position_is_opened_by_its_own_rules(seed: int) -> None:
         assert again.digest() == state.digest()
         assert again.legal_moves() == state.legal_moves()
         if not state.over:
-            assert again.rules == here
+            assert again.setup == here
 
 
 def test_a_game_remembers_the_rules_of_its_start() -> None:
     course = list(states(9, dealer="south", match="2 deals"))
-    assert course[-1].rules == course[0].rules == course[0].here()
-    assert State.open(course[-1].rules) == course[0]
+    assert course[-1].setup == course[0].setup == course[0].here()
+    assert State.open(course[-1].setup) == course[0]
 
 
 def test_digests_tell_positions_apart() -> None:
@@ -201,7 +201,7 @@ def test_a_position_of_the_play_stage_is_a_match_of_its_own(text: str, leader: i
     while not state.over:
         state = state.play(state.legal_moves()[0])
     assert sum(state.board.won) == here.cards_left
-    assert State.open(state.rules).board.endgame == here
+    assert State.open(state.setup).board.endgame == here
 
 
 def test_hands_of_fewer_cards_are_bid_on_with_the_other_one_hidden() -> None:

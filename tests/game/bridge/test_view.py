@@ -36,7 +36,7 @@ def other_world(state: State, seat: int, dice: random.Random) -> State | None:
     for at, card in zip(free, moved, strict=True):
         order[at] = card
     try:
-        played = Board.dealt(board.table, Deal.of(order), board.dealer, board.moves)
+        played = Board.dealt(board.rules, Deal.of(order), board.dealer, board.moves)
     except IllegalMove:
         return None  # the other has played what it would not hold there, or would have had to follow suit
     return replace(state, board=played, deals=replace(state.deals, listed=(), seed=dice.randrange(2**63)))
@@ -54,7 +54,7 @@ def test_equal_observations_give_equal_views(seed: int, share: float, seat: int,
     assert repr(one) == repr(two)
     assert one.here() == two.here()
     assert one.digest() == two.digest()
-    assert one.rules == two.rules
+    assert one.setup == two.setup
     assert one.legal_moves() == two.legal_moves()
     assert observe(one) == observe(two)
     assert repr(vars(one.board)) == repr(vars(two.board))

@@ -32,7 +32,7 @@ def _careless(state: State, at: Placement) -> tuple[int, int]:
 
 
 def placed(states: list[State]) -> tuple[bytes, bytes]:
-    table = states[0].table
+    table = states[0].rules
     coded = []
     for before, after in pairwise(states):
         assert before.piece is not None
@@ -55,7 +55,7 @@ def run_of(states: list[State]) -> Run:
 def long_columns(count: int, rules: dict[str, str] | None = None) -> tuple[State, bytes]:
     """The start and the column bytes of a game of `count` pieces by a quick player that keeps the stack even."""
     start = State.open(rules or {"size": "10x30", "rules": "simplified"})
-    stack, choices, columns = Stack(start.board), drops(start.table), bytearray()
+    stack, choices, columns = Stack(start.board), drops(start.rules), bytearray()
     for piece in drawn(start.pieces, count):
         column, drop = min(choices[piece].items(), key=lambda each: _uneven(stack, each[1]))
         stack.land(drop, stack.rest(drop))

@@ -47,14 +47,14 @@ def long() -> Run:
 
 
 def same(one: State, other: State) -> bool:
-    return (one, one.last, one.rules, one.digest()) == (other, other.last, other.rules, other.digest())
+    return (one, one.last, one.setup, one.digest()) == (other, other.last, other.setup, other.digest())
 
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_position_of_a_run_is_that_of_the_rules(rules: dict[str, str]) -> None:
     states = at_random(State.open(rules), 50)
     run, dice = run_of(states), random.Random(1)
-    assert (run.count, run.rules) == (len(states) - 1, states[0].rules)
+    assert (run.count, run.rules) == (len(states) - 1, states[0].setup)
     for ply in [*range(len(states)), *dice.sample(range(len(states)), len(states))]:
         assert same(run.position(ply), states[ply])
     read = Run.packed(states[0], run.stretches())

@@ -26,11 +26,11 @@ def test_it_is_a_position_like_that_of_any_game() -> None:
     assert (position.game, position.seats, position.to_move) == ("classic", ("player",), 0)
     assert (position.ply, position.over, position.winner) == (0, False, None)
     usual = {"size": "10x20", "rules": "spawn", "sliding": "off", "next": "off", "pieces": "uniform:1"}
-    assert position.rules == usual
-    assert open_position("classic", position.rules) == position
+    assert position.setup == usual
+    assert open_position("classic", position.setup) == position
     after = position.play(position.legal_moves()[0])
     assert after.ply == 1
-    assert after.rules == position.rules
+    assert after.setup == position.setup
     assert after.digest() != position.digest()
 
 
@@ -71,23 +71,23 @@ def test_the_middle_of_a_game_opens_as_a_start(rules: dict[str, str]) -> None:
         State.open({**rules, "size": "6x8", "pieces": "uniform:9", "next": "on"}), seed=2, most=5
     )
     again = State.open(state.here())
-    assert (again.board, again.pieces, again.table) == (state.board, state.pieces, state.table)
+    assert (again.board, again.pieces, again.rules) == (state.board, state.pieces, state.rules)
     assert again.legal_moves() == state.legal_moves()
     assert (again.placed, again.cleared) == (0, 0)
     assert (again.piece, again.next) == (state.piece, state.next)
-    assert again.here() == again.rules == state.here()
-    assert state.rules["pieces"] == "uniform:9"
-    assert "board" not in state.rules
+    assert again.here() == again.setup == state.here()
+    assert state.setup["pieces"] == "uniform:9"
+    assert "board" not in state.setup
 
 
 def test_a_start_may_have_a_board() -> None:
     state = State.open({"size": "6x8", "board": "x...../xx.xxx", "pieces": "list:T"})
     assert state.board == Board.parse("x.....\nxx.xxx", (6, 8))
-    assert state.rules["board"] == "x...../xx.xxx"
+    assert state.setup["board"] == "x...../xx.xxx"
     assert state.cleared_by("0,1,6") == 1
     after = state.play("0,1,6")
     assert (after.board.short, after.cleared, after.placed) == ("xxxx..", 1, 1)
-    assert after.rules == state.rules
+    assert after.setup == state.setup
 
 
 def test_the_last_move_is_remembered_for_display() -> None:
@@ -95,7 +95,7 @@ def test_the_last_move_is_remembered_for_display() -> None:
     assert state.last is None
     after = state.put(Placement(0, 1, 6))
     assert after.last == (state.board, piece_of("T"), Placement(0, 1, 6), (7,))
-    assert after == State(after.table, after.board, after.pieces, 1, 1)  # how it came about is no part of it
+    assert after == State(after.rules, after.board, after.pieces, 1, 1)  # how it came about is no part of it
 
 
 def test_only_what_may_be_known_is_seen() -> None:
@@ -109,7 +109,7 @@ def test_only_what_may_be_known_is_seen() -> None:
         )
         assert (seen.piece, seen.next) == (state.piece, state.next)
         assert (seen.board, seen.legal_moves(), seen.ply) == (state.board, state.legal_moves(), state.ply)
-        assert "uniform" not in str(seen.rules)
+        assert "uniform" not in str(seen.setup)
     assert State.open(hidden).next is None
     assert State.open(shown).next is not None
 

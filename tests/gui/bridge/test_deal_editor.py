@@ -75,7 +75,7 @@ def test_a_deal_is_played_by_the_rules_that_were_chosen() -> None:
     draft = Draft().filled(random.Random(4))
     auction = State.open(draft.rules(RULES))
     assert auction.board.deal == draft.deal()
-    assert (auction.stage, auction.to_move, auction.table.lead) == ("auction", SOUTH, "winner")
+    assert (auction.stage, auction.to_move, auction.rules.lead) == ("auction", SOUTH, "winner")
     exchange = State.open(_at(draft, "exchange", level=3, strain=4).rules(RULES))
     assert (exchange.stage, str(exchange.board.contract)) == ("exchange", "3N")
     play = State.open(_at(draft, "play", strain=1, first=NORTH).rules(RULES))

@@ -63,7 +63,7 @@ def test_no_key_at_the_table_leads_back_to_the_first_round(window: Callable[...,
     scene = shown.scene
     assert isinstance(scene, PlayScene)
     scene.head.seek(0)
-    scene.table.go_to(3)
+    scene.controller.go_to(3)
     scene.visit(session.root)
     scene.visit(session.line[5], session.line)
     assert scene.session.cursor >= begin

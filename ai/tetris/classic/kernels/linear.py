@@ -96,7 +96,7 @@ def weights_of(controller: Controller, rules: Rules) -> Words:
     if controller.name == "kibitz":
         return fine_desk(KIBITZ[rules.name], rules)
     known = LINEAR[controller.name]
-    workspace = _desk(rules)
+    workspace = _new_workspace(rules)
     for name, places in COARSE_AT.items():
         _lay(workspace, places, getattr(known, name))
     workspace[TIED] = known.tied
@@ -105,7 +105,7 @@ def weights_of(controller: Controller, rules: Rules) -> Words:
 
 def fine_desk(weights: Weights, rules: Rules) -> Words:
     """The desk of a controller with the features of `fine.py`; those not named have no weight."""
-    workspace = _desk(rules)
+    workspace = _new_workspace(rules)
     workspace[FINE] = 1
     for stage in (1, 0):
         workspace[STAGE] = stage
@@ -123,7 +123,7 @@ def _lay_fine(workspace: Words, name: str, weight: float, height: int) -> None:
         _lay(workspace, FINE_AT[name], weight)
 
 
-def _desk(rules: Rules) -> Words:
+def _new_workspace(rules: Rules) -> Words:
     workspace = np.zeros(DESK_WORDS, dtype=np.int64)
     workspace[RULES : RULES + RULE_WORDS] = rule_words(rules)
     for piece, pivots in enumerate(PIVOTS):

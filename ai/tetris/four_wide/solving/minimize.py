@@ -233,7 +233,7 @@ class Round(NamedTuple):
     in_order: Words
 
 
-Told = Callable[[Round], object]
+Report = Callable[[Round], object]
 
 
 def rounds(layout: Layout, last: tuple[int, Words] | None = None) -> Iterator[Round]:
@@ -257,7 +257,7 @@ def rounds(layout: Layout, last: tuple[int, Words] | None = None) -> Iterator[Ro
 
 
 def classes_of(
-    layout: Layout, report: Told = lambda _: None, last: tuple[int, Words] | None = None
+    layout: Layout, report: Report = lambda _: None, last: tuple[int, Words] | None = None
 ) -> tuple[int, Numbers]:
     """The number of classes, and the class of every state, proved; `report` hears each round. `last` as in `rounds`."""
     for result in rounds(layout, last):

@@ -69,12 +69,14 @@ class Solution:
         return self.values.reshape(len(self.layout.keys), self.layout.fields)
 
 
-Told = Callable[[SolveState, float], object]  # told after each sweep: where it stands, and the largest change
+Report = Callable[
+    [SolveState, float], object
+]  # told after each sweep: where it stands, and the largest change
 
 
 def solve(
     layout: Layout,
-    report: Told = lambda *_: None,
+    report: Report = lambda *_: None,
     start: SolveState | None = None,
     floors: Values = NO_FLOORS,
 ) -> Solution:

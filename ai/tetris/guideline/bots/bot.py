@@ -204,7 +204,7 @@ def played(state: State, at: Placement) -> State:
     hold, rest = state.choices[at.piece]
     field = landed.cleared()
     perfect = rows > 0 and not field.height
-    clear = state.table.table.clear(rows, at.spin, state.chain, state.combo, perfect=perfect)
+    clear = state.rules.attack.clear(rows, at.spin, state.chain, state.combo, perfect=perfect)
     return replace(state, field=field, hold=hold, queue=rest, combo=clear.next_combo, chain=clear.next_chain)
 
 

@@ -148,7 +148,7 @@ class OutsideBot:
         """`seed` is there since every engine takes one; the protocol has none."""
         self._words = words_of(command)
         self._peer: BotProcess | None = None
-        self._told: State | None = None  # the position that the program knows of
+        self._last_state: State | None = None  # the position that the program knows of
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield its opinion: early, from time to time, and at the end of its time."""
@@ -171,7 +171,7 @@ class OutsideBot:
         """End the program."""
         if self._peer is not None:
             self._peer.close()
-        self._peer = self._told = None
+        self._peer = self._last_state = None
 
     def _thoughts(self, state: State, seconds: float) -> Iterator[Advice]:
         peer = self._peer = self._peer or BotProcess(self._words, rules_message(state))
@@ -186,12 +186,12 @@ class OutsideBot:
 
     def _tell(self, peer: BotProcess, state: State) -> None:
         """Bring the program to the position: by the move that was played, or from scratch."""
-        if self._told is not None:
-            for message in news(self._told, state) or [{"type": "stop"}, start_message(state)]:
+        if self._last_state is not None:
+            for message in news(self._last_state, state) or [{"type": "stop"}, start_message(state)]:
                 peer.say(message)
         else:
             peer.say(start_message(state))
-        self._told = replace(state.view(0), garbage=Garbage())  # of which the protocol says nothing
+        self._last_state = replace(state.view(0), garbage=Garbage())  # of which the protocol says nothing
 
 
 def news(details: State, state: State) -> list[Message] | None:

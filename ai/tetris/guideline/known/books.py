@@ -97,7 +97,7 @@ def sight_of(state: State) -> KnownPieces | str:
 
     Where a book has nothing to say to it at all, the reason as a short clause.
     """
-    if not state.table.hold:
+    if not state.rules.hold:
         return "pieces cannot be held in this game"
     if state.garbage.waiting:
         return "rows are waiting to come up"
@@ -105,7 +105,7 @@ def sight_of(state: State) -> KnownPieces | str:
         return "the stack is higher than ten rows"
     if sorted(state.queue.bag) != list(range(7)):
         return "these pieces do not come from bags of seven"
-    queue = state.queue.pieces(1 + state.table.previews)
+    queue = state.queue.pieces(1 + state.rules.previews)
     if len(queue) + (state.hold is not None) < VISIBLE_PIECES:
         return "fewer than six pieces can be seen"
     left = _left_before(queue, state.queue.bag_left(len(queue)))
@@ -295,7 +295,7 @@ class Books:
         if not self._shelf:
             return silent("book", "", facts)
         sight = sight_of(state)
-        result = sight if isinstance(sight, str) else self._ask(sight, state.table)
+        result = sight if isinstance(sight, str) else self._ask(sight, state.rules)
         if isinstance(sight, str) or isinstance(result, str):
             first = self._shelf[0].book.header
             asked = BookFacts(book=first.name, title=first.title)
@@ -313,7 +313,7 @@ class Books:
         for each in (*self._parts[:1], *self._shelf, *self._parts[1:]):
             answer = each.book.answer(*sight)
             if answer.move is None:
-                reason = "no move for these six pieces" if answer.found else reason
+                reason = "no move for these six pieces" if answer.in_book else reason
                 continue
             at = _allowed(rules, sight.field, answer.move)
             if at is not None:

@@ -114,7 +114,7 @@ def _misfit(well: Standing, state: State, games: tuple[Game, ...]) -> str:
 
     Empty if it can.
     """
-    if state.table.gravity != "0g":
+    if state.rules.gravity != "0g":
         return "under 20 g the pieces do not get to where the solved game has them"
     if not games:
         return "no piece but the current one is known"
@@ -141,7 +141,7 @@ def _ranked(state: State, well: Standing, games: tuple[Game, ...], policy: Polic
 
     Of equal ones a spin is first: it sends more.
     """
-    worth, results, table = _worth(games, policy), Ranked(), state.table
+    worth, results, table = _worth(games, policy), Ranked(), state.rules
     for piece in state.choices:
         for at in placements(state.field, piece, table.kicks, table.start, table.gravity, table.spins):
             whole = well.field_with(at)

@@ -105,7 +105,7 @@ class Stacker:
         self._slice = max(LEAST_SLICE, min(MOST_SLICE, 2 * self._slice, wanted))
 
     def _advice(self, state: State, seconds: float, *, done: bool) -> Advice:
-        root_moves = self._brain.found()
+        root_moves = self._brain.moves()
         if done:
             root_moves = self.level.order(root_moves, self._taste)
         choices = _choices(root_moves) or tuple(

@@ -177,7 +177,7 @@ class Greedy:
         """Return the value of the placement and the field after it: rows that wait to come up are not looked at."""
         landed = state.field.landed(*at[:4])
         field, rows = landed.cleared(), len(landed.full_rows)
-        table, perfect = state.table.table, bool(rows) and not field.height
+        table, perfect = state.rules.attack, bool(rows) and not field.height
         clear = table.clear(rows, at.spin, state.chain, state.combo, perfect=perfect)
         attack = table.attack(clear)
         after = state.choices[at.piece]

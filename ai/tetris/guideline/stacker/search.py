@@ -498,18 +498,18 @@ class BeamSearch:
 
         Perfect clears with these are looked for among `clears` fields at most, 0 for not at all.
         """
-        tree = self._tree_for(state.table.table)
+        tree = self._tree_for(state.rules.attack)
         self._epoch += 1
         held, queue, bag = _pieces(state, most_known)
         tree.queue[: len(queue)] = queue
         tree.bag[: len(bag)], tree.letters[0] = bag, len(bag)
-        rules = state.table.garbage
+        rules = state.rules.garbage
         game = tree.game
         game[DEPTH], game[EPOCH], game[CAP] = len(queue), self._epoch, rules.cap
-        game[CHAINING] = state.table.table.perfect_chains
+        game[CHAINING] = state.rules.attack.perfect_chains
         game[BLOCKING], game[CANCELLING] = rules.blocking, rules.cancelling
         game[HOLE], game[OPENER] = state.garbage.hole or 0, state.garbage.pieces_of_opener(rules)
-        game[WAYS] = ways_of(state.table.kicks, state.table.start, state.table.gravity, state.table.spins)
+        game[WAYS] = ways_of(state.rules.kicks, state.rules.start, state.rules.gravity, state.rules.spins)
         self._plant(tree, state, held)
         if clears and not state.garbage.waiting:
             self._show_clears(tree, state, [piece for piece in (held, *queue) if piece != NO_PIECE], clears)
@@ -530,14 +530,14 @@ class BeamSearch:
         reached = np.flatnonzero(tree.best[:, : max(1, int(tree.counters[ROOTS]))].max(axis=1) > NOTHING)
         return int(reached[-1]) if len(reached) else 0
 
-    def found(self) -> list[RootMove]:
+    def moves(self) -> list[RootMove]:
         """Every first placement, best first: those whose lines go on longest, and of these the most valuable."""
         tree = self._there()
         roots = int(tree.counters[ROOTS])
         best = tree.best[:, :roots]
         depths = best.shape[0] - 1 - (best[::-1] > NOTHING).argmax(axis=0)
         root_moves = [
-            _found(tree, root, int(depths[root]))
+            _root_move(tree, root, int(depths[root]))
             for root in range(roots)
             if best[depths[root], root] > NOTHING
         ]
@@ -545,7 +545,7 @@ class BeamSearch:
         return root_moves
 
     def first(self) -> Placement | None:
-        """The first of what is `found`, without the others; None where there is none."""
+        """The first of `moves`, without the others; None where there is none."""
         tree = self._there()
         best = tree.best[:, : int(tree.counters[ROOTS])]
         depth = int(np.flatnonzero((best > NOTHING).any(axis=1))[-1]) if (best > NOTHING).any() else None
@@ -580,22 +580,22 @@ class BeamSearch:
 
     def _show_clears(self, tree: Tree, state: State, pieces: list[int], most: int) -> None:
         """Walk the search along the perfect clears in sight."""
-        hold = state.table.hold and len(pieces) > 1
-        ways, _ = clears_in_sight(state.field, pieces, hold, most, state.table.kicks)
+        hold = state.rules.hold and len(pieces) > 1
+        ways, _ = clears_in_sight(state.field, pieces, hold, most, state.rules.kicks)
         for way in ways:
             search(tree, np.array(way, np.int64), 0)
 
 
 def _pieces(state: State, most_known: int) -> tuple[int, list[int], list[int]]:
     """The piece held, those behind it, and the letters of which the next one behind these is drawn."""
-    hold = [] if state.hold is None or not state.table.hold else [state.hold]
+    hold = [] if state.hold is None or not state.rules.hold else [state.hold]
     queue = state.queue.pieces(MOST_KNOWN)
     if most_known == 1 and queue:
         return NO_PIECE, [queue[0]], []  # whoever sees the current piece only does not think of holding it
     known = [*hold, *queue]
     cut = known[:most_known]
     left = _letters(state, len(cut) - len(hold)) if len(cut) == len(known) else []
-    if state.table.hold and len(cut) > 1:
+    if state.rules.hold and len(cut) > 1:
         ends = not left and len(cut) == len(known)
         return cut[0], cut[1:] + [NO_PIECE] * ends, left
     # a lone piece is placed whoever holds it
@@ -609,7 +609,7 @@ def _letters(state: State, drawn: int) -> list[int]:
     return sorted(state.queue.bag_left(drawn) or range(len(PIECES)))
 
 
-def _found(tree: Tree, root: int, depth: int) -> RootMove:
+def _root_move(tree: Tree, root: int, depth: int) -> RootMove:
     placements = [
         placement_of(int(at)) for at in tree.lines[depth, root, : min(depth, int(tree.game[DEPTH]))]
     ]

@@ -196,5 +196,5 @@ def _ways(state: State, at: Placement) -> tuple[int, ...]:
     if at.piece != T:
         return (NO_SPIN,)
     return tuple(
-        spin for spin in (NO_SPIN, MINI, FULL) if state.table.allows(state.field, at._replace(spin=spin))
+        spin for spin in (NO_SPIN, MINI, FULL) if state.rules.allows(state.field, at._replace(spin=spin))
     )

@@ -68,7 +68,7 @@ class BookChance:
         return f"{self.aim}, {self.over.value}"
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The chance in a sentence."""
         if self.over is Over.GAMES:
             return f"{self.figure} of all games by the book come to a {self.aim}."

@@ -88,7 +88,7 @@ class TargetController:
                 way.remove("down")
         if self._target.spin == NO_SPIN and seat.state.field.height <= OPEN_SKY:
             yield from _plain(self._target, seat.pose)
-        table = seat.state.table
+        table = seat.state.rules
         results = path_from(
             seat.state.field, self._target, seat.pose, table.kicks, table.gravity, table.spins
         )
@@ -145,7 +145,7 @@ def _stage(name: str) -> str:
 def _track(seat: Seat, way: Sequence[str], target: Placement) -> list[Stand] | None:
     """Return the pose of the piece now and after each input of a way; None where it does not lead to `target`."""
     assert seat.piece is not None
-    field, table, stands = seat.state.field, seat.state.table, [(seat.pose, seat.spin)]
+    field, table, stands = seat.state.field, seat.state.rules, [(seat.pose, seat.spin)]
     for name in way:
         action = next((each for each in ACTIONS if each == name), None)
         result = (

@@ -262,7 +262,7 @@ class Moment:
         return SIDES[: len(self.live.seats)]
 
     @property
-    def rules(self) -> dict[str, str]:
+    def setup(self) -> dict[str, str]:
         return self.live.setup.named()
 
     @property

@@ -98,7 +98,7 @@ class Replay:
         self._front = Game(setup)  # played furthest; nobody else has it
         self._marks = {0: self._front.copy()}
         self._digests: dict[int, str] = {}  # by tick, of the game after it
-        self._told = 0  # ticks of which locks and digests are given, and not found
+        self._known_ticks = 0  # ticks of which locks and digests are given, and not found
         self._fault: InvalidTicks | None = None
 
     @classmethod
@@ -110,7 +110,7 @@ class Replay:
                 items += unpack(runs, each.count)
             replay.locks += [Lock(each.tick + tick, seat) for tick, seat in each.locks]
             replay._digests[each.tick + each.count] = each.state
-        replay._told = replay.ticks
+        replay._known_ticks = replay.ticks
         return replay
 
     def __eq__(self, other: object) -> bool:
@@ -246,13 +246,13 @@ class Replay:
         front = self._front
         lines = front.tick([items[front.now] for items in self._buttons])
         now, locked = front.now, [seat for seat, events in enumerate(lines) if _locks(events)]
-        if now > self._told:
+        if now > self._known_ticks:
             self.locks += [Lock(now, seat) for seat in locked]
         elif [lock.seat for lock in self.locks[self.ply_at(now - 1) : self.ply_at(now)]] != locked:
             self._fault = InvalidTicks(now, "the pieces did not lock as it says")
-        if now % STRETCH == 0 or now == self._told:
+        if now % STRETCH == 0 or now == self._known_ticks:
             digest = front.digest()
-            if self._digests.setdefault(now, digest) != digest and now <= self._told:
+            if self._digests.setdefault(now, digest) != digest and now <= self._known_ticks:
                 self._fault = self._fault or InvalidTicks(now, "the game there is not the one that was saved")
         if self._fault:
             raise self._fault

@@ -134,7 +134,7 @@ class Seat:
     def previews(self) -> tuple[int, ...]:
         """The pieces shown behind the one in hand; between two pieces the next one is the first of them."""
         queue = self.state.queue if self.piece is None else self.state.taken(self.held).queue
-        return queue.pieces(self.state.table.previews)
+        return queue.pieces(self.state.rules.previews)
 
     @property
     def ghost(self) -> Placement | None:
@@ -159,7 +159,7 @@ class Seat:
             return state
         hold, queue = state.taken(held=True)
         queue = replace(queue, listed=(self.piece, *queue.listed))
-        return replace(state, queue=queue, hold=hold, table=replace(state.table, hold=False))
+        return replace(state, queue=queue, hold=hold, rules=replace(state.rules, hold=False))
 
     def view(self) -> State:
         """Return the state of `by_pieces` as an adviser may know it."""
@@ -291,7 +291,7 @@ class Seat:
             events.append(Event("hold"))
 
     def _start(self, piece: int | None, events: list[Event]) -> None:
-        table = self.state.table
+        table = self.state.rules
         pose = None if piece is None else spawn(self.state.field, piece, table.start)
         if piece is None or pose is None:
             self._end("block out" if piece is not None else "no pieces", events)
@@ -306,14 +306,14 @@ class Seat:
         assert self.piece is not None
         self.floor = self.state.field.drop(self.piece, *pose)
         self.pose, self.spin = pose, spin
-        if self.state.table.gravity == "20g" and pose.y > self.floor:
+        if self.state.rules.gravity == "20g" and pose.y > self.floor:
             self._sink(pose.y - self.floor)
         elif pose.y < self._lowest:
             self._deeper(pose.y)
 
     def _turn(self, action: Action, events: list[Event]) -> None:
         assert self.piece is not None
-        table = self.state.table
+        table = self.state.rules
         result = step(self.state.field, self.piece, self.pose, action, table.kicks, table.spins)
         if result is not None:
             self._paused = self._cut
@@ -383,7 +383,7 @@ class Seat:
         assert landing is not None
         self._wait = self.timing.spawn + (self.timing.clear if landing.rows else 0)
         events.append(Event("lock", 0, landing))
-        for kind, number in _told(landing):
+        for kind, number in _counted(landing):
             events.append(Event(kind, number))
         if self.state.halted:
             self._end(self.state.halted, events)
@@ -401,7 +401,7 @@ class Seat:
         events.append(Event("end"))
 
 
-def _told(landing: Landing) -> tuple[tuple[Kind, int], ...]:
+def _counted(landing: Landing) -> tuple[tuple[Kind, int], ...]:
     """The events that a landing brings with it."""
     items: tuple[tuple[Kind, int], ...] = (
         ("clear", len(landing.rows)),

@@ -27,7 +27,7 @@ def opened(queue: str, hold: str) -> State:
 def test_every_way_can_be_played_and_leaves_nothing(letters: str, hold: str, expected: bool) -> None:
     state = opened(f"list:{letters}", hold)
     pieces = [*([] if state.hold is None else [state.hold]), *state.queue.pieces(8)]
-    ways, looked = clears_in_sight(state.field, pieces, state.table.hold, 10_000)
+    ways, looked = clears_in_sight(state.field, pieces, state.rules.hold, 10_000)
     assert looked > 0
     assert len({tuple(way) for way in ways}) == len(ways)
     for way in ways:
@@ -54,7 +54,7 @@ def test_the_search_finds_what_it_would_have_missed() -> None:
     def perfect(clears: int) -> int:
         brain.look_at(state, clears=clears)
         brain.run(1_000)
-        best = brain.found()[0]
+        best = brain.moves()[0]
         after = state.put(best.at)
         for at in best.line:
             after = after.put(at)
@@ -67,4 +67,4 @@ def test_all_pieces_that_can_be_seen_may_be_needed_the_held_one_last() -> None:
     rules = {"queue": "list:OO+seven_bag:?", "hold": "O", "board": "......xxxx/......xxxx", "previews": "1"}
     brain = BeamSearch()
     brain.look_at(State.open(rules).view(0))
-    assert brain.found()[0].value > 10  # before the search has begun
+    assert brain.moves()[0].value > 10  # before the search has begun

@@ -71,12 +71,12 @@ def test_first_placements_are_worth_their_reward_and_their_field() -> None:
         brain = BeamSearch(ODD)
         brain.look_at(state)
         brain.run(100)
-        for root_move in brain.found():
+        for root_move in brain.moves():
             after = state.play(str(root_move.at))
             reward = reward_of(state.field, root_move.at, after.last.clear, after.last.attack, ODD)
             value = value_of(features_of(after.field), ODD, after.back_to_back, t_known=False)
             assert root_move.value == pytest.approx(reward + value)
-        assert {each.at[:4] for each in brain.found()} == {at[:4] for at in state.placements}
+        assert {each.at[:4] for each in brain.moves()} == {at[:4] for at in state.placements}
 
 
 @pytest.mark.parametrize("name", TABLES)

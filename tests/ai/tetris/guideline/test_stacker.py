@@ -64,8 +64,8 @@ def test_pieces_behind_the_previews_are_looked_at_letter_by_letter() -> None:
     brain = BeamSearch()
     brain.look_at(state)
     assert not brain.run(1_000_000)
-    assert all(root_move.depth == 2 for root_move in brain.found())
-    for result in brain.found()[:3]:
+    assert all(root_move.depth == 2 for root_move in brain.moves())
+    for result in brain.moves()[:3]:
         letters = [opened(f"list:S{letter}", hold="off", board=SLOT).put(result.at) for letter in "IJ"]
         expected = mean(max(worth(after, letter) for letter in after.placements) for after in letters)
         at = result.at
@@ -96,7 +96,7 @@ def test_garbage_comes_up_as_it_will_where_nothing_is_cleared(rules: dict[str, s
     brain = BeamSearch()
     brain.look_at(state)
     brain.run(1_000)
-    for root_move in brain.found():
+    for root_move in brain.moves():
         assert root_move.value == pytest.approx(worth(state, root_move.at))
 
 
@@ -106,7 +106,7 @@ def test_the_opener_is_over_after_its_last_piece_in_thought_too(garbage: str) ->
     brain = BeamSearch()
     brain.look_at(state)
     brain.run(30_000)
-    for root_move in brain.found()[:20]:
+    for root_move in brain.moves()[:20]:
         rewards, after = 0.0, state
         for at in (root_move.at, *root_move.line):
             before, after = after, after.put(at)

@@ -134,9 +134,9 @@ def test_walls_get_lower_with_each_clear_and_their_end_ends_the_combo() -> None:
         assert state.walls == 3 - state.combo
         state = state.play(move_of(state.useful[0]))
     assert (state.walls, state.combo, state.legal_moves()) == (0, 3, ())
-    assert state.rules["walls"] == "3"
-    assert State.open(state.rules).digest() == State.open({"queue": "seven_bag:3", "walls": "3"}).digest()
-    assert "walls" not in State.open({}).rules
+    assert state.setup["walls"] == "3"
+    assert State.open(state.setup).digest() == State.open({"queue": "seven_bag:3", "walls": "3"}).digest()
+    assert "walls" not in State.open({}).setup
 
 
 @pytest.mark.parametrize("walls", ["0", "41", "-1", "many", ""])

@@ -138,10 +138,10 @@ def test_a_record_with_an_earlier_name_is_read_and_written_again() -> None:
     record = parse_record(OLD_RECORD, "old.kibitz")
     last = positions(record)[-1]
     assert isinstance(last, State)
-    assert (last.table.table, last.tally.attack) == (LATE, 11)
+    assert (last.rules.attack, last.tally.attack) == (LATE, 11)
     assert format_record(record) == OLD_RECORD
 
 
 def test_a_game_is_the_same_under_the_earlier_name_and_the_new_one() -> None:
     old, new = (open_position("tetris", {"attack": name}) for name in ("guideline", LATE.name))
-    assert (old, old.digest(), old.rules) == (new, new.digest(), new.rules)
+    assert (old, old.digest(), old.setup) == (new, new.digest(), new.setup)

@@ -151,13 +151,13 @@ def test_in_the_opener_attack_cancels_twice_for_whoever_is_behind() -> None:
 
 def test_the_opener_goes_on_in_a_game_that_is_opened_in_its_middle() -> None:
     state = State.open({"queue": "seven_bag:1", "opener": "3", "garbage": "5+2"})
-    assert state.rules["opener"] == "3"
-    assert "!" not in state.rules["garbage"]
+    assert state.setup["opener"] == "3"
+    assert "!" not in state.setup["garbage"]
     for left in (2, 1, 0, 0):
         state = state.play(state.legal_moves()[0])
         here = State.open(state.here())
         assert here.garbage == state.garbage
-        assert here.garbage.pieces_of_opener(here.table.garbage) == left
+        assert here.garbage.pieces_of_opener(here.rules.garbage) == left
 
 
 def test_rows_of_one_attack_have_one_hole_where_only_attacks_change_it() -> None:

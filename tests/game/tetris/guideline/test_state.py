@@ -49,13 +49,13 @@ def test_it_is_a_position_like_that_of_any_game() -> None:
     old = {
         key: text for key, text in DEFAULTS.items() if key not in ("spins", "multiplier", "change", "opener")
     }  # of records before those
-    assert position.rules == old | {"queue": "seven_bag:1"}
-    other = open_position("tetris", {"spins": "none", "multiplier": "50"}).rules
+    assert position.setup == old | {"queue": "seven_bag:1"}
+    other = open_position("tetris", {"spins": "none", "multiplier": "50"}).setup
     assert (other["spins"], other["multiplier"]) == ("none", "50")
-    assert open_position("tetris", position.rules) == position
+    assert open_position("tetris", position.setup) == position
     after = position.play(position.legal_moves()[0])
     assert after.ply == 1
-    assert after.rules == position.rules
+    assert after.setup == position.setup
     assert after.digest() != position.digest()
 
 
@@ -79,7 +79,7 @@ def test_no_cell_is_lost(seed: int) -> None:
     assert state.field.cells == 4 * tally.placed - 10 * tally.cleared + 9 * tally.risen
     assert tally.risen > 5
     assert not state.field.full_rows
-    assert state.rules == start.rules
+    assert state.setup == start.setup
 
 
 def test_games_end_in_block_out() -> None:
@@ -98,8 +98,8 @@ def test_the_middle_of_a_game_opens_as_a_start() -> None:
     again = State.open(state.here())
     assert again == replace(state, tally=Tally(cleared=state.tally.cleared))
     assert again.legal_moves() == state.legal_moves()
-    assert again.here() == again.rules == state.here()
-    assert state.rules == opened(queue="seven_bag:9", goal="30").rules
+    assert again.here() == again.setup == state.here()
+    assert state.setup == opened(queue="seven_bag:9", goal="30").setup
 
 
 # -- the piece to place, and the hold --
@@ -349,8 +349,8 @@ def test_only_what_may_be_known_is_seen() -> None:
     assert (seen.field, seen.hold, seen.previews) == (state.field, state.hold, state.previews)
     assert (seen.legal_moves(), seen.ply, seen.tally) == (state.legal_moves(), state.ply, state.tally)
     assert seen.queue.pieces(40) == state.queue.pieces(5)
-    assert "77123" not in repr(seen) + str(seen.rules)
-    assert "88123" not in repr(seen) + str(seen.rules)
+    assert "77123" not in repr(seen) + str(seen.setup)
+    assert "88123" not in repr(seen) + str(seen.setup)
     assert seen.view(0) == seen
     again = State.open(seen.here())
     assert again == replace(seen, tally=Tally())

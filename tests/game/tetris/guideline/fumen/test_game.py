@@ -51,7 +51,7 @@ def test_a_whole_game_goes_there_and_back(seed: int, rules: dict[str, str]) -> N
     state = opening.start
     for before, at in zip(states, moves, strict=False):
         assert (state.field, state.hold, state.piece) == (before.field, before.hold, before.piece)
-        assert state.queue.pieces(1 + before.table.previews)[1:] == before.previews
+        assert state.queue.pieces(1 + before.rules.previews)[1:] == before.previews
         state = state.put(at)
     assert (state.field, state.hold) == (states[-1].field, states[-1].hold)
     assert write(pages_of(states)) == text
@@ -147,7 +147,7 @@ def test_kicks_of_another_system_are_tried_where_those_of_srs_do_not_lead_there(
         if not any(can_reach(field, at._replace(spin=spin)) for spin in range(3))
     )
     opening = opening_of([Page(Drawing.of(field), at)])
-    assert (opening.placements, opening.note, opening.start.table.kicks) == ((at,), "", "srs+180")
+    assert (opening.placements, opening.note, opening.start.rules.kicks) == ((at,), "", "srs+180")
 
 
 def test_without_a_quiz_the_pieces_are_those_placed() -> None:

@@ -70,7 +70,7 @@ def test_each_piece_is_found_at_the_tick_in_which_it_locked(replay: Replay) -> N
         moment = replay.position(ply)
         assert (moment.ply, moment.live.now) == (ply, replay.tick_of(ply))
         assert moment.live.pieces == replay.ply_at(moment.live.now) >= ply
-        assert moment.rules == replay.rules
+        assert moment.setup == replay.rules
     before = replay.at(replay.tick_of(17) - 1)
     assert before.pieces < 17
     for outside in (-1, replay.count + 1):
@@ -263,7 +263,7 @@ def test_a_game_in_real_time_has_no_moves(record: Record) -> None:
 def test_from_a_piece_one_can_think_on_move_by_move(record: Record) -> None:
     session = Session.resume(record)
     state = record.live.position(7).live.seats[0].by_pieces()
-    assert session.position.rules == state.here()
+    assert session.position.setup == state.here()
     session.play(session.position.legal_moves()[0])
 
 
@@ -273,7 +273,7 @@ def test_its_positions_are_like_those_of_any_game() -> None:
     assert (start.game, start.seats) == (GAME, ("left", "right"))
     assert (start.ply, start.over, start.winner) == (0, False, None)
     assert start.legal_moves() == ()
-    assert start.view(1).rules["queue"].startswith("list:")
+    assert start.view(1).setup["queue"].startswith("list:")
     with pytest.raises(Exception, match="by buttons"):
         start.play("T north 4 0 none")
     with pytest.raises(BadInput, match="tetris-live"):

@@ -338,5 +338,5 @@ def test_whatever_is_pressed_the_piece_is_where_it_can_be(rules: dict[str, str],
             for landing in locked:
                 filled = before.field.cells + 4 - 10 * len(landing.rows) + 9 * len(landing.up)
                 assert seat.state.field.cells == filled
-                assert before.table.allows(landing.field, landing.placement)
+                assert before.rules.allows(landing.field, landing.placement)
         assert seat.state.tally.placed > 2
