@@ -79,7 +79,7 @@ class Calibration(msgspec.Struct, frozen=True):
 
     self_blame: float
     stands: float
-    share_found: float | None
+    share_found: float | None = msgspec.field(name="found")
     positions: int
     first_choice: dict[str, float]
     first_choice_interval: dict[str, tuple[float, float]]

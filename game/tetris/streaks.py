@@ -34,7 +34,7 @@ class Streak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Streaks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that are kept, the oldest first."""
 
-    streaks: Annotated[tuple[Streak, ...], Meta(max_length=MOST)] = ()
+    streaks: Annotated[tuple[Streak, ...], Meta(max_length=MOST)] = msgspec.field(default=(), name="kept")
 
     def of(self, name: str, player: Player) -> tuple[Streak, ...]:
         """Those of a player in one game, by its name (`State.name`)."""

@@ -120,7 +120,7 @@ def test_deals_may_begin_with_a_comment_in_braces(run: Run, tmp_path: Path) -> N
 
 @pytest.mark.skipif(not REPORTS.exists(), reason="the reports of other programs' files are not here")
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "text"),
     [
         ("ben.pbn", "Board 95: the auction and the play of four"),
         ("crlf.pbn", ""),

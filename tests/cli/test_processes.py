@@ -363,7 +363,7 @@ def said_on_a_terminal(command: str) -> tuple[str, str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals of this kind")
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "text"),
     [
         ("zuniq analyse --iterations 3000 --json", "searching: "),
         ("zuniq solve --dots 4x4 --moves A1h --json", "solving: "),

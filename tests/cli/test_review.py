@@ -68,7 +68,7 @@ def test_a_person_reads_the_mistakes_and_each_side_s_count(run: Run, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "said", "unsaid"),
+    ("game", "rules", "text", "unsaid"),
     [
         (
             "tetris",

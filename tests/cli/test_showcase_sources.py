@@ -63,7 +63,7 @@ def made(folder: Path, text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("chapters", "said"),
+    ("chapters", "text"),
     [
         (
             'chapters: [{at: 0, title: Start, remarks: [{text: "There are {wals} walls."}]}]',
@@ -113,7 +113,7 @@ def test_the_command_says_it_in_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "text"),
     [
         ({"ply": 41}, "a chapter begins at ply 41, and the game ends at ply 40"),
         (

@@ -4,7 +4,7 @@ from game.words import counted, ordinal
 
 
 @pytest.mark.parametrize(
-    ("count", "said"),
+    ("count", "text"),
     [(0, "0 deals"), (1, "1 deal"), (1200, "1,200 deals"), (1.0, "1 deal"), (0.5, "0.5 deals")],
 )
 def test_one_has_no_plural(count: float, text: str) -> None:
@@ -12,7 +12,7 @@ def test_one_has_no_plural(count: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "text"),
     [
         (1, "1st"),
         (2, "2nd"),

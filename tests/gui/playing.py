@@ -14,7 +14,7 @@ from ai.tetris.classic.evaluators import evaluate
 from game.advice import Advice, Choice, Worth
 from game.facts import ClassicFacts
 from game.record import Chapter, Note, Record, Seat
-from game.showcase import told
+from game.showcase import with_chapters
 from game.tetris.classic import Pieces, Placement, State, game_seed
 from game.tetris.classic.run import Run, encode
 from gui.play.engine_room import Event, Reported
@@ -51,7 +51,7 @@ def long_game() -> Record:
     record = Record(
         game="classic", rules=LONG, seats=(seat,), run=run, notes=tuple(notes), created="2026-11-20T14:00:00Z"
     )
-    return told(record, "Sixty pieces", CHAPTERS, pace=200)
+    return with_chapters(record, "Sixty pieces", CHAPTERS, pace=200)
 
 
 def ranked_plainly(state: State) -> list[tuple[float, Placement]]:

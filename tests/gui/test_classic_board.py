@@ -388,7 +388,7 @@ def test_the_rows_that_a_move_clears_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "text"),
     [
         ({}, "Classic, 10 × 20, spawn rules"),
         ({"size": "7x12", "sliding": "on"}, "Classic, 7 × 12, spawn rules, sliding"),

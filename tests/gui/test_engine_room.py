@@ -81,7 +81,7 @@ def test_no_answer_of_an_older_generation_comes_out(room: EngineRoom) -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "told"),
+    ("engine", "details"),
     [("counts", Reported), pytest.param("is-killed", WorkerFailure, marks=posix)],
 )
 def test_a_worker_is_ready_before_anything_is_heard_of_it(

@@ -144,7 +144,7 @@ def test_moves_travel_over_the_clipboard(window: WholeWindow) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("A1h A1h", "move 2"),
         (

@@ -275,7 +275,7 @@ def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindo
 
 
 @pytest.mark.parametrize(
-    ("decided", "others", "said"),
+    ("decided", "others", "text"),
     [
         (0.0, "", "The book has this move for every queue."),
         (2.0, "", "L and Z in hand decide this move, whatever follows."),

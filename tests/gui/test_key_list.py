@@ -123,7 +123,7 @@ def test_two_commands_of_a_scene_exchange_their_keys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "key", "said"),
+    ("place", "key", "text"),
     [
         (("review", "M"), "Esc", "Esc moves or chooses in every scene. Choose another key."),
         (("review", "M"), "H", "H is taken in “Review”: Show or hide hints."),

@@ -82,7 +82,7 @@ def test_words_find_games(three: tuple[Window, list[Path]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("filter_", "value", "found"),
+    ("filter_", "value", "results"),
     [
         ("game", "Zuniq", [0, 1, 2]),
         ("mode", "3×4 dots", [0, 2]),

@@ -305,7 +305,7 @@ def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Wind
     assert isinstance(shown.scene, ReplayScene)
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(1, "Not finished"), (200, "Topped out")])
+@pytest.mark.parametrize(("seconds", "text"), [(1, "Not finished"), (200, "Topped out")])
 def test_the_shelf_says_how_it_has_ended(
     look: Look, window: Callable[..., Window], seconds: int, text: str
 ) -> None:

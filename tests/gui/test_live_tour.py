@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.record import Chapter
-from game.showcase import Showcase, minutes, reading_time, told
+from game.showcase import Showcase, minutes, reading_time, with_chapters
 from game.tetris.guideline.real_time import TICKS
 from gui import film
 from gui.scenes.live_replay import ReplayScene, ReplayTour
@@ -21,7 +21,7 @@ CHAPTERS = (Chapter(0, "It begins", "Both have the same pieces."), Chapter(9, "L
 
 
 def shown_game() -> Showcase:
-    return Showcase("a game", told(record(), "A game", CHAPTERS))
+    return Showcase("a game", with_chapters(record(), "A game", CHAPTERS))
 
 
 @pytest.fixture
@@ -95,5 +95,7 @@ def test_a_film_can_be_made_of_it(dummy: None, tmp_path: Path) -> None:
     live = record().live
     assert live is not None
     short = replace(record(), live=live.cut(40))
-    film.record(Showcase("a game", told(short, "A game", CHAPTERS[:1])), tmp_path / "game.gif", (640, 480))
+    film.record(
+        Showcase("a game", with_chapters(short, "A game", CHAPTERS[:1])), tmp_path / "game.gif", (640, 480)
+    )
     assert (tmp_path / "game.gif").read_bytes()[:6] == b"GIF89a"

@@ -16,7 +16,7 @@ from tests.gui.driving import Window
 OPTIONS = [f"Level {number}" for number in range(30)] + ["Expert", "Easy"]
 
 
-class Desk(Scene):
+class FormScene(Scene):
     """A control at the foot of the window, and the menu that it opens."""
 
     box = (100.0, 640.0, 200.0, 36.0)
@@ -44,13 +44,13 @@ class Desk(Scene):
 
 
 @pytest.fixture
-def desk(window: WholeWindow) -> Window:
-    return window(Desk)
+def form(window: WholeWindow) -> Window:
+    return window(FormScene)
 
 
-def scene(workspace: Window) -> Desk:
-    assert isinstance(workspace.scene, Desk)
-    return workspace.scene
+def scene(form: Window) -> FormScene:
+    assert isinstance(form.scene, FormScene)
+    return form.scene
 
 
 @pytest.mark.parametrize(
@@ -61,28 +61,28 @@ def scene(workspace: Window) -> Desk:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("last", ["enter", "space"])
-def test_the_keyboard_takes_an_option(workspace: Window, keys: list[str], number: int, last: str) -> None:
-    workspace.walk_to("control")
-    workspace.press("enter", *keys)
-    box = next(each for each in workspace.scene.targets.all() if each.name == f"pick {number}").box
-    workspace.press(last)
-    assert scene(workspace).chosen == [number]
-    assert not scene(workspace).menu.is_open
-    assert workspace.scene.targets.focused("control"), "the focus is where it was"
+def test_the_keyboard_takes_an_option(form: Window, keys: list[str], number: int, last: str) -> None:
+    form.walk_to("control")
+    form.press("enter", *keys)
+    box = next(each for each in form.scene.targets.all() if each.name == f"pick {number}").box
+    form.press(last)
+    assert scene(form).chosen == [number]
+    assert not scene(form).menu.is_open
+    assert form.scene.targets.focused("control"), "the focus is where it was"
     assert box[1] >= 48, "the option was in sight"
-    assert box[1] + box[3] <= Desk.box[1], "above its control, where there is more room"
+    assert box[1] + box[3] <= FormScene.box[1], "above its control, where there is more room"
 
 
-def test_escape_and_a_press_elsewhere_take_nothing(workspace: Window) -> None:
-    for leave in (lambda: workspace.press("escape"), lambda: workspace.click((900, 300))):
-        workspace.click_on("control")
-        assert scene(workspace).menu.is_open
+def test_escape_and_a_press_elsewhere_take_nothing(form: Window) -> None:
+    for leave in (lambda: form.press("escape"), lambda: form.click((900, 300))):
+        form.click_on("control")
+        assert scene(form).menu.is_open
         leave()
-        assert not scene(workspace).menu.is_open
-    assert scene(workspace).chosen == []
+        assert not scene(form).menu.is_open
+    assert scene(form).chosen == []
 
 
-def test_the_wheel_turns_the_list_and_a_press_takes_what_lies_there(workspace: Window) -> None:
-    workspace.click_on("control")
-    workspace.click_on("pick 29")
-    assert scene(workspace).chosen == [29]
+def test_the_wheel_turns_the_list_and_a_press_takes_what_lies_there(form: Window) -> None:
+    form.click_on("control")
+    form.click_on("pick 29")
+    assert scene(form).chosen == [29]

@@ -108,7 +108,7 @@ def test_a_search_that_was_stopped_goes_on_from_its_file(tmp_path: Path) -> None
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a finished board."""
     state, path = State.start(Grid(4, 4)), tmp_path_factory.mktemp("kept") / "4x4.results"
     solver = LongSolver(state.grid, MB, 1, KeptResults(path, state.grid))
@@ -117,8 +117,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_kept_results_are_true(path: Path) -> None:
-    rows = KeptResults(path, Grid(4, 4)).rows
+def test_kept_results_are_true(stored: Path) -> None:
+    rows = KeptResults(stored, Grid(4, 4)).rows
     assert len(rows) > 20
     solver = Solver(Grid(4, 4))
     checker = Check(State.start(Grid(4, 4)), 18, iter(()), 0)
@@ -150,9 +150,9 @@ def test_a_damaged_file_serves_up_to_the_damage(stored: Path, tmp_path: Path) ->
         assert np.array_equal(again.rows, good[: len(again.rows)])
 
 
-def test_a_file_of_another_board_is_refused(path: Path) -> None:
+def test_a_file_of_another_board_is_refused(stored: Path) -> None:
     with pytest.raises(BadInput, match="no results of 4x5 dots"):
-        KeptResults(path, Grid(4, 5))
+        KeptResults(stored, Grid(4, 5))
 
 
 @pytest.mark.parametrize("length", [0, 7, 31])
@@ -185,8 +185,8 @@ def test_the_check_and_the_solver_agree_in_the_middle_of_games(seed: int) -> Non
     assert won == solve(state).winner == state.to_move or (not won and solve(state).winner != state.to_move)
 
 
-def test_false_hints_cost_work_and_change_no_result(path: Path) -> None:
-    state, rows = State.start(Grid(4, 4)), KeptResults(path, Grid(4, 4)).rows
+def test_false_hints_cost_work_and_change_no_result(stored: Path) -> None:
+    state, rows = State.start(Grid(4, 4)), KeptResults(stored, Grid(4, 4)).rows
     true = [unpack(row)[:4] for row in rows]
     false = [(board, taken, parity, not won) for board, taken, parity, won in true]
     nodes = []

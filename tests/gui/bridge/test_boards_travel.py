@@ -28,7 +28,7 @@ def match(ended: int) -> Session:
 
 
 @pytest.fixture
-def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+def items(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """Return the contents of the clipboard, the newest last; and a home of one's own."""
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     texts: list[str] = []

@@ -80,7 +80,7 @@ def test_pieces_are_locked_when_they_were() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "text"),
     [
         ({"queue": "seven_bag:5"}, "not drawn as TETR.IO"),
         ({"queue": "tetrio:5@3"}, "not drawn as TETR.IO"),
@@ -160,7 +160,7 @@ def test_a_game_of_two_reads_back_equal(
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "text"),
     [
         ({"change": "-"}, "Messiness between attacks"),
         ({"attack": "guideline"}, "attack table"),

@@ -594,7 +594,7 @@ def test_an_option_is_read_however_a_version_wrote_it(
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "text"),
     [
         ("garbageabsolutecap", True, "the option garbageabsolutecap is true, which is not a number"),
         ("lockresets", "many", 'the option lockresets is "many", which is not a number'),

@@ -108,7 +108,7 @@ def test_a_board_alone_is_played_on_with_a_bag() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "spin"),
+    ("text", "spin"),
     [
         ("", "mini"),
         ("TSM", "mini"),
@@ -123,7 +123,7 @@ def test_a_t_that_can_be_turned_in_has_been_unless_the_comment_says_no(text: str
     assert [str(at) for at in opening_of([page]).placements] == [f"T west 9 1 {spin}"]
 
 
-@pytest.mark.parametrize(("spin", "said"), [("none", "no spin"), ("mini", "T-spin mini")])
+@pytest.mark.parametrize(("spin", "text"), [("none", "no spin"), ("mini", "T-spin mini")])
 def test_how_a_t_came_there_is_said_where_it_could_be_otherwise(spin: str, text: str) -> None:
     (page,) = pages_of(played({"queue": "list:T", "board": LEDGE}, f"T west 9 1 {spin}"))
     assert page.comment == f"#Q=[](T);{text}"
