@@ -5,12 +5,12 @@ from __future__ import annotations
 from ai.tetris.four_wide.lengths import ComboLengths
 from game.tetris import streaks
 from game.tetris.four_wide.model import Model
-from gui.screenshot_scenes import Kept
+from gui.screenshot_scenes import SavedLengths
 
 RULES = {"queue": "list:IOTSZJLIOTSZJL", "hold": "T", "previews": "3"}
 
 
-class Known(Kept):
+class Known(SavedLengths):
     """Lengths that are known, whatever the model, and the combos that were played before."""
 
     def __init__(self) -> None:

@@ -277,7 +277,7 @@ def test_a_combo_that_has_ended_is_kept_once(window: WholeWindow) -> None:
     assert model in KNOWN.wanted
 
 
-def test_a_combo_in_which_a_choice_was_taken_back_is_not_kept(window: WholeWindow) -> None:
+def test_a_combo_in_which_a_choice_was_taken_back_is_not_saved_streaks(window: WholeWindow) -> None:
     game = session()
     opened = trained(window, game, 100.0, 50.0)
     state = game.position
