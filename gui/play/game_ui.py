@@ -9,7 +9,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import pygame
@@ -23,14 +22,14 @@ from game.review import Judgement, proved, ranks, values
 from game.session import Session
 from game.tree import Node
 from game.words import counted
-from gui.ui import icons
+from gui.play.timeline import ValueCurve
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import badge, chip, heading, key_cap, key_width
+from gui.ui.graph import Axis
 from gui.ui.layout import Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import as_figure, clock
-from gui.ui.theme import Rgb, mix
 
 _WHY = "Why"
 
@@ -290,289 +289,6 @@ class PanelColumn(Flow):
             self.y += 28
 
 
-# The timeline: the evaluation now, its graph over the whole game, the playhead, mistakes and chapters.
-
-_READOUT = 152.0
-_CLEAR = 20.0  # between the figure and the graph
-_FIGURE = 4  # letters of a name at the axis that stand clear of the graph; longer ones get more room
-_WORDY = 160.0  # units of graph below which the present move is not named
-_APART = 32.0  # units between two numbers of plies
-_MOST_STEPS = 6  # between two names below the graph
-
-
-@dataclass(frozen=True)
-class ValueCurve:
-    """Curve of a game on the timeline.
-
-    `values` holds by ply what was said, or None where nothing is known; `axis` is their scale. `last` is the
-    ply at the right end; `mistakes` are the plies after which a mistake shows; `marks` are (ply, title) of
-    chapters; `label`, `figure` and `word` are the readout and the name of the present move. `first` is the ply at
-    the left end; up to `estimated_to` values are only estimates, and dashed. `stretches` are parts of the game by
-    the ply where each begins, named below the graph in place of the plies' numbers. `voice`: the figure is an opinion,
-    though no value. `known` are stretches, from a ply up to another, in which moves came from a book or a policy.
-    `estimates` are dashed, too: plies behind one at which the result was proved. Where the axis is not that of the
-    plies, `places` says by ply where each value stands on it; all else is in units of the axis then.
-    """
-
-    values: tuple[float | None, ...]
-    axis: Axis
-    cursor: int
-    last: int
-    label: str
-    figure: str
-    word: str = ""
-    mistakes: tuple[int, ...] = ()
-    marks: tuple[tuple[int, str], ...] = ()
-    opinion: bool = True
-    drawn_to: int | None = None
-    first: int = 0
-    estimated_to: int = 0
-    stretches: tuple[tuple[int, str], ...] = ()
-    voice: bool = False
-    known: tuple[tuple[int, int], ...] = ()
-    estimates: frozenset[int] = frozenset()
-    places: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Span:
-    """Place and ends of the graph: left and right end, top and bottom, its plies and the values' scale."""
-
-    left: float
-    right: float
-    top: float
-    bottom: float
-    last: int
-    axis: Axis
-    first: int = 0
-
-    @classmethod
-    def of(cls, frame: Frame, last: int, axis: Axis, first: int = 0) -> Span:
-        """The graph's place in the frame for the plies from `first` to `last` and values on `axis`."""
-        x, y, width, height = frame.timeline
-        readout = _READOUT if frame.width >= 900 else 112.0
-        words = max((len(words) for _, words in axis.marks), default=0) > _FIGURE
-        right = x + width - (64 if frame.width >= 900 else 60) - (10 if words else 0)
-        left = x + frame.margin + readout
-        return cls(left, right, y + 24, y + height - 28, max(first + 1, last), axis, first)
-
-    def at(self, unit: float) -> float:
-        """The x of a place on the axis."""
-        return self.left + (self.right - self.left) * (unit - self.first) / (self.last - self.first)
-
-    def x(self, ply: float) -> float:
-        """The x of a ply; here the axis is that of the plies."""
-        return self.at(ply)
-
-    def y(self, value: float) -> float:
-        return self.bottom - (self.bottom - self.top) * self.axis.share(value)
-
-    def ply_at(self, point: Point) -> int:
-        """The ply that a point on the timeline means."""
-        share = (point[0] - self.left) / (self.right - self.left)
-        ply = self.first + share * (self.last - self.first)
-        return max(self.first, min(self.last, round(ply)))
-
-    @property
-    def box(self) -> Box:
-        return (self.left - 8, self.top - 12, self.right - self.left + 16, self.bottom - self.top + 36)
-
-
-def draw_timeline(
-    canvas: Canvas, frame: Frame, targets: Targets, course: ValueCurve, seek: Callable[[int], object]
-) -> None:
-    """Draw the timeline; `seek` is called with the ply at which it is pressed, and to which it is pulled."""
-    span = Span.of(frame, course.last, course.axis, course.first)
-    targets.add_slider("timeline", span.box, lambda point: seek(span.ply_at(point)))
-    colour = canvas.theme.colour
-    is_told = course.voice or (course.opinion and _value_at(course, course.cursor) is not None)
-    draw_readout(canvas, frame, course.label, course.figure, colour.amber_text if is_told else colour.text)
-    _axes(canvas, frame, span, course)
-    _graph(canvas, span, course)
-    if course.marks:
-        draw_track(canvas, span, [start for start, _ in course.marks], course.cursor)
-    for start, end in course.known:
-        wide = max(3.0, span.x(min(end, course.last)) - span.x(start))
-        canvas.panel((span.x(start), span.bottom - 2, wide, 4), canvas.theme.colour.amber_line, radius=2)
-    for ply in course.mistakes:
-        value = _value_at(course, ply)
-        y = (
-            span.bottom if value is None else span.y(value)
-        )  # on the base line as long as no value is known there
-        icons.diamond(canvas, (span.x(ply), y), canvas.theme.colour.amber_line, 5)
-    _playhead(canvas, frame, span, course)
-
-
-def _value_at(course: ValueCurve, ply: int) -> float | None:
-    return course.values[ply] if not course.places and 0 <= ply < len(course.values) else None
-
-
-def draw_readout(canvas: Canvas, frame: Frame, label: str, figure: str, ink: Rgb) -> None:
-    """The figure at the left of a timeline, and what it says."""
-    colour = canvas.theme.colour
-    room = _READOUT if frame.width >= 900 else 112.0
-    middle = frame.foot + frame.timeline_height / 2
-    low = frame.timeline_height < 90
-    canvas.text(
-        (frame.margin, middle - (15 if low else 21)),
-        canvas.brief(label, "label", room - 8),
-        "label",
-        colour.text3,
-    )
-    style = "figure" if not low and canvas.text_width(figure, "figure") <= room - _CLEAR else "title"
-    canvas.text((frame.margin, middle + (13 if low else 20)), figure, style, ink)
-
-
-def _axes(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> None:
-    colour = canvas.theme.colour
-    for value, words in course.axis.marks:
-        y = span.y(value)
-        if value > course.axis.bottom:
-            canvas.dots((span.left, y), (span.right, y), colour.line2, step=6, size=1.2)
-        if frame.timeline_height >= 90 or value in (course.axis.bottom, course.axis.top):
-            canvas.text(
-                (frame.timeline[0] + frame.timeline[2] - 24, y), words, "label", colour.text3, "right"
-            )
-    if course.marks:
-        return
-    canvas.rule((span.left, span.bottom), (span.right, span.bottom), colour.line)
-    if course.stretches:
-        _stretches(canvas, span, course)
-        return
-    for ply in _round_plies(course.last, (span.right - span.left) / span.last):
-        canvas.text((span.x(ply), span.bottom + 16), str(ply), "label", colour.text3, "middle")
-
-
-def _stretches(canvas: Canvas, span: Span, course: ValueCurve) -> None:
-    """The names of the parts of a game, with a small stroke where one ends."""
-    colour = canvas.theme.colour
-    starts = [ply for ply, _ in course.stretches]
-    for (start, words), end in zip(course.stretches, [*starts[1:], course.last], strict=True):
-        left, right = span.x(start), span.x(end)
-        if start > course.first:
-            canvas.rule((left, span.bottom), (left, span.bottom + 8), colour.line2)
-        if canvas.text_width(words, "label") + 8 <= right - left:
-            canvas.text(((left + right) / 2, span.bottom + 16), words, "label", colour.text3, "middle")
-
-
-def _round_plies(last: int, each: float) -> list[int]:
-    """The plies that are named below the graph, `each` apart: 1, tens, at most six of them, and the last one."""
-    steps = (10, 20, 50, 100, 200, 500, 1000)
-    step = next((tens for tens in steps if tens * each >= _APART and last <= _MOST_STEPS * tens), last)
-    between = [
-        ply for ply in range(step, last, step) if min(ply - 1, last - ply) * each >= _APART and last - ply > 3
-    ]
-    return [1, *between, last] if (last - 1) * each >= _APART else [last]
-
-
-def _graph(canvas: Canvas, span: Span, course: ValueCurve) -> None:
-    """The line of the values with a faint area below; it breaks where nothing is known."""
-    colour = canvas.theme.colour
-    upto = course.drawn_to if course.drawn_to is not None else len(course.values) - 1
-    for run in _runs(course):
-        bright = [(span.x(p), span.y(v)) for p, v in run if p <= upto]
-        faint = [(span.x(p), span.y(v)) for p, v in run if p >= upto]
-        if len(faint) > 1:
-            canvas.stroke(faint, mix(colour.room, colour.amber_line, 0.45), 1.25)
-        if len(bright) > 1:
-            area = [*bright, (bright[-1][0], span.bottom), (bright[0][0], span.bottom)]
-            canvas.polygon(area, colour.amber, 0.12)
-            until = span.x(course.estimated_to)
-            dashed(canvas, [each for each in bright if each[0] <= until])
-            shown = [each for each in run if each[0] <= upto]
-            for doubtful, part in groupby(
-                pairwise(shown), lambda ends: any(ply in course.estimates for ply, _ in ends)
-            ):
-                ends = list(part)
-                path = [(span.x(p), span.y(v)) for p, v in (ends[0][0], *(end for _, end in ends))]
-                firm = [each for each in path if each[0] >= until]
-                if doubtful:
-                    dashed(canvas, firm)
-                elif len(firm) > 1:
-                    canvas.stroke(firm, colour.amber_line, 1.75)
-        elif bright:
-            canvas.disc(bright[0], 2, colour.amber_line)
-
-
-def dashed(canvas: Canvas, path: list[Point], dash: float = 4.0) -> None:
-    """A line of short strokes along a path: values that are only estimated."""
-    on, left = True, dash
-    for (x0, y0), (x1, y1) in pairwise(path):
-        length, at = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, 0.0
-        while at < length:
-            step = min(left, length - at)
-            a, b = at / length, (at + step) / length
-            if on:
-                ends = [(x0 + (x1 - x0) * a, y0 + (y1 - y0) * a), (x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)]
-                canvas.stroke(ends, canvas.theme.colour.amber_line, 1.75)
-            at, left = at + step, left - step
-            if left <= 0:
-                on, left = not on, dash if not on else dash * 0.75
-
-
-def _runs(course: ValueCurve) -> list[list[tuple[int, float]]]:
-    """The values that are known one behind the other, with where they stand on the axis."""
-    runs: list[list[tuple[int, float]]] = []
-    places = course.places or range(len(course.values))
-    for ply, value in zip(places, course.values, strict=False):
-        if value is None:
-            runs.append([])
-        else:
-            if not runs:
-                runs.append([])
-            runs[-1].append((ply, value))
-    return [run for run in runs if run]
-
-
-def draw_track(canvas: Canvas, span: Span, starts: Sequence[int], cursor: int) -> None:
-    """Chapters as segments of the base line, bright up to the playhead, with as many numbers as have room.
-
-    They begin at `starts` on the axis of the graph.
-    """
-    colour = canvas.theme.colour
-    names = list[tuple[bool, float, str]]()
-    for number, (start, end) in enumerate(zip(starts, [*starts[1:], span.last], strict=True), 1):
-        left, right = span.at(start), span.at(end) - 3
-        if right - left < 1:
-            continue
-        canvas.panel((left, span.bottom - 2, right - left, 4), colour.line2, radius=2)
-        done = min(right, span.at(cursor))
-        if done > left + 1:
-            canvas.panel((left, span.bottom - 2, done - left, 4), colour.text, radius=2)
-        now = start <= cursor < end or (end == span.last == cursor)
-        names.append((now, (left + right) / 2, str(number)))
-    taken = list[tuple[float, float]]()
-    for now, middle, words in sorted(names, key=lambda name: not name[0]):
-        half = canvas.text_width(words, "label") / 2 + 2
-        if all(middle + half <= left or middle - half >= right for left, right in taken):
-            ink = colour.text if now else colour.text3
-            canvas.text((middle, span.bottom + 16), words, "label", ink, "middle")
-            taken.append((middle - half, middle + half))
-
-
-def _playhead(canvas: Canvas, frame: Frame, span: Span, course: ValueCurve) -> None:
-    colour = canvas.theme.colour
-    x = span.x(min(course.cursor, course.last))
-    value = _value_at(course, course.cursor)
-    if course.marks:
-        canvas.disc((x, span.bottom), 8, colour.text)
-        return
-    canvas.rule((x, span.top), (x, span.bottom), colour.text, 1.2)
-    canvas.disc((x, span.bottom), 5, colour.text)
-    if value is not None and course.opinion:
-        canvas.disc((x, span.y(value)), 5.5, colour.amber, edge=colour.room, width=1.5)
-    if course.word and span.right - span.left >= _WORDY:
-        width = canvas.text_width(course.word, "label")
-        room = x + 10 + width < frame.timeline[0] + frame.timeline[2] - 60
-        canvas.text(
-            (x + (10 if room else -10), span.top - 13),
-            course.word,
-            "label",
-            colour.text,
-            "left" if room else "right",
-        )
-
-
 SOURCES = {"book": "Book", "table": "Table", "policy": "Policy", "search": "Search", "rule": "Rule"}
 
 
@@ -653,19 +369,6 @@ class RenderState:
     session: Session | None = None
     judged: Sequence[Judgement | None] = ()
     fault: Fault | None = None
-
-
-@dataclass(frozen=True)
-class Axis:
-    """The scale of a graph of values: its lower and upper end, and the values that are named, as text."""
-
-    bottom: float
-    top: float
-    marks: tuple[tuple[float, str], ...]
-
-    def share(self, value: float) -> float:
-        """Return the place of `value` between the ends, 0 to 1; what lies outside stands at the end."""
-        return max(0.0, min(1.0, (value - self.bottom) / (self.top - self.bottom)))
 
 
 class GameUI(ABC):

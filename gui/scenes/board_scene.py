@@ -18,19 +18,11 @@ from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
-from gui.play.game_ui import (
-    Fault,
-    Opinion,
-    PanelColumn,
-    RenderState,
-    ValueCurve,
-    certain,
-    draw_timeline,
-    known_choices,
-)
+from gui.play.game_ui import Fault, Opinion, PanelColumn, RenderState, certain, known_choices
 from gui.play.move_list import MARKS, MoveList
 from gui.play.players import seats_for, why_hidden
 from gui.play.playhead import Playhead, SessionPlayhead, draw_transport
+from gui.play.timeline import ValueCurve, draw_timeline
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, run_key

@@ -15,10 +15,11 @@ from game.tree import Node
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import waiting_words
 from gui.play.controller import GameController, PlayStyle
-from gui.play.game_ui import GameUI, PanelColumn, SeatLine, ValueCurve
+from gui.play.game_ui import GameUI, PanelColumn, SeatLine
 from gui.play.move_list import draw_summary
 from gui.play.players import adviser, adviser_options, book_of, why_hidden
 from gui.play.playhead import Playhead
+from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP

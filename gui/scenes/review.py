@@ -24,9 +24,10 @@ from gui.play.advice_feed import (
     wants_judging,
 )
 from gui.play.engine_room import WorkerFailure
-from gui.play.game_ui import PanelColumn, ValueCurve
+from gui.play.game_ui import PanelColumn
 from gui.play.move_list import draw_summary
 from gui.play.players import adviser, adviser_options, book_of, ends_between_deals
+from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import PILL, button, pill

@@ -18,12 +18,14 @@ from game.showcase import Showcase, minutes
 from gui.context import AppContext, Scene
 from gui.games.guideline.book_status import queue_words
 from gui.play.chapters import ChapterPanel, Placing, draw_ways, next_showcase
-from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, certain, source_word
+from gui.play.game_ui import PanelColumn, RenderState, certain, source_word
 from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
+from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BoardScene
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
+from gui.ui.graph import Axis
 from gui.ui.layout import Frame
 from gui.ui.text import chance_words, grouped
 

@@ -116,12 +116,14 @@ class Canvas:
     def dots(self, start: Point, end: Point, colour: Rgb, step: float = 6.0, size: float = 1.5) -> None:
         """A dotted line from `start` to `end`."""
         (x0, y0), (x1, y1) = start, end
-        length = max(abs(x1 - x0), abs(y1 - y0))
-        edge, half, scale, fill = max(1, self.px(size)), size / 2, self.scale, self.surface.fill
-        for i in range(int(length / step) + 1):
-            share = i * step / length if length else 0.0
-            x, y = x0 + (x1 - x0) * share - half, y0 + (y1 - y0) * share - half
-            fill(colour, (round(x * scale), round(y * scale), edge, edge))
+        length, edge = max(abs(x1 - x0), abs(y1 - y0)), max(1, self.px(size))
+        left, top = (x0 - size / 2) * self.scale, (y0 - size / 2) * self.scale
+        part = step * self.scale / length if length else 0.0
+        across, down = (x1 - x0) * part, (y1 - y0) * part
+        dot = pygame.Surface((edge, edge))
+        dot.fill(colour)
+        places = [(round(left + across * i), round(top + down * i)) for i in range(int(length / step) + 1)]
+        self.surface.fblits([(dot, place) for place in places])
 
     # -- smooth shapes --
 

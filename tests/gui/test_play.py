@@ -18,7 +18,7 @@ from game.showcase import Showcase
 from game.zuniq import State
 from gui import screenshot
 from gui.games.zuniq.board_view import Geometry
-from gui.play.game_ui import RenderState, Span
+from gui.play.game_ui import RenderState
 from gui.scenes.board_scene import BoardScene
 from gui.scenes.play import PlayScene
 from gui.ui.canvas import Point
@@ -352,13 +352,13 @@ def test_undo_and_redo_without_limit(sit: Sit) -> None:
 def test_the_timeline_is_scrubbed_with_the_mouse(sit: Sit) -> None:
     table = sit(moves="A1h B1h C1h D1h")
     course = table.scene.course()
-    span = Span.of(Frame.of(1280, 720), course.last, course.axis)
-    y = (span.top + span.bottom) / 2
-    table.window.click((span.x(2), y))
+    graph = course.graph(table.window.context.canvas(table.window.app.surface), Frame.of(1280, 720))
+    y = (graph.top + graph.bottom) / 2
+    table.window.click((graph.x(2), y))
     assert table.moves == ["A1h", "B1h"]
-    table.window.drag((span.x(2), y), (span.x(3), y), (span.x(1), y))
+    table.window.drag((graph.x(2), y), (graph.x(3), y), (graph.x(1), y))
     assert table.moves == ["A1h"]
-    table.window.move((span.x(4), y))
+    table.window.move((graph.x(4), y))
     assert table.moves == ["A1h"], "let go is let go"
 
 

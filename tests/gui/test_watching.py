@@ -7,7 +7,6 @@ import pytest
 from game.review import mistakes
 from game.session import Session
 from game.showcase import Showcase
-from gui.play.game_ui import Span
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -64,8 +63,8 @@ def test_chapters_are_reached_by_number_by_row_and_by_the_timeline(cinema: Windo
     cinema.click_on("chapter 2")
     assert scene.session.cursor == starts[1]
     course = scene.course()
-    span = Span.of(Frame.of(1280, 720), course.last, course.axis)
-    cinema.click((span.at(int(10 * small.when(starts[2] + 1)) + 1), span.bottom))
+    graph = course.graph(cinema.context.canvas(cinema.app.surface), Frame.of(1280, 720))
+    cinema.click((graph.x(int(10 * small.when(starts[2] + 1)) + 1), graph.bottom))
     assert scene.session.cursor == starts[2] + 1
     assert scene.head.seconds >= small.when(starts[2] + 1)
 

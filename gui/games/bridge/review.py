@@ -18,7 +18,8 @@ from gui.games.bridge import words
 from gui.games.bridge.view import DealMistake, Summary
 from gui.games.bridge.visible_state import TRICKS, VisibleState, bridge, finished
 from gui.games.bridge.words import move_words, tricks_words
-from gui.play.game_ui import Axis, ValueCurve
+from gui.play.timeline import ValueCurve
+from gui.ui.graph import Axis
 from gui.ui.text import MINUS, counted, grouped
 
 _LEAST = 6.0  # tricks between the ends of the scale

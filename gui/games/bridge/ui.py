@@ -33,11 +33,13 @@ from gui.games.bridge.visible_state import (
     step_suit,
 )
 from gui.games.bridge.words import NEAR, is_card, move_words, tricks_words
-from gui.play.game_ui import SOURCES, Axis, GameUI, Opinion, PanelColumn, RenderState, ValueCurve
+from gui.play.game_ui import SOURCES, GameUI, Opinion, PanelColumn, RenderState
+from gui.play.timeline import ValueCurve
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import chip
+from gui.ui.graph import Axis
 from gui.ui.targets import ARROWS, ENTER, inside
 from gui.ui.theme import mix
 

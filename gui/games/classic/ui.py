@@ -19,8 +19,9 @@ from gui.games.classic.equity import PARTS, Part, two_digits
 from gui.games.classic.view import ClassicInput, Picture, draw_board
 from gui.games.piece_ui import MODIFIED, PieceUI, doubled
 from gui.games.well import draw_icon, extent
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, moves_of
+from gui.play.game_ui import Opinion, PanelColumn, RenderState, moves_of
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.graph import Axis
 from gui.ui.sounds import sound_of
 from gui.ui.text import counted, grouped
 

@@ -37,8 +37,10 @@ from gui.games.guideline import words
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.ui import GuidelineUI
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState, ValueCurve, moves_of
+from gui.play.game_ui import Opinion, PanelColumn, RenderState, moves_of
+from gui.play.timeline import ValueCurve
 from gui.ui.canvas import Box, Canvas
+from gui.ui.graph import Axis
 from gui.ui.sounds import sound_of
 from gui.ui.text import chance_words, clears_words, counted, grouped
 

@@ -25,19 +25,12 @@ from gui.games.guideline.render_state import SeatState, marks_of, rows_above, wa
 from gui.games.guideline.seat_view import draw_bare, draw_seat
 from gui.games.piece_ui import PieceInput, PieceUI, doubled
 from gui.games.well import extent
-from gui.play.game_ui import (
-    Axis,
-    Opinion,
-    PanelColumn,
-    RenderState,
-    ValueCurve,
-    certain,
-    moves_of,
-    source_word,
-)
+from gui.play.game_ui import Opinion, PanelColumn, RenderState, certain, moves_of, source_word
+from gui.play.timeline import ValueCurve
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import chip
+from gui.ui.graph import Axis
 from gui.ui.sounds import sound_of
 from gui.ui.targets import inside
 from gui.ui.text import as_figure, grouped, percent

@@ -17,10 +17,11 @@ from game.zuniq.grid import ROW_LETTERS
 from game.zuniq.solved import SolvedBoard
 from game.zuniq.state import LOSS, WIN, claim_bonus, points, safe_walls, sizes_left
 from gui.games.zuniq.board_view import Geometry, Picture, draw_board
-from gui.play.game_ui import Axis, GameUI, RenderState
+from gui.play.game_ui import GameUI, RenderState
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_share
+from gui.ui.graph import Axis
 from gui.ui.targets import ARROWS, ENTER
 from gui.ui.text import counted, grouped, percent
 

@@ -19,8 +19,9 @@ from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, Suggestion
 from gui.games.guideline.ui import GuidelineUI
 from gui.games.well import heart
-from gui.play.game_ui import Axis, PanelColumn, RenderState, ValueCurve, draw_timeline
+from gui.play.game_ui import PanelColumn, RenderState
 from gui.play.playhead import draw_transport
+from gui.play.timeline import ValueCurve, draw_timeline
 from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import (
     EMPTY_HOLD,
@@ -47,6 +48,7 @@ from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, Run
 from gui.ui.controls import PILL, button, draw_choices
+from gui.ui.graph import Axis
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets, inside

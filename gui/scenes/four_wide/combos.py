@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import log10
 
 from ai.tetris.four_wide.lengths import ComboLengths
 from game.config import field
@@ -15,6 +14,7 @@ from gui.ui.canvas import Anchor, Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading
+from gui.ui.graph import Axis, Dash, Graph
 from gui.ui.layout import BAR, LINE, Flow
 from gui.ui.text import counted, grouped, percent
 
@@ -28,7 +28,7 @@ _POINTS = 240
 _APART = 8.0  # units between two lengths; where there are fewer, every second one is left out
 _TENS = 3  # powers of ten that are shown
 _DASH, _DOT = (7.0, 5.0), (2.0, 4.0)
-_STROKES: tuple[tuple[float, float] | None, ...] = (None, _DASH, _DOT)  # by place among those that are shown
+_STROKES: tuple[Dash | None, ...] = (None, _DASH, _DOT)  # by place among those that are shown
 
 
 def end_of(lasting: ComboLengths | None, combos: Sequence[Sequence[int]]) -> int:
@@ -44,32 +44,24 @@ def draw_plot(
 ) -> None:
     """Best play in amber with its mean; each player's combos as steps with strokes of their own."""
     colour = canvas.theme.colour
-    x, y, width, height = box[0] + LEFT, box[1] + 8, box[2] - LEFT - 8, box[3] - FOOT - 8
-    end = end_of(lasting, combos)
-
-    def at(length: float, share: float) -> Point:
-        down = min(1.0, -log10(max(share, 1e-12)) / _TENS)
-        return x + width * min(1.0, length / end), y + height * down
-
-    for power in range(_TENS + 1):
-        level = y + height * power / _TENS
-        if power < _TENS:
-            canvas.dots((x, level), (x + width, level), colour.line2, step=6, size=1.2)
-        words = f"{100 / 10**power:g}\u00a0%"
-        canvas.text((x - 10, level), words, "label", colour.text3, "right")
-    canvas.rule((x, y + height), (x + width, y + height), colour.line2)
-    _draw_foot(canvas, (x, y, width, height), end)
+    marks = tuple((10.0**-power, f"{100 / 10**power:g}\u00a0%") for power in range(_TENS + 1))
+    axis, end = Axis(10.0**-_TENS, 1.0, marks, logarithmic=True), end_of(lasting, combos)
+    inner = (box[0] + LEFT, box[1] + 8, box[2] - LEFT - 8, box[3] - FOOT - 8)
+    graph = Graph(canvas, inner, axis, end, fresh=True)
+    graph.levels(graph.left - 10)
+    graph.base(colour.line2)
+    _draw_foot(graph, end)
     for lengths, dash in zip(combos, _STROKES, strict=False):
-        canvas.curve([at(*point) for point in _steps(lengths)], colour.text2, 1.5, dash)
+        graph.line(_steps(lengths), colour.text2, 1.5, dash)
     if lasting is not None:
-        lengths_ = [end * step / _POINTS for step in range(_POINTS + 1)]
-        shares = [(length, lasting.chance(round(length))) for length in lengths_]
-        shown = [at(*point) for point in shares if point[1] >= 10.0**-_TENS]
-        canvas.curve(shown, colour.amber_line, 2.0)
-        mean = x + width * min(1.0, lasting.mean / end)
-        canvas.dots((mean, y), (mean, y + height), colour.amber_line, step=5, size=1.4)
+        shares = (
+            (end * step / _POINTS, lasting.chance(round(end * step / _POINTS))) for step in range(_POINTS + 1)
+        )
+        graph.line([point for point in shares if point[1] >= axis.bottom], colour.amber_line, 2.0)
+        mean = graph.x(min(end, lasting.mean))
+        canvas.dots((mean, graph.top), (mean, graph.bottom), colour.amber_line, step=5, size=1.4)
         words = f"expected {lasting.mean:,.1f}".replace(",", "\u2009")
-        canvas.text((mean + 8, y + 10), words, "label", colour.amber_text)
+        canvas.text((mean + 8, graph.top + 10), words, "label", colour.amber_text)
 
 
 def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28.0) -> None:
@@ -81,18 +73,16 @@ def draw_stroke(canvas: Canvas, at: Point, number: int | None, width: float = 28
         canvas.curve(ends, colour.text2, 1.5, _STROKES[number % len(_STROKES)])
 
 
-def _draw_foot(canvas: Canvas, box: Box, end: int) -> None:
-    colour = canvas.theme.colour
-    x, y, width, height = box
-    messages = [grouped(round(end * part / 4)) + (" clears" if part == 4 else "") for part in range(5)]
-    needed = canvas.text_width(messages[4], "label") + canvas.text_width(messages[3], "label") / 2 + _APART
-    for part, words in enumerate(messages):
-        place = x + width * part / 4
-        canvas.rule((place, y + height), (place, y + height + 4), colour.line2)
-        if needed <= width / 4 or part % 2 == 0:
-            at = (place, y + height + 17)
+def _draw_foot(graph: Graph, end: int) -> None:
+    """The axis of lengths, in quarters or in halves."""
+    words = [grouped(round(end * part / 4)) + (" clears" if part == 4 else "") for part in range(5)]
+    width = graph.canvas.text_width
+    needed = width(words[4], "label") + width(words[3], "label") / 2 + _APART
+    for part, text in enumerate(words):
+        graph.tick(end * part / 4, 0, 4, graph.canvas.theme.colour.line2)
+        if needed <= (graph.right - graph.left) / 4 or part % 2 == 0:
             anchor: Anchor = "left" if not part else "right" if part == 4 else "middle"
-            canvas.text(at, words, "label", colour.text3, anchor)
+            graph.name(end * part / 4, text, anchor, below=17)
 
 
 def _steps(lengths: Sequence[int]) -> list[tuple[float, float]]:

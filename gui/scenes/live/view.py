@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from game.tetris.bests import Best
 from game.tetris.guideline.real_time import TICKS, room_of
 from gui.games.guideline.cells import SeatGeometry
-from gui.play.game_ui import Axis, Span, dashed, draw_readout
 from gui.play.live_plan import SPRINT_ROWS, ULTRA_SECONDS, names_of, stopwatch
+from gui.play.timeline import axis_edge, draw_readout, readout_room
 from gui.scenes.live import words
-from gui.scenes.live.match import COUNT_SECONDS, History, Match
+from gui.scenes.live.match import COUNT_SECONDS, Match
 from gui.ui import icons
 from gui.ui.canvas import Canvas, Point
 from gui.ui.commands import Command
 from gui.ui.controls import button, key_cap
+from gui.ui.graph import ESTIMATE, Axis, Graph
 from gui.ui.input import Bindings, label
 from gui.ui.layout import LINE, TABLE_HEAD, Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import clock, counted, grouped
-from gui.ui.theme import Rgb
 
 _TEXT_LINE = 24.0
 
@@ -243,28 +243,27 @@ def draw_footer(
     most = max([line[-1][1] for line in lines] + ([round(aim[1])] if aim else []))
     top = SPRINT_ROWS if mode == "sprint" else _at_least(_TOPS, most)
     x, y, width, height = frame.timeline
-    left, right = x + frame.margin + (152 if frame.width >= 900 else 112), x + width - _AXIS
-    span = Span(left, right, y + 22, y + height - 28, last, Axis(0.0, top, ()))
+    left, right = x + frame.margin + readout_room(frame), x + width - _AXIS
     if right - left <= 80:
         return
-    canvas.rule((left, span.bottom), (right, span.bottom), colour.line)
-    canvas.dots((left, span.top), (right, span.top), colour.line2, step=6, size=1.2)
-    canvas.text((right + _AXIS - 24, span.top), grouped(top), "label", colour.text3, "right")
-    free = left + canvas.text((left, span.bottom + 16), words.UNITS[mode], "label", colour.text3) + 24
+    axis = Axis(0.0, top, ((top, grouped(top)),))
+    graph = Graph(canvas, (left, y + 22, right - left, height - 50), axis, last)
+    graph.base(colour.line)
+    graph.levels(axis_edge(frame))
+    free = left + graph.name(0, words.UNITS[mode], "left") + 24
     for tick in (last // 2, last):
-        text = f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}"
-        if span.x(tick) < free:
-            continue
-        canvas.text((span.x(tick), span.bottom + 16), text, "label", colour.text3, "middle")
+        if graph.x(tick) >= free:
+            graph.name(tick, f"{tick // TICKS // 60}:{tick // TICKS % 60:02d}")
     if best is not None and mode == "sprint" and best.ticks <= last:
-        canvas.rule((span.x(best.ticks), span.top), (span.x(best.ticks), span.bottom), colour.line2)
-    reach, inks = span.x(min(now, last)), (colour.text, colour.text3)
+        graph.upright(best.ticks, colour.line2)
+    end, inks = min(now, last), (colour.text, colour.text3)
     for line, ink in zip(lines, inks, strict=False):
-        _draw_steps(canvas, span, line, reach, ink)
+        graph.steps(line, end, ink)
     if aim is not None:
-        dashed(canvas, [(reach, span.y(lines[0][-1][1])), (span.x(min(aim[0], last)), span.y(aim[1]))])
+        ends = [(end, lines[0][-1][1]), (min(aim[0], last), aim[1])]
+        graph.line(ends, colour.amber_line, dash=ESTIMATE)
     names = names_of(match.plan) if now >= _NAMED_FROM and right - left >= _NAMED_ROOM else ()
-    levels = _apart([span.y(line[-1][1]) for line in lines], span)
+    levels, reach = _apart([graph.y(line[-1][1]) for line in lines], graph), graph.x(end)
     for name, level, ink in zip(names, levels, inks, strict=False):
         fits = reach + 8 + canvas.text_width(name, "label") < right
         canvas.text((reach + (8 if fits else -8), level), name, "label", ink, "left" if fits else "right")
@@ -274,28 +273,14 @@ def _at_least(steps: Sequence[int], value: int) -> int:
     return next((each for each in steps if each >= value), steps[-1])
 
 
-def _apart(levels: list[float], span: Span) -> list[float]:
+def _apart(levels: list[float], graph: Graph) -> list[float]:
     """The heights of names beside the ends of lines: a line of text apart, and off the axis."""
-    least, most = span.top + 6, span.bottom - 10
+    least, most = graph.top + 6, graph.bottom - 10
     if len(levels) == 2 and abs(levels[0] - levels[1]) < _APART:
         middle = min(most - _APART / 2, max(least + _APART / 2, sum(levels) / 2))
         ends = [middle - _APART / 2, middle + _APART / 2]
         return ends if levels[0] <= levels[1] else ends[::-1]
     return [min(most, max(least, level)) for level in levels]
-
-
-def _draw_steps(canvas: Canvas, span: Span, line: History, end: float, ink: Rgb) -> None:
-    """A line of steps: level until the value grows, then straight up."""
-    x, y = span.left, span.bottom
-    for tick, value in line:
-        across, up = span.x(tick), span.y(value)
-        if across - x >= 1 or up != y:
-            canvas.rule((x, y), (min(across, end), y), ink, 1.5)
-            if up < y:
-                canvas.rule((across, up), (across, y), ink, 1.5)
-            x, y = across, up
-    if end > x:
-        canvas.rule((x, y), (end, y), ink, 1.5)
 
 
 def draw_buttons(

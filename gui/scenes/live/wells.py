@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from game.advice import Advice, Choice
 from game.review import ranks
-from game.showcase import Showcase, minutes
+from game.showcase import minutes
 from game.tetris.guideline import VISIBLE, Field, Landing, Placement
 from game.tetris.guideline.real_time import TICKS, Event, Seat
 from gui.context import AppContext
 from gui.games.guideline.render_state import SeatState, marks_of
 from gui.games.guideline.words import names_of
-from gui.play.game_ui import Axis, Span, draw_readout, draw_track, known_choices
+from gui.play.game_ui import known_choices
 from gui.play.playhead import Playhead, Scheduled
-from gui.ui.canvas import Box, Canvas, Point
+from gui.play.timeline import TIMELINE, draw_readout, readout_room
+from gui.ui.canvas import Box, Canvas
+from gui.ui.graph import Axis, Graph, stairs
 from gui.ui.layout import NARROW_PANEL, PANEL, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import clock
@@ -97,7 +99,9 @@ def boxes(board: Box, count: int) -> list[Box]:
 
 # The timeline below wells: how high the stacks were, and what each clear was worth.
 
-STACKS = Axis(0.0, 1.0, ())
+_STACKS = Axis(0.0, VISIBLE)
+_MOST_ATTACK = 10.0  # rows for which a bar is as high as it can be
+_ATTACK = Axis(0.0, _MOST_ATTACK)
 
 
 class Step(Protocol):
@@ -111,38 +115,26 @@ class Step(Protocol):
     def height(self) -> int: ...
 
 
-_MOST_ATTACK = 10.0  # rows for which a bar is as high as it can be
-
-
-def _draw_stack(canvas: Canvas, span: Span, pieces: Sequence[Step], base: float, room: float) -> None:
-    """One player: the stack as an area, attack as bars; up where `room` is above 0, else down."""
+def _draw_stack(graph: Graph, pieces: Sequence[Step], at: Callable[[int], float]) -> None:
+    """One player: the stack as an area, attack as bars; `at` is the place of a tick."""
     if not pieces:
         return
-    colour = canvas.theme.colour
-    points: list[Point] = [(span.left, base)]
-    for piece in pieces:
-        x, y = span.x(piece.tick), base - room * min(1.0, piece.height / VISIBLE)
-        points += [(x, points[-1][1]), (x, y)]
-    canvas.polygon([*points, (span.x(pieces[-1].tick), base)], colour.text3, 0.28)
+    colour = graph.canvas.theme.colour
+    heights = ((at(piece.tick), float(piece.height)) for piece in pieces)
+    graph.area(stairs(heights, (graph.first, 0.0)), colour.text3, 0.28)
+    attack = replace(graph, axis=_ATTACK)
     for piece in pieces:
         if piece.attack:
-            high = room * min(1.0, piece.attack / _MOST_ATTACK)
-            bar = (span.x(piece.tick) - 0.75, min(base, base - high), 1.5, max(2.0, abs(high)))
-            canvas.fill(bar, colour.text2)
+            attack.bar(graph.x(at(piece.tick)) - 0.75, 1.5, piece.attack, colour.text2, least=2.0)
 
 
-def _draw_times(canvas: Canvas, span: Span) -> None:
+def _draw_times(graph: Graph) -> None:
     """Round times below the graph."""
-    room, seconds = span.right - span.left, span.last / TICKS
+    room, seconds = graph.right - graph.left, graph.last / TICKS
     step = next((each for each in (5, 10, 20, 30, 60, 120, 300, 600) if room * each / seconds >= 72), 1800)
     for time in range(step, int(seconds) + 1, step):
-        x = span.x(time * TICKS)
-        if x < span.right - 16:
-            words = f"{time // 60}:{time % 60:02d}"
-            canvas.text((x, span.bottom + 16), words, "label", canvas.theme.colour.text3, "middle")
-
-
-TIMELINE = "timeline"
+        if graph.x(time * TICKS) < graph.right - 16:
+            graph.name(time * TICKS, f"{time // 60}:{time % 60:02d}")
 
 
 def draw_timeline(
@@ -160,36 +152,33 @@ def draw_timeline(
     """
     colour = canvas.theme.colour
     x, y, width, height = frame.timeline
-    wide = frame.width >= 900
-    left, right = x + frame.margin + (152 if wide else 112), x + width - (64 if wide else 28)
-    places = left, right, y + 16, y + height - 26
+    left, right = x + frame.margin + readout_room(frame), x + width - (64 if frame.width >= 900 else 28)
+    box = (left, y + 16, right - left, height - 42)
     if isinstance(head, Scheduled):
-        span: Span = TourSpan(*places, int(10 * head.shown.seconds), STACKS, shown=head.shown)
-        targets.add_slider(TIMELINE, span.box, lambda point: head.show_tenths(span.ply_at(point)))
-        of, now, cursor = minutes(head.shown.seconds), minutes(head.seconds), head.tenths
-        draw_readout(canvas, frame, f"Time, of {of}", now, colour.text)
-    else:
-        span, cursor = Span(*places, max(1, head.end), STACKS), head.at
-        targets.add_slider(TIMELINE, span.box, lambda point: head.seek(span.ply_at(point)))
-        draw_readout(canvas, frame, f"of {clock(head.end / TICKS)}", clock(cursor / TICKS), colour.text)
-    middle = (span.top + span.bottom) / 2 if len(seats) > 1 else span.bottom
-    for pieces, room in zip(seats, (middle - span.top, span.top - middle), strict=False):
-        _draw_stack(canvas, span, pieces, middle, room)
-    canvas.rule((span.left, middle), (span.right, middle), colour.line2)
-    if isinstance(head, Scheduled):
-        draw_track(canvas, span, head.chapter_tenths, cursor)
-        canvas.disc((span.at(cursor), span.bottom), 8, colour.text)
+        shown = head.shown
+        graph = Graph(canvas, box, _STACKS, int(10 * shown.seconds))
+        targets.add_slider(TIMELINE, graph.reach, lambda point: head.show_tenths(graph.place_at(point)))
+        of = minutes(shown.seconds)
+        draw_readout(canvas, frame, f"Time, of {of}", minutes(head.seconds), colour.text)
+        _draw_seats(graph, seats, lambda tick: 10 * shown.when(tick))
+        graph.chapters(head.chapter_tenths, head.tenths)
+        graph.knob(head.tenths)
         return
-    _draw_times(canvas, span)
-    canvas.rule((span.x(cursor), span.top - 4), (span.x(cursor), span.bottom + 4), colour.text, 1.2)
-    canvas.disc((span.x(cursor), span.bottom + 4), 5, colour.text)
+    graph = Graph(canvas, box, _STACKS, max(1, head.end))
+    targets.add_slider(TIMELINE, graph.reach, lambda point: head.seek(graph.place_at(point)))
+    draw_readout(canvas, frame, f"of {clock(head.end / TICKS)}", clock(head.at / TICKS), colour.text)
+    _draw_seats(graph, seats, float)
+    _draw_times(graph)
+    graph.playhead(head.at, above=4, below=4)
 
 
-@dataclass(frozen=True)
-class TourSpan(Span):
-    """The same for a showcase of a game in real time, in tenths of a second of its own time."""
-
-    shown: Showcase = field(kw_only=True)
-
-    def x(self, ply: float) -> float:
-        return self.at(10 * self.shown.when(int(ply)))
+def _draw_seats(graph: Graph, seats: Sequence[Sequence[Step]], at: Callable[[int], float]) -> None:
+    """One seat's stack over the whole height, or two from the middle up and down."""
+    halves = [graph]
+    if len(seats) > 1:
+        x, y, width, height = graph.box
+        upper = replace(graph, box=(x, y, width, height / 2))
+        halves = [upper, replace(graph, box=(x, y + height / 2, width, height / 2), down=True)]
+    for half, pieces in zip(halves, seats, strict=False):
+        _draw_stack(half, pieces, at)
+    halves[0].base(graph.canvas.theme.colour.line2)

@@ -12,13 +12,15 @@ from gui.context import AppContext, Scene
 from gui.games.classic.cells import Geometry
 from gui.games.classic.equity import two_digits
 from gui.games.classic.view import Picture, draw_bare
-from gui.play.game_ui import Axis, PanelColumn
+from gui.play.game_ui import PanelColumn
 from gui.play.run_plan import MOST_RUNNERS, Plan
 from gui.scenes.run.playhead import RunPlayhead, equity_of
+from gui.scenes.run.plots import draw_dash, draw_histogram, draw_survival
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene, draw_dash, draw_histogram, draw_survival, resumed
+from gui.scenes.run.scene import RunScene, resumed
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
+from gui.ui.graph import Axis
 from gui.ui.layout import Flow, Frame
 from gui.ui.text import grouped
 from gui.ui.theme import Rgb

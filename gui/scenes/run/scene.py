@@ -5,33 +5,29 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
-from itertools import pairwise
-from math import log10
 from typing import NamedTuple
-
-import pygame
 
 from game.chance import any_seed
 from game.errors import BadInput
 from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic.board import Board
-from game.tetris.classic.series import Spread
 from game.tetris.classic.state import State
 from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Reported, WorkerFailure
-from gui.play.game_ui import Axis, PanelColumn, Span, draw_readout
+from gui.play.game_ui import PanelColumn
 from gui.play.playhead import Scheduled, draw_transport
 from gui.play.run_plan import Plan, rule_words
+from gui.play.timeline import axis_edge, draw_readout, readout_room
 from gui.scenes.run.playhead import Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import Runner, Standing
-from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.canvas import Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
+from gui.ui.graph import Axis, Graph
 from gui.ui.layout import Frame, draw_drawer
-from gui.ui.picture_cache import pictures
-from gui.ui.text import MINUS, counted, grouped, short_count
+from gui.ui.text import counted, grouped, short_count
 from gui.ui.theme import Rgb, mix
 
 _YOU = "You"
@@ -382,14 +378,14 @@ class RunScene(Scene):
         lines.append(lines.pop(self.chosen))
         axis = self.axis([value for line in lines for _, value in line])
         scrubber = self.scrubber()
-        graph, whole = _spans(frame, (first, last), (scrubber.first, scrubber.last), axis)
+        graph, whole = _graphs(canvas, frame, (first, last), (scrubber.first, scrubber.last), axis)
         left, width = graph.left - 8, graph.right - graph.left + 16
 
         near = (left, graph.top - 8, width, graph.bottom - graph.top + 10)
-        self.targets.add_slider(GRAPH, near, lambda point: head.seek(min(graph.ply_at(point), head.end)))
+        self.targets.add_slider(GRAPH, near, lambda point: head.seek(min(graph.place_at(point), head.end)))
         along = (left, whole.top - 10, width, 22)
         self.targets.add_slider(
-            SCRUBBER, along, lambda point: scrubber.seek(whole.ply_at(point)), "The whole run"
+            SCRUBBER, along, lambda point: scrubber.seek(whole.place_at(point)), "The whole run"
         )
         value = self.curve.value(at + lead)
         figure = "–" if value is None else self.figure(value)
@@ -397,11 +393,11 @@ class RunScene(Scene):
         draw_readout(
             canvas, frame, self.reading, figure, canvas.theme.colour.amber_text if opinion else self.ink
         )
-        _draw_axes(canvas, frame, graph, lead)
+        _draw_axes(frame, graph, lead)
         for number, line in enumerate(lines, 1):
-            _draw_line(canvas, graph, line, self.ink, bright=number == len(lines))
-        _draw_playhead(canvas, frame, graph, (at, lead), value, self.ink)
-        _draw_scrubber(canvas, frame, whole, scrubber)
+            _draw_line(graph, line, self.ink, bright=number == len(lines))
+        _draw_playhead(frame, graph, (at, lead), value, self.ink)
+        _draw_scrubber(frame, whole, scrubber)
 
     def scrubber(self) -> Scrubber:
         """The whole run, piece by piece."""
@@ -441,216 +437,67 @@ _MOST_MARKS = 60
 _LINE, _FAINT = 1.75, 1.25
 
 
-def _spans(frame: Frame, near: tuple[int, int], run: tuple[int, int], axis: Axis) -> tuple[Span, Span]:
-    """Return the places of the graph and of the scrubber of the whole run, for their first and last places."""
+def _graphs(
+    canvas: Canvas, frame: Frame, near: tuple[int, int], run: tuple[int, int], axis: Axis
+) -> tuple[Graph, Graph]:
+    """Return the graph and the scrubber of the whole run, for their first and last places."""
     x, y, width, height = frame.timeline
     wide, low = frame.width >= 900, height < 90
-    left, right = x + frame.margin + (152 if wide else 112), x + width - (72 if wide else 64)
+    left, right = x + frame.margin + readout_room(frame), x + width - (72 if wide else 64)
     top, bottom, track = (y + 10, y + height - 30, y + height - 13) if low else (y + 22, y + 56, y + 84)
-    graph = Span(left, right, top, bottom, near[1], axis, near[0])
-    return graph, Span(left, right - (0 if wide else 12), track, track, run[1], axis, run[0])
+    graph = Graph(canvas, (left, top, right - left, bottom - top), axis, near[1], near[0], fresh=True)
+    along = (left, track, right - (0 if wide else 12) - left, 0.0)
+    return graph, Graph(canvas, along, axis, run[1], run[0])
 
 
-def _edge(frame: Frame) -> float:
-    """Return the right edge of the words beside the timeline."""
-    return frame.timeline[0] + frame.timeline[2] - 24
-
-
-def _draw_axes(canvas: Canvas, frame: Frame, graph: Span, lead: int) -> None:
+def _draw_axes(frame: Frame, graph: Graph, lead: int) -> None:
     """The scale, and the numbers of pieces of a runner that is so far ahead."""
-    colour, marks = canvas.theme.colour, graph.axis.marks
-    for number, (value, words) in enumerate(marks):
-        if number in (0, len(marks) - 1):
-            canvas.text((_edge(frame), graph.y(value)), words, "label", colour.text3, "right")
-        if value > graph.axis.bottom:
-            _draw_dots(canvas, graph, graph.y(value), colour.line2)
-    canvas.rule((graph.left, graph.bottom), (graph.right, graph.bottom), colour.line)
+    graph.levels(axis_edge(frame), ends_only=True)
+    graph.base(graph.canvas.theme.colour.line)
     if frame.timeline_height < 90:
         return
-    apart = canvas.text_width(grouped(graph.last + lead), "label") + 12
+    first, last = int(graph.first), int(graph.last)
+    apart = graph.canvas.text_width(grouped(last + lead), "label") + 12
     parts = next((parts for parts in (2, 1) if (graph.right - graph.left) / parts >= apart), 0)
     for part in range(parts + 1):
-        place = graph.last if part == parts else graph.first + (graph.last - graph.first) * part // parts
-        below = (graph.x(place), graph.bottom + 12)
+        place = last if part == parts else first + (last - first) * part // parts
         beside = part == 0 and frame.width < 900  # there the figure ends near the graph
-        canvas.text(below, grouped(place + lead), "label", colour.text3, "left" if beside else "middle")
+        graph.name(place, grouped(place + lead), "left" if beside else "middle", below=12)
 
 
-def _draw_dots(canvas: Canvas, graph: Span, y: float, ink: Rgb) -> None:
-    """A dotted line along the whole graph, from a kept row of dots."""
-    edge = max(1, canvas.px(1.2))
-    look = (canvas.px(graph.right) - canvas.px(graph.left), edge, canvas.px(6), ink)
-    row = pictures.get(("dots", look), lambda: _row_of_dots(*look))
-    canvas.surface.blit(row, (canvas.px(graph.left), canvas.px(y - 0.6)))
-
-
-def _row_of_dots(width: int, edge: int, step: int, ink: Rgb) -> pygame.Surface:
-    row = pygame.Surface((max(1, width), edge))
-    row.set_colorkey((1, 2, 3))
-    row.fill((1, 2, 3))
-    for x in range(0, width, max(edge + 1, step)):
-        row.fill(ink, (x, 0, edge, edge))
-    return row
-
-
-def _draw_line(
-    canvas: Canvas, graph: Span, line: Sequence[tuple[int, float]], ink: Rgb, *, bright: bool
-) -> None:
-    """A line straight onto the surface: it may be another one in every frame, so nothing of it is kept."""
+def _draw_line(graph: Graph, line: Sequence[Point], ink: Rgb, *, bright: bool) -> None:
     if len(line) < 2:
         return
-    colour, scale, axis = canvas.theme.colour, canvas.scale, graph.axis
-    left, low = graph.left * scale, graph.bottom * scale
-    across = (graph.right - graph.left) * scale / max(1, graph.last - graph.first)
-    up = (graph.bottom - graph.top) * scale / (axis.top - axis.bottom)
-    points = [
-        (left + (place - graph.first) * across, low - (min(axis.top, value) - axis.bottom) * up)
-        for place, value in line
-    ]
     if bright:
-        _draw_area(canvas, points, low, ink)
+        graph.area(line, ink)
+        graph.line(line, ink, _LINE)
     else:
-        ink = mix(colour.room, ink, 0.45)
-    width = max(1, round((_LINE if bright else _FAINT) * scale))
-    for start, end in pairwise(points):
-        pygame.draw.aaline(canvas.surface, ink, start, end, width)
+        graph.line(line, mix(graph.canvas.theme.colour.room, ink, 0.45), _FAINT)
 
 
-def _draw_area(canvas: Canvas, points: list[Point], bottom: float, ink: Rgb) -> None:
-    left, top = int(points[0][0]), int(min(y for _, y in points))
-    size = (int(points[-1][0]) - left + 1, int(bottom) - top + 1)
-    if min(size) < 2:
-        return
-    sheet = pygame.Surface(size)
-    sheet.set_colorkey((0, 0, 0))
-    inside = [(x - left, y - top) for x, y in points]
-    pygame.draw.polygon(sheet, ink, [*inside, (inside[-1][0], size[1]), (inside[0][0], size[1])])
-    sheet.set_alpha(round(0.12 * 255))
-    canvas.surface.blit(sheet, (left, top))
-
-
-def _draw_playhead(
-    canvas: Canvas, frame: Frame, graph: Span, place: tuple[int, int], value: float | None, ink: Rgb
-) -> None:
+def _draw_playhead(frame: Frame, graph: Graph, place: tuple[int, int], value: float | None, ink: Rgb) -> None:
     """A line at the place, a point at its value, and the number of the piece: the place and the lead."""
     at, lead = place
-    colour, x, low = canvas.theme.colour, graph.x(min(at, graph.last)), frame.timeline_height < 90
-    canvas.rule((x, graph.top - (0 if low else 4)), (x, graph.bottom), colour.text, 1.2)
+    canvas, colour, low = graph.canvas, graph.canvas.theme.colour, frame.timeline_height < 90
+    here = min(at, graph.last)
+    graph.playhead(here, knob=0, above=0 if low else 4)
     if value is not None and at <= graph.last:
-        canvas.disc((x, graph.y(value)), 5, ink, edge=colour.room, width=1.5)
+        graph.spot(here, value, ink, 5, edge=colour.room)
     if not low and graph.right - graph.left >= _WORDY:
-        words = f"piece {grouped(at + lead)}"
+        words, x = f"piece {grouped(at + lead)}", graph.x(here)
         before = x - 10 - canvas.text_width(words, "label") >= graph.left
         beside = (x - 10 if before else x + 10, graph.top - 9)
         canvas.text(beside, words, "label", colour.text, "right" if before else "left")
 
 
-def _draw_scrubber(canvas: Canvas, frame: Frame, whole: Span, scrubber: Scrubber) -> None:
-    colour, y, x = canvas.theme.colour, whole.top, whole.x(min(scrubber.at, whole.last))
-    marks = scrubber.marks
-    canvas.panel((whole.left, y - 2, whole.right - whole.left, 4), colour.line2, radius=2)
-    if x > whole.left + 1:
-        canvas.panel((whole.left, y - 2, x - whole.left, 4), colour.text2, radius=2)
-    if len(marks) <= _MOST_MARKS:
-        for mark in marks:
-            canvas.fill((whole.x(mark) - 0.75, y - 4, 1.5, 8), colour.text3)
-    canvas.disc((x, y), 6, colour.text)
-    canvas.text((_edge(frame), y), scrubber.words, "label", colour.text3, "right")
+def _draw_scrubber(frame: Frame, whole: Graph, scrubber: Scrubber) -> None:
+    marks = scrubber.marks if len(scrubber.marks) <= _MOST_MARKS else ()
+    whole.scrubber(min(scrubber.at, whole.last), marks)
+    ink = whole.canvas.theme.colour.text3
+    whole.canvas.text((axis_edge(frame), whole.bottom), scrubber.words, "label", ink, "right")
 
 
 def _two_figures(rate: float) -> int:
     """A rate rounded so that it can be read while it changes: 118 000, not 118 342."""
     unit = 1000 if rate >= 10_000 else 10
     return round(rate / unit) * unit
-
-
-# Rows a game as a plot: a histogram, or the share of games that last longer, beside the exponential.
-
-FOOT = 22.0  # units below the plot for the names of the rows
-_LEFT = 44.0  # and at its left for the shares
-_DASH = (4.0, 3.0)
-_DASHES: tuple[tuple[float, float] | None, ...] = (None, (7.0, 4.0), (2.5, 2.5), (10.0, 3.0))
-
-
-def draw_histogram(canvas: Canvas, box: Box, spread: Spread) -> None:
-    """Draw how many games there are of each length, the expected numbers as a dashed line over the bars."""
-    colour = canvas.theme.colour
-    x, y, width, height = _inner(box)
-    counts, expected = spread.counts(), spread.expected()
-    most = max(1.0, float(max(counts)), max(expected))
-    each = width / spread.bins
-    gap = min(0.5, each / 8)
-    for number, count in enumerate(counts):
-        high = height * count / most
-        if count:
-            canvas.fill((x + number * each + gap, y + height - high, each - 2 * gap, high), colour.text3)
-    line = [(x + (n + 0.5) * each, y + height * (1 - value / most)) for n, value in enumerate(expected)]
-    canvas.curve(line, colour.text, 1.25, _DASH)
-    canvas.text((x - 8, y), grouped(round(most)), "label", colour.text3, "right")
-    canvas.text((x - 8, y + height), "0", "label", colour.text3, "right")
-    _draw_foot(canvas, box, spread.end, (spread.mean,))
-
-
-def draw_survival(canvas: Canvas, box: Box, spreads: Sequence[Spread], chosen: int = 0) -> None:
-    """The share of games that last longer, on a logarithmic scale, where the exponential is a straight line.
-
-    Of several controllers each has its own dashes; the chosen one is brighter and has the exponential.
-    """
-    colour = canvas.theme.colour
-    x, y, width, height = _inner(box)
-    end = max(spread.end for spread in spreads)
-    tens = max(1, -_least_power(spreads))
-
-    def at(rows: float, share: float) -> Point:
-        return (x + width * min(1.0, rows / end), y + height * min(1.0, -log10(share) / tens))
-
-    for power in range(tens + 1):
-        level = y + height * power / tens
-        if power < tens:
-            canvas.dots((x, level), (x + width, level), colour.line2, step=6, size=1.2)
-        canvas.text((x - 8, level), _share_words(power), "label", colour.text3, "right")
-    straight = spreads[chosen]
-    if straight.mean:
-        rows = min(end, straight.mean * tens * 2.302585)
-        ends = [at(0, 1.0), at(rows, straight.expected_survival(rows))]
-        canvas.curve(ends, colour.text3, 1.25, _DASH)
-    for number in sorted(range(len(spreads)), key=lambda n: n == chosen):
-        ink = colour.text if number == chosen else mix(colour.panel, colour.text, 0.5)
-        line = [at(rows, share) for rows, share in spreads[number].survival if share >= 10.0**-tens]
-        canvas.curve(line, ink, 1.75, _DASHES[number % len(_DASHES)])
-    _draw_foot(canvas, box, end, (straight.mean,))
-
-
-def draw_dash(canvas: Canvas, at: Point, number: int, ink: Rgb, width: float = 26.0) -> None:
-    """A short piece of the line that belongs to runner `number`, its left end at `at`."""
-    canvas.curve([at, (at[0] + width, at[1])], ink, 1.75, _DASHES[number % len(_DASHES)])
-
-
-def _inner(box: Box) -> Box:
-    return (box[0] + _LEFT, box[1] + 8, box[2] - _LEFT - 4, box[3] - FOOT - 8)
-
-
-def _least_power(spreads: Sequence[Spread]) -> int:
-    """The power of ten at or below the smallest share that there is, at least a tenth."""
-    games = max(spread.games for spread in spreads)
-    return -max(1, len(str(max(1, games - 1))))
-
-
-def _share_words(power: int) -> str:
-    return ("100\u00a0%", "10\u00a0%", "1\u00a0%", "0.1\u00a0%")[power] if power < 4 else f"10^{MINUS}{power}"
-
-
-def _draw_foot(canvas: Canvas, box: Box, end: float, means: Sequence[float]) -> None:
-    """The axis of rows: its ends, and a mark at the mean."""
-    colour = canvas.theme.colour
-    x, y, width, height = _inner(box)
-    bottom = y + height
-    canvas.rule((x, bottom), (x + width, bottom), colour.line2)
-    canvas.text((x, bottom + 15), "0", "label", colour.text3)
-    words = f"{short_count(round(end))} row{'' if round(end) == 1 else 's'}"
-    taken = canvas.text((x + width, bottom + 15), words, "label", colour.text3, "right")
-    for mean in means:
-        place = x + width * min(1.0, mean / end)
-        if mean and place + 24 < x + width - taken and place > x + 36:
-            canvas.rule((place, bottom - 4), (place, bottom + 4), colour.text)
-            canvas.text((place, bottom + 15), "mean", "label", colour.text2, "middle")

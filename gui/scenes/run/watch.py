@@ -22,13 +22,15 @@ from gui.games.classic.cells import Geometry
 from gui.play.advice_feed import AdviceFeed, waiting_words
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.engine_room import Event, WorkerFailure
-from gui.play.game_ui import Axis, Opinion, PanelColumn, RenderState
+from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour, equity_of
+from gui.scenes.run.plots import draw_histogram, draw_survival
 from gui.scenes.run.runners import Runner
-from gui.scenes.run.scene import RunScene, Scrubber, draw_histogram, draw_survival, resumed
+from gui.scenes.run.scene import RunScene, Scrubber, resumed
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import BOARDS, Command
+from gui.ui.graph import Axis
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
 from gui.ui.text import counted, grouped, short_count
 from gui.ui.theme import Rgb

@@ -23,17 +23,10 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import rows_above
 from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
-from gui.play.game_ui import (
-    Opinion,
-    PanelColumn,
-    RenderState,
-    ValueCurve,
-    certain,
-    draw_timeline,
-    known_choices,
-)
+from gui.play.game_ui import Opinion, PanelColumn, RenderState, certain, known_choices
 from gui.play.players import adviser, adviser_options
 from gui.play.playhead import Playhead, draw_transport
+from gui.play.timeline import ValueCurve, draw_timeline
 from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
 from gui.scenes.sandbox import panel

@@ -44,6 +44,7 @@ from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading, pill
+from gui.ui.graph import Axis, Graph
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
@@ -376,17 +377,17 @@ class MatchScene(Scene):
         if height >= _THREE_LINES:
             canvas.text((left, y + 42), f"up to {written(label, most)}", "label", colour.text3)
         left += max(used, 110.0) + 24
-        base, high = y + height - 34, height - 48
-        each = (right - left) / max(1, len(self.match.rounds))
-        wide = min(18.0, each / 3)
+        rounds = max(1, len(self.match.rounds))
+        graph = Graph(canvas, (left, y + 14, right - left, height - 48), Axis(0.0, most), rounds)
+        wide = min(18.0, (right - left) / rounds / 3)
         gap = 2.0 if wide > 6 else 0.5
-        canvas.rule((left, base), (right, base), colour.line2)
+        graph.base(colour.line2)
         for number, pair in enumerate(rates):
-            start = left + each * (number + 0.5) - wide * len(pair) / 2
+            start = graph.x(number + 0.5) - wide * len(pair) / 2
             for side, rate in enumerate(pair):
-                tall = max(1.0, high * rate / most) if rate else 0.0
                 ink = colour.text2 if side == 0 else colour.text3
-                canvas.fill((start + side * wide, base - tall, wide - gap, tall), ink)
+                least = 1.0 if rate else 0.0
+                graph.bar(start + side * wide, wide - gap, rate, ink, least)
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         """Draw the kind of match, and the progress of the replay."""
