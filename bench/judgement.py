@@ -38,7 +38,8 @@ from ai.review.verdict import Comparison, Judge, degree
 from bench.row import Row
 from game import config, transfer
 from game.errors import BadInput, BadRecord
-from game.position import Position, open_position, plain
+from game.games import open_position
+from game.position import Position, plain
 from game.review import DEGREES, Judged, recommends
 from game.tetris.tetrio import parse, replay
 from gui.play.players import adviser, adviser_options

@@ -19,7 +19,8 @@ from ai.engine import Limit
 from ai.review.verdict import AGAIN, Comparison, Judge, Review, degree, summary_of, tells
 from game.advice import Advice, Verdict, Worth
 from game.errors import BadInput
-from game.position import Position, open_position, plain
+from game.games import open_position
+from game.position import Position, plain
 from game.record import Record, positions
 from game.review import DEGREES, Judged, recommends
 from game.tetris.guideline.real_time import Replay

@@ -19,9 +19,10 @@ from game.bridge import State as Match
 from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
 from game.errors import KibitzError
+from game.games import open_position
 from game.library import Saved, Summary
 from game.places import shipped
-from game.position import Position, open_position
+from game.position import Position
 from game.record import Seat, read_played
 from game.session import Session
 from game.showcase import Showcase, minutes

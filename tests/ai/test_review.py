@@ -23,7 +23,8 @@ from game import showcase
 from game.advice import Advice, Choice, Unit, Verdict, Worth
 from game.bridge import Endgame, rules_of
 from game.errors import BadInput
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Record, Seat
 from game.referee import Referee
 from game.review import DEGREES, THRESHOLDS, Judged, proved, was_judged

@@ -7,7 +7,8 @@ from typing import Literal
 
 from ai.tetris.classic.controllers import CONTROLLERS, find_controller
 from game.config import Config, field
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic import State

@@ -11,7 +11,8 @@ from ai import registry
 from ai.registry import Entry
 from game.chance import any_seed
 from game.config import Config, Strength, TetrisMode, Value, field
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.tetris.four_wide.standing import walled
