@@ -41,6 +41,10 @@ class ClassicChoices(Choices):
         self.generator: Kind = "uniform"
 
     @classmethod
+    def of(cls, config: Config, like: Plan | None, play_style: str) -> ClassicChoices:
+        return cls(config, play_style) if like is None else cls.like(config, like)
+
+    @classmethod
     def like(cls, config: Config, plan: Plan) -> ClassicChoices:
         """The choices that led to a run, to change some of them."""
         choices = cls(config, "race" if plan.race else "watch")
