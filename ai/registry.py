@@ -1,14 +1,17 @@
-"""The engines by name, with their strength levels: the one list for the command line and for the settings."""
+"""The games and their engines, one row each: the one list for the window, the command line and the settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from ai.bridge.levels import STRENGTHS as BRIDGE
-from ai.engine import Engine
+from ai.engine import Choice, Engine, Value
+from ai.review.verdict import Judge
 from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.guideline.clear_work import ClearWork
 from ai.tetris.guideline.known.informed import Knowledge
@@ -16,10 +19,19 @@ from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
 from ai.work import Playing, Thinking, Work
 from ai.zuniq.levels import STRENGTHS
+from game.config import Config
 from game.errors import BadInput
+from game.games import by_moves
+from game.position import Position
 
 WORK: dict[str, type[Work[Any, Any]]] = {work.kind: work for work in (Thinking, Playing, ClearWork)}
+# the engines that others name
+KIBITZ, STACKER, FOUR_WIDE, MOBILITY, OUTSIDE = "kibitz", "stacker", "four-wide", "mobility", "outside"
 REVIEWER = "reviewer"  # judges moves in every game; nobody plays against it
+_SHARE, _LEAST = (
+    0.12,
+    0.05,
+)  # of the seconds left on a clock for one move, where a game has no schedule of its own
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -37,16 +49,62 @@ class Entry(msgspec.Struct, frozen=True):
     """
 
     name: str
-    game: str
     title: str
     levels: tuple[Level, ...]
     create: Callable[..., Engine]
     books: bool = False
 
 
+def _kibitz_advises(config: Config) -> str:
+    return KIBITZ
+
+
+def _share_of_clock(position: Position, left: float, budget: float) -> float:
+    return max(_LEAST, left * _SHARE)
+
+
+def _as_advised(position: Position, choice: Choice) -> str:
+    return choice.move
+
+
+@dataclass(frozen=True)
+class GameEngines:
+    """All that has an opinion on a game.
+
+    `judge` makes the judge of its moves; with `normal` nodes, iterations or worlds it takes some tenths of a second for
+    a move, with `in_a_second` about a second on average. `package` is where its kernels are: its `warm.py` names them.
+    `adviser` is the engine that advises at the table, by the settings, and `asked` the options that it gets.
+    `seconds_for` says how long an engine thinks about a position with so many seconds left of those for a game;
+    `move_of` is the text of the move that it plays for its choice, with what it announces.
+    """
+
+    engines: tuple[Entry, ...]
+    judge: Callable[[], Judge]
+    normal: int
+    in_a_second: int
+    package: str
+    adviser: Callable[[Config], str] = _kibitz_advises
+    asked: Mapping[str, Value] = field(default_factory=dict)
+    seconds_for: Callable[[Position, float, float], float] = _share_of_clock
+    move_of: Callable[[Position, Choice], str] = _as_advised
+
+    def budget(self, seconds: float | None = None) -> int:
+        """Nodes, iterations or worlds a judged move: the normal number, or about what `seconds` allow."""
+        return self.normal if seconds is None else max(1, int(self.in_a_second * seconds))
+
+
+def engines_of(game: str) -> GameEngines:
+    """The engines of a game; of one in real time, those of the game that it is move by move. Raises `BadInput`."""
+    row = GAMES.get(by_moves(game))
+    if row is None:
+        raise BadInput(f"there are no engines for {game!r}")
+    return row
+
+
 def entries(game: str | None = None) -> tuple[Entry, ...]:
     """All engines, or those that play `game`."""
-    return tuple(entry for entry in ENTRIES if game in (None, entry.game))
+    rows = GAMES.values() if game is None else [GAMES[game]] if game in GAMES else []
+    return tuple(entry for row in rows for entry in row.engines)
 
 
 def find(name: str, game: str = "zuniq") -> Entry:
@@ -67,12 +125,68 @@ def create(name: str, level: str | None = None, game: str = "zuniq", **options: 
     if name == REVIEWER:
         from ai.review.judge import Reviewer
 
-        return Reviewer(game, **options)
+        return Reviewer(_kept_judge(game), engines_of(game).normal, **options)
     entry = find(name, game)
     names = [each.name for each in entry.levels]
     if level is not None and level not in names:
         raise BadInput(f"{name} has no level {level[:40]!r}; its levels: {', '.join(names)}")
     return entry.create(level or names[-1], **options)
+
+
+@lru_cache(maxsize=1)
+def _kept_judge(game: str) -> Judge:
+    """The judge of one reviewer after the other: what it has proved of a game helps with the next move of it."""
+    return engines_of(game).judge()
+
+
+def _zuniq_judge() -> Judge:
+    from ai.zuniq.engine import ZuniqJudge
+
+    return ZuniqJudge()
+
+
+def _bridge_judge() -> Judge:
+    from ai.bridge.engine import BridgeJudge
+
+    return BridgeJudge()
+
+
+def _guideline_judge() -> Judge:
+    from ai.tetris.guideline.stacker.engine import GuidelineJudge
+
+    return GuidelineJudge()
+
+
+def _classic_judge() -> Judge:
+    from ai.tetris.classic.engine import ClassicJudge
+
+    return ClassicJudge()
+
+
+def _four_wide_judge() -> Judge:
+    from ai.tetris.four_wide.engine import FourWideJudge
+
+    return FourWideJudge()
+
+
+def _zuniq_seconds(position: Position, left: float, budget: float) -> float:
+    from ai.zuniq.clock import seconds_for_move
+    from game.zuniq import Grid
+
+    longest = Grid.parse(position.setup["dots"]).longest
+    return seconds_for_move(position.ply + 1, left, game=budget, longest=longest)
+
+
+def _zuniq_move(position: Position, choice: Choice) -> str:
+    """The wall, with a claim where that pays."""
+    from ai.zuniq.clock import pays
+    from game.zuniq import State, WallMove
+
+    assert isinstance(position, State)
+    seat, grid = position.to_move, position.grid
+    unclaimed = position.claims[seat] is None
+    claims = unclaimed and pays(seat, position.ply + 1, choice.worth.value, choice.proof)
+    return grid.text(WallMove(grid.move(choice.move).wall, claims))
 
 
 def _kibitz(level: str, **options: Any) -> Engine:
@@ -126,7 +240,7 @@ def _measured(make: Callable[..., Engine]) -> Callable[..., Engine]:
             return engine
         from ai.tetris.guideline.measured import Measured
 
-        return Measured(engine)
+        return Measured(engine, GAMES["tetris"].normal)
 
     return create
 
@@ -236,36 +350,79 @@ def _title(controller: str) -> str:
     return f"{who} {version}".rstrip() if who == "Tengstrand" else f"{who}-{version}".rstrip("-")
 
 
-ENTRIES = (
-    Entry("kibitz", "zuniq", "Kibitz", tuple(Level(s.name, s.title, s.about) for s in STRENGTHS), _kibitz),
-    Entry("playouts", "zuniq", "Random playouts", _ONE_LEVEL, _playouts),
-    Entry("random", "zuniq", "Random mover", _ONE_LEVEL, _random),
-    *(Entry(name, "classic", _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
-    Entry(
-        "stacker",
-        "tetris",
-        "Stacker",
-        tuple(Level(s.name, s.title, s.about) for s in STACKERS),
-        _guided(_informed(_measured(_stacker))),
-        books=True,
-    ),
-    Entry(
-        "four-wide",
-        "tetris",
-        "Four-wide",
-        tuple(
-            Level(s.name, s.title, f"The stacker, with perfect play in a four-wide well. {s.about}")
-            for s in STACKERS
+GAMES: dict[str, GameEngines] = {
+    "zuniq": GameEngines(
+        engines=(
+            Entry(KIBITZ, "Kibitz", tuple(Level(s.name, s.title, s.about) for s in STRENGTHS), _kibitz),
+            Entry("playouts", "Random playouts", _ONE_LEVEL, _playouts),
+            Entry("random", "Random mover", _ONE_LEVEL, _random),
         ),
-        _guided(_informed(_measured(_stacker), wells=True)),
-        books=True,
+        judge=_zuniq_judge,
+        normal=20_000,
+        in_a_second=100_000,
+        package="ai.zuniq",
+        seconds_for=_zuniq_seconds,
+        move_of=_zuniq_move,
     ),
-    Entry("greedy", "tetris", "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),
-    # option `command`: what starts it
-    Entry("outside", "tetris", "Another bot", _ONE_LEVEL, _guided(_outside)),
-    Entry("four-wide", "four-wide", "The solved game", _ONE_LEVEL, _four_wide),
-    Entry("mobility", "four-wide", "Rule of thumb", _ONE_LEVEL, _mobility),
-    Entry("kibitz", "bridge", "Kibitz", tuple(Level(s.name, s.title, s.about) for s in BRIDGE), _bridge),
-    Entry("greedy", "bridge", "Greedy", _ONE_LEVEL, _bridge_by_rule(greedy=True)),
-    Entry("random", "bridge", "Random exchange", _ONE_LEVEL, _bridge_by_rule(greedy=False)),
-)
+    "bridge": GameEngines(
+        engines=(
+            Entry(KIBITZ, "Kibitz", tuple(Level(s.name, s.title, s.about) for s in BRIDGE), _bridge),
+            Entry("greedy", "Greedy", _ONE_LEVEL, _bridge_by_rule(greedy=True)),
+            Entry("random", "Random exchange", _ONE_LEVEL, _bridge_by_rule(greedy=False)),
+        ),
+        judge=_bridge_judge,
+        normal=240,
+        in_a_second=2_000,
+        package="ai.bridge",
+    ),
+    "classic": GameEngines(
+        engines=tuple(Entry(name, _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
+        judge=_classic_judge,
+        normal=1,
+        in_a_second=1,
+        package="ai.tetris.classic",
+        adviser=lambda config: config.classic.adviser,
+    ),
+    "tetris": GameEngines(
+        engines=(
+            Entry(
+                STACKER,
+                "Stacker",
+                tuple(Level(s.name, s.title, s.about) for s in STACKERS),
+                _guided(_informed(_measured(_stacker))),
+                books=True,
+            ),
+            Entry(
+                FOUR_WIDE,
+                "Four-wide",
+                tuple(
+                    Level(s.name, s.title, f"The stacker, with perfect play in a four-wide well. {s.about}")
+                    for s in STACKERS
+                ),
+                _guided(_informed(_measured(_stacker), wells=True)),
+                books=True,
+            ),
+            Entry("greedy", "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),
+            # option `command`: what starts it
+            Entry(OUTSIDE, "Another bot", _ONE_LEVEL, _guided(_outside)),
+        ),
+        judge=_guideline_judge,
+        normal=20_000,
+        in_a_second=40_000,
+        package="ai.tetris.guideline",
+        adviser=lambda config: STACKER,
+        # look into wells, search all the same, and say what a placement comes to in attack
+        asked={"well": True, "compare": True, "measure": True},
+    ),
+    "four-wide": GameEngines(
+        engines=(
+            Entry(FOUR_WIDE, "The solved game", _ONE_LEVEL, _four_wide),
+            Entry(MOBILITY, "Rule of thumb", _ONE_LEVEL, _mobility),
+        ),
+        judge=_four_wide_judge,
+        normal=1,
+        in_a_second=1,
+        package="ai.tetris.four_wide",
+        adviser=lambda config: FOUR_WIDE,
+    ),
+}

@@ -15,7 +15,8 @@ import msgspec
 
 from ai.engine import Advice, Engine, Limit, RunOrder, Stretch, Value, flaw_of_stretch
 from game.errors import BadInput
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.referee import Referee
 
 GRACE_SECONDS = 1.0  # how far beyond its limit an engine may think before its last word is taken as final

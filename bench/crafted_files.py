@@ -55,7 +55,7 @@ from bench.row import Row
 from game import record as lines
 from game.bridge.endgame import Endgame
 from game.errors import KibitzError
-from game.position import open_position
+from game.games import open_position
 from game.record import glance, parse_record, read_record, verify
 from game.tetris.classic import State
 from game.tetris.classic.run import STRETCH, Run, Stretch, column_byte

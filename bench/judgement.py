@@ -33,12 +33,15 @@ import msgspec
 
 from ai import registry
 from ai.engine import Engine, Limit
-from ai.review.judge import NORMAL, Turn, judge_move, judge_of, turns_of, turns_of_round
+from ai.registry import engines_of
+from ai.review.game import turns_of, turns_of_round
+from ai.review.judge import Turn, judge_move
 from ai.review.verdict import Comparison, Judge, degree
 from bench.row import Row
 from game import config, transfer
 from game.errors import BadInput, BadRecord
-from game.position import Position, open_position, plain
+from game.games import open_position
+from game.position import Position, plain
 from game.review import DEGREES, Judged, recommends
 from game.tetris.tetrio import parse, replay
 from gui.play.players import adviser, adviser_options
@@ -132,7 +135,7 @@ def measured(
 def _measure(
     game: str, moves: int, replays: Path | None, positions: int, report: Callable[[str], object]
 ) -> Calibration:
-    judge, budget = judge_of(game), NORMAL[game]
+    judge, budget = engines_of(game).judge(), engines_of(game).normal
     if replays is None:
         weak = list(islice(_play(game, judge, _WEAK[game], slips=True), moves))
     else:
@@ -167,7 +170,7 @@ def _measure(
 
 def positions_of(game: str, count: int, replays: Path | None) -> list[Turn]:
     """So many positions: half of weaker play, or of people's games in a folder, and half of the engine's own."""
-    judge, half = judge_of(game), count - count // 2
+    judge, half = engines_of(game).judge(), count - count // 2
     if replays is not None:
         weak = people(game, replays, half)
     else:
@@ -188,7 +191,7 @@ def first_choices(
     `full`: the time for hints, None for that of the settings.
     """
     settings = config.Config()
-    judge, seconds = judge_of(game), settings.engine.hint_seconds if full is None else full
+    judge, seconds = engines_of(game).judge(), settings.engine.hint_seconds if full is None else full
     coach = registry.create(adviser(settings, game), "full", game, **adviser_options(game))
     marks = {f"{mark:g}": mark for mark in MARKS} | {"full": seconds}
     counts, blamed, many = dict.fromkeys(marks, 0), list[str](), 0
@@ -201,7 +204,7 @@ def first_choices(
                 if known:
                     continue  # a book or a policy has it, and that is not judged
                 if move not in verdicts:
-                    verdicts[move] = judge_move(judge, turn._replace(move=move), NORMAL[game])
+                    verdicts[move] = judge_move(judge, turn._replace(move=move), engines_of(game).normal)
                 judged = verdicts[move]
                 if judged.verdict in GRAVE:
                     faults[mark] = (
@@ -268,7 +271,7 @@ def _again(judge: Judge, turn: Turn, budget: int) -> str:
 
 def _tell_movement(game: str, judge: Judge, turns: list[Turn], report: Callable[[str], object]) -> None:
     """Tell by how much the costs of moves move between budgets, by unit; nothing of what is exact."""
-    budget, pairs = NORMAL[game], dict[str, list[tuple[Comparison, Comparison]]]()
+    budget, pairs = engines_of(game).normal, dict[str, list[tuple[Comparison, Comparison]]]()
     for turn in turns:
         advice = judge.advise(turn.position, budget, seed=2 * turn.ply + 1)
         if not advice.choices or plain(turn.position, advice.choices[0].move) == plain(
@@ -340,9 +343,9 @@ def _play(game: str, judge: Judge, level: str | None, *, slips: bool) -> Iterato
             else:
                 view = position.view(position.to_move)
                 if weak is not None:
-                    *_, advice = weak.think(view, Limit(iterations=NORMAL[game]))
+                    *_, advice = weak.think(view, Limit(iterations=engines_of(game).normal))
                 else:
-                    advice = judge.advise(position, LONG * NORMAL[game], seed=7_000 + number)
+                    advice = judge.advise(position, LONG * engines_of(game).normal, seed=7_000 + number)
                 move = advice.choices[0].move
                 if _WEAK[game] is None and slips and chance.random() < 0.1:
                     move = chance.choice(advice.choices).move  # of an exact policy: a slip now and then
@@ -368,7 +371,9 @@ def planted(game: str, judge: Judge, turns: list[Turn]) -> Iterator[Turn]:
 
 def _best(game: str, judge: Judge, position: Position) -> str:
     """Return the choice of a long search; nothing where that is not asked."""
-    choices = () if game == "zuniq" else judge.advise(position, LONG * NORMAL[game], seed=9_001).choices
+    choices = (
+        () if game == "zuniq" else judge.advise(position, LONG * engines_of(game).normal, seed=9_001).choices
+    )
     return choices[0].move if choices else ""
 
 
@@ -378,7 +383,7 @@ def _is_fault(game: str, judge: Judge, position: Position, best: str, move: str)
     if not best:
         return False
     if game == "tetris":
-        comparison = _compared(judge, position, best, move, LONG * NORMAL[game], 9_002)
+        comparison = _compared(judge, position, best, move, LONG * engines_of(game).normal, 9_002)
         return comparison is not None and degree(comparison, judge.unit(position)) == "blunder"
     comparison = _compared(judge, position, best, move, 1, 9_002)
     return comparison is not None and comparison.exact and degree(comparison, judge.unit(position)) in GRAVE

@@ -51,7 +51,7 @@ import json, time
 start = time.perf_counter()
 from ai.engine import Limit
 from ai.registry import create
-from game.position import open_position
+from game.games import open_position
 advice = list(create("kibitz").think(open_position("zuniq", {"dots": "3x3"}), Limit(iterations=200)))
 print(json.dumps([advice[-1].choices[0].move, time.perf_counter() - start]))
 """

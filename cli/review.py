@@ -71,7 +71,8 @@ def review(arguments: argparse.Namespace) -> int:
 
 def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]:
     """The review, and what its moves are called."""
-    from ai.review.judge import budget_of, review_of, turns_of
+    from ai.registry import engines_of
+    from ai.review.game import review_of, turns_of
     from game import transfer
 
     imported = transfer.content_of(data, arguments.file)
@@ -80,7 +81,7 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]
     if imported.session.secrecy.why:
         raise BadInput(f"{arguments.file}: {imported.session.secrecy.why}")
     record = imported.record or imported.session.record()
-    budget = arguments.nodes or budget_of(record.game, arguments.seconds)
+    budget = arguments.nodes or engines_of(record.game).budget(arguments.seconds)
     with Bar("judging", "moves") as bar:
         judged = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
     turns = (
@@ -92,7 +93,8 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]
 
 
 def _of_match(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]:
-    from ai.review.judge import budget_of, review_of_match
+    from ai.registry import engines_of
+    from ai.review.game import review_of_match
     from game.tetris.tetrio import parse, replay
 
     try:
@@ -102,7 +104,7 @@ def _of_match(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named
     warn(match.warning)
     rounds = replay(match)
     pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
-    budget = arguments.nodes or budget_of("tetris", arguments.seconds)
+    budget = arguments.nodes or engines_of("tetris").budget(arguments.seconds)
     with Bar("judging", "pieces") as bar:
         result = review_of_match(rounds, budget, arguments.seconds, lambda done: bar.at(done, pieces))
     return result, partial(_name, result.game, {})

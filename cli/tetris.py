@@ -761,18 +761,21 @@ def _mistakes_in(name: str, rounds: list[list[Round]], nodes: int | None) -> lis
     from ai.compiled import cache
 
     warn(cache.ensure().notice)
-    from ai.review.judge import NORMAL, judge_move, judge_of, names_of, turns_of_round
+    from ai.registry import engines_of
+    from ai.review.game import names_of, turns_of_round
+    from ai.review.judge import judge_move
     from game.tetris.guideline import State
     from game.tetris.tetrio.mistakes import Mistakes
 
     pieces = sum(len(one.outcome.placements) for players in rounds for one in players)
-    judge, results, done = judge_of("tetris"), list[list[Mistakes]](), 0
+    engines = engines_of("tetris")
+    judge, results, done = engines.judge(), list[list[Mistakes]](), 0
     with Bar(f"judging {printable(name)}", "pieces") as bar:
         for players in rounds:
             mistakes = {name: Mistakes() for name in names_of(players)}
             for turn in turns_of_round(players):
                 assert isinstance(turn.position, State)
-                judged = judge_move(judge, turn, nodes or NORMAL["tetris"])
+                judged = judge_move(judge, turn, nodes or engines.normal)
                 mistakes[turn.seat].add(
                     turn.position, judged.played, judged.best, judged.verdict, judged.cost
                 )

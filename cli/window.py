@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cli.grammar import Groups, command
 from cli.terminal import Bar, Stop, fail, output_file, show, stdin_bytes
 from game.errors import BadInput
-from game.position import games
+from game.games import games
 from game.words import counted
 
 if TYPE_CHECKING:

@@ -24,11 +24,11 @@ from game.facts import (
     SearchFacts,
     ZuniqFacts,
 )
+from game.games import GAMES
 
 _Told = dict[str, float | str]
 _Kind = TypeVar("_Kind", bound=Facts)
 _CALLS = (PASS, "double", "redouble")
-_UNITS: dict[str, Unit] = {"zuniq": "win", "classic": "equity", "four-wide": "clears"}
 _JUDGED = "judged "
 _VERDICT = " verdict"
 _TRICKS, _POINTS, _EVEN = 13.0, 4_000.0, 0.5  # of a score of 1; the score of no points
@@ -59,23 +59,23 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def on(self, game: str) -> Advice:
         """The same opinion on a position of `game`."""
-        game = "tetris" if game == "tetris-live" else game
-        choices = tuple(self._choice(game, number, each) for number, each in enumerate(self.choices))
+        unit: Unit = GAMES[game].unit if game in GAMES else "order"
+        choices = tuple(self._choice(unit, number, each) for number, each in enumerate(self.choices))
         attack = self._number("attack")
-        worth: Worth | None = _worth(game, self.choices[0].move if self.choices else "", self.value)
+        worth: Worth | None = _worth(unit, self.choices[0].move if self.choices else "", self.value)
         if attack is not None:
             worth = Worth("attack", attack, self._number("attack_error") or 0.0)
-        elif game == "tetris" and not self.choices:
+        elif unit == "attack" and not self.choices:
             worth = None
         looking = bool(self.facts.get("looking"))
-        return Advice(choices, self.source, worth, self.done, self._evidence(game), self._judged(), looking)
+        return Advice(choices, self.source, worth, self.done, self._evidence(unit), self._judged(), looking)
 
-    def _choice(self, game: str, number: int, old: OldChoice) -> Choice:
-        worth, known = _worth(game, old.move, old.score), None
-        if game == "tetris" and self.source in ("book", "policy"):
+    def _choice(self, unit: Unit, number: int, old: OldChoice) -> Choice:
+        worth, known = _worth(unit, old.move, old.score), None
+        if unit == "attack" and self.source in ("book", "policy"):
             known = self._known(number, old)
         error = self._number(f"error {old.move}")
-        if error is None and number == 0 and game == "bridge":
+        if error is None and number == 0 and unit == "tricks":
             error = self._number("error")  # the first records had no other
         less, futures = self._number(f"less {old.move}"), self._number(f"futures {old.move}")
         clear = None
@@ -126,12 +126,12 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             bool(looking),
         )
 
-    def _evidence(self, game: str) -> tuple[Evidence, ...]:
+    def _evidence(self, unit: Unit) -> tuple[Evidence, ...]:
         """The facts by their sources; empty ones are left out."""
-        if game == "zuniq":
+        if unit == "win":
             winner = _WINNERS.get(str(self.facts.get("result", "")))
             results: list[Evidence] = [self._facts(ZuniqFacts, winner=winner)]
-        elif game == "bridge":
+        elif unit == "tricks":
             tricks = {
                 name.removeprefix("tricks "): float(value)
                 for name, value in self.facts.items()
@@ -139,7 +139,7 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             }
             known, replies = (tuple(str(self.facts.get(name, "")).split()) for name in ("known", "replies"))
             results = [self._facts(BridgeFacts, tricks=tricks, known=known, replies=replies)]
-        elif game == "classic":
+        elif unit == "equity":
             results = [self._facts(ClassicFacts)]
         else:
             simplified = bool(self.facts.get("simplified"))
@@ -176,10 +176,10 @@ def _printable(value: float | str) -> float | str:
     return "".join(letter if letter.isprintable() else " " for letter in value)
 
 
-def _worth(game: str, move: str, score: float) -> Worth:
-    """The worth that a score was; at bridge by the stage in which such a move is made."""
-    if game == "bridge":
+def _worth(unit: Unit, move: str, score: float) -> Worth:
+    """The worth that a score was in a game of this unit; at bridge by the stage in which such a move is made."""
+    if unit == "tricks":
         if is_bid(move) or move in _CALLS:
             return Worth("points", round((score - _EVEN) * _POINTS, _ROUNDED))
         return Worth("tricks", round(score * _TRICKS, _ROUNDED))
-    return Worth(_UNITS.get(game, "order"), score)
+    return Worth("order" if unit == "attack" else unit, score)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Protocol, Self
 
 
@@ -11,7 +10,7 @@ class Position(Protocol):
 
     @property
     def game(self) -> str:
-        """The game's name: `zuniq`, `classic`, `tetris`, `bridge`, and in real time `tetris-live`."""
+        """The game's name: `zuniq`, `tetris`, in real time `tetris-live` (`game.games`)."""
         ...
 
     @property
@@ -61,52 +60,6 @@ class Position(Protocol):
         ...
 
 
-def _open_zuniq(rules: Mapping[str, str]) -> Position:
-    from game.zuniq import Grid, State
-
-    return State.start(Grid.parse(rules.get("dots", "6x6")))
-
-
-def _open_classic(rules: Mapping[str, str]) -> Position:
-    from game.tetris.classic import State
-
-    return State.open(rules)
-
-
-def _open_tetris(rules: Mapping[str, str]) -> Position:
-    from game.tetris.guideline import State
-
-    return State.open(rules)
-
-
-def _open_four_wide(rules: Mapping[str, str]) -> Position:
-    from game.tetris.four_wide.state import State
-
-    return State.open(rules)
-
-
-def _open_bridge(rules: Mapping[str, str]) -> Position:
-    from game.bridge import State
-
-    return State.open(rules)
-
-
-def _open_live(rules: Mapping[str, str]) -> Position:
-    from game.tetris.guideline.real_time import Game, Moment, Setup
-
-    return Moment(Game(Setup.open(rules)))
-
-
-_GAMES: dict[str, Callable[[Mapping[str, str]], Position]] = {
-    "zuniq": _open_zuniq,
-    "classic": _open_classic,
-    "tetris": _open_tetris,
-    "four-wide": _open_four_wide,
-    "bridge": _open_bridge,
-}
-_IN_REAL_TIME: dict[str, Callable[[Mapping[str, str]], Position]] = {"tetris-live": _open_live}
-
-
 def opening_of(position: Position) -> dict[str, str] | None:
     """Rules under which a game starts exactly here; None where only the moves lead to a position."""
     here = getattr(position, "here", None)
@@ -117,18 +70,3 @@ def plain(position: Position, move: str) -> str:
     """A move without what is announced with it, such as a claim: two moves that do the same are equal then."""
     stripped = getattr(position, "plain", None)
     return move if stripped is None else str(stripped(move))
-
-
-def games() -> tuple[str, ...]:
-    """The names of all games that are played move by move."""
-    return tuple(_GAMES)
-
-
-def open_position(game: str, rules: Mapping[str, str]) -> Position:
-    """The starting state of `game` under `rules`. Raises `BadInput` for a game or rule unknown here."""
-    from game.errors import BadInput
-
-    opening = (_GAMES | _IN_REAL_TIME).get(game)
-    if opening is None:
-        raise BadInput(f"unknown game {game!r}; known: {', '.join(_GAMES | _IN_REAL_TIME)}")
-    return opening(rules)

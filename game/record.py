@@ -15,8 +15,9 @@ from msgspec import Meta
 
 from game.advice import Advice
 from game.errors import BadInput, BadRecord, IllegalMove
+from game.games import open_position
 from game.old_advice import OldAdvice
-from game.position import Position, open_position
+from game.position import Position
 from game.referee import Referee
 from game.saving import load, save, without_mark
 from game.tetris.classic import State

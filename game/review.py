@@ -20,13 +20,11 @@ import msgspec
 
 from game.advice import CERTAIN, SCALES, Advice, Choice, JudgedMove, Source, Unit, Verdict, Worth
 from game.facts import ClassicFacts
+from game.games import GAMES
 from game.session import Session
 from game.tree import Node
 
 DEGREES: tuple[Verdict, ...] = ("inaccuracy", "mistake", "blunder")
-# games whose worth is a share of the tricks: a proof says that it is exact, not that it is all
-_SHARES = ("bridge",)
-_BY_RULE = ("classic", "four-wide")  # games in which one advice scores all moves by the same rule
 # What a move must cost at least to be an inaccuracy, a mistake, a blunder. Clears are weighed as a share of those that
 # were to come, equity against what the rule takes for a covered cell.
 THRESHOLDS: dict[Unit, tuple[float, float, float]] = {
@@ -157,7 +155,7 @@ def was_compared(advice: Advice) -> bool:
 
 def by_rule(game: str) -> bool:
     """Return True if one advice tells what each move costs, so that no move has to be judged."""
-    return game in _BY_RULE
+    return GAMES[game].by_rule
 
 
 def recommends(advice: Advice | None, move: str) -> bool:
@@ -207,8 +205,8 @@ def judged(session: Session, node: Node) -> Judgement | None:
     before, move = node.parent, node.text
     if before is None:
         return None
-    advice, game = session.opinions_by_node.get(before), before.position.game
-    if advice is not None and game == "tetris" and recommends(advice, move):
+    advice, game = session.opinions_by_node.get(before), GAMES[before.position.game]
+    if advice is not None and game.unit == "attack" and recommends(advice, move):
         return Judgement(before.ply, 0, move, 0.0, 0.0, move, 0.0, 0.0, "attack", "best")
     proven = _judge_proved(session, node)
     if proven is not None:
@@ -216,9 +214,9 @@ def judged(session: Session, node: Node) -> Judgement | None:
     judged_move = None if advice is None else advice.judged.get(move)
     if advice is not None and judged_move is not None:
         return _judgement(before, move, advice, judged_move)
-    if by_rule(game):
+    if game.by_rule:
         return _judge_alone(before, advice, move)
-    return _judge_shares(node, advice) if game in _SHARES else None
+    return _judge_shares(node, advice) if _by_shares(session) else None
 
 
 def in_doubt(session: Session, node: Node) -> bool:
@@ -295,7 +293,8 @@ def _alone(session: Session) -> bool:
 
 
 def _by_shares(session: Session) -> bool:
-    return session.position.game in _SHARES
+    """Return True if a worth is a share of the tricks: a proof says that it is exact, not that it is all."""
+    return GAMES[session.position.game].unit == "tricks"
 
 
 def _chance(session: Session, node: Node) -> float | None:

@@ -9,7 +9,8 @@ import msgspec
 
 from game.advice import CERTAIN, Advice, AdviceStore, Choice, Proof, Worth
 from game.errors import BadInput
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import DEFAULT_PACE, Chapter, Move, Note, Played, Record, Seat, Variation, play, record_of
 from game.referee import Referee
 from game.secrecy import Secrecy
@@ -80,8 +81,8 @@ class Session:
         """
         record = record_of(game)
         if record.live is not None:
-            here = record.live.position(record.cursor).live.seats[0].by_pieces().here()
-            return cls.new("tetris", here, record.seats[:1], record.seed)
+            here = record.live.position(record.cursor).live.seats[0].by_pieces()
+            return cls.new(here.game, here.here(), record.seats[:1], record.seed)
         if record.run is not None:
             return cls(record.run.branch(record.cursor), record.seats, record.seed, record.title)
         states = (game if isinstance(game, Played) else play(game)).lines

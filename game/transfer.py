@@ -18,6 +18,7 @@ from game.bridge import Board, Deal, Endgame, pbn, rules_of
 from game.bridge import State as BridgeState
 from game.bridge.cards import STRAINS
 from game.errors import BadInput, BadRecord
+from game.games import open_position
 from game.position import Position
 from game.record import SUFFIX, Record, Seat, parse_played, positions, write_record
 from game.saving import load, save, text_of, without_mark
@@ -97,7 +98,7 @@ def fumen_of(record: Record) -> str:
     """
     if record.live is not None:
         return _fumen(*_courses(record.live))
-    if record.game != "tetris" or record.run is not None:
+    if not isinstance(open_position(record.game, record.rules), GuidelineState):
         raise BadInput(f"Only games of guideline Tetris have a fumen; this one is of {record.game}.")
     return _fumen(positions(record))
 
@@ -222,7 +223,7 @@ def _unknown(what: str) -> str:
 
 def _from_board(text: str) -> Session:
     """A position of guideline Tetris on this board."""
-    return Session.new("tetris", {"board": read_field(text).field.short}, [Seat("You")])
+    return Session(GuidelineState.open({"board": read_field(text).field.short}), [Seat("You")])
 
 
 def _from_fumen(text: str) -> Session:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 import pygame
 
@@ -287,6 +287,15 @@ class Warming(Protocol):
     def stop(self) -> None: ...
 
 
+class Lasting(Protocol):
+    """Work that goes on while other scenes are looked at."""
+
+    def stop(self) -> object: ...
+
+
+AnyLasting = TypeVar("AnyLasting", bound=Lasting)
+
+
 @dataclass
 class AppContext:
     """The services of the window. `notices` wait to be said; `room` keeps the engines' processes.
@@ -309,6 +318,8 @@ class AppContext:
     home_page: int = 0  # of the showcases at home, until the window closes
     _hints: dict[str, Hints] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
+    entered: bool = False  # whether a person came in: no process is started for a picture
+    _lasting: dict[Callable[..., Lasting], Lasting] = field(default_factory=dict)
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
     _frame: Frame = Frame.of(*REFERENCE)  # noqa: RUF009 (it is frozen)
     _dropped: bool = False
@@ -415,6 +426,12 @@ class AppContext:
         if self.warming is not None:
             self.warming.prefer(game)
 
+    def lasting(self, kind: Callable[..., AnyLasting], **options: object) -> AnyLasting:
+        """The one `kind` of this window, made with `options` at its first use and stopped when the window closes."""
+        if kind not in self._lasting:
+            self._lasting[kind] = kind(**options)
+        return cast(AnyLasting, self._lasting[kind])
+
     def sound(self, name: str, volume: float) -> None:
         """Let a sound be heard, 0 to 1 loud: one of the volumes of the settings."""
         if self.speaker is not None and volume > 0:
@@ -428,7 +445,7 @@ class AppContext:
         if self.warming is not None:
             self.warming.stop()
             self.warming = None
-        for end in self.at_end:
+        for end in (*self.at_end, *(each.stop for each in self._lasting.values())):
             end()
         self.autosave.close()
         self.room.close()

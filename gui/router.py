@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from gui.play.live_plan import Plan as LivePlan
     from gui.play.run_plan import Plan
     from gui.scenes.four_wide.lengths import Lengths
-    from gui.scenes.tables import Tables
 
 
 class SceneRouter:
@@ -37,11 +36,6 @@ class SceneRouter:
 
     def __init__(self) -> None:
         self._context: AppContext | None = None
-        self._entered = False  # whether a person came in: no process is started for a picture
-        self._tables_on_disk: Tables | None = (
-            None  # what is being built goes on while other scenes are looked at
-        )
-        self._lengths_known: Lengths | None = None  # and so do the lengths of combos
 
     def belong_to(self, context: AppContext) -> None:
         """Give the router its context, once, before the first is opened."""
@@ -59,7 +53,7 @@ class SceneRouter:
         at: float = 0.0,
     ) -> Scene:
         """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), or what a file holds."""
-        self._entered = True
+        self.context.entered = True
         notice = cache.ensure().notice
         if notice:
             self.context.notify(notice)
@@ -87,14 +81,11 @@ class SceneRouter:
 
     def play(self, session: Session, back: Scene, *, hints: bool | None = None, book: str = "") -> Scene:
         """A game at the board; `hints` overrides the setting, `book` is the one chosen for this game."""
-        from gui.scenes.four_wide.play import FourWideScene
-        from gui.scenes.play import PlayScene
+        from gui.scenes.registry import scenes_of
 
-        self.context.compile_first(session.position.game)
-        self._build_first_tables(session.position.game)
-        if session.position.game == "four-wide":
-            return FourWideScene(self.context, back, session, self._lengths(), hints=hints)
-        return PlayScene(self.context, back, session, hints=hints, book=book)
+        self._prepare(session.position.game)
+        table = scenes_of(session.position.game).table
+        return table(self.context, back, session, hints=hints, book=book)
 
     def review(
         self, session: Session, back: Scene, *, is_stored: bool = True, to_mistake: bool = False
@@ -269,9 +260,9 @@ class SceneRouter:
 
     def tables(self, back: Scene, position: str = "") -> Scene:
         """The tables of bridge's play stage; `position` as on the command line is looked up."""
-        from gui.scenes.tables import TablesScene
+        from gui.scenes.tables import Tables, TablesScene
 
-        return TablesScene(self.context, back, self._tables(), position)
+        return TablesScene(self.context, back, self.context.lasting(Tables), position)
 
     def combos(self, model: Model, back: Scene) -> Scene:
         """Four-wide's combos so far, beside how long best play lasts."""
@@ -294,23 +285,15 @@ class SceneRouter:
     def _lengths(self) -> Lengths:
         from gui.scenes.four_wide.lengths import Lengths
 
-        if self._lengths_known is None:
-            self._lengths_known = Lengths(makes=self._entered)
-            self.context.at_end.append(self._lengths_known.stop)
-        return self._lengths_known
+        return self.context.lasting(Lengths, makes=self.context.entered)
 
-    def _tables(self) -> Tables:
-        from gui.scenes.tables import Tables
+    def _prepare(self, game: str) -> None:
+        """A person has chosen `game`: its kernels are compiled next, and once they are, what it needs at its side."""
+        from gui.scenes.registry import scenes_of
 
-        if self._tables_on_disk is None:
-            self._tables_on_disk = Tables()
-            self.context.at_end.append(self._tables_on_disk.stop)
-        return self._tables_on_disk
-
-    def _build_first_tables(self, game: str) -> None:
-        """At the first use of bridge the lower levels are built beside the play: some seconds, 2.5 MB."""
-        if game == "bridge" and self._entered and self.context.is_ready(game):
-            self._tables().build_first()
+        self.context.compile_first(game)
+        if self.context.entered and self.context.is_ready(game):
+            scenes_of(game).at_first_use(self.context)
 
     def new_game(
         self,
@@ -326,10 +309,10 @@ class SceneRouter:
         For Tetris `like` a run, or first to `play`, `watch`, `race`. The game that begins leads back to `after`, or
         to `back`.
         """
-        from gui.scenes.new_game import NewGameScene, choices_of
+        from gui.scenes.new_game import NewGameScene
+        from gui.scenes.registry import choices_of
 
-        self.context.compile_first(game)
-        self._build_first_tables(game)
+        self._prepare(game)
         return NewGameScene(
             self.context, back, choices_of(self.context.config, game, like, play_style), after
         )

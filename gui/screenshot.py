@@ -32,8 +32,9 @@ from gui.scenes.games import GamesScene
 from gui.scenes.help import HelpScene
 from gui.scenes.home import HomeScene
 from gui.scenes.key_list import KeyListScene
-from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game import NewGameScene
 from gui.scenes.play import PlayScene
+from gui.scenes.registry import choices_of
 from gui.scenes.review import ReviewScene
 from gui.scenes.settings import SettingsScene
 from gui.scenes.share import ShareScene

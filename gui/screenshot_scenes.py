@@ -54,8 +54,9 @@ from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
 from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay import ReplayScene
-from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game import NewGameScene
 from gui.scenes.play import PlayScene
+from gui.scenes.registry import choices_of
 from gui.scenes.review import ReviewScene
 from gui.scenes.run.playhead import RunPlayhead
 from gui.scenes.run.race import RaceScene

@@ -17,21 +17,8 @@ import msgspec
 
 from ai import child
 from ai.compiled import cache, sources
+from ai.registry import GAMES
 
-PACKAGES = {  # whose `warm.py` has the kernels of a game
-    "zuniq": "ai.zuniq",
-    "bridge": "ai.bridge",
-    "classic": "ai.tetris.classic",
-    "tetris": "ai.tetris.guideline",
-    "four-wide": "ai.tetris.four_wide",
-}
-TITLES = {
-    "zuniq": "Zuniq",
-    "bridge": "Bridge",
-    "classic": "Classic",
-    "tetris": "Guideline",
-    "four-wide": "Four-wide",
-}
 NOT_KEPT = 3  # the exit status of a child for whose kernels there is no room
 Steps = list[tuple[str, Callable[[], None]]]
 
@@ -71,14 +58,13 @@ def kernels_of(modules: Sequence[str]) -> int:
 
 def serves(modules: Sequence[str], game: str | None) -> bool:
     """Return True if these modules compile kernels of `game`."""
-    package = PACKAGES.get(game or "")
-    return package is not None and any(module.startswith(f"{package}.") for module in modules)
+    engines = GAMES.get(game or "")
+    return engines is not None and any(module.startswith(f"{engines.package}.") for module in modules)
 
 
 def module_of(game: str) -> str | None:
     """The module with what the engines of `game` need; None for a game that has none."""
-    package = PACKAGES.get(game)
-    return None if package is None else f"{package}.warm"
+    return f"{GAMES[game].package}.warm" if game in GAMES else None
 
 
 def steps(modules: Sequence[str]) -> Steps:

@@ -20,7 +20,8 @@ import msgspec
 
 from ai import child as children
 from ai.compiled import cache
-from ai.compiled.child import NOT_KEPT, TITLES, Step, groups, kernels_of, module_of, serves
+from ai.compiled.child import NOT_KEPT, Step, groups, kernels_of, module_of, serves
+from game.games import game_of
 
 _STEPS = msgspec.json.Decoder(Step)
 MOST_AT_ONCE = 4  # children: each takes some 300 MB
@@ -74,7 +75,7 @@ class Progress(msgspec.Struct, frozen=True):
 
     def words_of(self, game: str) -> str:
         """The same for a person: `Preparing Guideline: 40 %`."""
-        return f"Preparing {TITLES.get(game, game)}: {int(100 * self.share_of(game))} %"
+        return f"Preparing {game_of(game).title}: {int(100 * self.share_of(game))} %"
 
 
 class WarmUp:

@@ -1,12 +1,15 @@
-"""The game UIs by game, the one place that knows which games can be shown, and small previews of their boards."""
+"""The games that can be shown, one row each, and small previews of their boards."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
-from game.advice import Advice
+from game.advice import Advice, Choice
 from game.bridge import State as Bridge
+from game.config import Config
 from game.errors import BadInput
+from game.games import by_moves
 from game.position import Position
 from game.record import Head, Record
 from game.tetris.classic import State as Classic
@@ -29,20 +32,59 @@ from gui.games.zuniq.ui import ZuniqUI
 from gui.play.game_ui import GameUI
 from gui.ui.canvas import Box, Canvas
 
+_SECONDS = 1.2  # of thinking in a review about a position that nobody has looked at
+
+
+def _no_name(head: Head) -> str:
+    return ""
+
+
+def _no_clock(config: Config) -> tuple[str, float | None]:
+    return "full", None
+
+
+@dataclass(frozen=True)
+class GameLook:
+    """The look of a game outside its own scenes, and what people are told of it there.
+
+    `ui` makes its game UI. `preview` draws a position with the best move of an advice, at bridge all cards, and `mark`
+    a tiny sign of a game under its rules. `mode` is its kind in lists, in a word or two; `name` the very game, where it
+    can be continued, and empty where only the position tells. `clock` is the level of the engine that a person goes on
+    against, and the seconds that it has for a game, None for as many as it takes. `review_seconds` is how long an
+    engine thinks in a review about a position that nobody has looked at. `open_above`: what is played in has no edge
+    at the top.
+    """
+
+    ui: Callable[[], GameUI]
+    preview: Callable[[Canvas, Box, Position, Advice | None], None]
+    mark: Callable[[Canvas, Box, Mapping[str, str]], None]
+    mode: Callable[[Head], str]
+    name: Callable[[Head], str] = _no_name
+    clock: Callable[[Config], tuple[str, float | None]] = _no_clock
+    review_seconds: float = _SECONDS
+    open_above: bool = False
+
+
+def look_of(game: str) -> GameLook:
+    """The look of `game`. Raises `BadInput` where the window has none."""
+    if game not in GAMES:
+        raise BadInput(f"the window cannot show {game!r}")
+    return GAMES[game]
+
 
 def ui_of(game: str) -> GameUI:
     """A new game UI for `game`. Raises `BadInput` where the window has none."""
-    if game == "zuniq":
-        return ZuniqUI()
-    if game == "classic":
-        return ClassicUI()
-    if game == "tetris":
-        return GuidelineUI()
-    if game == "four-wide":
-        return FourWideUI()
-    if game == "bridge":
-        return BridgeUI()
-    raise BadInput(f"the window cannot show {game!r}")
+    return look_of(game).ui()
+
+
+def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None = None) -> None:
+    """Draw `position` as large as it fits in `box`, with the best move of `advice`, at bridge all cards."""
+    look_of(position.game).preview(canvas, box, position, advice)
+
+
+def draw_mark(canvas: Canvas, box: Box, record: Record | Head) -> None:
+    """Draw a tiny sign of a record's game: its board in outline, without labels."""
+    look_of(by_moves(record.game)).mark(canvas, box, record.rules)
 
 
 # Small boards without words: on home, in lists, beside choices.
@@ -52,41 +94,47 @@ _LOW_ROWS = 13  # of a small well, if the stack is low enough
 _CORNER = ((0, 2), (1, 2), (1, 1), (3, 2), (3, 1), (3, 0))  # the cells of a classic mark, of four by three
 
 
-def draw_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None = None) -> None:
-    """Draw `position` as large as it fits in `box`, with the best move of `advice`, at bridge all cards."""
-    choices = advice.choices[:1] if advice is not None else ()
-    if isinstance(position, Zuniq):
-        geometry = Geometry.fit(position.grid, box, bare=True)
-        draw_position(canvas, geometry, Picture(state=position))
-        if choices:
-            draw_small_opinion(canvas, geometry, choices[0])
-    elif isinstance(position, Bridge):
-        draw_bare(canvas, box, position, advice.choices if advice is not None else ())
-    elif isinstance(position, Classic):
-        classic.draw_bare(canvas, box, classic.Picture(state=position, choices=choices), margin=2.0)
-    elif isinstance(position, FourWide):
-        draw_small(canvas, box, position, choices)
-    elif isinstance(position, Guideline):
-        picture = replace(render_state.SeatState.of(position), marks=render_state.marks_of(choices))
-        if box[3] >= _WHOLE_SEAT:
-            seat_view.draw_seat(canvas, box, picture)
-        else:
-            rows = _LOW_ROWS if position.field.height <= _LOW_ROWS - 3 else VISIBLE
-            seat_view.draw_bare(canvas, box, picture, 2.0, rows)
+def _best(advice: Advice | None) -> tuple[Choice, ...]:
+    return advice.choices[:1] if advice is not None else ()
 
 
-def draw_mark(canvas: Canvas, box: Box, record: Record | Head) -> None:
-    """A tiny sign of a record's game: its board in outline, without labels."""
-    if record.game == "zuniq":
-        _zuniq_mark(canvas, box, Grid.parse(record.rules.get("dots", "6x6")))
-    elif record.game == "bridge":
-        _bridge_mark(canvas, box)
-    elif record.game in ("classic", "tetris", "tetris-live", "four-wide"):
-        _classic_mark(canvas, box, record.rules.get("size", "10x20"))
+def _zuniq_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    assert isinstance(position, Zuniq)
+    geometry = Geometry.fit(position.grid, box, bare=True)
+    draw_position(canvas, geometry, Picture(state=position))
+    for choice in _best(advice):
+        draw_small_opinion(canvas, geometry, choice)
 
 
-def _zuniq_mark(canvas: Canvas, box: Box, grid: Grid) -> None:
+def _bridge_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    assert isinstance(position, Bridge)
+    draw_bare(canvas, box, position, advice.choices if advice is not None else ())
+
+
+def _classic_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    assert isinstance(position, Classic)
+    classic.draw_bare(canvas, box, classic.Picture(state=position, choices=_best(advice)), margin=2.0)
+
+
+def _four_wide_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    assert isinstance(position, FourWide)
+    draw_small(canvas, box, position, _best(advice))
+
+
+def _guideline_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    assert isinstance(position, Guideline)
+    marks = render_state.marks_of(_best(advice))
+    picture = replace(render_state.SeatState.of(position), marks=marks)
+    if box[3] >= _WHOLE_SEAT:
+        seat_view.draw_seat(canvas, box, picture)
+    else:
+        rows = _LOW_ROWS if position.field.height <= _LOW_ROWS - 3 else VISIBLE
+        seat_view.draw_bare(canvas, box, picture, 2.0, rows)
+
+
+def _zuniq_mark(canvas: Canvas, box: Box, rules: Mapping[str, str]) -> None:
     """The border with the first walls."""
+    grid = Grid.parse(rules.get("dots", "6x6"))
     x, y, width, _ = box
     colour, step = canvas.theme.colour.text3, width / 2
     canvas.panel((x, y, width, width), None, radius=2, edge=colour, width=1.2)
@@ -95,7 +143,7 @@ def _zuniq_mark(canvas: Canvas, box: Box, grid: Grid) -> None:
         canvas.rule((x, y + step), (x + width, y + step), colour, 1.0)
 
 
-def _bridge_mark(canvas: Canvas, box: Box) -> None:
+def _bridge_mark(canvas: Canvas, box: Box, rules: Mapping[str, str]) -> None:
     """Two cards, one a little behind the other."""
     x, y, side, _ = box
     colour = canvas.theme.colour
@@ -106,10 +154,10 @@ def _bridge_mark(canvas: Canvas, box: Box) -> None:
     canvas.suit((x + width / 2, y + side - height / 2), 0, width * 0.62, colour.text3)
 
 
-def _classic_mark(canvas: Canvas, box: Box, size: str) -> None:
+def _well_mark(canvas: Canvas, box: Box, rules: Mapping[str, str]) -> None:
     """A well with the proportions of the board and a few cells."""
     try:
-        columns, rows = parse_size(size)
+        columns, rows = parse_size(rules.get("size", "10x20"))
     except BadInput:
         columns, rows = 10, 20
     x, y, side, _ = box
@@ -123,3 +171,67 @@ def _classic_mark(canvas: Canvas, box: Box, size: str) -> None:
     for column, row in _CORNER:
         at = (left + 1.2 + column * cell, bottom - 1.2 - (3 - row) * cell)
         canvas.fill((at[0] + 0.5, at[1] + 0.5, cell - 0.8, cell - 0.8), colour)
+
+
+# What lists say of a game.
+
+
+def _dots(head: Head) -> str:
+    return f"{head.rules.get('dots', '6x6').replace('x', '×')} dots"
+
+
+def _match(head: Head) -> str:
+    match = head.rules.get("match", "")
+    return "1 deal" if match == "1 deals" else match or "Match"
+
+
+def _classic_mode(head: Head) -> str:
+    return "Classic, watched" if head.course == "run" else "Classic"
+
+
+def _classic_name(head: Head) -> str:
+    player = [head.seats[0].name] if head.course == "run" else []
+    return ", ".join(["Classic", head.rules.get("size", "10x20").replace("x", " × "), *player])
+
+
+GAMES: dict[str, GameLook] = {
+    "zuniq": GameLook(
+        ui=ZuniqUI,
+        preview=_zuniq_preview,
+        mark=_zuniq_mark,
+        mode=_dots,
+        clock=lambda config: (config.zuniq.level, config.zuniq.game_seconds),
+    ),
+    "bridge": GameLook(
+        ui=BridgeUI,
+        preview=_bridge_preview,
+        mark=_bridge_mark,
+        mode=_match,
+        clock=lambda config: (config.bridge.level, None),
+    ),
+    "tetris": GameLook(
+        ui=GuidelineUI,
+        preview=_guideline_preview,
+        mark=_well_mark,
+        mode=lambda head: "Coach",
+        name=lambda head: "Guideline Tetris",
+        review_seconds=0.25,  # more would not say more
+        open_above=True,
+    ),
+    "four-wide": GameLook(
+        ui=FourWideUI,
+        preview=_four_wide_preview,
+        mark=_well_mark,
+        mode=lambda head: "Four-wide",
+        name=lambda head: "Four-wide",
+        open_above=True,
+    ),
+    "classic": GameLook(
+        ui=ClassicUI,
+        preview=_classic_preview,
+        mark=_well_mark,
+        mode=_classic_mode,
+        name=_classic_name,
+        open_above=True,
+    ),
+}

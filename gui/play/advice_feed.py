@@ -11,7 +11,8 @@ from ai.registry import REVIEWER
 from ai.work import Question, Thinking
 from game.advice import Advice, AdviceStore, Key
 from game.config import Config
-from game.position import open_position, opening_of
+from game.games import open_position
+from game.position import opening_of
 from game.record import Seat
 from game.review import by_rule, judged, recommends, was_compared, was_judged
 from game.session import Session

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ai.engine import Choice, Limit, Value
-from ai.registry import REVIEWER
+from ai.engine import Limit, Value
+from ai.registry import KIBITZ, REVIEWER, engines_of
 from ai.work import Thinking
 from game.errors import IllegalMove
 from game.facts import KnownFacts
@@ -19,7 +19,6 @@ from game.position import Position
 from game.review import Judgement, by_rule, in_doubt, judge
 from game.session import Session
 from game.tree import Node
-from game.zuniq import Grid
 from gui.play.advice_feed import (
     JUDGE,
     KIBITZER,
@@ -33,11 +32,7 @@ from gui.play.advice_feed import (
 from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure
 from gui.play.job import RoomJob
 
-# How long an engine may think about one move in the window, and when it claims: by its game's own rules.
-
-_SHARE = 0.12  # of what is left on the clock, where a game has no schedule of its own
-_LEAST = 0.05
-_WITHOUT_CLOCK = 2.0
+_WITHOUT_CLOCK = 2.0  # seconds
 
 
 def limit_for(position: Position, budget: float | None, used: float, level: str) -> Limit:
@@ -46,27 +41,7 @@ def limit_for(position: Position, budget: float | None, used: float, level: str)
         return Limit()
     if budget is None:
         return Limit(seconds=_WITHOUT_CLOCK)
-    left = max(0.0, budget - used)
-    if position.game == "zuniq":
-        from ai.zuniq.clock import seconds_for_move
-
-        longest = Grid.parse(position.setup["dots"]).longest
-        return Limit(seconds=seconds_for_move(position.ply + 1, left, game=budget, longest=longest))
-    return Limit(seconds=max(_LEAST, left * _SHARE))
-
-
-def move_text(position: Position, choice: Choice) -> str:
-    """The move an engine plays for its choice, with what it announces: at Zuniq a claim where that pays."""
-    if position.game == "zuniq":
-        from ai.zuniq.clock import pays
-        from game.zuniq import State, WallMove
-
-        assert isinstance(position, State)
-        seat, grid = position.to_move, position.grid
-        unclaimed = position.claims[seat] is None
-        claims = unclaimed and pays(seat, position.ply + 1, choice.worth.value, choice.proof)
-        return grid.text(WallMove(grid.move(choice.move).wall, claims))
-    return choice.move
+    return Limit(seconds=engines_of(position.game).seconds_for(position, max(0.0, budget - used), budget))
 
 
 @dataclass
@@ -74,7 +49,7 @@ class PlayStyle:
     """Behaviour of the controller: who advises, what is called out, and how fast engines play each other."""
 
     kibitz: bool = True
-    adviser: str = "kibitz"
+    adviser: str = KIBITZ
     judges: bool = True  # a person's moves are judged, and mistakes are called out at once
     hint_seconds: float = 20.0
     duel_seconds: float = 1.0
@@ -331,7 +306,8 @@ class GameController:
         if thought.role != KIBITZER:
             self._thought = thought.seconds
             if thought.report.done and thought.report.choices:
-                self._ready = (move_text(self.position, thought.report.choices[0]), thought.seconds)
+                move = engines_of(self.position.game).move_of(self.position, thought.report.choices[0])
+                self._ready = (move, thought.seconds)
 
     def _play_when_due(self) -> None:
         if self._ready is None or self._turn < self._least():

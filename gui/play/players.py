@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ai.book.file import names_of
+from ai.registry import KIBITZ, engines_of
 from game.config import Config, Value
 from game.facts import BookFacts
 from game.position import Position
 from game.record import Seat
 from game.session import Session
-from gui.games.registry import ui_of
+from gui.games.registry import look_of, ui_of
 from gui.play.game_ui import GameUI
 
 
 def engine_seat(level: str, seconds: float | None) -> Seat:
     """A seat for our own engine at `level`, with `seconds` for the whole game."""
-    return Seat(name="Kibitz", kind="engine", engine="kibitz", level=level, seconds=seconds)
+    return Seat(name="Kibitz", kind="engine", engine=KIBITZ, level=level, seconds=seconds)
 
 
 def new_seats(person: int | None, level: str, seconds: float | None) -> Sequence[Seat]:
@@ -29,26 +30,21 @@ def seats_for(config: Config, position: Position) -> Sequence[Seat]:
     """The seats of a game that a person goes on with from `position`, as the side to move."""
     if len(position.seats) == 1:
         return [Seat(name="You")]
-    if position.game == "bridge":
-        return new_seats(position.to_move, config.bridge.level, None)
-    return new_seats(position.to_move, config.zuniq.level, config.zuniq.game_seconds)
+    return new_seats(position.to_move, *look_of(position.game).clock(config))
 
 
 def adviser(config: Config, game: str) -> str:
     """The engine that advises at a table of `game`."""
-    if game == "classic":
-        return config.classic.adviser
-    return {"tetris": "stacker", "four-wide": "four-wide"}.get(game, "kibitz")
+    return engines_of(game).adviser(config)
 
 
 def adviser_options(game: str, book: str = "") -> Mapping[str, Value]:
-    """Return further options for the adviser.
-
-    At guideline Tetris to look into books and wells, to search all the same, and to say what that means in attack.
+    """Return further options for the adviser, with `book` where it looks into books.
 
     `book` is the game's own, see `book_of`; a game that was begun without one has none, whatever the settings are.
     """
-    return {} if game != "tetris" else {"book": book, "well": True, "compare": True, "measure": True}
+    asked = engines_of(game).asked
+    return {"book": book, **asked} if ui_of(game).follows_books else asked
 
 
 def book_of(config: Config, session: Session, ply: int) -> str:

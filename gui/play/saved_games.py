@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 from game import library, transfer
 from game.errors import KibitzError
+from game.games import game_of
 from game.library import Result, Saved, Summary
 from game.record import Head, Record, Seat, play, read_played
 from game.session import Session
-from gui.games.registry import ui_of
+from gui.games.registry import look_of, ui_of
 from gui.play.autosave import Autosave
 from gui.play.live_plan import mode_of as live_mode
 from gui.play.live_plan import outcome, plan_of
@@ -364,31 +365,17 @@ def mode_of(head: Head) -> str:
     """The kind of game in a word or two: `Sprint`, `Classic, watched`, `6×6 dots`, `4 deals`."""
     if head.course == "live":
         return _LIVE[live_mode(head)]
-    if head.game == "classic":
-        return "Classic, watched" if head.course == "run" else "Classic"
-    if head.game == "tetris":
-        return "Coach"
-    if head.game == "four-wide":
-        return "Four-wide"
-    if head.game == "zuniq":
-        return f"{head.rules.get('dots', '6x6').replace('x', '×')} dots"
-    match = head.rules.get("match", "")
-    return "1 deal" if match == "1 deals" else match or "Match"
+    return look_of(head.game).mode(head)
 
 
 def family_of(head: Head) -> str:
     """The game as home names it: `Tetris`, `Zuniq` or `Bridge`."""
-    return {"zuniq": "Zuniq", "bridge": "Bridge"}.get(head.game, "Tetris")
+    return game_of(head.game).family
 
 
 def name_of(head: Head) -> str:
     """The very game, as where it can be continued: `Classic, 32 × 40`; empty where only its position tells."""
-    if head.course == "live":
-        return mode_of(head)
-    if head.game == "classic":
-        player = [head.seats[0].name] if head.course == "run" else []
-        return ", ".join(["Classic", head.rules.get("size", "10x20").replace("x", " × "), *player])
-    return {"tetris": "Guideline Tetris", "four-wide": "Four-wide"}.get(head.game, "")
+    return mode_of(head) if head.course == "live" else look_of(head.game).name(head)
 
 
 def opponents_of(head: Head) -> tuple[str, ...]:

@@ -16,12 +16,12 @@ from game import library
 from game import showcase as showcases
 from game.advice import Advice, Choice, Worth
 from game.bridge import State as Match
-from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
 from game.errors import KibitzError
+from game.games import open_position
 from game.library import Saved, Summary
 from game.places import shipped
-from game.position import Position, open_position
+from game.position import Position
 from game.record import Seat, read_played
 from game.session import Session
 from game.showcase import Showcase, minutes
@@ -30,15 +30,16 @@ from game.tetris.guideline.real_time import GAME
 from game.tetris.tetrio.file import NAMES as REPLAYS
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH
-from gui.games.registry import draw_mark, draw_preview, ui_of
+from gui.games.registry import draw_mark, draw_preview, look_of, ui_of
 from gui.play import saved_games
 from gui.play.advice_feed import wake
 from gui.play.players import new_seats
 from gui.play.saved_games import SavedGames, date_of, family_of, mode_of, open_saved
-from gui.scenes.new_game.bridge import BridgeChoices, rules_chosen
+from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.four_wide import FourWideChoices
 from gui.scenes.new_game.guideline import GuidelineChoices
+from gui.scenes.registry import GAMES
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
@@ -88,6 +89,7 @@ class DemoBoard:
 
     `load` reads its game, which takes up to a second the first time. `ply` is the ply that is shown so many seconds
     after the start, `at_rest` the one where nothing may move. `ways` are the buttons, the most obvious first.
+    `state_at` is a ply as it is shown.
     """
 
     game: str
@@ -97,6 +99,7 @@ class DemoBoard:
     ply: Callable[[Session, float], int]
     at_rest: Callable[[Session], int]
     ways: Callable[[Scene], Sequence[Demo]]
+    state_at: Callable[[Session, int], TableState]
 
     @property
     def session(self) -> Session | None:
@@ -114,24 +117,32 @@ class DemoBoard:
         session, ply = self.session, self.shown(clock, still=still)
         if session is None or ply is None:
             return TableState(open_position(self.game, {}), None)
-        return _state_at(session, ply)
+        return self.state_at(session, ply)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=3)
 def _state_at(session: Session, ply: int) -> TableState:
-    """A ply of the game of a table as it is shown there."""
+    """A ply of a game with what was said of it."""
+    return TableState(session.position_at(ply), session.opinions.get(ply))
+
+
+@lru_cache(maxsize=3)
+def _from_south(session: Session, ply: int) -> TableState:
+    """A ply of a match of bridge from South's side of the table."""
     here = session.position_at(ply)
-    if here.game == "bridge":  # from South's side of the table
-        return TableState(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
-    if here.game == "tetris":  # each piece where the engine put it
-        placed = Choice(session.moves[ply].text, Worth("order", 0.0), 1.0)
-        return TableState(here, Advice((placed,), "search", None, True))
-    return TableState(here, session.opinions.get(ply))
+    return TableState(here.view(SOUTH), session.opinions.get(ply) if here.to_move == SOUTH else None)
+
+
+@lru_cache(maxsize=3)
+def _as_placed(session: Session, ply: int) -> TableState:
+    """A ply of a game of guideline Tetris, the piece where the engine put it."""
+    placed = Choice(session.moves[ply].text, Worth("order", 0.0), 1.0)
+    return TableState(session.position_at(ply), Advice((placed,), "search", None, True))
 
 
 def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
     """All tables; Zuniq plays its first showcase."""
-    duel = next((each for each in shown if each.game == "zuniq"), None)
+    duel = _first(shown, "zuniq")
 
     def of_duel(session: Session, at: float) -> int:
         assert duel is not None
@@ -147,11 +158,27 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
     zuniq = cache(partial(_session_of, duel))
     return (
         DemoBoard(
-            "tetris", "Tetris", "Guideline, classic, four-wide", quiet_game, around, highest, _tetris_ways
+            "tetris",
+            "Tetris",
+            "Guideline, classic, four-wide",
+            quiet_game,
+            around,
+            highest,
+            _tetris_ways,
+            _as_placed,
         ),
-        DemoBoard("zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways),
         DemoBoard(
-            "bridge", "Honeymoon bridge", "Bid, exchange, play", quiet_match, of_match, in_play, _bridge_ways
+            "zuniq", "Zuniq", "36 dots, 60 walls", zuniq, of_duel, lambda s: s.length, _zuniq_ways, _state_at
+        ),
+        DemoBoard(
+            "bridge",
+            "Honeymoon bridge",
+            "Bid, exchange, play",
+            quiet_match,
+            of_match,
+            in_play,
+            _bridge_ways,
+            _from_south,
         ),
     )
 
@@ -256,6 +283,11 @@ def _bridge_ways(home: Scene) -> Sequence[Demo]:
             "deals", "Deal editor", lambda: router.deal_editor(home), "Deal the cards by hand, and play them"
         ),
     )
+
+
+def _first(shown: Sequence[Showcase], game: str) -> Showcase | None:
+    """The first showcase of a game."""
+    return next((each for each in shown if each.game == game), None)
 
 
 def _session_of(shown: Showcase | None) -> Session | None:
@@ -668,17 +700,10 @@ class HomeScene(Scene):
 
     def rule_sections(self) -> list[tuple[str, str]]:
         """The rules of every game, as it is usually played."""
-        bridge = rules_chosen(self.context.config.bridge)
         return [
             (title, "\n".join(ui_of(game).rules(open_position(game, rules))))
-            for title, game, rules in (
-                ("Zuniq", "zuniq", {}),
-                ("Honeymoon bridge", "bridge", bridge),
-                ("German Whist", "bridge", GERMAN_WHIST),
-                ("Guideline Tetris", "tetris", {}),
-                ("Four-wide", "four-wide", {}),
-                ("Classic Tetris", "classic", {}),
-            )
+            for game, scenes in GAMES.items()
+            for title, rules in scenes.kinds(self.context.config)
         ]
 
     # -- the picture --
@@ -777,11 +802,11 @@ class HomeScene(Scene):
         canvas.fill((x, y + height - 12, width, 12), colour.well)
         canvas.rule((x, y + height), (x + width, y + height), colour.line)
         air = 10.0 if height >= 160 else 6.0
-        over = 2.0 if table.game == "tetris" else air  # a well is open above
+        over = 2.0 if look_of(table.game).open_above else air
         box = (x + air, y + over, width - 2 * air, height - over - air)
         if table.game in self.ready:
             draw_preview(canvas, box, *table.moment(self._clock, still=self.context.still))
-        elif table.game != "bridge":  # whose cards are not dealt yet
+        elif not ui_of(table.game).has_deals:  # nothing is dealt yet
             draw_preview(canvas, box, open_position(table.game, {}), None)
 
     def _turn_page(self, by: int) -> None:

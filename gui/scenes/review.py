@@ -14,6 +14,7 @@ from game.review import Judgement, by_rule, judge
 from game.session import Session
 from game.tree import Node
 from gui.context import AppContext, Scene
+from gui.games.registry import look_of
 from gui.play.advice_feed import (
     JUDGE,
     AdviceFeed,
@@ -37,8 +38,6 @@ from gui.ui.text import MINUS
 
 _TRY_AGAIN = "Try again"
 
-_SECONDS = 1.2  # thinking about each position that nobody has looked at
-_SHORT = {"tetris": 0.25}  # where less says as much
 _CROSSING = 58.0  # units of a row that says where a book was entered or left
 _MISTAKE = 54.0  # of a row of the mistakes
 _MOST_REASON, _OTHER_REASON = 4, 2  # lines of it, at the cursor and of the others
@@ -166,7 +165,7 @@ class ReviewScene(BoardScene):
 
     def _ask(self, node: Node) -> Thinking:
         config, position = self.context.config, node.position
-        seconds = _SHORT.get(position.game, _SECONDS)
+        seconds = look_of(position.game).review_seconds
         limit = Limit(seconds=config.engine.hint_seconds if self._at_length else seconds, every=True)
         options = adviser_options(position.game, book_of(config, self.session, node.ply))
         question = question_at(node, adviser(config, position.game), "full", limit, options)

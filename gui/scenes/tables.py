@@ -31,7 +31,8 @@ from game.bridge import rules_of
 from game.bridge.cards import NO_TRUMPS, parse_card
 from game.bridge.endgame import Endgame
 from game.errors import BadTable, KibitzError
-from game.position import open_position, opening_of
+from game.games import open_position
+from game.position import opening_of
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import card_words, draw_card
 from gui.games.bridge.visible_state import in_order

@@ -13,8 +13,10 @@ import pytest
 
 from ai import registry
 from ai.engine import Limit
-from ai.review import judge as judging
-from ai.review.judge import NORMAL, Turn, judge_move, judge_of, review_of, turns_of
+from ai.registry import engines_of
+from ai.review import game as judging
+from ai.review.game import review_of, turns_of
+from ai.review.judge import Turn, judge_move
 from ai.review.verdict import Comparison, Judge, degree, summary_of
 from ai.zuniq.engine import ZuniqJudge
 from ai.zuniq.solver import Solver, solve
@@ -23,7 +25,8 @@ from game import showcase
 from game.advice import Advice, Choice, Unit, Verdict, Worth
 from game.bridge import Endgame, rules_of
 from game.errors import BadInput
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Record, Seat
 from game.referee import Referee
 from game.review import DEGREES, THRESHOLDS, Judged, proved, was_judged
@@ -58,7 +61,7 @@ def test_clears_are_weighed_as_a_share_of_what_was_to_come() -> None:
 
 def test_equity_is_weighed_by_what_the_rule_takes_for_a_covered_cell_as_in_the_window() -> None:
     position = open_position("classic", {})
-    judge = judge_of("classic")
+    judge = engines_of("classic").judge()
     advice = judge.advise(position, 1, 0)
     for choice in advice.choices[1:]:
         session = Session(position, [Seat("You")])
@@ -88,12 +91,12 @@ def test_a_wall_that_loses_a_won_game_is_a_proved_blunder() -> None:
     state = State.after(LATE)
     winning = solve(state).winning_moves
     losing = next(move for move in state.legal_moves() if move not in winning)
-    judge = judge_of("zuniq")
-    judged = judge_move(judge, Turn(31, "black", state, losing), NORMAL["zuniq"])
+    judge = engines_of("zuniq").judge()
+    judged = judge_move(judge, Turn(31, "black", state, losing), engines_of("zuniq").normal)
     assert (judged.verdict, judged.cost, judged.error, judged.source) == ("blunder", 1.0, 0.0, "exact")
     assert judged.best in winning
     for move in winning:
-        judged = judge_move(judge, Turn(31, "black", state, move), NORMAL["zuniq"])
+        judged = judge_move(judge, Turn(31, "black", state, move), engines_of("zuniq").normal)
         assert (judged.verdict, judged.cost) == ("best", 0.0), "all winning walls are as good as each other"
 
 
@@ -101,15 +104,14 @@ def test_where_all_is_lost_no_wall_is_a_mistake() -> None:
     state = State.after(LATE)
     lost = state.play(solve(state).winning_moves[0])
     for move in lost.legal_moves()[:4]:
-        judged = judge_move(judge_of("zuniq"), Turn(32, "white", lost, move), 2_000)
+        judged = judge_move(engines_of("zuniq").judge(), Turn(32, "white", lost, move), 2_000)
         assert (judged.verdict, judged.cost) == ("best", 0.0)
 
 
 def test_cards_of_the_play_stage_are_judged_exactly() -> None:
     game = _played("bridge", {"auction": "off", "deals": "random:3", "match": "1 deals"}, 52)
-    judged = [
-        judge_move(judge_of("bridge"), turn, NORMAL["bridge"]) for turn in turns_of(game) if turn.ply >= 26
-    ]
+    engines = engines_of("bridge")
+    judged = [judge_move(engines.judge(), turn, engines.normal) for turn in turns_of(game) if turn.ply >= 26]
     assert {each.source for each in judged} == {"exact"}
     assert {each.unit for each in judged} == {"tricks"}
     assert any(each.verdict == "blunder" for each in judged), "the first legal card is not always the best"
@@ -118,19 +120,20 @@ def test_cards_of_the_play_stage_are_judged_exactly() -> None:
 
 def test_faults_are_planted_among_the_cards_of_the_play_stage() -> None:
     turns = list(turns_of(_played("bridge", {"auction": "off", "deals": "random:3", "match": "1 deals"}, 52)))
-    judge = judge_of("bridge")
+    judge = engines_of("bridge").judge()
     worse = list(planted("bridge", judge, turns[30:]))
     assert worse
     for turn in worse:
-        judged = judge_move(judge, turn, NORMAL["bridge"])
+        judged = judge_move(judge, turn, engines_of("bridge").normal)
         assert judged.verdict in DEGREES[1:], "a trick less, by the exact solver"
         assert judged.cost >= 1
 
 
 def test_a_claim_of_fewer_tricks_than_can_be_taken_costs_the_others() -> None:
     position = open_position("bridge", rules_of(Endgame.parse("AK.AK.. QJ.QJ.. N")))
+    engines = engines_of("bridge")
     judgements = [
-        judge_move(judge_of("bridge"), Turn(0, "north", position, f"claim {tricks}"), NORMAL["bridge"])
+        judge_move(engines.judge(), Turn(0, "north", position, f"claim {tricks}"), engines.normal)
         for tricks in (2, 4)
     ]
     assert [(each.cost, each.verdict) for each in judgements] == [(2.0, "blunder"), (0.0, "best")]
@@ -138,7 +141,7 @@ def test_a_claim_of_fewer_tricks_than_can_be_taken_costs_the_others() -> None:
 
 def test_cards_of_the_exchange_are_compared_in_the_same_deals() -> None:
     game = _played("bridge", {"auction": "off", "deals": "random:3", "match": "1 deals"}, 10)
-    judge = judge_of("bridge")
+    judge = engines_of("bridge").judge()
     turn = next(iter(turns_of(game)))
     cards = turn.position.legal_moves()
     comparison = _compared(judge, turn.position, cards[0], cards[-1])
@@ -154,7 +157,7 @@ def test_the_error_of_a_comparison_in_made_up_deals_covers_other_deals() -> None
     """Deals of one draw depend on each other, so that their own spread would say too little."""
     position = open_position("bridge", {"deals": "random:4", "match": "1 deals"})
     assert "3N" in position.legal_moves()
-    comparisons = [_compared(judge_of("bridge"), position, "3N", "pass", seed) for seed in range(6)]
+    comparisons = [_compared(engines_of("bridge").judge(), position, "3N", "pass", seed) for seed in range(6)]
     costs = [each.cost for each in comparisons if each is not None]
     errors = [each.error for each in comparisons if each is not None]
     assert len(costs) == 6
@@ -162,10 +165,11 @@ def test_the_error_of_a_comparison_in_made_up_deals_covers_other_deals() -> None
 
 
 def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> None:
-    deal, judge = _weakly("random:2"), judge_of("bridge")
+    deal, judge = _weakly("random:2"), engines_of("bridge").judge()
     game = [deal[1], *deal[16:]]  # each card of the exchange takes a tenth of a second and more
     again = [turn._replace(ply=turn.ply + 500_000_009) for turn in game]
-    first, second = ([judge_move(judge, turn, NORMAL["bridge"]) for turn in turns] for turns in (game, again))
+    normal = engines_of("bridge").normal
+    first, second = ([judge_move(judge, turn, normal) for turn in turns] for turns in (game, again))
     grave = [
         {turn.ply for turn, judged in zip(game, judgements, strict=True) if judged.verdict in DEGREES[1:]}
         for judgements in (first, second)
@@ -178,23 +182,23 @@ def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> No
     for turn in deal[2:26:8]:
         view = turn.position.view(turn.position.to_move)
         *_, advice = registry.create("kibitz", None, "bridge", seed=5).think(view, Limit(iterations=240))
-        top = judge_move(judge, turn._replace(move=advice.choices[0].move), NORMAL["bridge"])
+        top = judge_move(judge, turn._replace(move=advice.choices[0].move), engines_of("bridge").normal)
         assert top.verdict not in DEGREES[1:], "a card of the coach's top row is no mistake"
 
 
 def test_a_call_is_compared_with_any_other_one() -> None:
     game = Session(open_position("bridge", {"deals": "random:5"}), [Seat("North"), Seat("South")])
-    comparison = _compared(judge_of("bridge"), game.position, "pass", "7C")
+    comparison = _compared(engines_of("bridge").judge(), game.position, "pass", "7C")
     assert comparison is not None
     assert comparison.cost > 100, "a grand slam in clubs is too high"
 
 
 def test_a_placement_over_a_perfect_clear_is_a_mistake() -> None:
     start = open_position("tetris", {"board": "xxxx....../xxxx......", "queue": "list:OOOTIOSZLJTIOSZL"})
-    judge = judge_of("tetris")
-    covered = judge_move(judge, Turn(0, "player", start, "O north 4 0 none"), NORMAL["tetris"])
+    judge = engines_of("tetris").judge()
+    covered = judge_move(judge, Turn(0, "player", start, "O north 4 0 none"), engines_of("tetris").normal)
     assert covered.verdict in ("best", "fine"), "it is one of the two that clear the board"
-    wasted = judge_move(judge, Turn(0, "player", start, "O north 0 2 none"), NORMAL["tetris"])
+    wasted = judge_move(judge, Turn(0, "player", start, "O north 0 2 none"), engines_of("tetris").normal)
     assert wasted.verdict in ("mistake", "blunder")
     assert wasted.unit == "attack"
 
@@ -202,7 +206,7 @@ def test_a_placement_over_a_perfect_clear_is_a_mistake() -> None:
 def test_an_i_that_lies_over_holes_costs_rows_that_are_really_lost() -> None:
     """It was once said to give away 16 rows within five pieces."""
     start = open_position("tetris", {"board": "xx......xx/xxx....xxx", "queue": "list:IOTLJSZIOTLJSZI"})
-    over = judge_move(judge_of("tetris"), Turn(0, "player", start, "I north 2 2 none"), 10_000)
+    over = judge_move(engines_of("tetris").judge(), Turn(0, "player", start, "I north 2 2 none"), 10_000)
     assert over.verdict in DEGREES
     assert over.unit == "attack"
     assert 0 < over.error < over.cost < 7
@@ -210,7 +214,7 @@ def test_an_i_that_lies_over_holes_costs_rows_that_are_really_lost() -> None:
 
 def test_the_solved_game_of_four_wide_is_exact() -> None:
     start = open_position("four-wide", {"queue": "seven_bag:2", "previews": "1"})
-    judge = judge_of("four-wide")
+    judge = engines_of("four-wide").judge()
     advice = judge.advise(start, 1, 0)
     last = judge_move(judge, Turn(0, "player", start, advice.choices[-1].move), 1)
     assert last.source in ("exact", "policy")
@@ -365,7 +369,7 @@ def test_the_reviewers_of_one_move_after_the_other_share_what_they_have_proved()
 def test_best_is_said_of_what_is_proved_or_with_an_error(
     game: str, rules: dict[str, str], moves: int
 ) -> None:
-    judge, position = judge_of(game), open_position(game, rules)
+    judge, position = engines_of(game).judge(), open_position(game, rules)
     for ply in range(moves):
         favourite = judge.advise(position, 60, 2 * ply + 1).choices[0].move
         judged = judge_move(judge, Turn(ply, "seat", position, favourite), 60)
@@ -380,7 +384,7 @@ def test_two_moves_that_both_lose_do_not_make_one_of_them_the_best() -> None:
     state = State.after(LATE)
     winning = solve(state).winning_moves
     losing = [move for move in state.legal_moves() if move not in winning]
-    judge, advise = judge_of("zuniq"), ZuniqJudge.advise
+    judge, advise = engines_of("zuniq").judge(), ZuniqJudge.advise
     asked = list[int]()
 
     def misled(judge: ZuniqJudge, position: Position, budget: int, seed: int) -> Advice:
@@ -402,7 +406,7 @@ def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None
     the best one, and what it is worth is told.
     """
     position = open_position("tetris", {"queue": "seven_bag:4"})
-    own = judge_of("tetris").advise(position, 2_000, 1).choices
+    own = engines_of("tetris").judge().advise(position, 2_000, 1).choices
     for played, verdict in ((own[1].move, "best"), (own[0].move, None)):
         reviewer = registry.create(registry.REVIEWER, game="tetris", played=played, first=own[1].move)
         *_, last = reviewer.think(position.view(0), Limit(iterations=2_000))
@@ -416,7 +420,7 @@ class Contrary:
     """A coach that puts its last choice first for the first moment, and then the first one."""
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
-        advice = judge_of("classic").advise(view, 1, 0)
+        advice = engines_of("classic").judge().advise(view, 1, 0)
         yield msgspec.structs.replace(advice, choices=advice.choices[::-1], done=False)
         until = time.process_time() + 0.4
         while time.process_time() < until:

@@ -11,7 +11,7 @@ import pytest
 
 from game import transfer
 from game.bridge import duplicate
-from game.position import open_position
+from game.games import open_position
 from game.record import SUFFIX, Seat, format_record, write_record
 from game.session import Session
 from game.tetris.tetrio import Match, write

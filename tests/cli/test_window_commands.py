@@ -5,7 +5,7 @@ from PIL import Image
 
 from cli import commands, window
 from game import showcase as showcases
-from game.position import games
+from game.games import games
 from gui.scenes.home import HomeScene, tiles_of
 from gui.stage import stage_context
 from tests.cli.running import NO_DISPLAY, Run

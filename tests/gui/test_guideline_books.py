@@ -21,8 +21,8 @@ from gui.play.game_ui import known_choices, known_stretches
 from gui.play.live_plan import Plan, Player, _player_of
 from gui.scenes.home import HomeScene
 from gui.scenes.live.scene import LiveScene
-from gui.scenes.new_game import choices_of
 from gui.scenes.play import PlayScene
+from gui.scenes.registry import choices_of
 from gui.scenes.review import ReviewScene
 from gui.scenes.sandbox.scene import SandboxScene
 from tests.gui.conftest import WholeWindow

@@ -12,7 +12,7 @@ from game import transfer
 from game.advice import Advice, Choice, Source, Worth
 from game.errors import BadInput
 from game.facts import SearchFacts
-from game.position import open_position
+from game.games import open_position
 from game.session import Session
 from game.tetris.guideline import State, fumen
 from gui.context import AppContext

@@ -14,10 +14,11 @@ from game.tetris.classic import game_seed
 from gui.context import AppContext, Scene
 from gui.play.run_plan import Plan, rules_of
 from gui.router import SceneRouter
-from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.classic import ClassicChoices
 from gui.scenes.new_game.zuniq import ZuniqChoices, strengths
+from gui.scenes.registry import choices_of
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 

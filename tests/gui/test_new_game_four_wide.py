@@ -10,8 +10,9 @@ from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
 from gui.context import AppContext, Scene
 from gui.scenes.home import HomeScene
-from gui.scenes.new_game import NewGameScene, choices_of
+from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.four_wide import FourWideChoices
+from gui.scenes.registry import choices_of
 from tests.gui.conftest import WholeWindow
 
 

@@ -14,12 +14,13 @@ from gui.play.live_plan import Plan
 from gui.play.openings import offered
 from gui.router import SceneRouter
 from gui.scenes.home import HomeScene
-from gui.scenes.new_game import NewGameScene, choices_of
-from gui.scenes.new_game.choices import KINDS
+from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.guideline import MODES, GuidelineChoices
+from gui.scenes.registry import choices_of
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
+KINDS = ("tetris", "four-wide", "classic")
 Begun = list[object]
 
 
@@ -228,7 +229,7 @@ def test_the_games_of_tetris_are_one_press_apart(window: WholeWindow) -> None:
                 page.click_on(f"kind {number}")
                 page.frame()
                 assert isinstance(page.scene, NewGameScene)
-                assert page.scene.choices.game == KINDS[number][0]
+                assert page.scene.choices.game == KINDS[number]
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from ai.compiled.warmup import Progress
-from game.position import open_position
+from game.games import open_position
 from game.record import Seat
 from game.session import Session
 from gui.context import AppContext, Scene

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.engine import Advice, Engine, Limit
-from ai.review.judge import NORMAL
 from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.moves import shortest_path
 from ai.tetris.guideline.perfect_clear import ClearShares, clear_shares
@@ -43,8 +42,9 @@ class Measured:
     often as a review with that budget does.
     """
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, rival_nodes: int) -> None:
+        """`rival_nodes` is how long a review searches for the moves that it compares."""
+        self._engine, self._rival_nodes = engine, rival_nodes
         self._playing = PlayingOn()
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
@@ -88,7 +88,7 @@ class Measured:
 
     def _rival(self, state: State) -> tuple[str, ...]:
         """Return the moves with which a review would compare a placement."""
-        *_, advice = Stacker(seed=1).think(state, Limit(iterations=NORMAL["tetris"]))
+        *_, advice = Stacker(seed=1).think(state, Limit(iterations=self._rival_nodes))
         return tuple(each.move for each in advice.choices[:1])
 
 

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import pygame
 
-from game.config import Config
-from game.errors import BadInput, KibitzError
+from game.errors import KibitzError
 from gui.context import AppContext, Scene
 from gui.games.registry import draw_preview, ui_of
-from gui.play.run_plan import Plan
 from gui.scenes.form import Form
-from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.choices import Choices
-from gui.scenes.new_game.classic import ClassicChoices
-from gui.scenes.new_game.four_wide import FourWideChoices
-from gui.scenes.new_game.guideline import GuidelineChoices
-from gui.scenes.new_game.zuniq import ZuniqChoices
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -147,15 +140,3 @@ class NewGameScene(Scene):
         extra, words = self.choices.extra(), self.choices.start_words
         button(canvas, self.targets, extra.name, first, extra.label, extra.press, key=extra.keys)
         button(canvas, self.targets, "start", second, words, self.start, primary=True)
-
-
-def choices_of(config: Config, game: str, like: Plan | None = None, play_style: str = "play") -> Choices:
-    """Return the choices that `game` offers, as the settings have them, or as a run had them. Raises `BadInput`."""
-    if game == "classic":
-        return ClassicChoices(config, play_style) if like is None else ClassicChoices.like(config, like)
-    if game == "tetris":
-        return GuidelineChoices(config, play_style)
-    for each in (ZuniqChoices, BridgeChoices, FourWideChoices):
-        if each.game == game:
-            return each(config)
-    raise BadInput(f"there are no new games of {game!r}")

@@ -11,7 +11,8 @@ from game.bridge import duplicate
 from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
 from game.config import Bridge, Config, field
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from gui.context import AppContext, Scene

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 import pygame
 
 from game import config as configuration
 from game.chance import any_seed
 from game.config import Config, Value
+from game.games import GAMES
 from game.position import Position
 from gui.context import AppContext, Scene
+from gui.play.run_plan import Plan
 from gui.scenes.form import Form, Question
 from gui.ui.commands import Command
 
 _REMOVE_SEED = "Remove seed {}"
 
-# the games of Tetris, one beside the other
-KINDS = (("tetris", "Guideline"), ("four-wide", "Four-wide"), ("classic", "Classic"))
 _SEED = "The same seed brings the same {}. Type its digits, or 0 for a new one in each game."
 
 
@@ -38,6 +39,11 @@ class Choices(ABC):
         self.draft = config
         self._seed = configuration.field(f"{self.section}.seed") if self.seeded else None
         self._writing = False  # whether the next digit belongs to the seed that is there
+
+    @classmethod
+    def of(cls, config: Config, like: Plan | None, play_style: str) -> Self:
+        """The choices as the settings have them; `like` a run, or of a play style, where the game has such."""
+        return cls(config)
 
     @property
     def start_words(self) -> str:
@@ -128,13 +134,15 @@ class Choices(ABC):
         form.ask(self, *self.questions())
 
     def fill_kind(self, form: Form) -> None:
-        """The games of Tetris."""
-        games = [game for game, _ in KINDS]
+        """The games of the same family, one beside the other."""
+        family = GAMES[self.game].family
+        kinds = [each for each in GAMES.values() if each.family == family and not each.by_moves]
+        names = [each.name for each in kinds]
 
         def choose(number: int) -> None:
-            self.instead = "" if games[number] == self.game else games[number]
+            self.instead = "" if names[number] == self.game else names[number]
 
-        form.pills("kind", [words for _, words in KINDS], games.index(self.game), choose)
+        form.pills("kind", [each.title for each in kinds], names.index(self.game), choose)
 
     def fill_seed(self, form: Form) -> None:
         """The seed, and what it is for."""

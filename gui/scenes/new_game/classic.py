@@ -7,7 +7,8 @@ from typing import Literal
 
 from ai.tetris.classic.controllers import CONTROLLERS, find_controller
 from game.config import Config, field
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic import State
@@ -38,6 +39,10 @@ class ClassicChoices(Choices):
         super().__init__(config)
         self.play_style: Manner = next(each for each in MANNERS if each == play_style)
         self.generator: Kind = "uniform"
+
+    @classmethod
+    def of(cls, config: Config, like: Plan | None, play_style: str) -> ClassicChoices:
+        return cls(config, play_style) if like is None else cls.like(config, like)
 
     @classmethod
     def like(cls, config: Config, plan: Plan) -> ClassicChoices:

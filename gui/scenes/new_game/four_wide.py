@@ -7,7 +7,8 @@ from typing import get_args
 
 from game.chance import any_seed
 from game.config import FourWideCells, FourWidePieces
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.tetris.four_wide.state import ENDLESS

@@ -11,7 +11,8 @@ from ai import registry
 from ai.registry import Entry
 from game.chance import any_seed
 from game.config import Config, Strength, TetrisMode, Value, field
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.tetris.four_wide.standing import walled
@@ -23,6 +24,7 @@ from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from gui.context import AppContext, Scene
 from gui.play.live_plan import Mode, Plan, Player, program_of
 from gui.play.openings import opening
+from gui.play.run_plan import Plan as RunPlan
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 from gui.ui.text import counted
@@ -45,7 +47,6 @@ _SIDED = ("versus", "watch")  # modes of two sides
 _COACHED = ("coach", "free", "sandbox")  # modes in which somebody looks on and advises
 _SEEN = VISIBLE_PIECES - 1  # behind the current one, so that a book can speak from the first piece on
 _WALLS = walled((COLUMNS - WIDTH) // 2, STARTS[3], VISIBLE)  # in the middle: pieces start within the well
-_OUTSIDE = "outside"
 
 # The rules that can be chosen all at once, as settings.
 _SEASON_2: Mapping[str, Value] = {
@@ -72,7 +73,11 @@ YOU, NOBODY = PlayerChoice("You"), PlayerChoice("Nobody")
 
 def offers(config: Config) -> tuple[PlayerChoice, ...]:
     """Everybody who can play: our engines, then the programs of the settings."""
-    own = [PlayerChoice(entry.title, entry) for entry in registry.entries("tetris") if entry.name != _OUTSIDE]
+    own = [
+        PlayerChoice(entry.title, entry)
+        for entry in registry.entries("tetris")
+        if entry.name != registry.OUTSIDE
+    ]
     commands = [each for each in (config.bots.first, config.bots.second, config.bots.third) if each.strip()]
     return (*own, *(PlayerChoice(program_of(command), command=command) for command in commands))
 
@@ -165,6 +170,10 @@ class GuidelineChoices(Choices):
         self.sides = [replace(side, offer=YOU), side]
         self.watched = [Side(engine, "full", 2.0), Side(engine, "expert", 2.0)]
 
+    @classmethod
+    def of(cls, config: Config, like: RunPlan | None, play_style: str) -> GuidelineChoices:
+        return cls(config, play_style)
+
     # -- choosing --
 
     def seat(self, number: int, offer: PlayerChoice) -> None:
@@ -204,7 +213,7 @@ class GuidelineChoices(Choices):
             "change": str(chosen.change or "-"),
             "opener": str(chosen.opener),
         }
-        if chosen.board == "four-wide" and self.mode in _COACHED:
+        if chosen.board != "empty" and self.mode in _COACHED:
             rules["board"] = _WALLS.short.replace(UNKNOWN, GARBAGE)
         return rules
 

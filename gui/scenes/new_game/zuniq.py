@@ -9,7 +9,8 @@ from functools import partial
 from ai import registry
 from ai.registry import Entry, Level
 from game.config import Config, Value
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.zuniq import Grid

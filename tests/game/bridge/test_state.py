@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from game.bridge import Contract, Deal, Deals, Endgame, State, rules_of
 from game.bridge.cards import DECK, cards_of, lengths, parse_hand
 from game.errors import BadInput, IllegalMove
-from game.position import open_position, opening_of
+from game.games import open_position
+from game.position import opening_of
 from tests.game.bridge.matches import states
 
 

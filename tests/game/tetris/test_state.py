@@ -3,7 +3,8 @@ import random
 import pytest
 
 from game.errors import BadInput, IllegalMove
-from game.position import Position, open_position
+from game.games import open_position
+from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic import RULE_NAMES, Board, Pieces, Placement, State, piece_of

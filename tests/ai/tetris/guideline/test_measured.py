@@ -132,4 +132,4 @@ def test_what_is_known_is_passed_on_as_it_is() -> None:
         def think(self, view: object, limit: Limit) -> Iterator[Advice]:
             yield advice
 
-    assert list(Measured(Known()).think(START.view(0), Limit(iterations=5_000))) == [advice]
+    assert list(Measured(Known(), 20_000).think(START.view(0), Limit(iterations=5_000))) == [advice]

@@ -5,7 +5,7 @@ import pytest
 
 from game.config import Attack
 from game.errors import BadInput
-from game.position import open_position
+from game.games import open_position
 from game.record import format_record, parse_record, positions
 from game.tetris.guideline import TABLES, AttackTable, Clear, State
 from game.tetris.guideline.attack import EARLIER_NAMES_OF_FOUR_WIDE, points, table_of, title

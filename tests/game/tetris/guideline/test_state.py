@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from game.errors import BadInput, IllegalMove
-from game.position import Position, games, open_position
+from game.games import games, open_position
+from game.position import Position
 from game.record import Record, Seat, read_record, write_record
 from game.session import Session
 from game.tetris.guideline import Clear, Field, Garbage, Landing, Placement, Queue, State, Tally, piece_of

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from game.errors import BadInput, BadRecord
-from game.position import open_position
+from game.games import open_position
 from game.record import (
     Chapter,
     Move,
