@@ -89,7 +89,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Job(child.Job[Step, FolderProgress]):
-    """The files of a folder: all are listed before the rounds of the first one are played."""
+    """The files of a folder: the first one is played, then all are listed, then the others are played."""
 
     def __init__(self, order: Order) -> None:
         super().__init__(_PROGRAM, order, msgspec.json.Decoder(Step), FolderProgress())
@@ -130,20 +130,25 @@ def _of_folder(order: Order) -> Iterator[Step]:
         paths = replays_in(Path(order.folder))
     except BadInput:
         paths = []
-    readable = [path for path in paths if path.name <= order.listed]
-    for path in paths[len(readable) :]:
+    books = opening_books()
+    listed = [path for path in paths if path.name <= order.listed]
+    yield from _of_files(listed[:1], order.played, books)
+    for path in paths[len(listed) :]:
         try:
             match = read(path)
         except BadInput as error:
             yield Listed(path.name, problem=str(error))
             continue
-        readable.append(path)
         names = [[player.name for player in players] for players in match.rounds]
         yield Listed(path.name, names, match.version)
-    books = opening_books()
-    for path in readable:
-        if path.name > order.played:
+    yield from _of_files(paths, max([order.played, *(path.name for path in listed[:1])]), books)
+    yield Done()
+
+
+def _of_files(paths: Sequence[Path], played: str, books: Sequence[OpeningBook]) -> Iterator[Played]:
+    """Play the rounds of the files behind the one named `played`."""
+    for path in paths:
+        if path.name > played:
             with suppress(BadInput):  # it has gone meanwhile, or was never one
                 for number, players in enumerate(read(path).rounds):
                     yield _played(path.name, number, [replay_of(player) for player in players], books)
-    yield Done()

@@ -203,6 +203,8 @@ def test_the_first_rounds_of_a_large_folder_are_there_at_once_and_the_rest_comes
     assert isinstance(scene, MatchScene)
     assert any("5 rounds, 1 of 13 files read" in words for words in shown.said)
     assert any("Being played again" in words for words in shown.said)
+    until(shown, lambda: len(scene.rounds.results) >= 5)
+    assert len(scene.rounds.names) < 12 * 5
     until(shown, lambda: len(scene.rounds.results) > 6)
     assert len(scene.rounds.names) == 12 * 5
     assert scene.rounds.loading

@@ -95,12 +95,11 @@ class MatchScene(Scene):
 
     def watch(self) -> None:
         """Both wells of the chosen round, tick by tick."""
-        if self.chosen in self.rounds.results:
-            detail = f"round {self.chosen + 1} of {len(self.rounds.names)}"
-            try:
-                self.go(self.context.router.round(self.rounds.round(self.chosen), detail, self))
-            except BadInput as error:
-                self.context.reply(f"{error}.")
+        detail = f"round {self.chosen + 1} of {len(self.rounds.names)}"
+        try:
+            self.go(self.context.router.round(self.rounds.round(self.chosen), detail, self))
+        except BadInput as error:
+            self.context.reply(f"{error}.")
 
     def review(self, number: int) -> None:
         """Judge every piece of a player in the chosen round."""

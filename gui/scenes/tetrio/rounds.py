@@ -81,18 +81,17 @@ class MatchRounds:
         self.files += [step.file] * len(step.rounds)
 
     def _add(self, step: Played) -> None:
+        if step.file not in self._first:  # it could not be read before
+            return
         number = self._first[step.file] + step.number
         if number in self.results:  # its file was begun before a pause
             return
         if number + 1 == len(self.names) or (self.files and self.files[number + 1] != step.file):
             self._played = step.file
-        order = {
-            name: at for at, name in enumerate(self.sums)
-        }  # the same player on the same side in every round
-        pairs = zip(step.results, step.openings, strict=True)
-        ordered = sorted(pairs, key=lambda pair: order.get(pair[0].name, len(order)))
-        self.results[number] = [result for result, _ in ordered]
-        for result, opening in ordered:
+        opened = {one.name: opening for one, opening in zip(step.results, step.openings, strict=True)}
+        self.results[number] = sorted(step.results, key=lambda result: self._side_of(result.name))
+        for result in self.results[number]:
+            opening = opened[result.name]
             self.sums.setdefault(result.name, Figures()).include(result.figures)
             self._all.include(result.figures)
             self.pieces += result.pieces
@@ -101,11 +100,16 @@ class MatchRounds:
 
     def round(self, number: int) -> list[Round]:
         """Play a round again, players in the order of `results`. Raises `BadInput` where its file has gone."""
-        order = [each.name for each in self.results[number]]
         players = self.match.rounds[number] if self._folder is None else self._read(number)
-        if {player.name for player in players} != set(order):
+        if sorted(player.name for player in players) != sorted(self.names[number]):
             raise BadInput(f"{self.files[number]} has changed since it was read; open the folder again")
-        return [replay_of(player) for player in sorted(players, key=lambda player: order.index(player.name))]
+        names = [each.name for each in self.results.get(number, [])]
+        side = names.index if names else self._side_of
+        return [replay_of(player) for player in sorted(players, key=lambda player: side(player.name))]
+
+    def _side_of(self, name: str) -> int:
+        """Return where a player stands: on the same side in every round."""
+        return list(self.sums).index(name) if name in self.sums else len(self.sums)
 
     def _read(self, number: int) -> list[Player]:
         assert self._folder is not None, "the match of a file is in memory"
