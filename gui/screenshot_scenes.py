@@ -451,7 +451,7 @@ def tetrio_match(context: AppContext, _: Showcase) -> Scene:
     scene = MatchScene(
         context, HomeScene(context), read(places.shipped("assets", "replays", "kibitz.ttrm.gz"))
     )
-    scene.finish()
+    scene.rounds.finish()
     scene.step(3)
     return scene
 
@@ -480,7 +480,7 @@ def tetrio_round(context: AppContext, shown: Showcase) -> Scene:
     """Both wells in the middle of a round."""
     match = tetrio_match(context, shown)
     assert isinstance(match, MatchScene)
-    scene = RoundScene(context, match, match.rounds[3], "round 4 of 5")
+    scene = RoundScene(context, match, match.rounds.round(3), "round 4 of 5")
     scene.hints = False
     scene.head.seek(1500)
     return scene

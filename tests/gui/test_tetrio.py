@@ -6,6 +6,7 @@ import csv
 import gzip
 import json
 import shutil
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +22,7 @@ from game.advice import Advice, Choice, Verdict, Worth
 from game.facts import SearchFacts
 from game.review import Judged
 from game.tetris.guideline import VISIBLE, State, fumen
-from game.tetris.tetrio import Figures, read, replay
+from game.tetris.tetrio import read, replay
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.mistakes import Mistakes
 from gui.film import record
@@ -84,7 +85,7 @@ def test_the_match_that_comes_along_can_be_made_again() -> None:
 def test_the_rounds_are_a_list_with_both_players_figures(match: Window) -> None:
     scene = match.scene
     assert isinstance(scene, MatchScene)
-    assert not scene.loading
+    assert not scene.rounds.loading
     assert any(words.startswith("5 rounds, 1 : 4") for words in match.said)
     assert sum("topped out" in words for words in match.said) == 5
     assert not any("differ" in words for words in match.said)
@@ -189,30 +190,53 @@ def test_figures_have_room_in_a_low_window(window: Callable[..., Window], file: 
     assert isinstance(match.scene, ReviewScene)
 
 
-def test_the_first_rounds_of_a_large_folder_are_there_at_once_and_the_rest_is_read_beside(
+def test_the_first_rounds_of_a_large_folder_are_there_at_once_and_the_rest_comes_beside(
     window: Callable[..., Window], file: Path
 ) -> None:
-    for number in range(60):
+    for number in range(12):
         shutil.copy(file, file.with_name(f"copy-{number:02}.ttrm.gz"))
-    file.with_name("copy-30.ttrm.gz").write_bytes(b"{}")
+    file.with_name("copy-06.ttrm.gz").write_bytes(b"{}")
     shown = window(HomeScene)
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file.parent)))
     shown.frame(2)
     scene = shown.scene
     assert isinstance(scene, MatchScene)
-    assert len(scene.match.unread) > 50
-    assert any("5 rounds, 1 of 61 files read" in words for words in shown.said)
-    while scene.match.unread:
-        shown.frame()
-    assert len(scene.match.rounds) == 60 * 5
-    assert scene.loading
+    assert any("5 rounds, 1 of 13 files read" in words for words in shown.said)
+    assert any("Being played again" in words for words in shown.said)
+    until(shown, lambda: len(scene.rounds.results) >= 5)
+    assert len(scene.rounds.names) < 12 * 5
+    until(shown, lambda: len(scene.rounds.results) > 6)
+    assert len(scene.rounds.names) == 12 * 5
+    assert scene.rounds.loading
     whole = " ".join(shown.said)
-    assert "copy-30" in whole
+    assert "copy-06" in whole
     assert "not a TETR.IO replay" in whole
     assert sum(name.startswith("round ") for name in scene.targets.names()) < 20
+    shown.press("w")  # the others go on when the list is back
+    shown.frame(2)
+    assert isinstance(shown.scene, RoundScene)
+    shown.press("escape")
+    until(shown, lambda: not scene.rounds.loading)
+    assert sorted(scene.rounds.results) == list(range(12 * 5))
+    assert sum(figures.rounds for figures in scene.rounds.sums.values()) == 2 * 12 * 5
     shown.press(*["down"] * 30)
     shown.frame(2)
     assert "round 30" in scene.targets.names()
+    file.with_name("copy-09.ttrm.gz").unlink()
+    scene.chosen = 9 * 5 - 1
+    shown.press("w")
+    shown.frame(2)
+    assert shown.scene is scene
+    assert "copy-09.ttrm.gz" in " ".join(shown.said)
+
+
+def until(shown: Window, condition: Callable[[], bool]) -> None:
+    """Draw frames until a child process has come so far."""
+    ends = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+        shown.frame()
 
 
 def test_a_folder_is_one_list_of_rounds(window: Callable[..., Window], file: Path) -> None:
@@ -221,8 +245,11 @@ def test_a_folder_is_one_list_of_rounds(window: Callable[..., Window], file: Pat
     shown = window(HomeScene)
     shown.frame()
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file.parent)))
-    shown.frame(60)
-    assert isinstance(shown.scene, MatchScene)
+    shown.frame(2)
+    scene = shown.scene
+    assert isinstance(scene, MatchScene)
+    until(shown, lambda: not scene.rounds.loading)
+    shown.frame()
     assert any(words.startswith("10 rounds, 2 : 8") for words in shown.said)
     assert {"again.ttrm.gz", "again", "kibitz"} <= set(shown.said)
     shown.press("v")
@@ -251,7 +278,7 @@ def test_figures_of_the_match_that_comes_along_are_saved_at_home(window: Callabl
 def test_the_bars_show_any_figure_of_the_tab(match: Window) -> None:
     scene = match.scene
     assert isinstance(scene, MatchScene)
-    best = max(Figures.of([one]).pps for players in scene.rounds for one in players)
+    best = max(one.figures.pps for players in scene.rounds.results.values() for one in players)
     match.press("g")
     match.frame()
     assert {"PPS", f"up to {best:.2f}"} <= set(match.said)
@@ -269,7 +296,7 @@ def test_the_book_that_a_player_followed_is_told_and_saved(match: Window, file: 
     scene.show_tab(1)
     match.frame()
     assert "Nobody followed one of the books" in " ".join(match.said)
-    scene.openings[0, "Ada"] = BookProgress(
+    scene.rounds.openings[0, "Ada"] = BookProgress(
         "perfect-clear", 9, "The first perfect clear", "O north 3 0 none", "I north 3 0 none"
     )
     match.frame()
@@ -460,7 +487,7 @@ def test_mistakes_are_found_round_by_round_and_stay_known_in_the_review(
     match.frame(2)
     scene = match.scene
     assert isinstance(scene, MatchScene)
-    pieces = session_of(scene.rounds[0][0]).length
+    pieces = session_of(scene.rounds.round(0)[0]).length
     for piece in range(pieces):
         assert (0, 0) not in scene.judge.results
         assert scene.judge.judged == piece

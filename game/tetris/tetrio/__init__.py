@@ -1,7 +1,7 @@
 """Games of TETR.IO: replay files read, played again key by key, and compared with their own figures."""
 
 from game.tetris.tetrio.engine import Engine, Outcome, Placed, play
-from game.tetris.tetrio.figures import Figures, Round, by_player, replay, replay_of
+from game.tetris.tetrio.figures import Figures, Result, Round, by_player, replay, replay_of, results_of
 from game.tetris.tetrio.file import Match, Player, open_folder, parse, read, read_folder, replays_in, write
 from game.tetris.tetrio.options import Handling, Options
 
@@ -14,6 +14,7 @@ __all__ = [
     "Outcome",
     "Placed",
     "Player",
+    "Result",
     "Round",
     "by_player",
     "open_folder",
@@ -24,5 +25,6 @@ __all__ = [
     "replay",
     "replay_of",
     "replays_in",
+    "results_of",
     "write",
 ]

@@ -36,6 +36,24 @@ class Round(msgspec.Struct, frozen=True):
         """True if the file has figures of its own."""
         return bool(self.player.stats or self.player.figures)
 
+    def result(self, *, alone: bool = False) -> Result:
+        """The round in short; `alone`: it has no opponent."""
+        reason = self.player.reason or ("winner" if self.player.alive else self.outcome.reason)
+        figures = Figures()
+        figures.add(self, alone=alone)
+        pieces, seconds = len(self.outcome.placements), self.outcome.stats["finaltime"] / 1000
+        return Result(
+            self.player.name,
+            self.player.alive,
+            reason,
+            self.outcome.reason,
+            seconds,
+            pieces,
+            self.compared,
+            self.differs,
+            figures,
+        )
+
     def document(self, *, placements: bool = False) -> dict[str, Any]:
         """As `tetris tetrio --json` prints it; the placements only where they are asked for."""
         outcome = self.outcome
@@ -61,14 +79,18 @@ class Sums(msgspec.Struct):
         """All of them together."""
         result = cls()
         for part in parts:
-            for name in cls.__struct_fields__:
-                mine, theirs = getattr(result, name), getattr(part, name)
-                if isinstance(mine, dict):
-                    both = {each: mine.get(each, 0) + theirs.get(each, 0) for each in mine | theirs}
-                    setattr(result, name, both)
-                else:
-                    setattr(result, name, mine + theirs)
+            result.include(part)
         return result
+
+    def include(self, part: Self, times: int = 1) -> None:
+        """Add a part; with -1 as `times`, take it away again."""
+        for name in self.__struct_fields__:
+            mine, theirs = getattr(self, name), getattr(part, name)
+            if isinstance(mine, dict):
+                for each, count in theirs.items():
+                    mine[each] = mine.get(each, 0) + times * count
+            else:
+                setattr(self, name, mine + times * theirs)
 
 
 class Figures(Sums):
@@ -148,6 +170,34 @@ class Figures(Sums):
     def finesse(self) -> float:
         """The share of pieces placed with the fewest keys, 0 to 1."""
         return self.perfect / self.pieces if self.pieces else 0.0
+
+
+class Result(msgspec.Struct, frozen=True):
+    """A player's round in short, without its keys and placements: a thousand files of it fit in memory.
+
+    `reason` is how it ended as the file says, `ended` as it was played again; `differs` names the figures that
+    differ from the file's, where these were `compared`.
+    """
+
+    name: str
+    alive: bool
+    reason: str
+    ended: str
+    seconds: float
+    pieces: int
+    compared: bool
+    differs: list[str]
+    figures: Figures
+
+    @property
+    def matches(self) -> bool:
+        """True if all figures are the file's own; not where the file has none."""
+        return self.compared and not self.differs
+
+
+def results_of(players: Sequence[Round]) -> list[Result]:
+    """The round of each player in short."""
+    return [one.result(alone=len(players) == 1) for one in players]
 
 
 def replay(match: Match) -> list[list[Round]]:

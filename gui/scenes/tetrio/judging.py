@@ -5,7 +5,6 @@ Apart from `match`: that shows what is found here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import monotonic
 
 import msgspec
@@ -22,16 +21,16 @@ from game.tree import Node
 from gui.context import AppContext
 from gui.play.advice_feed import JUDGE, AdviceFeed, JudgedAdvice, judging_of, wants_judging
 from gui.play.engine_room import Event
+from gui.scenes.tetrio.rounds import MatchRounds, Place
 
 _TO_TELL = 10  # pieces until it is told how long the others will take
 _KEPT_CHOICES = 3  # of what was said of a position
-Place = tuple[int, int]  # of the round in the file, and of the player in the round
 
 
 class MatchJudge:
     """The mistakes of a match. `results` has the rounds that are done; `running` is whether more are wanted."""
 
-    def __init__(self, context: AppContext, rounds: Sequence[Sequence[Round]]) -> None:
+    def __init__(self, context: AppContext, rounds: MatchRounds) -> None:
         """`rounds` may still grow."""
         self.results: dict[Place, Mistakes] = {}
         self.running = False
@@ -60,12 +59,12 @@ class MatchJudge:
     @property
     def pieces(self) -> int:
         """Pieces there are in the rounds that have been played again."""
-        return sum(len(one.outcome.placements) for players in self._rounds for one in players)
+        return self._rounds.pieces
 
     @property
     def finished(self) -> bool:
         """True if all rounds are judged."""
-        return len(self.results) == sum(map(len, self._rounds))
+        return len(self.results) == sum(map(len, self._rounds.results.values()))
 
     @property
     def seconds_left(self) -> float | None:
@@ -113,19 +112,21 @@ class MatchJudge:
         if self._place is None:
             self.running, self._session = False, None
             return
-        number, side = self._place
-        self._session = session_of(self._rounds[number][side])
+        self._session = session_of(self._round(self._place))
         self._nodes = list(reversed(self._session.line[1:]))
 
     def session(self, place: Place, title: str) -> Session:
-        """A player's round to be reviewed, with what is known of its pieces."""
-        number, side = place
-        session = session_of(self._rounds[number][side], title)
+        """A player's round to be reviewed, with what is known of its pieces. Raises `BadInput`."""
+        session = session_of(self._round(place), title)
         advice_list = self._advice.get(place) or {}
         for ply, advice in advice_list.items():
             session.note_at(session.line[ply], advice)
         self._reviewed = (place, session, session.version)
         return session
+
+    def _round(self, place: Place) -> Round:
+        number, side = place
+        return self._rounds.round(number)[side]
 
     def _game(self) -> Session:
         assert self._session is not None, "a piece is judged in a round"
@@ -133,7 +134,7 @@ class MatchJudge:
 
     def _next(self) -> Place | None:
         places = (
-            (number, side) for number, players in enumerate(self._rounds) for side in range(len(players))
+            (number, side) for number, players in self._rounds.results.items() for side in range(len(players))
         )
         return next((place for place in places if place not in self.results), None)
 

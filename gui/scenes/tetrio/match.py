@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -12,19 +12,18 @@ from types import MappingProxyType
 import msgspec
 import pygame
 
-from ai.book.stages import BookProgress, opening_books, opening_of
-from game.errors import NotSaved
+from ai.book.stages import BookProgress
+from game.errors import BadInput, NotSaved
 from game.places import data_dir, shipped
 from game.saving import save
-from game.tetris.guideline import State
-from game.tetris.tetrio import Figures, Match, Round, by_player, replay_of
-from game.tetris.tetrio.course import session_of
+from game.tetris.tetrio import Figures, Match, Result
 from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
 from gui.play.openings import opening as opening_title
-from gui.scenes.tetrio.judging import MatchJudge, Place
+from gui.scenes.tetrio.judging import MatchJudge
+from gui.scenes.tetrio.rounds import MatchRounds, Place
 from gui.scenes.tetrio.words import (
     CLEARS,
     FIGURES,
@@ -52,15 +51,15 @@ from gui.ui.text import clock
 
 _ROW, _HEAD, _INSET = 72.0, 44.0, 16.0
 _BUTTON = 44.0  # units of height that a row of buttons takes
+_NARROWEST = 3.0  # units of width of a pair of bars
 _THREE_LINES = 84.0  # units of height of a foot that holds so many
 TABS = ("Figures", "Clears", "Mistakes")
 
 _OPENED = ("book", "book_pieces", "book_stage", "book_left", "book_instead")
-_LOOKED_AT = 60  # pieces of a round in which an opening is looked for
 
 
 class MatchScene(Scene):
-    """The rounds of a file. They are played again one after the other while the first ones can be looked at."""
+    """The rounds of a file or folder. They are played again while the first ones can be looked at."""
 
     name = "tetrio-match"
     title = "TETR.IO"
@@ -69,98 +68,50 @@ class MatchScene(Scene):
         super().__init__(context, back)
         self.match = match
         self.path = match.path or Path("replay.ttrm")
-        self.rounds: list[list[Round]] = []
+        self.rounds = MatchRounds(match)
         self.chosen = 0
         self.scroll = Scroll()
         self._reached = self.targets.focus = "round 0"
-        self._work = enumerate(self._replay())
-        self._step: object = None  # the last step of that work
         self.judge = MatchJudge(context, self.rounds)
         self.tab = 0
         self.plotted = 0  # which of the figures of this tab the bars show
         self.table = Scroll()  # of the figures in the column
         self._brief = brief_files([*match.files, *(each.name for each in match.unread)])
-        self.openings: dict[
-            tuple[int, str], BookProgress
-        ] = {}  # by round and player, where a book was followed
-        self._sums: dict[str, Figures] = {}
         if self.match.warning:
             context.notify(self.match.warning[:1].upper() + self.match.warning[1:] + ".")
-
-    def _replay(self) -> Iterator[None]:
-        """Play the rounds of the first file, read the others of a folder, and play theirs; then look for openings."""
-        yield from self._play_rounds()
-        while self.match.unread:
-            problem = self.match.read_on()
-            if problem:
-                self.context.notify(problem)
-            yield
-        yield from self._play_rounds()
-        yield from self._find_openings()
-
-    def _play_rounds(self) -> Iterator[None]:
-        """Play one player's round after the other, those that are not played yet."""
-        done: list[Round]
-        for players in self.match.rounds[len(self.rounds) :]:
-            done = []
-            for player in players:
-                done.append(replay_of(player))
-                yield
-            order = list(self._sums)  # the same player on the same side in every round
-            done.sort(
-                key=lambda one: order.index(one.player.name) if one.player.name in order else len(order)
-            )
-            self.rounds.append(done)
-            self._sums = by_player(self.rounds)
-            yield
-
-    def _find_openings(self) -> Iterator[None]:
-        books = opening_books()
-        for number, done in enumerate(self.rounds):
-            for one in done:
-                session = session_of(one, most=_LOOKED_AT)
-                states = [state for state in session.positions if isinstance(state, State)]
-                best = opening_of(states, books)
-                if best is not None:
-                    self.openings[number, one.player.name] = best
-                yield
-
-    @property
-    def loading(self) -> bool:
-        """True if some rounds have not been read, or played again, yet."""
-        return bool(self.match.unread) or len(self.rounds) < len(self.match.rounds)
-
-    def finish(self) -> None:
-        """Play all rounds that are left now."""
-        while self.loading:
-            next(self._work)
 
     # -- what can be done --
 
     def select(self, number: int) -> None:
         """Choose a round; once more opens it."""
-        if number == self.chosen and number < len(self.rounds):
+        if number == self.chosen:
             self.watch()
         self.chosen = number
 
     def step(self, by: int) -> None:
         """Choose the round before or after."""
-        self.chosen = min(max(0, self.chosen + by), len(self.match.rounds) - 1)
+        self.chosen = min(max(0, self.chosen + by), len(self.rounds.names) - 1)
         self.targets.focus = f"round {self.chosen}"
         self.scroll.show(_HEAD + self.chosen * _ROW, _ROW)
 
     def watch(self) -> None:
         """Both wells of the chosen round, tick by tick."""
-        if self.chosen < len(self.rounds):
-            detail = f"round {self.chosen + 1} of {len(self.match.rounds)}"
-            self.go(self.context.router.round(self.rounds[self.chosen], detail, self))
+        detail = f"round {self.chosen + 1} of {len(self.rounds.names)}"
+        try:
+            self.go(self.context.router.round(self.rounds.round(self.chosen), detail, self))
+        except BadInput as error:
+            self.context.reply(f"{error}.")
 
     def review(self, number: int) -> None:
         """Judge every piece of a player in the chosen round."""
-        if self.chosen < len(self.rounds) and number < len(self.rounds[self.chosen]):
-            one = self.rounds[self.chosen][number]
-            title = f"{one.player.name}, round {self.chosen + 1}"
-            session = self.judge.session((self.chosen, number), title)
+        results = self.rounds.results.get(self.chosen, [])
+        if number < len(results):
+            title = f"{results[number].name}, round {self.chosen + 1}"
+            try:
+                session = self.judge.session((self.chosen, number), title)
+            except BadInput as error:
+                self.context.reply(f"{error}.")
+                return
             self.go(self.context.router.review(session, self))
 
     def find_mistakes(self) -> None:
@@ -179,13 +130,17 @@ class MatchScene(Scene):
         """Let the bars show the next figure of this tab."""
         self.plotted = (self.plotted + 1) % max(1, len(self._plots()))
 
+    def entered(self) -> None:
+        super().entered()
+        self.rounds.start()
+
     def left(self) -> None:
         self.judge.stop()
+        self.rounds.stop()
 
     def export(self, suffix: str) -> None:
         """Write the figures of all rounds beside the replay, as CSV or JSON; of one that came along, at home."""
-        for _ in self._work:  # what is left, the openings included
-            pass
+        self.rounds.finish()
         base = self.path.name.removesuffix(".gz").rpartition(".")[0] or self.path.name
         target = (
             self.path / f"figures{suffix}" if self.path.is_dir() else self.path.with_name(f"{base}{suffix}")
@@ -195,11 +150,14 @@ class MatchScene(Scene):
         try:
             mistakes = self.judge.results
             write = figures_csv if suffix == ".csv" else figures_json
-            save(target, write(self.rounds, mistakes, self.openings))
+            save(target, write(self.rounds, mistakes))
         except NotSaved as error:
             self.context.reply(str(error))
             return
-        self.context.reply(f"Saved the figures of {counted(len(self.rounds), 'round')} as {target}.")
+        words = counted(len(self.rounds.results), "round")
+        if self.rounds.loading:
+            words = f"the first {words} of {len(self.rounds.names):,} so far"
+        self.context.reply(f"Saved the figures of {words} as {target}.")
 
     def commands(self) -> list[Command]:
         names = self._names()
@@ -224,8 +182,8 @@ class MatchScene(Scene):
         return [Command("W", self.watch, "watch the chosen round", "Watch", "watch")]
 
     def _names(self) -> list[str]:
-        players = self.match.rounds[min(self.chosen, len(self.match.rounds) - 1)]
-        return [player.name or f"player {number}" for number, player in enumerate(players, 1)]
+        names = self.rounds.names[self.chosen]
+        return [name or f"player {number}" for number, name in enumerate(names, 1)]
 
     # -- time --
 
@@ -242,8 +200,9 @@ class MatchScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.judge.take(event)
-        self._step = next(self._work, None)
-        if not self.loading:
+        for sentence in self.rounds.update():
+            self.context.notify(sentence)
+        if not self.rounds.loading:
             self.judge.update()
         if self.targets.focus != self._reached:  # the keyboard has come to another row: that round is chosen
             self._reached = self.targets.focus
@@ -254,7 +213,8 @@ class MatchScene(Scene):
 
     def pulse(self) -> Hashable:
         left = self.judge.seconds_left
-        return self._step, self.judge.judged, left is not None and int(left)
+        rounds = self.rounds
+        return len(rounds.results), rounds.files_read, self.judge.judged, left is not None and int(left)
 
     # -- the picture --
 
@@ -269,16 +229,16 @@ class MatchScene(Scene):
     def _draw_rounds(self, canvas: Canvas, frame: Frame) -> None:
         x, y, width, height = frame.board
         view = (x + frame.margin - 8, y, width - 2 * frame.margin + 16, height)
-        origin = self.scroll.fit(view, _HEAD + _ROW * len(self.match.rounds) + 16)
+        origin = self.scroll.fit(view, _HEAD + _ROW * len(self.rounds.names) + 16)
         with canvas.clipped(view):
-            words = counted(len(self.match.rounds), "round")
-            if self.match.unread:
-                files = len(self._brief)
-                words += f", {files - len(self.match.unread):,} of {files:,} files read"
+            words = counted(len(self.rounds.names), "round")
+            files, read = len(self._brief), self.rounds.files_read
+            if read < files:
+                words += f", {read:,} of {files:,} files read"
             heading(canvas, (view[0] + _INSET + 8, origin + 26), f"{words}{self._score()}")
             first = max(0, int((y - origin - _HEAD) // _ROW) - 1)  # one more at either end, for the keyboard
             last = int((y + height - origin - _HEAD) // _ROW) + 2
-            for number in range(first, min(last, len(self.match.rounds))):
+            for number in range(first, min(last, len(self.rounds.names))):
                 box = (view[0] + 8, origin + _HEAD + number * _ROW, view[2] - 16, _ROW - 6)
                 press = partial(self.select, number)
                 lit = self.targets.add(f"round {number}", box, press, radius=8, within=view)
@@ -288,9 +248,9 @@ class MatchScene(Scene):
 
     def _score(self) -> str:
         """Return how many rounds each has won so far: `, 5 : 3`."""
-        if len(self._sums) != 2 or self.loading:
+        if len(self.rounds.sums) != 2 or self.rounds.loading:
             return ""
-        return ", " + " : ".join(str(figures.wins) for figures in self._sums.values())
+        return ", " + " : ".join(str(figures.wins) for figures in self.rounds.sums.values())
 
     def _draw_round(self, canvas: Canvas, box: Box, number: int, *, lit: bool) -> None:
         """A round: its number and length, then a line for each player with how it ended and the figures."""
@@ -298,22 +258,27 @@ class MatchScene(Scene):
         if lit or number == self.chosen:
             canvas.panel(box, colour.raised, radius=8)
         used = canvas.text((x + _INSET, y + 22), str(number + 1), "title", colour.text)
-        if self.match.files:
-            name = canvas.fitted(self._brief[self.match.files[number]], "label", 76 - used - 16)
+        if self.rounds.files:
+            name = canvas.fitted(self._brief[self.rounds.files[number]], "label", 76 - used - 16)
             canvas.text((x + _INSET + used + 8, y + 22), name, "label", colour.text3)
-        if number >= len(self.rounds):
-            canvas.text((x + _INSET + 76, y + height / 2), "Being played again …", "body", colour.text3)
+        left = x + _INSET + 76
+        if number not in self.rounds.results:
+            words = "Being played again …" if self.rounds.loading else "The file could not be read again."
+            names = " – ".join(self.rounds.names[number])
+            taken = canvas.text((x + width - _INSET, y + height / 2), words, "label", colour.text3, "right")
+            names = canvas.fitted(names, "body", x + width - 2 * _INSET - taken - left)
+            canvas.text((left, y + height / 2), names, "body", colour.text3)
             return
-        players = self.rounds[number]
-        seconds = max(one.outcome.stats["finaltime"] for one in players) / 1000
+        players = self.rounds.results[number]
+        seconds = max(one.seconds for one in players)
         canvas.text((x + _INSET, y + height - 16), clock(seconds), "label", colour.text3)
-        left, step = x + _INSET + 76, height / max(2, len(players))
+        step = height / max(2, len(players))
         for line, one in enumerate(players[:4]):
             middle = y + step * (line + 0.5)
-            text = self._said_of(number, line, one)
+            text = self._row_words(number, line, one)
             taken = canvas.text((x + width - _INSET, middle), text, "label", colour.text2, "right") + 16
-            ink = colour.text if one.player.alive else colour.text2
-            name = one.player.name or f"player {line + 1}"
+            ink = colour.text if one.alive else colour.text2
+            name = one.name or f"player {line + 1}"
             mark = "" if one.matches or not one.compared else "   figures differ"
             room = width - (left - x) - _INSET - taken
             how = ending_of(one)
@@ -322,41 +287,29 @@ class MatchScene(Scene):
                     break
             canvas.text((left, middle), canvas.fitted(words, "body", room), "body", ink)
 
-    def _said_of(self, number: int, side: int, one: Round) -> str:
+    def _row_words(self, number: int, side: int, one: Result) -> str:
         """A player's round in figures, or in mistakes where these are shown and known."""
         if TABS[self.tab] == "Mistakes" and (self.judge.results or self.judge.running):
             mistakes = self.judge.results.get((number, side))
             return "" if mistakes is None else brief_of(mistakes)
-        figures = Figures.of([one])
+        figures = one.figures
         return f"{figures.apm:.1f} APM   {figures.pps:.2f} PPS   {figures.vs:.1f} VS"
 
-    def _plots(self) -> dict[str, list[list[float]]]:
-        """Return the figures that the bars can show, by label: for each round one value a player."""
+    def _plots(self) -> dict[str, Callable[[int, int, Result], float]]:
+        """Return the figures that the bars can show, by label: the value of a round, a side and a result."""
         if TABS[self.tab] == "Mistakes" and self.judge.results:
-            none = Mistakes()
-            lost = [
-                [self.judge.results.get((n, side), none).cost_a_hundred for side in range(len(each))]
-                for n, each in self._pairs()
-            ]
-            return {LOST: lost}
-        figures = [[Figures.of([one]) for one in each] for _, each in self._pairs()]
+            none, results = Mistakes(), self.judge.results
+            return {LOST: lambda number, side, _: results.get((number, side), none).cost_a_hundred}
         if TABS[self.tab] == "Clears":
-            kinds = [name for name in CLEARS if any(each.clears.get(name) for each in self._sums.values())]
-            results = {
-                CLEARS[name]: [[float(one.clears.get(name, 0)) for one in each] for each in figures]
-                for name in kinds
-            }
-            in_book = [[self._pieces_in_book(n, one) for one in each] for n, each in self._pairs()]
-            return results | ({"Pieces in a book": in_book} if self.openings else {})
-        return {
-            label: [[count(one) for one in each] for each in figures] for label, (count, _) in FIGURES.items()
-        }
+            kinds = [
+                name for name in CLEARS if any(each.clears.get(name) for each in self.rounds.sums.values())
+            ]
+            plots = {CLEARS[name]: partial(_clears, name) for name in kinds}
+            return plots | ({"Pieces in a book": self._pieces_in_book} if self.rounds.openings else {})
+        return {label: partial(_figure, count) for label, (count, _) in FIGURES.items()}
 
-    def _pairs(self) -> list[tuple[int, list[Round]]]:
-        return [(number, players[:2]) for number, players in enumerate(self.rounds)]
-
-    def _pieces_in_book(self, number: int, one: Round) -> float:
-        opening = self.openings.get((number, one.player.name))
+    def _pieces_in_book(self, number: int, _: int, one: Result) -> float:
+        opening = self.rounds.openings.get((number, one.name))
         return 0.0 if opening is None else float(opening.pieces)
 
     def _draw_plot(self, canvas: Canvas, frame: Frame) -> None:
@@ -365,24 +318,28 @@ class MatchScene(Scene):
         plots = self._plots()
         if not plots:
             return
-        label, rates = list(plots.items())[self.plotted % len(plots)]
+        label, value = list(plots.items())[self.plotted % len(plots)]
         left, right = x + frame.margin, x + width - frame.margin
         used = canvas.text_width(label, "label")
         if len(plots) > 1:
             self.targets.add("plot", (left - 8, y + 6, used + 16, 28), self.plot_next, radius=8)
         canvas.text((left, y + 20), label, "label", colour.text3)
-        most = max((rate for pair in rates for rate in pair), default=0.0)
+        left += max(used, 110.0) + 24
+        room = (right - left) / _NARROWEST  # rounds that have a pair of bars of their own
+        group = -(-len(self.rounds.names) // max(1, int(room)))
+        rates = _means(self.rounds.results, value, group)
+        most = max((rate for pair in rates.values() for rate in pair), default=0.0)
         if not most:
             return
         if height >= _THREE_LINES:
-            canvas.text((left, y + 42), f"up to {written(label, most)}", "label", colour.text3)
-        left += max(used, 110.0) + 24
-        rounds = max(1, len(self.match.rounds))
-        graph = Graph(canvas, (left, y + 14, right - left, height - 48), Axis(0.0, most), rounds)
-        wide = min(18.0, (right - left) / rounds / 3)
+            at = x + frame.margin
+            canvas.text((at, y + 42), f"up to {written(label, most)}", "label", colour.text3)
+        columns = -(-len(self.rounds.names) // group)
+        graph = Graph(canvas, (left, y + 14, right - left, height - 48), Axis(0.0, most), columns)
+        wide = min(18.0, (right - left) / columns / 3)
         gap = 2.0 if wide > 6 else 0.5
         graph.base(colour.line2)
-        for number, pair in enumerate(rates):
+        for number, pair in rates.items():
             start = graph.x(number + 0.5) - wide * len(pair) / 2
             for side, rate in enumerate(pair):
                 ink = colour.text2 if side == 0 else colour.text3
@@ -397,8 +354,8 @@ class MatchScene(Scene):
         )
         canvas.text((x + frame.margin, y + height - 18), words, "label", colour.text3)
         self._draw_plot(canvas, frame)
-        if self.loading:
-            share = len(self.rounds) / len(self.match.rounds)
+        if self.rounds.loading:
+            share = len(self.rounds.results) / len(self.rounds.names)
             bar_of_progress(canvas, (frame.transport[0] + 24, y - 2, frame.transport[2] - 48, 4), share)
 
     def _draw_column(self, column: PanelColumn) -> None:
@@ -414,22 +371,21 @@ class MatchScene(Scene):
             column.y = column.frame.panel[1] + 12
         else:
             column.heading(f"Round {self.chosen + 1}")
-        if self.match.files:
-            column.paragraph(self.match.files[self.chosen], "label", lines=1)
+        if self.rounds.files:
+            column.paragraph(self.rounds.files[self.chosen], "label", lines=1)
         if not column.tight:
             column.button("watch", "Watch both wells", "W", self.watch, primary=True)
             for each in reviews:
                 column.button(each.name, each.label, each.keys, each.press)
             column.y += 12
-        if self.chosen < len(self.rounds):
-            for one in self.rounds[self.chosen]:
-                if difference_words(one):
-                    column.paragraph(difference_words(one), "label", lines=4)
-                    column.y += 8
-                opening = self.openings.get((self.chosen, one.player.name))
-                if opening is not None:
-                    column.paragraph(opening_words(one.player.name, opening), "label", lines=4)
-        if self._sums and column.room > 100:
+        for one in self.rounds.results.get(self.chosen, []):
+            if difference_words(one):
+                column.paragraph(difference_words(one), "label", lines=4)
+                column.y += 8
+            opening = self.rounds.openings.get((self.chosen, one.name))
+            if opening is not None:
+                column.paragraph(opening_words(one.name, opening), "label", lines=4)
+        if self.rounds.sums and column.room > 100:
             self._draw_figures(column)
 
     def _draw_buttons_apart(self, column: PanelColumn, reviews: Sequence[Command]) -> None:
@@ -448,9 +404,9 @@ class MatchScene(Scene):
 
     def _draw_figures(self, column: PanelColumn) -> None:
         """The figures of the match by player: counts, clears or mistakes, in a list that scrolls."""
-        whole = "All files" if self.match.files else "The match"
+        whole = "All files" if self.rounds.files else "The match"
         if not column.tight:
-            column.heading(f"{whole} so far" if self.loading else whole, step=24)
+            column.heading(f"{whole} so far" if self.rounds.loading else whole, step=24)
         if column.tight:
             for number, box in enumerate(column.split(len(TABS), PILL)):
                 press = partial(self.show_tab, number)
@@ -463,12 +419,13 @@ class MatchScene(Scene):
         with Flow.scrolling(
             column.canvas, column.targets, self.table, view, inset=column.inset, above=14.0, below=4.0
         ) as flow:
-            sides = self._sides()
+            totals = self.rounds.sides()
+            sides = {name: names for name, (names, _) in totals.items()}
             heads = list(sides) if len(sides) > 1 else ()
             if TABS[self.tab] == "Mistakes":
                 self._draw_mistakes(flow, sides)
                 return
-            figures = [Figures.sum(self._sums[name] for name in names) for names in sides.values()]
+            figures = [figures for _, figures in totals.values()]
             if TABS[self.tab] == "Figures":
                 flow.table(rows_of(figures), heads)
                 return
@@ -477,19 +434,9 @@ class MatchScene(Scene):
             flow.heading("Opening books")
             self._draw_books(flow, sides)
 
-    def _sides(self) -> dict[str, list[str]]:
-        """Return the players whose figures stand side by side.
-
-        Both, or the one who played most rounds and all the others.
-        """
-        names = sorted(self._sums, key=lambda name: -self._sums[name].rounds)
-        if len(names) <= 2:
-            return {name: [name] for name in self._sums}
-        return {names[0]: names[:1], "Others": names[1:]}
-
     def _draw_books(self, flow: Flow, sides: Mapping[str, Sequence[str]]) -> None:
         """Draw how often each book was followed and how far, then where each of these rounds left it."""
-        progress = self.openings
+        progress = self.rounds.openings
         if not progress:
             flow.paragraph("Nobody followed one of the books for five pieces or more.", "label")
             return
@@ -540,24 +487,38 @@ class MatchScene(Scene):
                 flow.table(themes_of(mistakes))
 
     def _name_at(self, place: tuple[int, int]) -> str:
-        return self.rounds[place[0]][place[1]].player.name
+        return self.rounds.results[place[0]][place[1]].name
 
 
-_Openings = Mapping[tuple[int, str], BookProgress]
+def _clears(name: str, _: int, __: int, one: Result) -> float:
+    return float(one.figures.clears.get(name, 0))
 
 
-def _lines(
-    rounds: Sequence[Sequence[Round]], mistakes: Mapping[Place, Mistakes], openings: _Openings
-) -> Iterator[dict[str, object]]:
-    for number, players in enumerate(rounds, 1):
+def _figure(count: Callable[[Figures], float], _: int, __: int, one: Result) -> float:
+    return count(one.figures)
+
+
+def _means(
+    results: Mapping[int, Sequence[Result]], value: Callable[[int, int, Result], float], group: int
+) -> dict[int, list[float]]:
+    """Return the mean of `value` for both sides over each group of rounds that follow each other."""
+    sums: dict[int, list[list[float]]] = {}
+    for number, players in results.items():
+        sides = sums.setdefault(number // group, [[] for _ in players[:2]])
+        for side, one in enumerate(players[: len(sides)]):
+            sides[side].append(value(number, side, one))
+    return {number: [sum(each) / max(1, len(each)) for each in sides] for number, sides in sums.items()}
+
+
+def _lines(rounds: MatchRounds, mistakes: Mapping[Place, Mistakes]) -> Iterator[dict[str, object]]:
+    for number, players in sorted(rounds.results.items()):
         for side, one in enumerate(players):
-            judged = mistakes.get((number - 1, side))
-            figures = Figures.of([one])
+            judged, figures = mistakes.get((number, side)), one.figures
             yield {
-                "round": number,
-                "name": one.player.name,
-                "won": one.player.alive,
-                "reason": one.outcome.reason,
+                "round": number + 1,
+                "name": one.name,
+                "won": one.alive,
+                "reason": one.ended,
                 "matches": one.matches,
                 "seconds": round(figures.seconds, 3),
                 "pieces": figures.pieces,
@@ -572,7 +533,7 @@ def _lines(
                 "finesse": round(figures.finesse, 4),
                 "faults": figures.faults,
                 **figures.clears,
-                **_opened(openings.get((number - 1, one.player.name))),
+                **_opened(rounds.openings.get((number, one.name))),
                 **({} if judged is None else _mistaken(judged)),
             }
 
@@ -597,22 +558,14 @@ def _mistaken(mistakes: Mistakes) -> dict[str, object]:
     } | themes
 
 
-def figures_json(
-    rounds: Sequence[Sequence[Round]],
-    mistakes: Mapping[Place, Mistakes] = MappingProxyType({}),
-    openings: _Openings = MappingProxyType({}),
-) -> bytes:
+def figures_json(rounds: MatchRounds, mistakes: Mapping[Place, Mistakes] = MappingProxyType({})) -> bytes:
     """The figures of every player in every round, as a list; with the mistakes of rounds that are judged."""
-    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds, mistakes, openings))), indent=2)
+    return msgspec.json.format(msgspec.json.encode(list(_lines(rounds, mistakes))), indent=2)
 
 
-def figures_csv(
-    rounds: Sequence[Sequence[Round]],
-    mistakes: Mapping[Place, Mistakes] = MappingProxyType({}),
-    openings: _Openings = MappingProxyType({}),
-) -> bytes:
+def figures_csv(rounds: MatchRounds, mistakes: Mapping[Place, Mistakes] = MappingProxyType({})) -> bytes:
     """The same as a table with a heading."""
-    lines = list(_lines(rounds, mistakes, openings))
+    lines = list(_lines(rounds, mistakes))
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, max(lines, key=len))
     writer.writeheader()

@@ -211,7 +211,7 @@ class RoundScene(Scene):
             look = with_opinion(look, self.advice(), self._pointed)
         ended = self.head.wells[number].engine.over or self.head.at >= self.head.end
         name = self.rounds[number].player.name
-        words = f"{name} {ending_of(self.rounds[number])}" if ended else name
+        words = f"{name} {ending_of(self.rounds[number].result())}" if ended else name
         return replace(look, name=words, focused=number == self.chosen, above=self.head.above)
 
     def _draw_column(self, column: PanelColumn) -> None:
@@ -224,7 +224,7 @@ class RoundScene(Scene):
             self._draw_placed(column)
             column.y += 26
         for one in self.rounds:
-            words = difference_words(one)
+            words = difference_words(one.result())
             if words and column.room > 120:
                 column.paragraph(words, "label", lines=4)
                 column.y += 8

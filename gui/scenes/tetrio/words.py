@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ai.book.stages import BookProgress
 from game.tetris.naming import name_of
-from game.tetris.tetrio import Figures, Round
+from game.tetris.tetrio import Figures, Result
 from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
 from gui.play.openings import opening as opening_title
@@ -40,10 +40,9 @@ _THEMES = {
 }  # fmt: skip
 
 
-def ending_of(one: Round) -> str:
+def ending_of(one: Result) -> str:
     """The end of a player's round, as the file says: `topped out by garbage`."""
-    reason = one.player.reason or ("winner" if one.player.alive else one.outcome.reason)
-    return _ENDINGS.get(reason, reason)
+    return _ENDINGS.get(one.reason, one.reason)
 
 
 # what the figures of a match are, the most important first: how each is counted, and how it is written
@@ -134,16 +133,16 @@ _RATES = {"aggregatestats.apm": "APM", "aggregatestats.pps": "PPS", "aggregatest
 _TRUST = "Trust the placements up to the first one that looks wrong."
 
 
-def difference_words(one: Round) -> str:
+def difference_words(one: Result) -> str:
     """The differences from the file's own figures, as a sentence; empty where nothing does."""
     if one.matches:
         return ""
     if not one.compared:
-        return f"The file has no figures for {one.player.name or 'this player'} to compare with."
+        return f"The file has no figures for {one.name or 'this player'} to compare with."
     items = [_RATES.get(name, name.replace(".", " ")) for name in one.differs]
     names = ", ".join(items[:4]) + (" …" if len(items) > 4 else "")
     trust = "The placements are right." if all(name in _RATES for name in one.differs) else _TRUST
-    return f"{one.player.name or 'This player'}: these figures differ from the file: {names}. {trust}"
+    return f"{one.name or 'This player'}: these figures differ from the file: {names}. {trust}"
 
 
 def opening_words(player: str, opening: BookProgress) -> str:
