@@ -146,6 +146,8 @@ class App:
         self._left = 0  # scenes left since then; a frame later nothing refers to them
         self._rest = Rest()
         self._canvas: Canvas | None = None  # of the last frame
+        self._down: set[int] = set()  # keys
+        self._held_over: set[int] = set()  # keys that were pressed in an earlier scene and are still down
 
     def show(self, scene: Scene | None) -> None:
         """Make `scene` the current one."""
@@ -157,6 +159,7 @@ class App:
             if self._left > _MOST_LEFT:  # keys that came while the window stood still
                 self._give_back()
         self.scene, self._canvas = scene, None
+        self._held_over |= self._down
         if scene is not None:
             _LOG.info("scene %s", scene.name)
             scene.entered()
@@ -259,6 +262,8 @@ class App:
 
     def _event(self, event: pygame.event.Event) -> None:
         self._rest.stir()
+        if self._goes_on(event):
+            return
         keyboard.HERE.see(event)
         event = keyboard.HERE.meant(event)
         if event.type in _UNCOVERED:
@@ -277,6 +282,16 @@ class App:
             self.show(self.scene.handle(_AWAY))  # nothing is pointed at any more
         else:
             self.show(self.scene.handle(event))
+
+    def _goes_on(self, event: pygame.event.Event) -> bool:
+        """Return True if an event repeats a key that was pressed in an earlier scene; it means nothing in this one."""
+        if event.type == pygame.KEYUP:
+            self._down.discard(event.key)
+            self._held_over.discard(event.key)
+        elif event.type == pygame.KEYDOWN:
+            self._down.add(event.key)
+            return event.key in self._held_over
+        return False
 
     def _is_key(self, event: pygame.event.Event, default: str) -> bool:
         """Return True if a key is pressed that holds in every scene."""

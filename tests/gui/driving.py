@@ -231,7 +231,7 @@ class Window:
         self.frame(round(seconds * 10), 0.1)
 
     def press(self, *keys: str, shift: bool = False, ctrl: bool = False) -> None:
-        """Press keys one after the other, by name or by what they write."""
+        """Press and release keys one after the other, by name or by what they write."""
         mod = (pygame.KMOD_SHIFT if shift else 0) | (pygame.KMOD_CTRL if ctrl else 0)
         for key in keys:
             code = KEYS.get(key) or pygame.key.key_code(key)
@@ -239,6 +239,7 @@ class Window:
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text, mod=mod, scancode=0))
             if text and not ctrl:  # as a real keyboard does, in the same moment
                 pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=text))
+            pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, mod=mod, scancode=0))
             self.frame()
 
     def pixel(self, at: Point) -> tuple[int, int]:

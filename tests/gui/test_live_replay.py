@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+import pygame
 import pytest
 
 from game import library
@@ -16,11 +17,13 @@ from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statisti
 from game.tetris.guideline.real_time.handling import HARD
 from gui.play.advice_feed import JUDGE, KIBITZER
 from gui.scenes.games import GamesScene
+from gui.scenes.live.scene import LiveScene
 from gui.scenes.live.wells import TIMELINE
 from gui.scenes.live_replay import ReplayPlayhead, ReplayScene
 from gui.scenes.review import ReviewScene
 from gui.ui import clipboard
 from tests.gui.driving import FRAME, Window
+from tests.gui.live_playing import down, tap, up
 from tests.judging import blame
 
 Look = Callable[..., tuple[Window, ReplayScene]]
@@ -266,6 +269,23 @@ def test_a_seat_is_taken_over_from_here(look: Look) -> None:
     fields = [seat.state.field for seat in taken.at(0).seats]
     assert fields == [seat.state.field for seat in live().at(live().tick_of(7)).seats]
     assert [player.person for player in shown.scene.plan.players] == [False, True]  # type: ignore[attr-defined]
+
+
+def test_a_key_that_opened_the_game_and_is_still_held_does_not_pause_it(look: Look) -> None:
+    shown, scene = look(1)
+    scene.head.seek(live(1).tick_of(5))
+    down(pygame.K_p)
+    shown.frame()
+    game = shown.scene
+    assert isinstance(game, LiveScene)
+    for _ in range(3):  # as the keyboard repeats it
+        down(pygame.K_p)
+        shown.frame()
+    assert game.match.phase == "counting"
+    up(pygame.K_p)
+    shown.frame()
+    tap(shown, pygame.K_p)
+    assert game.match.phase == "paused"
 
 
 def test_the_position_goes_to_the_sandbox(look: Look) -> None:

@@ -146,8 +146,13 @@ class Desk:
         return self._logged("shown")
 
     @property
+    def entered(self) -> str:
+        """The scene that is handed the keys, as the log says; on a busy machine it is on the screen some time later."""
+        return self._logged("scene")
+
+    @property
     def phase(self) -> str:
-        """Return True if a game in real time is counted in, played or paused, as the log says."""
+        """Return "counting", "playing" or "paused", the phase of a game in real time as the log says."""
         return self._logged("game")
 
     def _logged(self, what: str) -> str:
@@ -257,7 +262,7 @@ def go_to(workspace: Desk, wanted: str, **keys: str) -> None:
     def there() -> bool:
         nonlocal asked, until_then
         scene, now = workspace.shown, time.monotonic()
-        if scene not in ("", wanted) and (scene != asked or now > until_then):
+        if scene not in ("", wanted) and scene == workspace.entered and (scene != asked or now > until_then):
             workspace.key(keys.get(scene, "Return"))
             asked, until_then = scene, now + 10.0
         return scene == wanted
