@@ -655,10 +655,9 @@ class ArrayFolder:
         """The arrays of this name: as they were kept, or made now and kept."""
         if self.folder is None:
             return make()
-        path = self.folder / f"{name}.part"
-        with contextlib.suppress(BadTable):
-            return mapped.read(path, FORM, _Saved, _arrays_of)
-        results = make()
+        if (saved := self.saved(name)) is not None:
+            return [each.copy() for each in saved]  # kernels are compiled for arrays that can be written
+        path, results = self._path(name), make()
         header = _Saved(tuple(each.dtype.str for each in results), tuple(each.shape for each in results))
         try:
             body = [np.ascontiguousarray(each).ravel().view(np.uint8).data for each in results]
@@ -669,6 +668,16 @@ class ArrayFolder:
             self.notice = f"{path} cannot be written: {error.strerror or error}. Nothing more is kept."
             self.folder = None
         return results
+
+    def saved(self, name: str) -> list[NDArray[Any]] | None:
+        """The arrays of this name if they are there, sound; they cannot be written."""
+        if self.folder is not None:
+            with contextlib.suppress(BadTable):
+                return mapped.read(self._path(name), FORM, _Saved, _arrays_of)
+        return None
+
+    def _path(self, name: str) -> Path:
+        return Path(self.folder or "") / f"{name}.part"
 
     def forget(self) -> None:
         """Throw all away: it is done."""
@@ -682,8 +691,7 @@ def _arrays_of(header: _Saved, body: mapped.Bytes, size: int) -> list[NDArray[An
         length = np.dtype(kind).itemsize * math.prod(shape)
         if begin + length > len(body):
             raise ValueError("it is cut off")
-        # a copy: kernels are compiled for arrays that can be written
-        results.append(body[begin : begin + length].view(kind).reshape(shape).copy())
+        results.append(body[begin : begin + length].view(kind).reshape(shape))
         begin += length + -length % mapped.ALIGNED
     return results
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ai.tetris.guideline.clear_search import MOST_ROWS, rows_to_empty
+from ai.tetris.guideline.first_clears import FirstClears, Start, box_of
 from ai.tetris.guideline.kernels.clears import (
     EDGE_WORDS,
     EDGES,
@@ -31,6 +32,8 @@ from ai.tetris.guideline.kernels.clears import (
     NODES,
     ROWS,
     SIZE_WORDS,
+    USED_BITS,
+    add_node,
     expand,
     fill_table,
     prune,
@@ -38,15 +41,29 @@ from ai.tetris.guideline.kernels.clears import (
     winning_orders,
 )
 from ai.tetris.guideline.kernels.counting import NO_PIECE
+from ai.tetris.guideline.kernels.first_clears import expand_known
+from ai.tetris.guideline.kernels.four_rows import (
+    AT,
+    LINE_WORDS,
+    NONE,
+    UNKNOWN,
+    expand_box,
+    find_in_box,
+)
 from ai.tetris.guideline.kernels.layout import MOST_PLACEMENTS, Words, field_words, placement_of, ways_of
-from ai.tetris.guideline.kernels.reach import ROOM_WORDS
+from ai.tetris.guideline.kernels.optimum import BOX
+from ai.tetris.guideline.kernels.reach import ROOM_WORDS, ROW_WORDS
+from ai.tetris.guideline.last_pieces import NOTHING, LastPieces
 from ai.tetris.guideline.moves import placements
+from ai.tetris.guideline.optimum import placement_of_code
 from game.errors import BadInput
 from game.tetris.guideline import COLUMNS, Field, Placement, System
 from game.tetris.guideline.pieces import Cells
 from game.words import counted
 
 SLICE = 2_000  # nodes that a call of the kernel works on, some milliseconds
+PIECES_OF_CLEAR = 10  # of the first one
+FIRST_TURN = 200  # positions that are tried in one order, twice as many in the next
 MOST_USED = 15  # of one kind of piece
 MOST_NODES = 1 << 23  # about a gigabyte
 
@@ -173,10 +190,8 @@ def perfect_clears(
     rows = least_rows(field) if rows is None else rows
     needed = pieces_needed(field, rows)
     letters = [*([] if hold is None else [hold]), *queue]
-    if len(letters) < needed:
-        raise BadInput(f"{rows} rows take {needed} pieces; the queue and the hold have {len(letters)}")
-    seen = [Counter(letters[: level + 1 + holding]) for level in range(needed)]
-    ways = search(field, rows, seen, system)
+    _check_enough(rows, needed, letters)
+    ways = ways_of_queue(field, rows, letters, system, holding=holding)
     return _sequences(ways, field, 0, system) if ways else iter(())
 
 
@@ -193,14 +208,84 @@ def first_perfect_clear(
 
     Without `rows`, the fewest possible are tried, then more, as far as the pieces go. Raises `BadInput`.
     """
+    letters = [*([] if hold is None else [hold]), *queue]
     if rows is not None:
-        return next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
-    rows, pieces = least_rows(field), len(queue) + (hold is not None)
-    results = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
-    while results is None and rows + 2 <= MOST_ROWS and pieces_needed(field, rows + 2) <= pieces:
+        return _first_way(field, letters, rows, system, holding=holding)
+    rows = least_rows(field)
+    way = _first_way(field, letters, rows, system, holding=holding)
+    while way is None and rows + 2 <= MOST_ROWS and pieces_needed(field, rows + 2) <= len(letters):
         rows += 2
-        results = next(perfect_clears(field, queue, hold, rows, system, holding=holding), None)
-    return results
+        way = _first_way(field, letters, rows, system, holding=holding)
+    return way
+
+
+def _first_way(
+    field: Field, letters: Sequence[int], rows: int, system: System, *, holding: bool
+) -> tuple[Placement, ...] | None:
+    """One way to empty so many rows with these letters, the first of them held. Raises `BadInput`."""
+    needed = pieces_needed(field, rows)
+    _check_enough(rows, needed, letters)
+    if rows > BOX:
+        ways = search(field, rows, _supplies(letters, needed, holding=holding), system)
+        return next(_sequences(ways, field, 0, system), None) if ways else None
+    if (known := _graph_of(field, rows, letters, needed, system)) is not None:
+        graph, start = known
+        return graph.way(start, letters, holding=holding)
+    return _way_in_box(field, letters[: needed + 1], needed, system, holding=holding)
+
+
+def _way_in_box(
+    field: Field, letters: Sequence[int], needed: int, system: System, *, holding: bool
+) -> tuple[Placement, ...] | None:
+    codes = np.zeros((needed, MOST_CHILDREN), np.int16)
+    line, children = np.zeros((needed, LINE_WORDS), np.int64), np.zeros((needed, MOST_CHILDREN), np.int64)
+    rooms = np.zeros(ROW_WORDS, np.int64), np.zeros(ROOM_WORDS, np.int64)
+    last, queue = _last_pieces(needed, system), np.array(letters, np.int64)
+    failed, sizes, outcome, turn = np.zeros(1 << 18, np.int64), np.zeros(1, np.int64), UNKNOWN, 0
+    while outcome == UNKNOWN:
+        if sizes[0] > len(failed) >> 1:
+            failed, sizes[0] = np.zeros(8 * len(failed), np.int64), 0
+        most = FIRST_TURN << min(turn, 30)
+        outcome = find_in_box(
+            box_of(field), queue, holding, needed, turn, most, ways_of(system),
+            last.marks, last.parts, failed, sizes, line, children, codes, *rooms,
+        )  # fmt: skip
+        turn += 1
+    if outcome == NONE:
+        return None
+    return tuple(placement_of_code(int(codes[step, line[step, AT]]), 0) for step in range(needed))
+
+
+def _check_enough(rows: int, needed: int, letters: Sequence[int]) -> None:
+    if len(letters) < needed:
+        raise BadInput(f"{rows} rows take {needed} pieces; the queue and the hold have {len(letters)}")
+
+
+def _supplies(letters: Sequence[int], needed: int, *, holding: bool) -> list[Counter[int]]:
+    """The pieces that have been seen by the time each is placed."""
+    return [Counter(letters[: level + 1 + holding]) for level in range(needed)]
+
+
+def _graph_of(
+    field: Field, rows: int, letters: Sequence[int], needed: int, system: System
+) -> tuple[FirstClears, Start] | None:
+    """The graph of the first perfect clear and the node in it, where it has been made and knows all the ways."""
+    if system != "srs" or rows > BOX or (graph := FirstClears.known()) is None:
+        return None
+    start = graph.start(field, letters)
+    return None if start is None or start.level + needed != PIECES_OF_CLEAR else (graph, start)
+
+
+def ways_of_queue(
+    field: Field, rows: int, letters: Sequence[int], system: System = "srs", *, holding: bool = True
+) -> Ways:
+    """All ways to empty the rows with these letters, the first of them held."""
+    needed = pieces_needed(field, rows)
+    supplies = _supplies(letters, needed, holding=holding)
+    whole = Search(field, rows, supplies, system, graph=_graph_of(field, rows, letters, needed, system))
+    for _ in whole.slices():
+        pass
+    return whole.ways
 
 
 def _sequences(ways: Ways, field: Field, node: int, system: System) -> Iterator[tuple[Placement, ...]]:
@@ -318,8 +403,14 @@ class Search:
         supplies: Sequence[Counter[int]],
         system: System = "srs",
         most: int | None = None,
+        graph: tuple[FirstClears, Start] | None = None,
     ) -> None:
+        """With a `graph` of which all ways are a part nothing is moved; the field is the start's."""
         self.levels, self.system = len(supplies), ways_of(system)
+        self._graph, self._box = graph, rows <= BOX and graph is None
+        if self._box:
+            last = _last_pieces(self.levels, system)
+            self._last = last.marks, last.parts
         self.most = MOST_NODES if most is None else most
         self.supply = np.zeros((self.levels + 1, KINDS), np.int64)
         for level, counts in enumerate(supplies):
@@ -331,12 +422,26 @@ class Search:
         self.starts = np.zeros(len(self.nodes), np.int64)
         self.edges = np.zeros((1 << 13, EDGE_WORDS), np.int64)
         self.table = np.full(1 << 13, -1, np.int64)
+        self._box_scratch = (
+            np.zeros(ROW_WORDS, np.int64),
+            np.zeros(ROOM_WORDS, np.int64),
+            np.zeros(MOST_CHILDREN, np.int64),
+            np.zeros(MOST_CHILDREN, np.int16),
+        )
         self.scratch = (
             np.zeros((2, COLUMNS), np.int64),
             np.zeros(MOST_PLACEMENTS, np.int64),
             np.zeros(ROOM_WORDS, np.int64),
         )
-        start_node(field_words(field), self.nodes, self.table, self.sizes)
+        if self._box:
+            add_node(self.nodes, self.table, self.sizes, box_of(field), 0, 0)
+        elif graph is None:
+            start_node(field_words(field), self.nodes, self.table, self.sizes)
+        else:
+            node, placed = graph[1]
+            self.supply[:, list(placed)] += 1
+            used = sum(1 << USED_BITS * piece for piece in placed)
+            add_node(self.nodes, self.table, self.sizes, node, 0, used)
 
     @property
     def looked(self) -> int:
@@ -352,7 +457,16 @@ class Search:
             while self.sizes[NEXT] < self.sizes[LEVEL_END]:
                 self._make_room()
                 arrays = self.nodes, self.starts, self.edges, self.table, self.supply, self.sizes
-                expand(*arrays, SLICE, self.system, *self.scratch)
+                if self._box:
+                    marks, parts = self._last
+                    rows, room, children, codes = self._box_scratch
+                    which = SLICE, self.levels, self.system
+                    expand_box(*arrays, *which, marks, parts, rows, room, children, codes)
+                elif self._graph is None:
+                    expand(*arrays, SLICE, self.system, *self.scratch)
+                else:
+                    graph, start = self._graph
+                    expand_known(*arrays, SLICE, start.level, graph.sets, graph.starts, graph.to, graph.at)
                 yield self.looked
         self.ways = self._pruned(np.array(begins, np.int64))
 
@@ -377,6 +491,15 @@ class Search:
         first = np.array([np.count_nonzero(names[:begin] >= 0) for begin in begins], np.int64)
         starts = self.starts[: left + 1].copy()
         return Ways(starts, self.edges[: starts[-1]].copy(), first)
+
+
+LONG = 9  # pieces: what so many can do is worth two seconds of looking at the last ones first
+
+
+def _last_pieces(levels: int, system: System) -> LastPieces:
+    if system != "srs":
+        return NOTHING
+    return LastPieces.made() if levels >= LONG else LastPieces.known() or NOTHING
 
 
 # Perfect clears with the pieces that can be seen, found whole instead of by chance.

@@ -264,7 +264,7 @@ def fill_table(fields: Words, count: int, table: Numbers) -> None:
 
 
 @inlined
-def _marks_of(field: int) -> int:
+def bits_of(field: int) -> int:
     """Three bits of a word that stand for a field."""
     mixed = field * _SPREAD
     return 1 << (mixed >> 58 & 63) | 1 << (mixed >> 26 & 63) | 1 << (mixed >> 20 & 63)
@@ -274,7 +274,7 @@ def _marks_of(field: int) -> int:
 def mark_fields(fields: Words, marks: Words) -> None:
     """Set three bits in a word for each field, as `may_lead` looks for them."""
     for number in range(len(fields)):
-        marks[slot_of(fields[number], len(marks) - 1)] |= _marks_of(fields[number])
+        marks[slot_of(fields[number], len(marks) - 1)] |= bits_of(fields[number])
 
 
 @inlined
@@ -292,7 +292,7 @@ def may_lead(field: int, piece: int, rows: int, marks: Words) -> bool:
         full = full_rows(after)
         if full:
             after = without(after, full)
-        bits = _marks_of(after)
+        bits = bits_of(after)
         if marks[slot_of(after, len(marks) - 1)] & bits == bits:
             return True
     return False
