@@ -1,0 +1,49 @@
+"""Judging what a person tries: by what the problem lists, or, in a problem played to the end, by exact play.
+
+A judge of problems to the end is one function for a kind of task and a game, `judge(problem, position, move)`. It gets
+the position before the move that was tried, and says whether that still holds, what refutes it, and what the other side
+replies. Each is in the module of the engine that proves it, and is imported when it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.errors import BadInput
+from game.position import Position, plain
+from game.practice.attempt import Answer
+from game.practice.problem import Problem, Task
+
+JudgeToTheEnd = Callable[[Problem, Position, str], Answer]
+
+
+def to_the_end(game: str, task: type[Task]) -> JudgeToTheEnd:
+    """The judge of problems of this game and kind that are played to the end. Raises `BadInput` for none."""
+    raise BadInput(f"problems of {game!r} are not played to the end")
+
+
+def answer(problem: Problem, played: Sequence[str]) -> Answer:
+    """The judgement on the last of the moves played since the problem began, replies of the other side included.
+
+    Raises `IllegalMove` for moves that the rules refuse.
+    """
+    position = problem.open()
+    for move in played[:-1]:
+        position = position.play(move)
+    if problem.to_the_end:
+        return to_the_end(problem.game, type(problem.task))(problem, position, played[-1])
+    return listed(problem, position, played[-1])
+
+
+def listed(problem: Problem, position: Position, move: str) -> Answer:
+    """The judgement on a first move by what the problem lists."""
+    position.play(move)  # refuses what is illegal
+    move = plain(position, move)
+    grade = problem.grade(move)
+    return Answer(
+        grade=grade,
+        cost=problem.costs.get(move),
+        line=problem.lines.get(move, ()),
+        better=problem.answers,
+        reason=problem.reason,
+    )
