@@ -84,7 +84,7 @@ def deck_bytes(deck: Deck) -> bytes:
             f"{deck.name[:40]!r} is not a name of a deck; write small letters and hyphens: my-deck."
         )
     header = Header(VERSION, deck.name, deck.title, len(deck.problems), deck.made, deck.detail)
-    return _sealed(header) + b"".join(_sealed(each) for each in deck.problems)
+    return sealed(header) + b"".join(sealed(each) for each in deck.problems)
 
 
 def read_deck(path: Path) -> Deck:
@@ -98,7 +98,7 @@ def read_deck(path: Path) -> Deck:
 def deck_of(data: bytes, name: str) -> Deck:
     """The deck of a file's bytes; `name` is what messages call it. Raises `BadDeck`."""
     lines = data.split(b"\n")
-    head = _unsealed(lines[0])
+    head = unsealed(lines[0])
     try:
         header = _HEADER.decode(b"" if head is None else head)
     except msgspec.DecodeError:
@@ -155,20 +155,21 @@ def problem_of(data: bytes) -> Problem:
 
 
 def _problem(line: bytes) -> Problem | None:
-    body = _unsealed(line)
+    body = unsealed(line)
     try:
         return None if body is None else problem_of(body)
     except BadInput:
         return None
 
 
-def _sealed(value: Header | Problem) -> bytes:
+def sealed(value: msgspec.Struct) -> bytes:
+    """A line of a file: a value as JSON behind its sum."""
     body = _ENCODER.encode(value)
     return b"%08x %s\n" % (zlib.crc32(body), body)
 
 
-def _unsealed(line: bytes) -> bytes | None:
-    """The JSON of a line; None where its sum is wrong."""
+def unsealed(line: bytes) -> bytes | None:
+    """The JSON of a line without its line feed; None where its sum is wrong."""
     mark, _, body = line.partition(b" ")
     return body if mark == b"%08x" % zlib.crc32(body) else None
 
