@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from ai.work import Kept, Work
+from ai.work import KeptEngines, Work
 from game.errors import IllegalMove
 from game.practice.attempt import Answer
 from game.practice.problem import Problem
@@ -52,7 +52,7 @@ class Answering(Work[AnswerOrder, AnswerReport]):
         return None
 
     @staticmethod
-    def carry_out(order: AnswerOrder, kept: Kept) -> Iterator[AnswerReport]:
+    def carry_out(order: AnswerOrder, stored: KeptEngines) -> Iterator[AnswerReport]:
         from ai.practice.answer import answer
 
         return iter([AnswerReport(answer=answer(order.problem, order.played))])

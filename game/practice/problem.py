@@ -119,8 +119,9 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     The problem begins in the position that `start` opens, after `moves`. `answers` are all equally good first moves,
     the one that is shown first; `fine` are worse but hold what the task asks, and never wrong. `reason` is the
     evidence for the answers. After a move `lines` has the play that follows: the best play of an answer, the
-    refutation of another move. `costs` says what a move gives away, with its error. A `duel` was measured with `nodes`
-    a move, all else is proved. `played` is the move that was played in the game, empty where none was.
+    refutation of another move. `costs` says what a move gives away, with its error; `worth` is that of the answers,
+    where it is known, as an advice on the position has it. A `duel` was measured with `nodes` a move, all else is
+    proved. `played` is the move that was played in the game, empty where none was.
     """
 
     id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
@@ -137,6 +138,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     reason: tuple[Evidence, ...] = ()
     lines: dict[MoveText, Annotated[Moves, Meta(max_length=200)]] = {}
     costs: dict[MoveText, Worth] = {}
+    worth: Worth | None = None
     proof: Literal["proved", "duel"] = "proved"
     nodes: Annotated[int, Meta(ge=0, le=10**12)] = 0
     played: Annotated[str, Meta(max_length=40)] = ""

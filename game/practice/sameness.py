@@ -101,7 +101,7 @@ def _guideline(state: Guideline, task: AnyTask) -> Iterator[str]:
     hold = "-" if state.hold is None else letter(state.hold)
     seen = [state.piece, *state.previews]
     pieces = hold + "".join(letter(piece) for piece in seen if piece is not None)
-    rest = f"{state.combo}|{state.chain > 0}|{state.garbage.view()!s}|{state.table.named()}|{_numbers(task)}"
+    rest = f"{state.combo}|{state.chain > 0}|{state.garbage.view()!s}|{state.rules.named()}|{_numbers(task)}"
     placements = [frozenset(Placement.parse(move).cells) for move in _named_moves(task)]
     return _tetris(10, cells, pieces, rest, placements)
 
@@ -118,7 +118,7 @@ def _classic(state: Classic, task: AnyTask) -> Iterator[str]:
         for move in _named_moves(task)
         if state.piece is not None
     ]
-    rest = f"{height}|{state.table.name}|{state.table.sliding}|{_numbers(task)}"
+    rest = f"{height}|{state.rules.name}|{state.rules.sliding}|{_numbers(task)}"
     return _tetris(width, cells, pieces, rest, placements)
 
 

@@ -36,7 +36,6 @@ from gui.ui.text import counted
 ANSWER = "answer"  # the role of the worker that judges
 _REPLY = 0.45  # seconds before the other side replies, so that a person's own move is seen
 _STEP = 64.0  # units between two problems at the foot
-_SHORT_STEP = 30.0
 RESULTS: dict[Outcome, str] = {"right": "right", "fine": "fine", "wrong": "again", "shown": "again"}
 
 
@@ -64,6 +63,7 @@ class ProblemScene(BoardScene):
         self.problem = self.trial.problem
         self.hidden = not isinstance(self.problem.task, Tricks)
         super().__init__(context, back, session_of(self.problem))
+        self.title = "Practice"
         self.begin = self.session.cursor  # the ply at which the problem begins
         self.job: RoomJob[AnswerOrder, AnswerReport] = RoomJob(context.room, ANSWER, Answering)
         self.walk: tuple[str, ...] | None = None  # the moves that are played through
@@ -275,9 +275,11 @@ class ProblemScene(BoardScene):
         return Advice(choices, source, None, True, self.problem.reason)  # type: ignore[arg-type]
 
     def _worth(self) -> Worth:
+        if self.problem.worth is not None:
+            return self.problem.worth
         if isinstance(self.problem.task, Tricks):
             return Worth("tricks", float(self.problem.task.tricks))
-        return Worth("win", 1.0) if self._proof() == "win" else Worth("order", 0.0)
+        return Worth("win", 1.0) if self._proof() == "win" else Worth("order", 1.0)
 
     def _proof(self) -> Proof | None:
         zuniq = isinstance(self.session.position_at(0), Zuniq)
@@ -369,11 +371,12 @@ class ProblemScene(BoardScene):
     # -- the picture --
 
     def draw_column(self, column: PanelColumn) -> None:
-        column.y = column.top - 1
+        column.y = column.top - (13 if column.tight else 1)
         self._draw_task(column)
         trial = self.trial
-        buttons = self._buttons()
-        kept = BUTTON_STEP * len(buttons) + 8
+        *others, last = self._buttons()
+        rows = (len(others) + 1) // 2 if column.tight else len(others)
+        kept = BUTTON_STEP * (rows + 1) + 8
         with column.keeping(kept):
             if self.walk is not None:
                 self._draw_walk(column)
@@ -385,12 +388,10 @@ class ProblemScene(BoardScene):
                 self._draw_answers(column)
             else:
                 self._draw_hints(column)
-        column.y = column.bottom - kept + 10
-        for command in buttons:
-            primary = command.name == "next"
-            column.button(
-                command.name, command.label, command.keys.split(", ")[-1], command.press, primary=primary
-            )
+        column.y = column.bottom - kept + 8
+        column.buttons(others)
+        primary = last.name == "next"
+        column.button(last.name, last.label, last.keys.rpartition(", ")[2], last.press, primary=primary)
 
     def _rule(self, column: PanelColumn) -> None:
         colour = column.canvas.theme.colour
@@ -402,8 +403,12 @@ class ProblemScene(BoardScene):
         position = self.session.position_at(self.begin)
         heading(canvas, (column.left, column.y), "Problem")
         column.y += 18
-        column.paragraph(words.task_words(self.problem, position), "title", colour.text, lines=2, after=2)
-        column.paragraph(words.detail_words(self.problem, position, self.ui), lines=3, after=10)
+        task = words.task_words(self.problem, position)
+        style = "title" if canvas.text_width(task, "title") <= column.width else "strong"
+        column.paragraph(task, style, colour.text, lines=2, after=2)
+        if not column.tight or self.trial.open:
+            column.paragraph(words.detail_words(self.problem, position, self.ui), lines=3, after=2)
+        column.y += 10
         self._rule(column)
 
     def _draw_hints(self, column: PanelColumn) -> None:
@@ -443,7 +448,8 @@ class ProblemScene(BoardScene):
         why = self._why(move)
         if why:
             column.y -= 4
-            column.paragraph(why, lines=4, after=8)
+            with column.keeping(72.0):
+                column.paragraph(why, lines=4, after=8)
         column.y += 4
         self._rule(column)
         self._draw_answers(column, answer.better or self.problem.answers)
@@ -537,7 +543,7 @@ class ProblemScene(BoardScene):
         if self.trial.open:
             left = words.MOST_HINTS - len(self._hints)
             hints = (
-                [Command("H", self.hint, label=f"Hint, {left} left", name="hint")]
+                [Command("H", self.hint, label=f"Hint, {left} left", short="Hint", name="hint")]
                 if left and self._good()
                 else []
             )
@@ -548,7 +554,7 @@ class ProblemScene(BoardScene):
             )
             return [*undo, *hints, Command("S", self.show, label="Show me", name="show")]
         why = (
-            [Command("V", self.see_why, label="See why, move by move", name="why")]
+            [Command("V", self.see_why, label="See why, move by move", short="See why", name="why")]
             if len(self._line()) > 1
             else []
         )
@@ -564,7 +570,7 @@ class ProblemScene(BoardScene):
         canvas.text((frame.margin, middle + 20), f"{run.right} of {run.tried}", "figure", colour.text)
         left, right = frame.margin + 152.0, frame.timeline[0] + frame.timeline[2] - frame.margin
         step = min(_STEP, (right - left) / max(1, len(run.items)))
-        wide = step - (24 if step == _STEP else 8)
+        wide = step - (10 if step == _STEP else 8)
         for number, result in enumerate(run.results):
             x = left + step * number
             if x + wide > right:
@@ -581,7 +587,7 @@ class ProblemScene(BoardScene):
             good = result in ("right", "fine")
             fill = colour.text if good else colour.raised if lit else None
             canvas.panel(box, fill, radius=6, edge=colour.text if here or good else colour.line2, width=1.2)
-            if result is not None and wide >= 34:
+            if result is not None and wide >= 44:
                 ink = colour.panel if good else colour.text
                 canvas.text((x + wide / 2, box[1] + 10), RESULTS[result], "small", ink, "middle")
             ink = colour.text if here else colour.text3

@@ -12,6 +12,7 @@ from game.errors import KibitzError
 from game.practice import progress
 from game.practice.collection import Collection, Day, Standing
 from game.practice.deck import SUFFIX, Deck
+from game.practice.history import MISTAKES
 from game.practice.themes import theme
 from game.words import counted
 from gui.context import AppContext, Scene
@@ -243,7 +244,7 @@ class PracticeScene(Scene):
         flow.y += _ROW
 
     def _count(self, deck: Deck) -> str:
-        if deck is not self.decks[0]:
+        if deck.name != MISTAKES:
             return counted(len(deck.problems), "problem")
         games = {(each.source.title, each.source.date) for each in deck.problems}
         if not deck.problems:

@@ -111,7 +111,7 @@ def detail_words(problem: Problem, position: Position, ui: GameUI) -> str:
 
 def _pieces_at_hand(state: Guideline) -> str:
     names = [letter(piece) for piece in (state.piece, *state.previews[:1]) if piece is not None]
-    hold = f", {letter(state.hold)} in hold" if state.hold is not None and state.table.hold else ""
+    hold = f", {letter(state.hold)} in hold" if state.hold is not None and state.rules.hold else ""
     return f"{names[0]} now{hold}." if names else ""
 
 
@@ -205,7 +205,7 @@ def _classic_hint(at: ClassicPlacement, position: Classic, step: int) -> str:
         return ""
     width = WIDTHS[position.piece][at.rotation]
     if step == 1:
-        return _columns(at.x + 1, at.x + width, position.table.width)
+        return _columns(at.x + 1, at.x + width, position.rules.width)
     turns = "as it comes" if at.rotation == 0 else f"turned {counted(at.rotation, 'time')}"
     return f"Place it {turns}."
 
