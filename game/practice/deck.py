@@ -108,19 +108,20 @@ def deck_of(data: bytes, name: str) -> Deck:
     if header.version > VERSION:
         raise BadDeck(f"{name} was made by a newer Kibitz.")
     problems: dict[str, Problem] = {}
-    first_bad = 0
+    first_bad = count = 0
     for number, line in enumerate(lines[1:], 2):
         if not line and number == len(lines):
             break
         found = _problem(line)
         if found is None:
             first_bad = first_bad or number
-        elif len(problems) < MOST_PROBLEMS:
+        elif count < MOST_PROBLEMS:
             problems.setdefault(found.id, found)
+            count += 1
     damage = ""
-    if first_bad or len(problems) != header.problems or data[-1:] != b"\n":
+    if first_bad or count != header.problems or data[-1:] != b"\n":
         where = f"line {first_bad}" if first_bad else "the end"
-        read = f"{len(problems)} of {counted(header.problems, 'problem')} can be read"
+        read = f"{count} of {counted(header.problems, 'problem')} can be read"
         damage = f"{name} is damaged at {where}; {read}."
     return Deck(
         name=header.name, title=header.title, problems=tuple(problems.values()), made=header.made,
