@@ -9,7 +9,7 @@ import msgspec
 
 from ai.bridge.levels import STRENGTHS as BRIDGE
 from ai.engine import Engine
-from ai.practice.work import Answering
+from ai.practice.work import Answering, MistakeWork
 from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.guideline.clear_work import ClearWork
 from ai.tetris.guideline.known.informed import Knowledge
@@ -20,7 +20,7 @@ from ai.zuniq.levels import STRENGTHS
 from game.errors import BadInput
 
 WORK: dict[str, type[Work[Any, Any]]] = {
-    work.kind: work for work in (Thinking, Playing, ClearWork, Answering)
+    work.kind: work for work in (Thinking, Playing, ClearWork, Answering, MistakeWork)
 }
 REVIEWER = "reviewer"  # judges moves in every game; nobody plays against it
 

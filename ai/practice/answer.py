@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
+from game.advice import Worth
 from game.errors import BadInput
 from game.position import Position, plain
 from game.practice.attempt import Answer
 from game.practice.problem import Problem, Task
 
+EQUAL = 2.0  # standard errors within which a move is as good
+_SEED = 6_000_011
 JudgeToTheEnd = Callable[[Problem, Position, str], Answer]
 
 
@@ -32,7 +37,39 @@ def answer(problem: Problem, played: Sequence[str]) -> Answer:
         position = position.play(move)
     if problem.to_the_end:
         return to_the_end(problem.game, type(problem.task))(problem, position, played[-1])
-    return listed(problem, position, played[-1])
+    known = listed(problem, position, played[-1])
+    return (
+        known if is_listed(problem, position, played[-1]) else _measured(problem, position, played[-1], known)
+    )
+
+
+def is_listed(problem: Problem, position: Position, move: str) -> bool:
+    """Return True if the problem says what a first move is worth; of what is proved it says that of all moves."""
+    named = (*problem.answers, *problem.fine, *problem.costs)
+    return problem.proof == "proved" or plain(position, move) in [plain(position, each) for each in named]
+
+
+def _measured(problem: Problem, position: Position, move: str, known: Answer) -> Answer:
+    """The judgement on a move that nobody looked at before, by a duel with the answer.
+
+    It is wrong only where the difference is certain.
+    """
+    from ai.review.judge import NORMAL, judge_of
+
+    judge = judge_of(problem.game)
+    slices = judge.compare(position, problem.answers[0], move, 2 * NORMAL[problem.game], seed=_SEED)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            found = ended.value
+            break
+    if found is None:
+        return known
+    cost = Worth(judge.unit(position), round(found.cost, 4), round(found.error, 4))
+    if found.cost > EQUAL * found.error:
+        return msgspec.structs.replace(known, grade="wrong", cost=cost)
+    return msgspec.structs.replace(known, grade="fine", cost=None)
 
 
 def listed(problem: Problem, position: Position, move: str) -> Answer:

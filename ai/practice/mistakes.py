@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 
+from ai.practice.orders import MistakeOrder, MistakeReport
 from ai.review.judge import NORMAL, Turn, judge_of
 from ai.review.verdict import Comparison, Judge, degree
 from game.advice import Advice, Unit, Worth
@@ -134,6 +135,30 @@ def making(mistake: Mistake, judge: Judge | None = None) -> Steps[Problem | Refu
         played=played,
         source=mistake.source,
     )
+
+
+def of_order(order: MistakeOrder, positions: Sequence[Position]) -> Iterator[MistakeReport]:
+    """Problems of the mistakes in an order, the last one `done`; `positions` are those of the game by ply."""
+    judge = judge_of(order.game)
+    report = MistakeReport(looked=0)
+    for ply, best in order.mistakes:
+        position = positions[ply]
+        turn = Turn(ply, position.seats[position.to_move], position, order.moves[ply])
+        source = msgspec.structs.replace(order.source, move=ply + 1)
+        steps = making(Mistake(turn, best, source), judge)
+        while True:
+            yield report
+            try:
+                next(steps)
+            except StopIteration as ended:
+                made = cast("Problem | Refused", ended.value)
+                break
+        if isinstance(made, Refused):
+            changes: dict[str, object] = {"refused": (*report.refused, made.reason)}
+        else:
+            changes = {"problems": (*report.problems, made)}
+        report = msgspec.structs.replace(report, looked=report.looked + 1, **changes)
+    yield msgspec.structs.replace(report, done=True)
 
 
 class _Looks:
@@ -285,13 +310,7 @@ def _covered(state: Classic) -> int:
     )
 
 
-def gravest(mistakes: Sequence[tuple[float, Mistake]], most: int) -> Iterator[Mistake]:
-    """The mistakes that cost most first, at most so many; `mistakes` are shares of a cost with each."""
-    for _, mistake in sorted(mistakes, key=lambda each: -each[0])[:most]:
-        yield mistake
-
-
-def names_of_problem(problem: Problem) -> dict[str, object]:
+def document_of(problem: Problem) -> dict[str, object]:
     """A problem as the command line prints it."""
     played = problem.played
     cost = problem.costs.get(played)

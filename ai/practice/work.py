@@ -1,29 +1,13 @@
-"""Judging a move of a problem that is played to the end, as work for a worker: exact play needs engines."""
+"""Practice as work for a worker: judging a move that needs an engine, and making problems of a game's mistakes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
+from ai.practice.orders import AnswerOrder, AnswerReport, MistakeOrder, MistakeReport
 from ai.work import KeptEngines, Work
-from game.errors import IllegalMove
-from game.practice.attempt import Answer
-from game.practice.problem import Problem
-
-
-class AnswerOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """A problem, and the moves played since it began, the one to be judged last."""
-
-    problem: Problem
-    played: tuple[str, ...]
-
-
-class AnswerReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The judgement on the last move."""
-
-    answer: Answer
-    done: bool = True
+from game.errors import BadDeck, IllegalMove
+from game.position import open_position
 
 
 class Answering(Work[AnswerOrder, AnswerReport]):
@@ -56,3 +40,34 @@ class Answering(Work[AnswerOrder, AnswerReport]):
         from ai.practice.answer import answer
 
         return iter([AnswerReport(answer=answer(order.problem, order.played))])
+
+
+class MistakeWork(Work[MistakeOrder, MistakeReport]):
+    """Problems of mistakes that a review has found, each checked by the rules."""
+
+    kind = "mistakes"
+    orders, reports = MistakeOrder, MistakeReport
+    again = "begins once more"
+
+    @property
+    def game(self) -> str:
+        return self.order.game
+
+    def flaw(self, report: MistakeReport) -> str | None:
+        try:
+            for problem in report.problems:
+                problem.check()
+        except BadDeck as error:
+            return f"made a problem that cannot be ({error})"
+        return None
+
+    @staticmethod
+    def carry_out(order: MistakeOrder, stored: KeptEngines) -> Iterator[MistakeReport]:
+        from ai.practice.mistakes import of_order
+
+        position = open_position(order.game, order.setup)
+        positions = [position]
+        for move in order.moves:
+            position = position.play(move)
+            positions.append(position)
+        return of_order(order, positions)

@@ -10,7 +10,8 @@ from collections.abc import Hashable
 from functools import partial
 
 from ai.practice.answer import listed
-from ai.practice.work import Answering, AnswerOrder, AnswerReport
+from ai.practice.orders import AnswerOrder, AnswerReport
+from ai.practice.work import Answering
 from game.advice import Advice, Choice, Proof, Worth
 from game.errors import IllegalMove
 from game.position import open_position, plain
