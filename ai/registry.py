@@ -13,18 +13,15 @@ from ai.bridge.levels import STRENGTHS as BRIDGE
 from ai.engine import Choice, Engine, Value
 from ai.review.verdict import Judge
 from ai.tetris.classic.controllers import CONTROLLERS
-from ai.tetris.guideline.clear_work import ClearWork
 from ai.tetris.guideline.known.informed import Knowledge
 from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
-from ai.work import Playing, Thinking, Work
 from ai.zuniq.levels import STRENGTHS
 from game.config import Config
 from game.errors import BadInput
 from game.games import by_moves
 from game.position import Position
 
-WORK: dict[str, type[Work[Any, Any]]] = {work.kind: work for work in (Thinking, Playing, ClearWork)}
 # the engines that others name
 KIBITZ, STACKER, FOUR_WIDE, MOBILITY, OUTSIDE = "kibitz", "stacker", "four-wide", "mobility", "outside"
 REVIEWER = "reviewer"  # judges moves in every game; nobody plays against it

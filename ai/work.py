@@ -1,7 +1,7 @@
 """Work for a worker process: an order goes in, and reports come out until one is `done`.
 
 A kind of work is one class. The window makes one from an order, gives it to the engine room, and has it check each
-report. The worker finds the class by its `kind` (`ai.registry.WORK`) and carries the order out.
+report. The worker finds the class by its `kind` (`ai.worker.WORK`) and carries the order out.
 """
 
 from __future__ import annotations

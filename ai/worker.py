@@ -36,11 +36,15 @@ from ai.messages import (
     read_order,
     unpack,
 )
-from ai.registry import WORK
-from ai.work import KeptEngines, Report, Work
+from ai.practice.work import Answering, MistakeWork
+from ai.tetris.guideline.clear_work import ClearWork
+from ai.work import KeptEngines, Playing, Report, Thinking, Work
 from game.errors import BadInput, KibitzError
 
 ENGINES = "ai.registry:create"
+WORK: dict[str, type[Work[Any, Any]]] = {
+    work.kind: work for work in (Thinking, Playing, ClearWork, Answering, MistakeWork)
+}
 
 BEAT_SECONDS = 0.2
 SHOW_SECONDS = 0.015  # least time between two reports: a window draws sixty times a second

@@ -21,6 +21,10 @@ class BadTable(KibitzError):
     """A generated table or policy that cannot be believed."""
 
 
+class BadDeck(KibitzError):
+    """A deck of problems, or a problem in it, that cannot be believed; names the problem and the reason."""
+
+
 class BadConfig(KibitzError):
     """A configuration that cannot be used; names file, key, what was found and what is allowed."""
 

@@ -23,10 +23,12 @@ from gui.play.playhead import Scheduled
 if TYPE_CHECKING:
     from game.bridge import State as Match
     from game.bridge.pbn import BoardFile, FileBoard
+    from game.practice.collection import Collection
     from game.tetris.four_wide.model import Model
     from game.tetris.four_wide.state import State as FourWide
     from game.tetris.guideline.real_time import Replay
     from gui.play.live_plan import Plan as LivePlan
+    from gui.play.problem_run import ProblemRun
     from gui.play.run_plan import Plan
     from gui.scenes.four_wide.lengths import Lengths
 
@@ -36,6 +38,7 @@ class SceneRouter:
 
     def __init__(self) -> None:
         self._context: AppContext | None = None
+        self._practice: Collection | None = None  # the decks and the history, once they were asked for
 
     def belong_to(self, context: AppContext) -> None:
         """Give the router its context, once, before the first is opened."""
@@ -237,6 +240,27 @@ class SceneRouter:
         from gui.scenes.books.scene import BooksScene
 
         return BooksScene(self.context, back, name)
+
+    def practice(self, back: Scene) -> Scene:
+        """Practice: today's problems, the decks, what improves."""
+        from gui.scenes.practice.scene import PracticeScene
+
+        return PracticeScene(self.context, back, self._collection())
+
+    def problem(self, run: ProblemRun, back: Scene) -> Scene:
+        """The problem of a run that is its turn. Raises `KibitzError` for one that cannot be."""
+        from gui.scenes.practice.problem import ProblemScene
+
+        self.context.compile_first(run.item.problem.game)
+        return ProblemScene(self.context, back, run)
+
+    def _collection(self) -> Collection:
+        from game.practice.collection import Collection
+        from game.practice.history import History
+
+        if self._practice is None:
+            self._practice = Collection(History())
+        return self._practice
 
     def deal_editor(self, back: Scene, state: Match | None = None) -> Scene:
         """A deal of bridge to be dealt by hand: that of a match, or one with every card in the stock."""

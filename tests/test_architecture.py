@@ -153,7 +153,7 @@ def test_the_search_for_circles_finds_one() -> None:
 
 
 OLD_WORDS = """
-salon doors sights face lore beside opened masonry bout sitter lanes tape brain deck desk easel minds travel
+salon doors sights face lore beside opened masonry bout sitter lanes tape brain desk easel minds travel
 works shelf keeper keeping seating secrets manner strip leaves deed
 """
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from ai import registry
 from ai.engine import Limit
-from ai.review.judge import Reviewer
 from game.review import was_judged
 from game.session import Session
 
@@ -14,7 +14,8 @@ def judge_moves(session: Session) -> None:
     """Keep what each move has cost with what was said of its position."""
     for ply, move in enumerate(session.moves):
         position = session.position_at(ply)
-        *_, last = Reviewer(position.game, move.text, ply).think(position.view(position.to_move), Limit())
+        reviewer = registry.create(registry.REVIEWER, game=position.game, played=move.text, ply=ply)
+        *_, last = reviewer.think(position.view(position.to_move), Limit())
         if not was_judged(last, move.text):
             continue
         advice = session.opinions.get(ply)

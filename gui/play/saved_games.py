@@ -60,7 +60,7 @@ def open_saved(saved: Saved) -> OpenedGame:
 
 
 @dataclass(frozen=True)
-class Opened:
+class Outcome:
     """Results of opening a game: its summary, or the reason why it cannot be opened."""
 
     summary: Summary | None
@@ -77,7 +77,7 @@ class Facts(NamedTuple):
 RESULTS: dict[Result, str] = {
     "won": "Won", "lost": "Lost", "drawn": "A draw", "over": "Over", "unfinished": "Not finished",
 }  # fmt: skip
-_opened: dict[tuple[Path, float], Opened] = {}  # by file and its time, of all lists of this process
+_outcomes: dict[tuple[Path, float], Outcome] = {}  # by file and its time, of all lists of this process
 _PREPARED = 300  # games whose words are put together in one frame, before they are searched
 
 
@@ -102,7 +102,7 @@ class SavedGames:
         self._reading: dict[str, Future[OpenedGame]] = {}
         self._unlearned: dict[str, Saved] = {}  # what is being opened, until lists say what is known of it
         self._wanted: dict[Path, Saved] = {}  # those that were shown since the last reading
-        self._telling: dict[Path, tuple[Saved, Future[Opened]]] = {}
+        self._telling: dict[Path, tuple[Saved, Future[Outcome]]] = {}
 
     def look(self, autosave: Autosave, present: Session | None = None) -> None:
         """See what is there now: games kept by name, and those that can be continued, but not the one at hand.
@@ -161,7 +161,7 @@ class SavedGames:
             self._reading.pop(next(iter(self._reading))).cancel()
         return reading.result() if wait or reading.done() else None
 
-    def outcome(self, saved: Saved) -> Opened | None:
+    def outcome(self, saved: Saved) -> Outcome | None:
         """Return the results of opening a game, if it was opened before.
 
         None for another one, which `read_on` has opened then.
@@ -182,10 +182,10 @@ class SavedGames:
         return details.summary if details is not None else None
 
     @staticmethod
-    def _known(saved: Saved) -> Opened | None:
+    def _known(saved: Saved) -> Outcome | None:
         if saved.summary is not None or saved.reason:
-            return Opened(saved.summary, saved.reason)
-        return _opened.get((saved.path, saved.changed))
+            return Outcome(saved.summary, saved.reason)
+        return _outcomes.get((saved.path, saved.changed))
 
     def facts(self, saved: Saved) -> Facts:
         """Return the values of a game for filters and the search."""
@@ -221,7 +221,7 @@ class SavedGames:
                 del self._unlearned[name]
                 if opening is not None and not opening.cancelled():
                     opened = opening.result()
-                    self._learn(saved, Opened(opened.summary, opened.reason))
+                    self._learn(saved, Outcome(opened.summary, opened.reason))
         for each in islice(self._unprepared, _PREPARED):
             self.facts(each)
         for path in [path for path in self._telling if path not in self._wanted]:
@@ -238,9 +238,9 @@ class SavedGames:
     def _untold(self, saved: Saved) -> bool:
         return self._known(saved) is None
 
-    def _learn(self, saved: Saved, details: Opened) -> None:
+    def _learn(self, saved: Saved, details: Outcome) -> None:
         """Let lists be made anew with what is known of a game now."""
-        _opened[saved.path, saved.changed] = details
+        _outcomes[saved.path, saved.changed] = details
         self._facts.pop(str(saved.path), None)
         self.changes += 1
 
@@ -272,10 +272,10 @@ def _open_and_tell(saved: Saved) -> OpenedGame:
     return opened
 
 
-def _tell(saved: Saved) -> Opened:
+def _tell(saved: Saved) -> Outcome:
     """Open a game for what is to be told of it alone."""
     opened = _open_and_tell(saved)
-    return Opened(opened.summary, opened.reason)
+    return Outcome(opened.summary, opened.reason)
 
 
 def _begins(saved: Saved, record: Record | None) -> bool:

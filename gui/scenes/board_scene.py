@@ -344,10 +344,14 @@ class BoardScene(Scene):
             self.ui.draw(canvas, self.board_box(frame), look)
             self.draw_beside(canvas, frame)
             draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
-            draw_timeline(canvas, frame, self.targets, self.course(), self.seek)
-            draw_transport(canvas, frame, self.targets, self.head)
+            self.draw_foot(canvas, frame)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self.draw_column(PanelColumn(canvas, frame, self.targets))
+
+    def draw_foot(self, canvas: Canvas, frame: Frame) -> None:
+        """Draw what stands below the board and the panel."""
+        draw_timeline(canvas, frame, self.targets, self.course(), self.seek)
+        draw_transport(canvas, frame, self.targets, self.head)
 
     def listed(self, column: PanelColumn) -> int:
         """Return how many of the best moves the column lists: the board marks no others."""

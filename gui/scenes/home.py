@@ -664,6 +664,10 @@ class HomeScene(Scene):
     def _open_tile(self, tile: Tile) -> None:
         self._try(tile.lead)
 
+    def practise(self) -> None:
+        """Open practice."""
+        self.go(self.context.router.practice(self))
+
     def open_replay(self) -> None:
         """Choose the file of a replay of TETR.IO."""
         self.files.ask_file(Path.home() / "Downloads", REPLAYS, self._open_file)
@@ -689,6 +693,7 @@ class HomeScene(Scene):
         return [
             Command("C", self._continue, "continue the last game", enabled=self._last is not None),
             Command("B", lambda: self.go(self.context.router.books(self)), "walk through the opening books"),
+            Command("P", self.practise, "practise: problems that come back"),
             Command("O", self.open_replay, "open a TETR.IO replay"),
             Command(
                 "Page up, Page down",
@@ -835,6 +840,7 @@ class HomeScene(Scene):
             *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
             ("Games", lambda: self.go(self.context.router.games(self))),
             (_BOOKS_BUTTON, lambda: self.go(self.context.router.books(self))),
+            ("Practice", self.practise),
             ("Open a replay", self.open_replay),
         ]
         if frame.height < _LOW:

@@ -336,7 +336,7 @@ def _draw_trump_sign(canvas: Canvas, at: Point, radius: float, strain: int) -> N
 def _draw_sides(canvas: Canvas, geometry: TableGeometry, picture: Picture) -> None:
     """The tricks of both sides: taken, still to come as the kibitzer has it, and needed."""
     colour, seen = canvas.theme.colour, picture.seen
-    cards = [each for each in picture.choices if words.is_card(each.move)]
+    cards = [each for each in picture.choices if words.is_card(each.move) and each.worth.unit == "tricks"]
     best = cards[0].worth.value if cards else 0.0
     x, _, width, height = geometry.right_zone
     apart = 64.0 if height >= _LOW else 50.0

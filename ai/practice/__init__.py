@@ -1,0 +1,1 @@
+"""Practice: makers of problems, and the judges of what a person tries."""

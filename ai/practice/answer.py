@@ -1,0 +1,88 @@
+"""Judging what a person tries: by what the problem lists, or, in a problem played to the end, by exact play.
+
+A judge of problems to the end is one function for a kind of task and a game, `judge(problem, position, move)`. It gets
+the position before the move that was tried, and says whether that still holds, what refutes it, and what the other side
+replies. Each is in the module of the engine that proves it, and is imported when it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from game.advice import Worth
+from game.errors import BadInput
+from game.position import Position, plain
+from game.practice.attempt import Answer
+from game.practice.problem import Problem, Task
+
+EQUAL = 2.0  # standard errors within which a move is as good
+_SEED = 6_000_011
+JudgeToTheEnd = Callable[[Problem, Position, str], Answer]
+
+
+def to_the_end(game: str, task: type[Task]) -> JudgeToTheEnd:
+    """The judge of problems of this game and kind that are played to the end. Raises `BadInput` for none."""
+    raise BadInput(f"problems of {game!r} are not played to the end")
+
+
+def answer(problem: Problem, played: Sequence[str]) -> Answer:
+    """The judgement on the last of the moves played since the problem began, replies of the other side included.
+
+    Raises `IllegalMove` for moves that the rules refuse.
+    """
+    position = problem.open()
+    for move in played[:-1]:
+        position = position.play(move)
+    if problem.to_the_end:
+        return to_the_end(problem.game, type(problem.task))(problem, position, played[-1])
+    known = listed(problem, position, played[-1])
+    return (
+        known if is_listed(problem, position, played[-1]) else _measured(problem, position, played[-1], known)
+    )
+
+
+def is_listed(problem: Problem, position: Position, move: str) -> bool:
+    """Return True if the problem says what a first move is worth; of what is proved it says that of all moves."""
+    named = (*problem.answers, *problem.fine, *problem.costs)
+    return problem.proof == "proved" or plain(position, move) in [plain(position, each) for each in named]
+
+
+def _measured(problem: Problem, position: Position, move: str, known: Answer) -> Answer:
+    """The judgement on a move that nobody looked at before, by a duel with the answer.
+
+    It is wrong only where the difference is certain.
+    """
+    from ai.registry import engines_of
+
+    judge = engines_of(problem.game).judge()
+    slices = judge.compare(
+        position, problem.answers[0], move, 2 * engines_of(problem.game).normal, seed=_SEED
+    )
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            found = ended.value
+            break
+    if found is None:
+        return known
+    cost = Worth(judge.unit(position), round(found.cost, 4), round(found.error, 4))
+    if found.cost > EQUAL * found.error:
+        return msgspec.structs.replace(known, grade="wrong", cost=cost)
+    return msgspec.structs.replace(known, grade="fine", cost=None)
+
+
+def listed(problem: Problem, position: Position, move: str) -> Answer:
+    """The judgement on a first move by what the problem lists."""
+    position.play(move)  # refuses what is illegal
+    move = plain(position, move)
+    grade = problem.grade(move)
+    return Answer(
+        grade=grade,
+        cost=problem.costs.get(move),
+        line=problem.lines.get(move, ()),
+        better=problem.answers,
+        reason=problem.reason,
+    )

@@ -1,0 +1,43 @@
+"""Problems from files in a process of its own: an event a line on stdout, and an end when stdin is closed."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import msgspec
+
+from ai import child
+from ai.practice.job import Ended, Event, FileOrder, Judging
+from game.errors import KibitzError
+
+_EVERY = 0.2  # seconds between two signs of life
+
+
+def main(words: list[str]) -> int:
+    """Carry out the order; the exit status of the process."""
+    if hasattr(os, "nice"):
+        os.nice(15)  # whoever plays meanwhile comes first
+    order = msgspec.json.decode(words[0], type=FileOrder)
+    child.at_end_of_stdin()
+    error = None
+    try:
+        from ai.practice.games import player_in, problems_from
+
+        paths = [Path(path) for path in order.paths]
+        told = 0.0
+        for event in problems_from(
+            paths, player_in(paths, order.player), frozenset(order.known).__contains__
+        ):
+            if not isinstance(event, Judging) or time.monotonic() - told > _EVERY:
+                told = time.monotonic()
+                _say(event)
+    except (KibitzError, OSError, MemoryError) as reason:
+        error = str(reason) or type(reason).__name__
+    _say(Ended(error=error))
+    return 0
+
+
+def _say(event: Event | Ended) -> None:
+    print(msgspec.json.encode(event).decode(), flush=True)

@@ -1,0 +1,331 @@
+"""Problems out of mistakes: a judged move becomes one where it is proved, or a longer duel still finds the difference.
+
+A duel has eight times the budget with which a review judges a move. What it finds must exceed three standard errors;
+what lies within two is equally good, and so is an answer; in between the problem is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple, TypeVar, cast
+
+import msgspec
+
+from ai.practice.orders import MistakeOrder, MistakeReport
+from ai.registry import engines_of
+from ai.review.judge import Turn
+from ai.review.verdict import Comparison, Judge, degree
+from game.advice import Advice, Unit, Worth
+from game.bridge import State as Bridge
+from game.bridge.auction import is_bid
+from game.bridge.cards import STRAINS, parse_card, suit_of
+from game.errors import IllegalMove
+from game.facts import without_speeds
+from game.position import Position, opening_of, plain
+from game.practice.problem import MOST_MOVES, AnyTask, Best, Call, Combo, Exchange, Problem, Source
+from game.practice.sameness import identity
+from game.review import DEGREES
+from game.tetris.classic import State as Classic
+from game.tetris.guideline import State as Guideline
+from game.tetris.guideline.features import OTHER, theme_of
+from game.tetris.guideline.pieces import T
+from game.tetris.guideline.placement import FULL, Placement
+from game.zuniq import State as Zuniq
+
+LONGER = 8  # times the budget of a review
+SURE, EQUAL = 3.0, 2.0  # standard errors: beyond it is worse, within it is as good
+_BESIDE = 5  # of the search's choices that are compared with the best in a duel
+_ONCE_MORE = 4  # times the budget for what lies in between
+_LINE = 12  # moves of a line that are kept
+_FEW_WALLS = 12  # legal walls from which on a position is one of parity
+_SEED = 4_000_037  # apart from those of reviews
+Found = TypeVar("Found")
+Steps = Generator[None, None, Found]
+
+
+class Mistake(NamedTuple):
+    """A move that a review calls a mistake: where it was played, what was better, and where it comes from."""
+
+    turn: Turn
+    best: str
+    source: Source
+
+
+class Refused(NamedTuple):
+    """No problem was made of a mistake; `reason` is a clause."""
+
+    reason: str
+
+
+def problem_of(mistake: Mistake, judge: Judge | None = None) -> Problem | Refused:
+    """The problem of a mistake, or why there is none."""
+    slices = making(mistake, judge)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast("Problem | Refused", ended.value)
+
+
+def making(mistake: Mistake, judge: Judge | None = None) -> Steps[Problem | Refused]:
+    """`problem_of` in slices, so that it can be stopped in between."""
+    position, played = mistake.turn.position, plain(mistake.turn.position, mistake.turn.move)
+    judge = judge or engines_of(position.game).judge()
+    budget, unit = LONGER * engines_of(position.game).normal, judge.unit(position)
+    best, looks = plain(position, mistake.best), _Looks(judge, position, budget)
+    if played == best or len(position.legal_moves()) < 2:
+        return Refused("there is no other move")
+    first = yield from looks.between(best, played)
+    if first is None:
+        return Refused("the two moves cannot be compared")
+    if not _is_worse(first):
+        return Refused("a longer look finds no certain difference")
+    if degree(first, unit) not in DEGREES:
+        return Refused("the difference is too small")
+    exact = first.exact
+    advice = judge.advise(position, budget, seed=_SEED)
+    yield
+    others = [plain(position, each.move) for each in advice.choices]
+    if exact:
+        legal = (plain(position, move) for move in position.legal_moves())
+        others = list(dict.fromkeys((*others, *legal)))
+    else:
+        others = others[: _BESIDE + 1]
+    answers, costs = [best], {played: _cost(first, unit)}
+    for move in others:
+        if move in (best, played):
+            continue
+        found = yield from looks.between(best, move)
+        if found is None:
+            continue
+        if not exact and found.cost < -SURE * found.error:
+            return Refused("a better move was found")
+        if found.exact and found.cost < 0:
+            return Refused("a better move was found")
+        if _is_equal(found):
+            answers.append(move)
+        elif _is_worse(found):
+            costs[move] = _cost(found, unit)
+        else:
+            return Refused("another move may be as good")
+    if len(answers) > max(3, len(position.legal_moves()) // 2):
+        return Refused("too many moves are as good")
+    task = _task(position)
+    start = opening_of(position)
+    moves = () if start is not None else _moves_to(position)
+    if len(moves) > MOST_MOVES:
+        return Refused("the game is too long")
+    chosen = next((each for each in advice.choices if plain(position, each.move) == best), None)
+    lines = {best: _legal_line(position, best, () if chosen is None else chosen.line)}
+    lines[played] = yield from _refutation(judge, position, played, budget)
+    return Problem(
+        id=identity(position, task),
+        game=position.game,
+        start=position.setup if start is None else start,
+        moves=moves,
+        task=task,
+        answers=tuple(answers),
+        theme=theme_of_mistake(position, played, best, exact=exact),
+        reason=without_speeds(advice.evidence),
+        lines={move: line for move, line in lines.items() if line},
+        costs=costs,
+        worth=_worth(advice, best, exact=exact),
+        proof="proved" if exact else "duel",
+        nodes=0 if exact else budget,
+        played=played,
+        source=mistake.source,
+    )
+
+
+def of_order(order: MistakeOrder, positions: Sequence[Position]) -> Iterator[MistakeReport]:
+    """Problems of the mistakes in an order, the last one `done`; `positions` are those of the game by ply."""
+    judge = engines_of(order.game).judge()
+    report = MistakeReport(looked=0)
+    for ply, best in order.mistakes:
+        position = positions[ply]
+        turn = Turn(ply, position.seats[position.to_move], position, order.moves[ply])
+        source = msgspec.structs.replace(order.source, move=ply + 1)
+        steps = making(Mistake(turn, best, source), judge)
+        while True:
+            yield report
+            try:
+                next(steps)
+            except StopIteration as ended:
+                made = cast("Problem | Refused", ended.value)
+                break
+        if isinstance(made, Refused):
+            changes: dict[str, object] = {"refused": (*report.refused, made.reason)}
+        else:
+            changes = {"problems": (*report.problems, made)}
+        report = msgspec.structs.replace(report, looked=report.looked + 1, **changes)
+    yield msgspec.structs.replace(report, done=True)
+
+
+class _Looks:
+    """Comparisons with the best move, once more where they lie between equal and worse."""
+
+    def __init__(self, judge: Judge, position: Position, budget: int) -> None:
+        self._judge, self._position, self._budget = judge, position, budget
+
+    def between(self, best: str, move: str) -> Steps[Comparison | None]:
+        found = yield from self._judge.compare(self._position, best, move, self._budget, _SEED)
+        if found is None or found.exact or _is_equal(found) or _is_worse(found):
+            return found
+        again = yield from self._judge.compare(
+            self._position, best, move, _ONCE_MORE * self._budget, _SEED + 1
+        )
+        return again or found
+
+
+def _is_equal(found: Comparison) -> bool:
+    return found.cost == 0 if found.exact else abs(found.cost) <= EQUAL * found.error
+
+
+def _is_worse(found: Comparison) -> bool:
+    return found.cost > 0 if found.exact else found.cost > SURE * found.error
+
+
+def _cost(found: Comparison, unit: Unit) -> Worth:
+    return Worth(unit, round(found.cost, 4), round(found.error, 4))
+
+
+def _task(position: Position) -> AnyTask:
+    if isinstance(position, Bridge):
+        if position.stage == "auction":
+            return Call()
+        return Exchange() if position.stage == "exchange" else Best()
+    return Combo() if position.game == "four-wide" else Best()
+
+
+def _moves_to(position: Position) -> tuple[str, ...]:
+    """The moves that lead to a position of a game that starts nowhere but at its beginning."""
+    return position.move_texts if isinstance(position, Zuniq) else ()
+
+
+def _worth(advice: Advice, best: str, *, exact: bool) -> Worth | None:
+    choice = advice.choice(best)
+    if choice is None or not exact or choice.worth.unit == "order":
+        return None
+    return choice.worth
+
+
+def _refutation(judge: Judge, position: Position, move: str, budget: int) -> Steps[tuple[str, ...]]:
+    """The play that follows a move, as the engine has it."""
+    after = position.play(move)
+    yield
+    if after.over:
+        return ()
+    advice = judge.advise(after, budget, seed=_SEED + 2)
+    if not advice.choices:
+        return ()
+    first = advice.choices[0]
+    return _legal_line(position, move, (first.move, *first.line))
+
+
+def _legal_line(position: Position, move: str, line: Sequence[str]) -> tuple[str, ...]:
+    """As much of a line behind a move as the rules allow: what an engine plans may go beyond what it knows."""
+    found: list[str] = []
+    here = position.play(move)
+    with suppress(IllegalMove):
+        for each in line[:_LINE]:
+            here = here.play(each)
+            found.append(each)
+    return tuple(found)
+
+
+# -- themes --
+
+
+def theme_of_mistake(position: Position, played: str, best: str, *, exact: bool = False) -> str:
+    """The theme of a mistake, one of `game.practice.themes`."""
+    if isinstance(position, Guideline):
+        return _tetris_theme(position, played, best)
+    if isinstance(position, Zuniq):
+        return _zuniq_theme(position, played, exact=exact)
+    if isinstance(position, Bridge):
+        return _bridge_theme(position, played, best)
+    if isinstance(position, Classic):
+        return _classic_theme(position, played, best)
+    return "combo"
+
+
+def _tetris_theme(state: Guideline, played: str, best: str) -> str:
+    theme = theme_of(state, played, best)
+    ours, theirs = state.play(best).last, state.play(played).last
+    if ours is None or theirs is None:
+        return theme
+    if ours.clear.perfect and not theirs.clear.perfect:
+        return "missed-clear"
+    at, other = Placement.parse(best), Placement.parse(played)
+    spins = at.piece == T and at.spin == FULL and ours.clear.rows > 0
+    if spins and other.piece != T and T in state.choices:
+        return "late-t"
+    if theme in ("height", "holes") and state.garbage.waiting and theme == "height":
+        return "under-garbage"
+    if at.piece != other.piece and theme in (OTHER, "bumps", "height", "wells"):
+        return "hold"
+    return theme
+
+
+def _zuniq_theme(state: Zuniq, played: str, *, exact: bool) -> str:
+    if state.would_close(state.grid.move(played).wall):
+        return "size"
+    if not exact:
+        return "other"
+    return "parity" if len(state.legal) <= _FEW_WALLS else "proof"
+
+
+def _bridge_theme(state: Bridge, played: str, best: str) -> str:
+    if state.stage == "auction":
+        return "bid-high" if _height(played) > _height(best) else "bid-low" if is_bid(best) else "bid"
+    if state.stage == "exchange":
+        return "exchange"
+    if len(played) != 2 or len(best) != 2:
+        return "count"
+    same = suit_of(parse_card(played)) == suit_of(parse_card(best))
+    if same:
+        return "unblock"
+    return "entry" if state.board.led is None else "count"
+
+
+def _height(call: str) -> int:
+    """How high a call is: 0 for one that is no bid."""
+    return 5 * int(call[0]) + ("CDHSN".index(call[1]) if call[1] in STRAINS else 0) if is_bid(call) else 0
+
+
+def _classic_theme(state: Classic, played: str, best: str) -> str:
+    ours, theirs = state.play(best), state.play(played)
+    if _covered(theirs) > _covered(ours):
+        return "holes"
+    if theirs.cleared < ours.cleared:
+        return "rows"
+    return "height" if theirs.board.top < ours.board.top else "bumps"
+
+
+def _covered(state: Classic) -> int:
+    """Empty cells with a filled one above them."""
+    board = state.board
+    return sum(
+        not board.filled(x, y) for x in range(board.width) for y in range(board.outline[x], board.height)
+    )
+
+
+def document_of(problem: Problem) -> dict[str, object]:
+    """A problem as the command line prints it."""
+    played = problem.played
+    cost = problem.costs.get(played)
+    return {
+        "id": problem.id,
+        "game": problem.game,
+        "theme": problem.theme,
+        "task": msgspec.to_builtins(problem.task),
+        "position": {"start": problem.start, "moves": list(problem.moves)},
+        "answers": list(problem.answers),
+        "played": played,
+        "cost": None if cost is None else cost.value,
+        "error": None if cost is None else cost.error,
+        "unit": None if cost is None else cost.unit,
+        "proof": problem.proof,
+        "source": msgspec.to_builtins(problem.source),
+    }

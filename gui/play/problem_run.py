@@ -1,0 +1,116 @@
+"""A run through problems: today's ten, or some of a deck; which come, how each went, and where one is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from game.errors import NotSaved
+from game.practice.attempt import Answer
+from game.practice.collection import Collection, Item
+from game.practice.history import Attempt, Outcome, new_key
+
+
+@dataclass
+class ProblemRun:
+    """Problems one after the other. `results` has by number how each went; None for one that was not tried yet."""
+
+    collection: Collection
+    title: str
+    items: tuple[Item, ...]
+    results: list[Outcome | None] = field(default_factory=list)
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self.results += [None] * (len(self.items) - len(self.results))
+
+    @classmethod
+    def today(cls, collection: Collection) -> ProblemRun:
+        """Today's problems, those that are done in front; begins with the first that is left."""
+        day = collection.today()
+        done = [
+            (item, each.outcome) for each in day.done if (item := collection.item(each.problem)) is not None
+        ]
+        items = (*(item for item, _ in done), *day.left)
+        return cls(
+            collection, "Today", items, [outcome for _, outcome in done], min(len(done), len(items) - 1)
+        )
+
+    @property
+    def item(self) -> Item:
+        """The problem that is tried now."""
+        return self.items[self.at]
+
+    @property
+    def tried(self) -> int:
+        """The number of problems that were tried."""
+        return sum(each is not None for each in self.results)
+
+    @property
+    def right(self) -> int:
+        """The number of those that were solved at the first try."""
+        return sum(each in ("right", "fine") for each in self.results)
+
+    @property
+    def following(self) -> int | None:
+        """The number of the next problem that was not tried; None where all were."""
+        order = (*range(self.at + 1, len(self.items)), *range(self.at))
+        return next((number for number in order if self.results[number] is None), None)
+
+
+class Trial:
+    """One problem being tried: its hints, its first outcome, and what was tried last.
+
+    `clock` gives seconds that only grow; `said` takes what could not be saved.
+    """
+
+    def __init__(self, run: ProblemRun, clock: Callable[[], float], said: Callable[[str], object]) -> None:
+        self.run = run
+        self.problem = run.item.problem
+        self.hints = 0
+        self.answer: Answer | None = None  # to the last move that was tried; None while it is open
+        self.move = ""  # that was tried last
+        self.shown = False  # whether the person asked for the answer
+        self._clock, self._said = clock, said
+        self._began = clock()
+
+    @property
+    def open(self) -> bool:
+        """True while a move may be tried."""
+        return not self.shown and (self.answer is None or self.answer.grade == "on")
+
+    @property
+    def solved(self) -> bool:
+        """True if the last try holds."""
+        return self.answer is not None and self.answer.grade in ("right", "fine")
+
+    def judge(self, move: str, answer: Answer) -> None:
+        """Take the judgement on a move; the first one that ends the problem is remembered."""
+        self.move, self.answer = move, answer
+        if answer.grade != "on":
+            self._remember(answer.grade)
+
+    def show(self) -> None:
+        """Show the answer: the problem counts as not solved, if nothing was tried."""
+        self.shown = True
+        self._remember("shown")
+
+    def again(self) -> None:
+        """Try once more; how it went stays as it was."""
+        self.answer, self.move, self.shown = None, "", False
+
+    def _remember(self, outcome: Outcome) -> None:
+        run, problem = self.run, self.problem
+        if run.results[run.at] is not None:
+            return
+        run.results[run.at] = outcome
+        attempt = Attempt(
+            key=new_key(), problem=problem.id, deck=run.item.deck, game=problem.game, theme=problem.theme,
+            at=time.time(), outcome=outcome, hints=self.hints, seconds=max(0.0, self._clock() - self._began),
+            long=problem.to_the_end,
+        )  # fmt: skip
+        try:
+            run.collection.history.record(attempt)
+        except NotSaved as error:
+            self._said(str(error))

@@ -1,0 +1,192 @@
+"""Practice in the window: from Home to the tenth problem by keyboard alone and by mouse alone."""
+
+import pygame
+import pytest
+
+from game.advice import Worth
+from game.bridge.endgame import Endgame
+from game.bridge.state import rules_of
+from game.games import open_position
+from game.practice.collection import decks_dir
+from game.practice.deck import Deck, write_deck
+from game.practice.history import History
+from game.practice.problem import AnyTask, Best, Problem
+from game.practice.sameness import identity
+from gui.scenes.home import HomeScene
+from gui.scenes.practice.problem import ProblemScene
+from gui.scenes.practice.scene import PracticeScene
+from tests.gui.conftest import WholeWindow
+from tests.gui.driving import Window
+
+
+def problem(
+    game: str, start: dict[str, str], task: AnyTask, answers: tuple[str, ...], **more: object
+) -> Problem:
+    here = open_position(game, start)
+    return Problem(
+        id=identity(here, task), game=game, start=start, task=task, answers=answers, **more,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def zuniq(number: int) -> Problem:
+    """A board on which one wall is called the answer; its refutation is one wall long."""
+    start = {"dots": f"4x{number + 3}"}
+    legal = open_position("zuniq", start).legal_moves()
+    lines = {legal[1]: (legal[0],)}
+    costs = dict.fromkeys(legal[1:], Worth("win", 1.0))
+    return problem("zuniq", start, Best(), legal[:1], lines=lines, costs=costs, theme="parity")
+
+
+def bridge(number: int) -> Problem:
+    start = rules_of(Endgame.parse(f"AK.{number + 2}.. .AK.{number + 2}. N"))
+    return problem("bridge", start, Best(), ("SA", "SK"), theme="tricks", worth=Worth("tricks", 2.0))
+
+
+def tetris(number: int) -> Problem:
+    start = {"queue": f"list:T{'IOLS'[number]}", "board": "xx........"}
+    flat = next(
+        each for each in open_position("tetris", start).legal_moves() if each.startswith("T north 3 ")
+    )
+    return problem("tetris", start, Best(), (flat,), theme="holes", proof="duel", nodes=160_000)
+
+
+@pytest.fixture
+def decks() -> None:
+    for name, made in (("zuniq", zuniq), ("bridge", bridge), ("tetris", tetris)):
+        problems = tuple(made(number) for number in range(4))
+        write_deck(decks_dir() / f"{name}.deck", Deck(name=name, title=name.title(), problems=problems))
+
+
+def opened(window: Window) -> PracticeScene:
+    scene = window.scene
+    assert isinstance(scene, PracticeScene)
+    return scene
+
+
+def trying(window: Window) -> ProblemScene:
+    scene = window.scene
+    assert isinstance(scene, ProblemScene)
+    return scene
+
+
+def amber(window: Window) -> int:
+    """Pixels in one of the kibitzer's colours."""
+    colour, surface = window.context.theme.colour, pygame.display.get_surface()
+    assert surface is not None
+    masks = (
+        pygame.mask.from_threshold(surface, each, (2, 2, 2, 255))
+        for each in (colour.amber, colour.amber_line, colour.amber_text)
+    )
+    return sum(mask.count() for mask in masks)
+
+
+def answer_by_keys(window: Window, *, wrong: bool = False) -> None:
+    scene = trying(window)
+    if scene.problem.game == "zuniq":
+        window.press(*(scene.session.position.legal_moves()[wrong].lower()))
+    elif scene.problem.game == "bridge":
+        window.press("right")
+        while (scene.problem.grade(scene.ui.pointed or "SA") == "wrong") is not wrong:
+            window.press("right")
+        window.press("enter")
+    else:
+        window.press(*([] if wrong else ["left"]), "space")
+
+
+@pytest.mark.usefixtures("decks")
+def test_ten_problems_by_keyboard_alone(window: WholeWindow) -> None:
+    opened_window = window(HomeScene)
+    opened_window.press("p")
+    assert "10 problems for today." in opened_window.said
+    opened_window.press("enter")
+    seen = set()
+    for number in range(10):
+        scene = trying(opened_window)
+        seen.add(scene.problem.game)
+        assert f"Today · {number + 1} of 10" in opened_window.said
+        assert amber(opened_window) == 0
+        answer_by_keys(opened_window)
+        opened_window.wait(0.5)
+        assert "Right." in opened_window.said
+        opened_window.press("enter")
+    assert seen == {"zuniq", "bridge", "tetris"}
+    assert isinstance(opened_window.scene, PracticeScene)
+    assert "Done for today: 10 of 10 right." in opened_window.said
+    assert [each.outcome for each in History().attempts] == ["right"] * 10
+
+
+@pytest.mark.usefixtures("decks")
+def test_ten_problems_by_mouse_alone(window: WholeWindow) -> None:
+    opened_window = window(HomeScene)
+    opened_window.click_on("foot Practice")
+    opened_window.click_on("start")
+    for _ in range(10):
+        opened_window.click_on("hint")
+        assert "Hints" in [each.capitalize() for each in opened_window.said]
+        opened_window.click_on("show")
+        opened_window.wait(0.3)
+        assert amber(opened_window) > 50
+        opened_window.click_on("next")
+    assert isinstance(opened_window.scene, PracticeScene)
+    assert {(each.outcome, each.hints) for each in History().attempts} == {("shown", 1)}
+
+
+@pytest.mark.usefixtures("decks")
+@pytest.mark.parametrize("game", ["zuniq", "bridge", "tetris"])
+def test_a_wrong_move_is_told_and_can_be_tried_again(window: WholeWindow, game: str) -> None:
+    opened_window = window(HomeScene)
+    opened_window.press("p")
+    opened_window.click_on(f"deck {game}")
+    scene = trying(opened_window)
+    start = scene.session.position
+    answer_by_keys(opened_window, wrong=True)
+    opened_window.wait(0.3)
+    assert {"You played", "Right", "Try again"} <= set(opened_window.said)
+    assert amber(opened_window) > 50
+    assert scene.session.position is start
+    opened_window.press("t")
+    assert amber(opened_window) == 0
+    answer_by_keys(opened_window)
+    opened_window.wait(0.3)
+    assert "Right." in opened_window.said
+    assert [each.outcome for each in History().attempts] == ["wrong"]
+    assert "Comes back in 1 day" in opened_window.said
+
+
+@pytest.mark.usefixtures("decks")
+def test_the_refutation_is_played_through_on_the_board(window: WholeWindow) -> None:
+    opened_window = window(HomeScene)
+    opened_window.press("p")
+    opened_window.click_on("deck zuniq")
+    scene = trying(opened_window)
+    answer_by_keys(opened_window, wrong=True)
+    start, wrong = scene.session.position, scene.trial.move
+    opened_window.press("v")
+    assert scene.session.position == start.play(wrong)
+    opened_window.press("v")
+    assert scene.session.position == start.play(wrong).play(scene.problem.lines[wrong][0])
+    opened_window.press("v")
+    assert scene.session.position is start
+    opened_window.press("v", "escape")
+    assert scene.session.position is start
+    opened_window.press("escape")
+    assert isinstance(opened_window.scene, PracticeScene)
+
+
+def test_practice_without_a_deck_says_what_to_do(window: WholeWindow) -> None:
+    opened_window = window(HomeScene)
+    opened_window.press("p")
+    if "No problems yet." in opened_window.said:
+        opened_window.press("enter")
+        assert isinstance(opened_window.scene, PracticeScene)
+
+
+@pytest.mark.usefixtures("decks")
+def test_a_damaged_deck_is_named_and_the_rest_goes_on(window: WholeWindow) -> None:
+    file = decks_dir() / "zuniq.deck"
+    file.write_bytes(file.read_bytes()[:-300])
+    opened_window = window(HomeScene)
+    opened_window.press("p")
+    opened_window.frame()
+    assert "zuniq.deck is damaged" in opened_window.context.word()
+    assert "Zuniq" in opened_window.said
