@@ -166,7 +166,9 @@ def _theme(here: Endgame, right: list[int]) -> str:
         return "entry"
     wrong = [card for card in here.legal() if card not in right]
     lowest = min(right)
-    as_good = [card for card in wrong if suit_of(card) == suit_of(lowest) == suit_of(here.led) and card < lowest]
+    as_good = [
+        card for card in wrong if suit_of(card) == suit_of(lowest) == suit_of(here.led) and card < lowest
+    ]
     return "unblock" if any(here.takes(card) == here.takes(lowest) for card in as_good) else "tricks"
 
 
@@ -178,13 +180,20 @@ def _solver() -> Solver:
 def prove(problem: Problem) -> str:
     """Return what is wrong with the answers, by another solver; empty if nothing is."""
     here = cast(State, problem.open()).board.endgame
-    assert here is not None and isinstance(problem.task, Tricks)
+    assert here is not None
+    assert isinstance(problem.task, Tricks)
     found = Solver(table_bits=TABLE_BITS).cards(here)
-    tricks = {each.card: each.tricks if here.led is None else here.cards_left - each.tricks for each in found.cards}
+    tricks = {
+        each.card: each.tricks if here.led is None else here.cards_left - each.tricks for each in found.cards
+    }
     keeping = {card_name(card) for card, number in tricks.items() if number >= problem.task.tricks}
     if max(tricks.values()) != problem.task.tricks:
         return f"{max(tricks.values())} tricks can be made"
-    return "" if keeping == set(problem.answers) else f"the cards that keep the tricks are {' '.join(sorted(keeping))}"
+    return (
+        ""
+        if keeping == set(problem.answers)
+        else f"the cards that keep the tricks are {' '.join(sorted(keeping))}"
+    )
 
 
 def judge(problem: Problem, position: Position, move: str) -> Answer:
@@ -204,9 +213,9 @@ def judge(problem: Problem, position: Position, move: str) -> Answer:
             better=tuple(card_name(each) for each in worth if won + worth[each] >= task.tricks),
             reason=problem.reason,
         )
-    after, replies = cast(State, state.play(move)), list[str]()
+    after, replies = state.play(move), list[str]()
     while after.board.endgame is not None and after.to_move != seat and after.board.won[seat] < task.tricks:
         replies.append(card_name(_best(after.board.endgame)))
-        after = cast(State, after.play(replies[-1]))
+        after = after.play(replies[-1])
     done = after.over or after.board.won[seat] >= task.tricks
     return Answer(grade="right" if done else "on", replies=tuple(replies), reason=problem.reason)

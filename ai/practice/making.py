@@ -1,7 +1,7 @@
 """Making the decks that ship: which there are, and a deck of so many problems from a seed.
 
-A maker is a function `problems(seed)`: an endless stream of problems, with None for each position that was looked at
-and refused. The same seed gives the same problems on every machine, whatever else runs there.
+Each deck has a module in this package, its maker, which is imported when it is needed: some need kernels. The same seed
+gives the same problems on every machine, whatever else runs there.
 """
 
 from __future__ import annotations
@@ -9,12 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol, cast
 
 from game.errors import BadInput
-from game.position import open_position
+from game.position import Position
+from game.practice.attempt import Answer
 from game.practice.deck import Deck
-from game.practice.problem import AnyTask, Problem
-from game.practice.sameness import identity
+from game.practice.problem import Attack, Clear, Combo, Dig, Problem, Task, Tricks, Win
+from game.tetris.guideline import State
+from game.tetris.guideline.rules import DEFAULTS
 from game.words import counted
 
 Stream = Iterator[Problem | None]
@@ -36,6 +40,7 @@ KINDS = (
     DeckKind("perfect-clears", "Perfect clears", "every way known", 420),
     DeckKind("zuniq-endings", "Zuniq endings", "one wall wins, proved", 420),
     DeckKind("bridge-tricks", "Bridge: make the tricks", "all cards known", 420),
+    DeckKind("digging", "Digging", "fewest pieces, proved", 240),
     DeckKind("four-wide", "Four-wide", "keep the combo, exact", 420),
 )
 
@@ -48,18 +53,49 @@ def kind_of(name: str) -> DeckKind:
     return found
 
 
-def maker_of(name: str) -> Callable[[int], Stream]:
+class Maker(Protocol):
+    """A module that makes the problems of a deck, proves them again, and judges those that are played to the end."""
+
+    def problems(self, seed: int) -> Stream:
+        """An endless stream of problems, and None for each position that was refused."""
+        ...
+
+    def prove(self, problem: Problem) -> str:
+        """Return what is wrong with the answers of a problem of its kind; empty if nothing is."""
+        ...
+
+    def judge(self, problem: Problem, position: Position, move: str) -> Answer:
+        """The judgement on a move of a problem that is played to the end; not there for problems of one move."""
+        ...
+
+
+# by deck, and by kind of task: the module of this package
+_BY_DECK = {
+    "t-spins": "spins",
+    "perfect-clears": "clears",
+    "zuniq-endings": "zuniq",
+    "bridge-tricks": "bridge",
+    "four-wide": "four_wide",
+    "digging": "digging",
+}
+_BY_TASK: dict[type[Task], str] = {
+    Attack: "spins", Clear: "clears", Win: "zuniq", Tricks: "bridge", Combo: "four_wide", Dig: "digging"
+}  # fmt: skip
+
+
+def maker_of(deck: str) -> Maker:
     """The maker of a deck. Raises `BadInput`."""
-    kind_of(name)
-    if name == "zuniq-endings":
-        from ai.practice import zuniq
+    return _module(_BY_DECK[kind_of(deck).name])
 
-        return zuniq.problems
-    if name == "bridge-tricks":
-        from ai.practice import bridge
 
-        return bridge.problems
-    raise BadInput(f"no deck {name[:40]!r} can be made")
+def maker_of_task(task: type[Task]) -> Maker | None:
+    """The maker of problems with such a task; None where there is none."""
+    name = _BY_TASK.get(task)
+    return None if name is None else _module(name)
+
+
+def _module(name: str) -> Maker:
+    return cast(Maker, import_module(f"ai.practice.{name}"))
 
 
 @dataclass(frozen=True)
@@ -82,7 +118,7 @@ def make(
     count = kind.problems if count is None else count
     problems: dict[str, Problem] = {}
     refused = in_a_row = 0
-    stream = maker_of(name)(seed)
+    stream = maker_of(name).problems(seed)
     while len(problems) < count:
         found = next(stream)
         if found is None or found.id in problems:
@@ -101,9 +137,6 @@ def make(
     return Made(deck, refused, time.process_time() - began)
 
 
-def named(game: str, start: dict[str, str], moves: tuple[str, ...], task: AnyTask) -> str:
-    """The name of a problem: equal for its mirror images, and for the same shape elsewhere."""
-    position = open_position(game, start)
-    for move in moves:
-        position = position.play(move)
-    return identity(position, task)
+def short_start(state: State) -> dict[str, str]:
+    """The rules under which a game of guideline Tetris starts exactly here, without those that are as usual."""
+    return {key: text for key, text in state.here().items() if DEFAULTS.get(key) != text}

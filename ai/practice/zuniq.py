@@ -48,14 +48,16 @@ def problems(seed: int) -> Stream:
         yield Problem(
             id=identity(state, task),
             game="zuniq",
-            start=state.rules,
+            start=state.setup,
             moves=state.move_texts,
             task=task,
             answers=winning,
             theme="one-wall",
             reason=(ZuniqFacts(winner=state.to_move),),
-            lines={move: solver.line(cast(State, state.play(move))) for move in winning},
-            source=Source(kind="made", title=f"{strength(PLAYER).title} against itself", move=state.ply + 1, seed=seed),
+            lines={move: solver.line(state.play(move)) for move in winning},
+            source=Source(
+                kind="made", title=f"{strength(PLAYER).title} against itself", move=state.ply + 1, seed=seed
+            ),
         )
 
 
@@ -65,7 +67,7 @@ def _game(grid: Grid, seed: int) -> list[State]:
     while state.winner is None:
         found.append(state)
         *_, advice = player.think(state, Limit())
-        state = cast(State, state.play(advice.choices[0].move))
+        state = state.play(advice.choices[0].move)
     return found
 
 
@@ -82,7 +84,12 @@ def _endings(game: list[State], solver: Solver) -> list[tuple[State, tuple[str, 
             break
         few = 2 if walls >= MANY_WALLS else 1
         won = solution.winner == state.to_move
-        if won and walls >= LEAST_WALLS and len(solution.winning_moves) <= few and len(solver.line(state)) >= LEAST_PLIES:
+        if (
+            won
+            and walls >= LEAST_WALLS
+            and len(solution.winning_moves) <= few
+            and len(solver.line(state)) >= LEAST_PLIES
+        ):
             found.append((state, solution.winning_moves))
     return found
 
@@ -106,7 +113,7 @@ def prove(problem: Problem) -> str:
 def judge(problem: Problem, position: Position, move: str) -> Answer:
     """The judgement on a wall, with the wall that the other side draws then."""
     state = cast(State, position)
-    after, solver = cast(State, state.play(move)), _solver(str(state.grid))
+    after, solver = state.play(move), _solver(str(state.grid))
     if after.winner is not None:
         return Answer(grade="right", reason=problem.reason)
     if solver.wins(after):

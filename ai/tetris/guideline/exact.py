@@ -55,7 +55,7 @@ class ExactSearch:
         kernels.most(
             fields, np.zeros((pieces + 1, OUTLINE_WORDS), np.int64), steps, listed, worth,
             np.array(queue, np.int64), self._table, self._game(state, pieces, _GOALS.index(goal), slack),
-            attacks_of(state.table.table), counters, np.zeros(ROOM_WORDS, np.int64),
+            attacks_of(state.rules.attack), counters, np.zeros(ROOM_WORDS, np.int64),
         )  # fmt: skip
         self.nodes += int(counters[kernels.NODES])
         count = int(steps[0, kernels.LISTED])
@@ -66,19 +66,21 @@ class ExactSearch:
         }
 
     def _game(self, state: State, pieces: int, goal: int, slack: int) -> Words:
-        rules, game = state.table, np.zeros(kernels.GAME_WORDS, np.int64)
+        rules, game = state.rules, np.zeros(kernels.GAME_WORDS, np.int64)
         game[kernels.GOAL], game[kernels.SLACK], game[kernels.EPOCH] = goal, slack, self._epoch
         game[kernels.WAYS] = ways_of(rules.kicks, rules.start, rules.gravity, rules.spins)
-        game[kernels.CHAINING] = rules.table.perfect_chains
-        limits = _limits(rules.table, state.chain + pieces, state.combo + pieces)
-        game[[kernels.BY_FALL, kernels.BY_SPIN, kernels.MOST_FALL, kernels.MOST_SPIN, kernels.PERFECT]] = limits
+        game[kernels.CHAINING] = rules.attack.perfect_chains
+        limits = _limits(rules.attack, state.chain + pieces, state.combo + pieces)
+        game[[kernels.BY_FALL, kernels.BY_SPIN, kernels.MOST_FALL, kernels.MOST_SPIN, kernels.PERFECT]] = (
+            limits
+        )
         return game
 
 
 def _pieces(state: State, pieces: int) -> tuple[int, list[int]]:
     """The piece held and those behind it, as many as can matter: an empty hold is as good as the first piece held."""
     queue = list(state.queue.pieces(pieces + 1))
-    if not state.table.hold:
+    if not state.rules.hold:
         return NO_PIECE, queue[:pieces]
     return (queue.pop(0) if state.hold is None else state.hold), queue[:pieces]
 
@@ -103,7 +105,8 @@ def _limits(table: AttackTable, chain: int, combo: int) -> tuple[int, ...]:
         for rows in range(1, 4)
     }  # fmt: skip
     perfect = max(
-        attack(rows, spin, chain, combo, perfect=True) - (0 if table.perfect_is_total else attack(rows, spin, chain, combo))
+        attack(rows, spin, chain, combo, perfect=True)
+        - (0 if table.perfect_is_total else attack(rows, spin, chain, combo))
         for rows, spin in ((1, 0), (2, 0), (3, 0), (4, 0), (1, FULL), (2, FULL), (3, FULL))
     )
 

@@ -112,7 +112,18 @@ def most(
             continue
         at = listed[step, here[TRIED]]
         here[TRIED] += 1
-        _put(fields[step], outlines[step], here, fields[step + 1], outlines[step + 1], steps[step + 1], at, queue, game, attacks)
+        _put(
+            fields[step],
+            outlines[step],
+            here,
+            fields[step + 1],
+            outlines[step + 1],
+            steps[step + 1],
+            at,
+            queue,
+            game,
+            attacks,
+        )
         need = max(here[NEED], here[BEST] + 1) if step else max(here[NEED], here[BEST] - game[SLACK])
         steps[step + 1, NEED] = max(0, need - steps[step + 1, MADE])
         step += 1
