@@ -11,8 +11,8 @@ from itertools import cycle
 from random import Random
 from typing import cast
 
-from ai.practice.stacked import game, in_sight
 from ai.practice.making import Stream, short_start
+from ai.practice.stacked import game, in_sight
 from ai.tetris.guideline.exact import ExactSearch
 from game.advice import Worth
 from game.position import Position
