@@ -22,12 +22,14 @@ from game.practice.attempt import Answer
 from game.practice.problem import Problem, Source, Tricks
 from game.practice.sameness import identity
 
-SIZES = (4, 5, 5, 6, 6, 7, 8)  # cards a hand, one after the other
-SECOND_HAND = 0.4  # share of the problems in which a card has been led
+SIZES = (4, 5, 6, 5, 7, 6, 8, 7, 9)  # cards a hand, one after the other
+SECOND_HAND = (2, 5)  # so many problems of so many: a card has been led
 NO_TRUMPS, TRUMPS = 4, 4  # parts of one and of the other
-LEAST_CHOICE = 3  # cards that differ
-MOST_RIGHT = 1 / 3  # share of these that keep the tricks
-LEAST_DECISIONS = 2  # cards of the mover, on one best line, with which tricks can be lost
+LEAST_CHOICE = 3  # cards that differ; one less behind a card led
+MOST_RIGHT = 1 / 3  # share of these that keep the tricks; one may in any case
+LEAST_DECISIONS = (
+    3  # cards of the mover, on one best line, with which tricks can be lost; with few cards less
+)
 TABLE_BITS = 16
 
 
@@ -37,27 +39,34 @@ def problems(seed: int) -> Stream:
     number = 0
     while True:
         size = SIZES[number % len(SIZES)]
-        found = _problem(_dealt(size, chance), seed)
+        second, of = SECOND_HAND
+        found = _problem(_dealt(size, chance, led=number % of < second), seed)
         number += found is not None
         yield found
 
 
-def _dealt(size: int, chance: Random) -> Endgame:
+def _dealt(size: int, chance: Random, *, led: bool) -> Endgame:
     cards = chance.sample(range(52), 2 * size)
     strain = chance.randrange(4) if chance.randrange(NO_TRUMPS + TRUMPS) < TRUMPS else 4
     here = Endgame(mask_of(cards[:size]), mask_of(cards[size:]), strain)
-    return here.play(chance.choice(here.legal())) if chance.random() < SECOND_HAND else here
+    return here.play(chance.choice(here.legal())) if led else here
 
 
 def _problem(here: Endgame, seed: int) -> Problem | None:
     """The problem of a position; None where it is too easy."""
-    if len(_different(here)) < LEAST_CHOICE:
+    different = _different(here)
+    if len(different) < LEAST_CHOICE - (here.led is not None):
         return None
     worth = _worths(here)
     most = max(worth.values())
     right = [card for card, tricks in worth.items() if tricks == most]
-    few = sum(card in right for card in _different(here)) <= MOST_RIGHT * len(_different(here))
-    if not few or most == 0 or _obvious(here) in right or _decisions(here) < LEAST_DECISIONS:
+    few = sum(card in right for card in different) <= max(1.0, MOST_RIGHT * len(different))
+    if (
+        not few
+        or most == 0
+        or _obvious(here) in right
+        or _decisions(here) < min(LEAST_DECISIONS, here.cards_left - 2)
+    ):
         return None
     task, start = Tricks(most), rules_of(here)
     state = State.open(start)
