@@ -2,7 +2,7 @@
 
 A judge of problems to the end is one function for a kind of task and a game, `judge(problem, position, move)`. It gets
 the position before the move that was tried, and says whether that still holds, what refutes it, and what the other side
-replies. Each is in the module of the engine that proves it, and is imported when it is asked.
+replies. Each is in the module that makes such problems, and is imported when it is asked.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from ai.practice.making import maker_of_task
 from game.advice import Worth
 from game.errors import BadInput
 from game.position import Position, plain
 from game.practice.attempt import Answer
-from game.practice.problem import Problem, Task
+from game.practice.problem import TO_THE_END, Problem, Task
 
 EQUAL = 2.0  # standard errors within which a move is as good
 _SEED = 6_000_011
@@ -24,6 +25,9 @@ JudgeToTheEnd = Callable[[Problem, Position, str], Answer]
 
 def to_the_end(game: str, task: type[Task]) -> JudgeToTheEnd:
     """The judge of problems of this game and kind that are played to the end. Raises `BadInput` for none."""
+    maker = maker_of_task(task)
+    if maker is not None and task in TO_THE_END:
+        return maker.judge
     raise BadInput(f"problems of {game!r} are not played to the end")
 
 

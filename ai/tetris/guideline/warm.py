@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ai.tetris.guideline.exact import ExactSearch
 from ai.tetris.guideline.kernels.clears import NODE_WORDS, fill_table
 from ai.tetris.guideline.moves import perft, placements, shortest_path
 from ai.tetris.guideline.perfect_clear import coverage
 from ai.tetris.guideline.stacker.engine import Stacker
-from game.tetris.guideline import Field
+from game.tetris.guideline import Field, State
 
 
 def _warm_movement() -> None:
@@ -26,6 +27,10 @@ def _warm_perfect_clears() -> None:
     fill_table(np.zeros((1, NODE_WORDS), np.int64), 0, np.full(2, -1, np.int64))  # of searches that grow
 
 
+def _warm_exact() -> None:
+    ExactSearch(4).most(State.open({"queue": "list:OO"}), 1)
+
+
 def _warm_search() -> None:
     Stacker(seed=0).warm_up()
 
@@ -35,4 +40,5 @@ STEPS: list[tuple[str, Callable[[], None]]] = [
     ("Guideline Tetris: movement", _warm_movement),
     ("Guideline Tetris: counting", _warm_counting),
     ("Guideline Tetris: perfect clears", _warm_perfect_clears),
+    ("Guideline Tetris: most attack", _warm_exact),
 ]

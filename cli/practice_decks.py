@@ -1,0 +1,99 @@
+"""The commands of practice that make decks and prove them: make, check."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.grammar import Groups, command, whole_number
+from cli.terminal import Bar, fail, interruptible, show
+from game.errors import BadInput
+from game.words import counted
+
+if TYPE_CHECKING:
+    from game.practice.deck import Deck
+
+MOST_PROBLEMS = 100_000
+
+
+def add_commands(below: Groups) -> None:
+    """Add `make` and `check` to the commands of practice."""
+    making = command(below, "make", "make a deck of problems; the same seed gives the same deck", make)
+    making.add_argument(
+        "deck",
+        metavar="DECK",
+        help="t-spins, perfect-clears, zuniq-endings, bridge-tricks, four-wide, digging, finesse or classic",
+    )
+    making.add_argument(
+        "--seed", type=whole_number(0, 2**63 - 1), required=True, metavar="S", help="a whole number"
+    )
+    making.add_argument(
+        "--problems",
+        type=whole_number(1, MOST_PROBLEMS),
+        metavar="N",
+        help="how many (as in the deck that ships)",
+    )
+    making.add_argument("-o", "--output", metavar="FILE", help="the file to write (DECK.deck)")
+    proving = command(
+        below, "check", "prove the answers of a deck again, or judge them with other random numbers", check
+    )
+    proving.add_argument("deck", metavar="DECK|FILE", help="a deck by its name, or the file of one")
+    proving.add_argument(
+        "--sample", type=whole_number(1), metavar="N", help="check so many problems, drawn at random (all)"
+    )
+
+
+def make(arguments: argparse.Namespace) -> int:
+    """Make a deck and write it."""
+    from ai.practice import making
+    from game.practice.deck import SUFFIX, write_deck
+
+    kind = making.kind_of(arguments.deck)
+    total = arguments.problems or kind.problems
+    with Bar("making", "problems") as bar:
+        made = interruptible(
+            lambda: making.make(kind.name, arguments.seed, total, lambda done: bar.at(done, total))
+        )
+    path = Path(arguments.output or f"{kind.name}{SUFFIX}")
+    write_deck(path, made.deck)
+    count, seconds = len(made.deck.problems), round(made.cpu_seconds, 1)
+    document = {"deck": kind.name, "made": count, "refused": made.refused, "cpu_seconds": seconds}
+    show(
+        arguments.json,
+        document,
+        [f"{path}: {counted(count, 'problem')}, {made.refused:,} positions refused, {seconds} s of CPU"],
+    )
+    return 0
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Prove a deck again; the status is 1 where an answer is wrong."""
+    from ai.practice import check as checking
+
+    deck = _deck(arguments.deck)
+    problems, wrong = checking.sample_of(deck.problems, arguments.sample), []
+    with Bar("checking", "problems") as bar:
+        for done, found in enumerate(checking.check(problems), 1):
+            bar.at(done, len(problems))
+            if found is not None:
+                wrong.append(found)
+    lines = [f"{counted(len(problems), 'problem')} checked, {len(wrong)} wrong"]
+    lines += [f"{each.id}: {each.reason}" for each in wrong]
+    show(arguments.json, {"checked": len(problems), "wrong": wrong}, lines)
+    return fail(f"{counted(len(wrong), 'problem')} of {deck.name} wrong") if wrong else 0
+
+
+def _deck(name: str) -> Deck:
+    """The deck in a file, or one that ships or was added, by its name. Raises `BadInput`, `BadDeck`."""
+    from game.places import shipped
+    from game.practice.collection import decks_dir
+    from game.practice.deck import SUFFIX, read_deck
+
+    for folder in (shipped("assets", "practice"), decks_dir()):
+        path = folder / f"{name}{SUFFIX}"
+        if Path(name).name == name and path.is_file():
+            return read_deck(path)
+    if not Path(name).is_file():
+        raise BadInput(f"{name[:60]!r} is neither a deck nor a file")
+    return read_deck(Path(name))
