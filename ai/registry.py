@@ -11,6 +11,7 @@ import msgspec
 
 from ai.bridge.levels import STRENGTHS as BRIDGE
 from ai.engine import Choice, Engine, Value
+from ai.names import FOUR_WIDE, GREEDY, KIBITZ, MOBILITY, OUTSIDE, PLAYOUTS, RANDOM, REVIEWER, STACKER
 from ai.review.verdict import Judge
 from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.guideline.known.informed import Knowledge
@@ -18,13 +19,11 @@ from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
 from ai.zuniq.levels import STRENGTHS
 from game.config import Config
+from game.config import field as setting
 from game.errors import BadInput
 from game.games import by_moves
 from game.position import Position
 
-# the engines that others name
-KIBITZ, STACKER, FOUR_WIDE, MOBILITY, OUTSIDE = "kibitz", "stacker", "four-wide", "mobility", "outside"
-REVIEWER = "reviewer"  # judges moves in every game; nobody plays against it
 _SHARE, _LEAST = (
     0.12,
     0.05,
@@ -340,19 +339,12 @@ _PLIES = (
 )
 
 
-def _title(controller: str) -> str:
-    """The name of a controller for people: `Tengstrand 1.1`, `DT-10`, `Kibitz`."""
-    who, _, version = controller.partition("-")
-    who = who.upper() if who in ("bcts", "dt") else who.capitalize()
-    return f"{who} {version}".rstrip() if who == "Tengstrand" else f"{who}-{version}".rstrip("-")
-
-
 GAMES: dict[str, GameEngines] = {
     "zuniq": GameEngines(
         engines=(
             Entry(KIBITZ, "Kibitz", tuple(Level(s.name, s.title, s.about) for s in STRENGTHS), _kibitz),
-            Entry("playouts", "Random playouts", _ONE_LEVEL, _playouts),
-            Entry("random", "Random mover", _ONE_LEVEL, _random),
+            Entry(PLAYOUTS, "Random playouts", _ONE_LEVEL, _playouts),
+            Entry(RANDOM, "Random mover", _ONE_LEVEL, _random),
         ),
         judge=_zuniq_judge,
         normal=20_000,
@@ -364,8 +356,8 @@ GAMES: dict[str, GameEngines] = {
     "bridge": GameEngines(
         engines=(
             Entry(KIBITZ, "Kibitz", tuple(Level(s.name, s.title, s.about) for s in BRIDGE), _bridge),
-            Entry("greedy", "Greedy", _ONE_LEVEL, _bridge_by_rule(greedy=True)),
-            Entry("random", "Random exchange", _ONE_LEVEL, _bridge_by_rule(greedy=False)),
+            Entry(GREEDY, "Greedy", _ONE_LEVEL, _bridge_by_rule(greedy=True)),
+            Entry(RANDOM, "Random exchange", _ONE_LEVEL, _bridge_by_rule(greedy=False)),
         ),
         judge=_bridge_judge,
         normal=240,
@@ -373,7 +365,10 @@ GAMES: dict[str, GameEngines] = {
         package="ai.bridge",
     ),
     "classic": GameEngines(
-        engines=tuple(Entry(name, _title(name), _PLIES, _controller(name)) for name in CONTROLLERS),
+        engines=tuple(
+            Entry(name, setting("classic.adviser").show(name), _PLIES, _controller(name))
+            for name in CONTROLLERS
+        ),
         judge=_classic_judge,
         normal=1,
         in_a_second=1,
@@ -399,7 +394,7 @@ GAMES: dict[str, GameEngines] = {
                 _guided(_informed(_measured(_stacker), wells=True)),
                 books=True,
             ),
-            Entry("greedy", "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),
+            Entry(GREEDY, "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),
             # option `command`: what starts it
             Entry(OUTSIDE, "Another bot", _ONE_LEVEL, _guided(_outside)),
         ),

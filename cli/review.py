@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.games import words_of
 from cli.grammar import Groups, command, seconds, whole_number
 from cli.terminal import Bar, show, stdin_bytes, warn
 from game.errors import BadInput
@@ -84,12 +85,8 @@ def _of_game(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]
     budget = arguments.nodes or engines_of(record.game).budget(arguments.seconds)
     with Bar("judging", "moves") as bar:
         judged = review_of(record, budget, arguments.seconds, lambda done: bar.at(done, record.length))
-    turns = (
-        {}
-        if record.game not in ("classic", "zuniq")
-        else {turn.ply: turn.position for turn in turns_of(record)}
-    )
-    return judged, partial(_name, judged.game, turns)
+    positions = cache(lambda: {turn.ply: turn.position for turn in turns_of(record)})
+    return judged, partial(_name, judged.game, positions)
 
 
 def _of_match(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named]:
@@ -107,29 +104,12 @@ def _of_match(data: bytes, arguments: argparse.Namespace) -> tuple[Review, Named
     budget = arguments.nodes or engines_of("tetris").budget(arguments.seconds)
     with Bar("judging", "pieces") as bar:
         result = review_of_match(rounds, budget, arguments.seconds, lambda done: bar.at(done, pieces))
-    return result, partial(_name, result.game, {})
+    return result, partial(_name, result.game, dict)
 
 
-def _name(game: str, positions: Mapping[int, Position], ply: int, move: str, other: str) -> str:
+def _name(game: str, positions: Callable[[], Mapping[int, Position]], ply: int, move: str, other: str) -> str:
     """A move as the window calls it, told from `other`."""
-    if game in ("tetris", "tetris-live", "four-wide"):
-        from game.tetris.naming import name_of
-
-        return name_of(move, (other,))
-    if game == "classic":
-        from game.tetris.classic import State
-        from game.tetris.naming import classic_name
-
-        state = positions[ply]
-        assert isinstance(state, State)
-        return classic_name(state, move, state.legal_moves())
-    if game == "bridge":
-        from gui.games.bridge.words import move_words
-
-        return move_words(move)
-    from game.position import plain
-
-    return plain(positions[ply], move)
+    return words_of(game).move_name(lambda: positions()[ply], move, other)
 
 
 def _lines(result: Review, named: Named) -> list[str]:

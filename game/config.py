@@ -488,6 +488,11 @@ class Field(msgspec.Struct, frozen=True):
         return self.path.partition(".")[0]
 
     @property
+    def short(self) -> bool:
+        """True for a text of a few letters, such as `6x6`."""
+        return self.kind == "text" and 0 < len(str(self.default)) < 10
+
+    @property
     def allowed(self) -> str:
         """The values that a file may hold, as the end of a sentence."""
         if self.kind == "bool":

@@ -12,6 +12,7 @@ from functools import cache
 import msgspec
 
 from ai.bridge.tables.index import Strain, estimate
+from ai.names import STACKER
 from ai.tetris.classic.evaluators import evaluate
 from ai.tetris.four_wide.lengths import ComboLengths
 from game import places
@@ -41,6 +42,7 @@ from gui.games.bridge.visible_state import SOUTH, bridge
 from gui.play.game_ui import known_stretches
 from gui.play.live_plan import PERSON, SPRINT_ROWS, Player, plan_of
 from gui.play.live_plan import Plan as MatchPlan
+from gui.play.players import engine_seat
 from gui.play.playhead import Scheduled
 from gui.play.run_plan import Plan
 from gui.scenes.books.scene import BooksScene
@@ -137,7 +139,7 @@ def _walked(context: AppContext) -> BooksScene:
 
 # What is worth a picture in honeymoon bridge: moments of the match that is played at home, and the tables.
 
-_SEATS = (Seat("Kibitz", "engine", "kibitz", "club"), Seat("You"))
+_SEATS = (engine_seat("club", None), Seat("You"))
 _BUILT, _FREE = 10, 100 * 2**30  # the levels that the picture of the tables has, and its disk
 
 
@@ -594,7 +596,7 @@ _PLACE = 0.62  # of the duel
 _MATCH_ADVICE = 113  # pieces of the game that the table at home plays
 _FALLEN = 200  # ticks
 _SPRINTED = 60  # pieces
-_PLAN = MatchPlan("versus", (PERSON, Player("Stacker", "stacker", "expert")))
+_PLAN = MatchPlan("versus", (PERSON, Player("Stacker", STACKER, "expert")))
 
 
 def versus(context: AppContext, _: Showcase) -> Scene:

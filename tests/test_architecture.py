@@ -2,13 +2,16 @@ import ast
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 from ai.registry import find
 from cli.commands import parser
 from game import config
+from game.games import GAMES
 from gui.ui.input import ACTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -150,6 +153,55 @@ def _a_circle(graph: dict[str, list[str]]) -> list[str] | None:
 def test_the_search_for_circles_finds_one() -> None:
     assert _a_circle({"a": ["b"], "b": ["c"], "c": ["b"]}) == ["b", "c", "b"]
     assert _a_circle({"a": ["b", "c"], "b": ["c"], "c": []}) is None
+
+
+TABLES_OF_GAMES = {
+    "game/games.py", "ai/registry.py", "gui/games/registry.py", "gui/scenes/registry.py", "cli/games.py"
+}  # fmt: skip
+
+
+def asks_for_a_game(node: ast.AST) -> bool:
+    """Return True for a comparison with the name of a game, a case of `match`, or a table by such names."""
+    if isinstance(node, ast.Compare):
+        return any(_names_a_game(each) for each in (node.left, *node.comparators))
+    if isinstance(node, ast.MatchValue):
+        return _names_a_game(node.value)
+    if isinstance(node, ast.Dict):
+        return _all_games(node.keys)
+    return isinstance(node, ast.Tuple | ast.List | ast.Set) and _all_games(node.elts)
+
+
+def _names_a_game(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value in GAMES
+
+
+def _all_games(parts: Sequence[ast.AST | None]) -> bool:
+    return bool(parts) and all(map(_names_a_game, parts))
+
+
+def test_only_the_tables_of_games_know_games_by_name() -> None:
+    testing = [
+        place(path, node.lineno)
+        for path in layers()
+        if path.relative_to(ROOT).as_posix() not in (*TABLES_OF_GAMES, "game/config.py")  # choices, not games
+        for node in nodes(path)
+        if asks_for_a_game(node)
+    ]
+    assert testing == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "position.game == 'bridge'",
+        "'zuniq' != head.game",
+        "game in ('tetris', 'tetris-live')",
+        "{'tetris': 0.25}.get(game, 1.2)",
+        "match game:\n  case 'classic': pass",
+    ],
+)
+def test_the_search_for_such_tests_finds_one(text: str) -> None:
+    assert any(asks_for_a_game(node) for node in ast.walk(ast.parse(text)))
 
 
 OLD_WORDS = """

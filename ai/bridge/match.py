@@ -18,6 +18,7 @@ from ai.bridge.solver.solver import Solver
 from ai.bridge.tables.folder import Folder, ready_levels
 from ai.bridge.tables.index import STRAINS
 from ai.bridge.tables.job import Build
+from ai.names import GREEDY, KIBITZ, RANDOM
 from game.bridge import Board, Deal, Observation, Rules, State, observe
 from game.bridge.auction import TRICKS, points
 from game.bridge.board import calls_without_auction
@@ -58,8 +59,6 @@ class Thinking:
 
 # Who can play a match: the project's own player, greedy, and random.
 
-PLAYERS = ("kibitz", "greedy", "random")
-
 
 class Player(Protocol):
     """One side of a match, up to the play stage, which everybody plays perfectly."""
@@ -86,15 +85,18 @@ class RulePlayer:
         return card_name(greedy_card(seen) if self._luck is None else random_card(seen, self._luck))
 
 
+PLAYERS: dict[str, Callable[[int, int | None], Player]] = {
+    KIBITZ: lambda seed, worlds: Thinking(seed, worlds),
+    GREEDY: lambda seed, worlds: RulePlayer(),
+    RANDOM: lambda seed, worlds: RulePlayer(Random(seed)),
+}
+
+
 def player(name: str, seed: int, worlds: int | None) -> Player:
     """The player called `name`. Raises `BadInput` for a name unknown here."""
-    if name == "greedy":
-        return RulePlayer()
-    if name == "random":
-        return RulePlayer(Random(seed))
-    if name == "kibitz":
-        return Thinking(seed, worlds)
-    raise BadInput(f"no bridge player called {name[:40]!r}; known: {', '.join(PLAYERS)}")
+    if name not in PLAYERS:
+        raise BadInput(f"no bridge player called {name[:40]!r}; known: {', '.join(PLAYERS)}")
+    return PLAYERS[name](seed, worlds)
 
 
 # The referee: deals, asks the players, solves the play stage, and keeps the score.

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from ai.engine import Limit, Value
-from ai.registry import REVIEWER
+from ai.names import REVIEWER
 from ai.work import Question, Thinking
 from game.advice import Advice, AdviceStore, Key
 from game.config import Config

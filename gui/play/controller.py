@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ai.engine import Limit, Value
-from ai.registry import KIBITZ, REVIEWER, engines_of
+from ai.names import KIBITZ, REVIEWER
+from ai.registry import engines_of
 from ai.work import Thinking
 from game.errors import IllegalMove
 from game.facts import KnownFacts

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import PurePath
 from typing import Literal, get_args
 
+from ai import names as engine_names
 from game.chance import any_seed
 from game.config import Randomizer
 from game.errors import BadInput
@@ -24,8 +25,10 @@ from gui.ui.text import counted
 Mode = Literal["versus", "free", "sprint", "ultra"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
-OUTSIDE = "outside"
-LEVELLED = ("stacker", "four-wide")  # engines that have the levels and paces of the stacker
+LEVELLED = (
+    engine_names.STACKER,
+    engine_names.FOUR_WIDE,
+)  # engines that have the levels and paces of the stacker
 _DRAWN = ("queue", "garbage")  # drawn anew for each game
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
 _WITH = " with "  # between the name of an engine and the title of its book
@@ -54,7 +57,7 @@ class Player:
     @classmethod
     def outside(cls, command: str, pace: float | None = None) -> Player:
         """Another program that speaks the Tetris Bot Protocol, named after its file."""
-        return cls(program_of(command), OUTSIDE, "full", pace, command)
+        return cls(program_of(command), engine_names.OUTSIDE, "full", pace, command)
 
     def seat(self) -> Seat:
         """The player as a record stores them."""
@@ -65,7 +68,7 @@ class Player:
 
 
 PERSON = Player()
-STACKER = Player("Stacker", "stacker", "club")
+STACKER = Player("Stacker", engine_names.STACKER, "club")
 
 
 @dataclass(frozen=True)
@@ -202,7 +205,7 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
         return Player(seat.name)
     command = (
         next((each for each in commands if program_of(each) == seat.name), "")
-        if seat.engine == OUTSIDE
+        if seat.engine == engine_names.OUTSIDE
         else ""
     )
     name, _, titles = seat.name.partition(_WITH)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ai.book.file import names_of
-from ai.registry import KIBITZ, engines_of
+from ai.names import KIBITZ
+from ai.registry import engines_of
 from game.config import Config, Value
 from game.facts import BookFacts
 from game.position import Position

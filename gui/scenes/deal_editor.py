@@ -12,6 +12,7 @@ from typing import Literal, get_args
 import pygame
 
 from ai import registry
+from ai.names import KIBITZ
 from game import transfer
 from game.bridge import SEATS, Contract, Deal, Deals, Endgame, State, pbn, rules_of
 from game.bridge.cards import (
@@ -37,6 +38,7 @@ from game.saving import load, text_of
 from game.session import Session
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import PROPORTION, card_words, draw_card, draw_place, ink_of, rank_words
+from gui.play.players import engine_seat
 from gui.scenes.form import Form
 from gui.scenes.new_game.bridge import rules_chosen
 from gui.ui import clipboard
@@ -491,9 +493,9 @@ class DealEditorScene(Scene):
         """Play the deal: the person sits South, the engine North."""
         chosen = self.context.config.bridge
         try:
-            names = [level.name for level in registry.find("kibitz", "bridge").levels]
+            names = [level.name for level in registry.find(KIBITZ, "bridge").levels]
             level = chosen.level if chosen.level in names else names[-1]
-            seats = (Seat("Kibitz", "engine", "kibitz", level), Seat(_YOU))
+            seats = (engine_seat(level, None), Seat(_YOU))
             session = Session.new("bridge", self.draft.rules(rules_chosen(chosen)), seats)
         except KibitzError as error:
             self.editor.refuse(error)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pygame
 
+from ai.names import STACKER
 from game import library
 from game import showcase as showcases
 from game.advice import Advice, Choice, Worth
@@ -33,7 +34,7 @@ from gui.games.bridge.visible_state import SOUTH
 from gui.games.registry import draw_mark, draw_preview, look_of, ui_of
 from gui.play import saved_games
 from gui.play.advice_feed import wake
-from gui.play.players import new_seats
+from gui.play.players import engine_seat, new_seats
 from gui.play.saved_games import SavedGames, date_of, family_of, mode_of, open_saved
 from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.classic import ClassicChoices
@@ -268,7 +269,7 @@ def _bridge_ways(home: Scene) -> Sequence[Demo]:
         return router.play(BridgeChoices(config).session(), home, hints=True)
 
     def watch() -> Scene:
-        engine = Seat("Kibitz", "engine", "kibitz", "full")
+        engine = engine_seat("full", None)
         rules = BridgeChoices(config).rules(any_seed())
         return router.play(Session.new("bridge", rules, (engine, engine)), home, hints=True)
 
@@ -308,7 +309,7 @@ def _shipped(name: str) -> Session | None:
 @cache
 def quiet_game() -> Session:
     """The game of guideline Tetris that is kept for its table; one without a piece where it cannot be read."""
-    alone = (Seat("Stacker", "engine", "stacker", "full"),)
+    alone = (Seat("Stacker", "engine", STACKER, "full"),)
     return _shipped("guideline") or Session.new("tetris", {}, alone)
 
 

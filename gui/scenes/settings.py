@@ -90,8 +90,7 @@ class Row:
         if self.setting.options:
             return MENU
         if field.kind == "text":
-            short = field.section in ("zuniq", "bridge") or field.path == "classic.size"
-            return FIGURE if short else TEXT
+            return FIGURE if field.short else TEXT
         return CONTROL if field.stops else FIGURE
 
     @property

@@ -24,6 +24,7 @@ from ai.bridge.tables.index import (
 )
 from ai.bridge.tables.job import Build, Progress, Verify
 from ai.engine import Limit
+from ai.names import KIBITZ
 from ai.work import Question, Thinking
 from game import places
 from game.advice import Advice
@@ -501,7 +502,7 @@ class TablesScene(Scene):
         position = open_position("bridge", rules_of(endgame))
         seat, limit = position.to_move, Limit(seconds=_SECONDS)
         rules = opening_of(position.view(seat)) or {}
-        question = Question(game="bridge", rules=rules, moves=(), seat=seat, engine="kibitz", limit=limit)
+        question = Question(game="bridge", rules=rules, moves=(), seat=seat, engine=KIBITZ, limit=limit)
         return Thinking(question, position)
 
     # -- events --

@@ -13,6 +13,7 @@ import pytest
 
 from ai import registry
 from ai.engine import Limit
+from ai.names import REVIEWER
 from ai.registry import engines_of
 from ai.review import game as judging
 from ai.review.game import review_of, turns_of
@@ -289,7 +290,7 @@ def _compared(judge: Judge, position: Position, better: str, played: str, seed: 
 def test_the_reviewer_is_an_engine_whose_last_word_carries_the_cost(game: str) -> None:
     position = open_position(game, {"previews": "1"} if game == "four-wide" else {})
     move = position.legal_moves()[-1]
-    reviewer = registry.create(registry.REVIEWER, game=game, played=move)
+    reviewer = registry.create(REVIEWER, game=game, played=move)
     *before, last = reviewer.think(position.view(position.to_move), Limit(iterations=200))
     assert all(not each.done for each in before)
     assert last.done
@@ -350,7 +351,7 @@ def test_the_reviewers_of_one_move_after_the_other_share_what_they_have_proved()
         session.play(move)
     for ply in range(35, 27, -1):
         options = {"played": session.moves[ply].text, "ply": ply}
-        reviewer = registry.create(registry.REVIEWER, game="zuniq", **options)
+        reviewer = registry.create(REVIEWER, game="zuniq", **options)
         *_, last = reviewer.think(session.position_at(ply), Limit(iterations=1_000))
         assert Referee(session.position_at(ply)).flaw(last) is None
         session.note(ply, last)
@@ -408,7 +409,7 @@ def test_the_coach_s_first_choice_is_what_a_placement_is_compared_with() -> None
     position = open_position("tetris", {"queue": "seven_bag:4"})
     own = engines_of("tetris").judge().advise(position, 2_000, 1).choices
     for played, verdict in ((own[1].move, "best"), (own[0].move, None)):
-        reviewer = registry.create(registry.REVIEWER, game="tetris", played=played, first=own[1].move)
+        reviewer = registry.create(REVIEWER, game="tetris", played=played, first=own[1].move)
         *_, last = reviewer.think(position.view(0), Limit(iterations=2_000))
         judged_move = last.judged[played]
         assert verdict is None or judged_move.verdict == verdict

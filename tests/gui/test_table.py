@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ai.engine import Advice, Choice
-from ai.registry import REVIEWER
+from ai.names import REVIEWER
 from ai.work import Question, Thinking
 from game.advice import Worth
 from game.record import Seat

@@ -17,6 +17,7 @@ from ai.tetris.classic.play import Player, RankedMove, judged_moves, ranked_move
 from game.advice import Advice, Source, Unit, Worth
 from game.errors import BadInput
 from game.facts import ClassicFacts
+from game.games import open_position
 from game.position import Position
 from game.tetris.classic import State
 
@@ -60,9 +61,9 @@ class ControllerEngine:
 
     def run(self, order: RunOrder) -> Iterator[Stretch]:
         """Play on from where `order` says, some thirty stretches a second. Raises `BadInput`."""
-        if order.game != "classic":
+        start = open_position(order.game, order.rules)
+        if not isinstance(start, State):
             raise BadInput(f"{self.controller} plays classic Tetris, not {order.game[:40]!r}")
-        start = State.open(order.rules)
         series = Series(
             Player(self.controller, start.rules, self.levels),
             start,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from ai.names import FOUR_WIDE, MOBILITY
 from game.errors import BadInput, NotSaved
 from game.facts import PolicyFacts
 from game.session import Session
@@ -17,7 +18,7 @@ from gui.scenes.play import PlayScene
 from gui.ui.commands import Command
 from gui.ui.text import chance_words, grouped, percent
 
-_PLAYERS: dict[str, Player] = {"four-wide": "policy", "mobility": "rule"}
+_PLAYERS: dict[str, Player] = {FOUR_WIDE: "policy", MOBILITY: "rule"}
 
 
 class FourWideScene(PlayScene):

@@ -14,6 +14,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from ai.engine import Limit, Value
+from ai.names import OUTSIDE, STACKER
 from ai.tetris.guideline.stacker.levels import STRENGTHS
 from ai.work import Question, Thinking
 from game.advice import Advice
@@ -36,16 +37,16 @@ from game.tetris.guideline.real_time import (
 )
 from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT, TICKS
 from gui.games.guideline import book_status
+from gui.play.advice_feed import KIBITZER
 from gui.play.engine_room import EngineRoom, Reported, WorkerFailure
 from gui.play.engine_room import Event as EngineEvent
 from gui.play.game_ui import known_choices
-from gui.play.live_plan import LEVELLED, OUTSIDE, SPRINT_ROWS, ULTRA_SECONDS, Plan, Player
+from gui.play.live_plan import LEVELLED, SPRINT_ROWS, ULTRA_SECONDS, Plan, Player
 from gui.scenes.live import words
 from gui.ui.input import ButtonInput
 
 GAME = "tetris"
-COACH = "kibitzer"  # the role of the coach in the engine room
-_COACH = Player("Coach", "stacker")
+_COACH = Player("Coach", STACKER)
 UNHURRIED = 0.1  # seconds a piece for an engine that plays as fast as it can
 _SHARE = 0.6  # an engine may think for this part of the time for a piece; the rest is for pressing buttons
 _LEAST, _MOST = 0.05, 1.0
@@ -301,7 +302,7 @@ class Coach:
             return
         self.view = seat.view()
         options = {**self._options, "book": "", "well": False} if seat.held else self._options
-        self._generation = _ask(self._room, COACH, self.view, _COACH, self._seconds, options)
+        self._generation = _ask(self._room, KIBITZER, self.view, _COACH, self._seconds, options)
 
     def remember(self, view: State, advice: Advice) -> None:
         """Take an advice that is known already."""
@@ -311,12 +312,12 @@ class Coach:
         """Handle an event of the engine room."""
         if isinstance(event, Reported) and event.generation == self._generation:
             self.advice = event.report
-        elif isinstance(event, WorkerFailure) and event.role == COACH:
+        elif isinstance(event, WorkerFailure) and event.role == KIBITZER:
             self._notify(event.sentence)
 
     def rest(self) -> None:
         """Stop thinking until the next look."""
-        self._room.stop(COACH)
+        self._room.stop(KIBITZER)
         self._about = None
 
 

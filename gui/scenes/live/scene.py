@@ -25,12 +25,12 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState, rows_above
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
-from gui.play.advice_feed import waiting_words
+from gui.play.advice_feed import KIBITZER, waiting_words
 from gui.play.game_ui import Opinion, PanelColumn
 from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
-from gui.scenes.live.match import COACH, Coach, EnginePlayer, Match, Person, Phase, SeatController, SeatEvents
+from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, SeatController, SeatEvents
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, frame_of, with_opinion
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -538,7 +538,7 @@ class LiveScene(Scene):
         coach, seat = self.coach, self.match.seats[0]
         position: Position = seat.view() if coach is None or coach.view is None else coach.view
         advice = coach.advice if coach is not None else None
-        waiting = waiting_words(self.context, "tetris", COACH)
+        waiting = waiting_words(self.context, "tetris", KIBITZER)
         opinion = Opinion(self.ui, position, advice, self.hints, waiting if self.match.running else "")
         column.best(opinion, lambda choice: None, self.toggle_hints)
         column.why(opinion)

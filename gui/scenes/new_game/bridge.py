@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from ai import registry
+from ai.names import KIBITZ
 from game.bridge import duplicate
 from game.bridge.rules import GERMAN_WHIST
 from game.chance import any_seed
@@ -16,6 +17,7 @@ from game.position import Position
 from game.record import Seat
 from game.session import Session
 from gui.context import AppContext, Scene
+from gui.play.players import engine_seat
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 
@@ -108,7 +110,7 @@ class BridgeChoices(Choices):
     def session(self) -> Session:
         """The match that begins."""
         seed = self.seed or any_seed()
-        north = Seat(_KIBITZ, "engine", "kibitz", self.draft.bridge.level)
+        north = engine_seat(self.draft.bridge.level, None)
         return Session.new(self.game, self.rules(seed), (north, Seat(_YOU)), seed)
 
     def position(self) -> Position:
@@ -143,7 +145,7 @@ class BridgeChoices(Choices):
         ]
 
     def _fill_level(self, form: Form) -> None:
-        levels = registry.find("kibitz", self.game).levels
+        levels = registry.find(KIBITZ, self.game).levels
         form.setting(self, "bridge.level", means={each.name: f"{each.about}." for each in levels})
 
     def _fill_match(self, form: Form) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
+from ai.names import FOUR_WIDE, MOBILITY
 from game.chance import any_seed
 from game.config import FourWideCells, FourWidePieces
 from game.games import open_position
@@ -20,7 +21,7 @@ from gui.ui.text import counted
 _YOU = "You"
 
 _CELLS: dict[FourWideCells, int] = dict(zip(get_args(FourWideCells), (3, 6), strict=True))
-_ENGINES = {"best": "four-wide", "rule": "mobility"}
+_ENGINES = {"best": FOUR_WIDE, "rule": MOBILITY}
 _QUEUES: dict[FourWidePieces, str] = {"random": "uniform", "bag": "seven_bag"}
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import get_args
 
 from ai import registry
+from ai.names import OUTSIDE
 from ai.registry import Entry
 from game.chance import any_seed
 from game.config import Config, Strength, TetrisMode, Value, field
@@ -73,11 +74,7 @@ YOU, NOBODY = PlayerChoice("You"), PlayerChoice("Nobody")
 
 def offers(config: Config) -> tuple[PlayerChoice, ...]:
     """Everybody who can play: our engines, then the programs of the settings."""
-    own = [
-        PlayerChoice(entry.title, entry)
-        for entry in registry.entries("tetris")
-        if entry.name != registry.OUTSIDE
-    ]
+    own = [PlayerChoice(entry.title, entry) for entry in registry.entries("tetris") if entry.name != OUTSIDE]
     commands = [each for each in (config.bots.first, config.bots.second, config.bots.third) if each.strip()]
     return (*own, *(PlayerChoice(program_of(command), command=command) for command in commands))
 

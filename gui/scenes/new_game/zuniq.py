@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ai import registry
+from ai.names import KIBITZ
 from ai.registry import Entry, Level
 from game.config import Config, Value
 from game.games import open_position
@@ -54,7 +55,7 @@ class ZuniqChoices(Choices):
         super().__init__(config)
         self.strengths = strengths(self.game)
         names = [(entry.name, level.name) for entry, level in self.strengths]
-        wanted = ("kibitz", config.zuniq.level)
+        wanted = (KIBITZ, config.zuniq.level)
         known = names.index(wanted) if wanted in names else 0
         you, engine = SeatChoice(YOU, known), SeatChoice(ENGINE, known)
         self.controllers = [you, engine] if config.zuniq.seat == "white" else [engine, you]
@@ -104,7 +105,7 @@ class ZuniqChoices(Choices):
         if [s.who for s in self.controllers].count(YOU) == 1:
             self.set("zuniq.seat", "white" if self.controllers[0].who == YOU else "black")
         engines = [self.strengths[s.strength] for s in self.controllers if s.who == ENGINE]
-        if len(engines) == 1 and engines[0][0].name == "kibitz":
+        if len(engines) == 1 and engines[0][0].name == KIBITZ:
             self.set("zuniq.level", engines[0][1].name)
         if len(engines) != 1:  # of two engines neither is a person's opponent
             self.set("zuniq.game_seconds", config.zuniq.game_seconds)
