@@ -22,6 +22,7 @@ import msgspec
 from bench.row import Row
 from game import places
 from game.errors import BadInput
+from gui import destinations as to
 
 if TYPE_CHECKING:
     from gui.app import App
@@ -131,15 +132,14 @@ def tell(games: int) -> None:
 
     begun = time.perf_counter()
     with opened() as app:
-        router = app.context.router
         if not isinstance(app.scene, HomeScene):  # kernels are missing: another scene says so first
             begun = time.perf_counter()
-            app.show(router.home())
+            app.show(app.context.scene(to.Home()))
         _picture(app)
         home = time.perf_counter() - begun
         assert app.scene is not None
         begun = time.perf_counter()
-        scene = router.games(app.scene)
+        scene = app.context.scene(to.Games(), app.scene)
         assert isinstance(scene, GamesScene)
         app.show(scene)
         _picture(app)

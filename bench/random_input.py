@@ -26,6 +26,7 @@ from typing import IO
 import msgspec
 
 from bench.row import Row
+from gui import destinations as to
 
 NAME = "random-input"
 ABOUT = "megabytes of the window and its workers under random keys and mouse in all scenes (Linux with Xvfb)"
@@ -211,7 +212,7 @@ def _tour(minutes: float, seed: int) -> int:
         for name in scenes()
         if name not in ("error", "warm-up") and not name.startswith("tables")  # worked out by the plain rules
     }
-    router["tables"] = lambda context: context.router.tables(context.router.home())
+    router["tables"] = lambda context: context.scene(to.Tables(), context.scene(to.Home()))
     router |= {
         f"engines: {name}": lambda context, build=build: build(context, shown)  # type: ignore[misc]
         for name, build in SCENES.items()
@@ -239,7 +240,7 @@ def _tour(minutes: float, seed: int) -> int:
 
         def show(self, scene: Scene | None) -> None:
             over = time.monotonic() - begun >= minutes * 60
-            super().show(self.context.router.home() if scene is None and not over else scene)
+            super().show(self.context.scene(to.Home()) if scene is None and not over else scene)
 
         def _open(self) -> None:
             if not getattr(self, "to_come", []):
@@ -260,7 +261,7 @@ def _tour(minutes: float, seed: int) -> int:
             self.faults += 1
             print(f"--- in {self.door!r}, {self.scene!r}:", file=sys.stderr)
             traceback.print_exc()
-            self.show(self.context.router.home())
+            self.show(self.context.scene(to.Home()))
 
         def _say(self, minute: float) -> None:
             workers = [_megabytes(pid) for pid in _descendants()]

@@ -19,6 +19,7 @@ from game.places import HOME_VARIABLE
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
+from gui import destinations as to
 from gui.app import App, prefer_plain_pictures
 from gui.context import AppContext, Scene
 from gui.play.live_plan import Plan as LivePlan
@@ -139,7 +140,7 @@ def _showcase(context: AppContext, shown: Showcase) -> Scene:
 def _run(context: AppContext, controllers: tuple[str, ...], size: str) -> Scene:
     """Classic Tetris as fast as the machine can, each controller in a process of its own."""
     plan = Plan.new(controllers, {"size": size, "rules": "spawn"}, seed=1)
-    scene = context.router.run(plan, HomeScene(context))
+    scene = context.scene(to.Run(plan), HomeScene(context))
     assert isinstance(scene, RunScene)
     scene.top_speed()
     return scene
@@ -165,7 +166,7 @@ def _classic(context: AppContext, shown: Showcase) -> Scene:
 def _live(context: AppContext, shown: Showcase) -> Scene:
     """Two engines in real time, each in a process of its own, that play as fast as they go."""
     players = (Player("Stacker", "stacker", "full"), Player("Stacker", "stacker", "expert", 4.0))
-    return context.router.live(LivePlan(players=players, seed=1), HomeScene(context))
+    return context.scene(to.Live(LivePlan(players=players, seed=1)), HomeScene(context))
 
 
 SCENES: dict[str, Build] = {

@@ -27,10 +27,10 @@ from game.tetris.tetrio import Match, open_folder
 from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import check_link, is_replay
 from game.transfer import Imported
+from gui import destinations, router
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
 from gui.rest import Rest
-from gui.router import SceneRouter
 from gui.ui import input_method, keyboard, picture_cache
 from gui.ui.canvas import Canvas, as_png
 from gui.ui.commands import EVERYWHERE, is_key
@@ -331,7 +331,7 @@ class App:
                 f"the window had to close: {report.strip().splitlines()[-1]}; the game was saved"
             )
         self._failed = True
-        self.show(self.context.router.error(report))
+        self.show(self.context.scene(destinations.Error(report)))
 
     def close(self) -> None:
         """Leave the scene and end every worker."""
@@ -367,7 +367,6 @@ def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -
     config, notices = configuration.load()
     if problem is not None:
         notices = [*notices, f"There is no log. {problem}"]
-    router = SceneRouter()
     content: Played | Match | Imported | None = None
     if file is not None:
         check_link(file)
@@ -380,10 +379,9 @@ def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     input_method.rest()
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
-    app = App(AppContext(config, EngineRoom(), router, notices, speaker=SoundPlayer()), surface)
-    router.belong_to(app.context)
+    app = App(AppContext(config, EngineRoom(), router.build, notices, speaker=SoundPlayer()), surface)
     try:
-        app.show(router.entrance(start, content, at))
+        app.show(router.entrance(app.context, start, content, at))
         yield app
     finally:
         app.close()

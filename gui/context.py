@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast, runtime_checkable
 
 import pygame
 
@@ -27,29 +27,29 @@ from gui.ui.theme import Theme, theme
 
 if TYPE_CHECKING:
     from ai.compiled.warmup import Progress
-    from game.bridge import State as Match
-    from game.bridge.pbn import BoardFile, FileBoard
-    from game.record import Played, Record
-    from game.session import Session
-    from game.showcase import Showcase
-    from game.tetris.four_wide.model import Model
-    from game.tetris.four_wide.state import State as FourWide
-    from game.tetris.guideline import State
-    from game.tetris.guideline.real_time import Replay
-    from game.tetris.tetrio import Match as ReplayMatch
-    from game.tetris.tetrio import Round
-    from game.transfer import Imported
-    from gui.play.live_plan import Plan as LivePlan
-    from gui.play.problem_run import ProblemRun
-    from gui.play.run_plan import Plan
+    from game.record import Record
     from gui.ui.sounds import SoundPlayer
 
 _LOG = logging.getLogger("kibitz.window")
 
 
+class Destination:
+    """A place in the window, as a value: `Scene.go` leads there, and `gui.router` builds its scene."""
+
+
 @dataclass(frozen=True)
-class Shared:
-    """Things that a scene can share (see `gui.scenes.share`).
+class Help(Destination):
+    """The keys of a scene, laid over it."""
+
+
+@dataclass(frozen=True)
+class Settings(Destination):
+    """Everything a user may change."""
+
+
+@dataclass(frozen=True)
+class Shared(Destination):
+    """Things that a scene can share, as a picture of it, a film of its game, its text (see `gui.scenes.share`).
 
     `record` is what is filmed, `place` the position on the screen.
 
@@ -178,7 +178,7 @@ class Scene:
         """Open what can be shared, to come back here."""
         shared = self.shared()
         if shared is not None:
-            self.go(self.context.router.share(self, shared))
+            self.go(shared)
 
     def draw_shared(self, canvas: Canvas) -> None:
         """Draw what a picture of the scene shows: what is on the screen, without a dialog over it."""
@@ -203,17 +203,16 @@ class Scene:
         if there is not event:
             run_key(self.bound(), there)
 
-    def go(self, scene: Scene | None) -> None:
-        """Show `scene` next; None leaves the program."""
-        self.next = scene
+    def go(self, where: Scene | Destination | None, back: Scene | None = None) -> None:
+        """Show a scene next, or that of a destination, which leads back to `back`, or here; None leaves the program.
+
+        Raises what the destination says.
+        """
+        self.next = self.context.scene(where, back or self) if isinstance(where, Destination) else where
 
     def toggle_panel(self) -> None:
         """Open or close the drawer where the window is narrow."""
         self.panel_open = not self.panel_open
-
-    def opener(self, build: Callable[[], Scene]) -> Callable[[], None]:
-        """An action that builds a scene and goes there."""
-        return lambda: self.go(build())
 
     def go_back(self) -> None:
         """One step back; from the first scene, nowhere."""
@@ -222,64 +221,14 @@ class Scene:
 
     def open_help(self) -> None:
         """Lay the help overlay over this scene."""
-        self.go(self.context.router.help(self))
+        self.go(Help())
 
     def open_settings(self) -> None:
         """Open the settings, to come back here."""
-        self.go(self.context.router.settings(self))
+        self.go(Settings())
 
 
 _WORD_SECONDS = 6.0
-
-
-class Router(Protocol):
-    """Builds scenes by name, so that no scene needs to know the others (see `gui.router`)."""
-
-    def home(self) -> Scene: ...
-    def play(self, session: Session, back: Scene, *, hints: bool | None = None, book: str = "") -> Scene: ...
-    def review(
-        self, session: Session, back: Scene, *, is_stored: bool = True, to_mistake: bool = False
-    ) -> Scene: ...
-    def showcase(self, name: str | Showcase, back: Scene, at: float = 0.0) -> Scene: ...
-    def run(self, plan: Plan, back: Scene) -> Scene: ...
-    def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene: ...
-    def continued(self, path: Path, back: Scene) -> Scene: ...
-    def recorded(self, record: Record, back: Scene) -> Scene: ...
-    def file(self, path: Path, back: Scene) -> Scene: ...
-    def imported(self, imported: Imported, back: Scene) -> Scene: ...
-    def match(self, match: ReplayMatch, back: Scene) -> Scene: ...
-    def round(self, rounds: list[Round], detail: str, back: Scene, *, film: bool = False) -> Scene: ...
-    def opened(self, game: Record | Played, back: Scene) -> Scene: ...
-    def replay(self, record: Record, back: Scene) -> Scene: ...
-    def sandbox(self, state: State | None, back: Scene, book: str = "") -> Scene: ...
-    def books(self, back: Scene, name: str = "") -> Scene: ...
-    def practice(self, back: Scene) -> Scene: ...
-    def problem(self, run: ProblemRun, back: Scene) -> Scene: ...
-    def deal_editor(self, back: Scene, state: Match | None = None) -> Scene: ...
-    def tables(self, back: Scene, position: str = "") -> Scene: ...
-    def combos(self, model: Model, back: Scene) -> Scene: ...
-    def comparison(self, model: Model, back: Scene) -> Scene: ...
-    def fields(self, state: FourWide, back: Scene) -> Scene: ...
-    def deals(
-        self, file: BoardFile, back: Scene, choose: Callable[[FileBoard], object] | None = None
-    ) -> Scene: ...
-    def duplicate(self, session: Session, back: Scene) -> Scene: ...
-    def new_game(
-        self,
-        back: Scene,
-        game: str,
-        like: Plan | None = None,
-        play_style: str = "play",
-        *,
-        after: Scene | None = None,
-    ) -> Scene: ...
-    def games(self, back: Scene, session: Session | None = None) -> Scene: ...
-    def help(self, back: Scene) -> Scene: ...
-    def share(self, back: Scene, shared: Shared) -> Scene: ...
-    def settings(self, back: Scene) -> Scene: ...
-    def key_list(self, back: Scene) -> Scene: ...
-    def error(self, report: str) -> Scene: ...
-    def warm_up(self, after: Scene) -> Scene: ...
 
 
 class Warming(Protocol):
@@ -290,26 +239,28 @@ class Warming(Protocol):
     def stop(self) -> None: ...
 
 
-class Lasting(Protocol):
-    """Work that goes on while other scenes are looked at."""
+@runtime_checkable
+class Stopping(Protocol):
+    """Work that goes on while other scenes are looked at, and is stopped when the window closes."""
 
     def stop(self) -> object: ...
 
 
-AnyLasting = TypeVar("AnyLasting", bound=Lasting)
+Lasting = TypeVar("Lasting")
 
 
 @dataclass
 class AppContext:
     """The services of the window. `notices` wait to be said; `room` keeps the engines' processes.
 
+    `build` makes the scene of a destination, with the scene that it leads back to (`gui.router`).
     `warming` is the compiling that goes on beside the window, from the first start until it is done. `speaker`
     is None where nothing is to be heard, as in pictures.
     """
 
     config: Config
     room: EngineRoom
-    router: Router
+    build: Callable[[AppContext, Destination, Scene | None], Scene]
     notices: list[str] = field(default_factory=list)
     renderer: TextRenderer = field(default_factory=TextRenderer)
     now: Callable[[], float] = monotonic
@@ -322,12 +273,16 @@ class AppContext:
     _hints: dict[str, Hints] = field(default_factory=dict)  # what H was last pressed to, by game
     at_end: list[Callable[[], object]] = field(default_factory=list)  # called when the window closes
     entered: bool = False  # whether a person came in: no process is started for a picture
-    _lasting: dict[Callable[..., Lasting], Lasting] = field(default_factory=dict)
+    _lasting: dict[Callable[..., object], object] = field(default_factory=dict)
     _look: tuple[float, Theme] | None = None  # the scale and theme of the last frame
     _frame: Frame = Frame.of(*REFERENCE)  # noqa: RUF009 (it is frozen)
     _dropped: bool = False
     _word: str = ""
     _word_until: float = 0.0
+
+    def scene(self, destination: Destination, back: Scene | None = None) -> Scene:
+        """The scene of a destination; `back` is the one that it leads back to. Raises what the destination says."""
+        return self.build(self, destination, back)
 
     @property
     def theme(self) -> Theme:
@@ -429,11 +384,11 @@ class AppContext:
         if self.warming is not None:
             self.warming.prefer(game)
 
-    def lasting(self, kind: Callable[..., AnyLasting], **options: object) -> AnyLasting:
-        """The one `kind` of this window, made with `options` at its first use and stopped when the window closes."""
-        if kind not in self._lasting:
-            self._lasting[kind] = kind(**options)
-        return cast(AnyLasting, self._lasting[kind])
+    def lasting(self, make: Callable[..., Lasting], **options: object) -> Lasting:
+        """What several scenes of this window share: made with `options` at its first use, stopped at the end."""
+        if make not in self._lasting:
+            self._lasting[make] = make(**options)
+        return cast(Lasting, self._lasting[make])
 
     def sound(self, name: str, volume: float) -> None:
         """Let a sound be heard, 0 to 1 loud: one of the volumes of the settings."""
@@ -448,8 +403,11 @@ class AppContext:
         if self.warming is not None:
             self.warming.stop()
             self.warming = None
-        for end in (*self.at_end, *(each.stop for each in self._lasting.values())):
+        for end in self.at_end:
             end()
+        for each in self._lasting.values():
+            if isinstance(each, Stopping):
+                each.stop()
         self.autosave.close()
         self.room.close()
 

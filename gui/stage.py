@@ -14,7 +14,7 @@ from game.errors import BadInput
 from game.places import HOME_VARIABLE
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
-from gui.router import SceneRouter
+from gui.router import build
 from gui.ui.layout import SMALLEST_WINDOW
 
 LARGEST = (7680, 4320)
@@ -66,10 +66,7 @@ def stage_context(theme: str = "dark", scale: float = 1.0) -> AppContext:
     """
     config = configuration.with_value(Config(), "display.theme", theme)
     config = configuration.with_value(config, "display.scale", scale)
-    router = SceneRouter()
-    context = AppContext(config, EngineRoom(), router, now=lambda: 0.0)
-    router.belong_to(context)
-    return context
+    return AppContext(config, EngineRoom(), build, now=lambda: 0.0)
 
 
 def sheet(size: tuple[int, int]) -> pygame.Surface:

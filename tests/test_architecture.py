@@ -12,6 +12,9 @@ from ai.registry import find
 from cli.commands import parser
 from game import config
 from game.games import GAMES
+from gui import destinations as to
+from gui.context import Destination
+from gui.router import BUILDERS
 from gui.ui.input import ACTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -338,3 +341,10 @@ def test_the_levels_in_the_settings_are_those_of_the_engine() -> None:
 def test_what_belongs_to_every_project_is_there() -> None:
     for name in ("LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "config.yaml", ".ci/run"):
         assert (ROOT / name).stat().st_size > 100, name
+
+
+def test_every_destination_has_a_builder() -> None:
+    destinations = {
+        kind for kind in vars(to).values() if isinstance(kind, type) and issubclass(kind, Destination)
+    }
+    assert set(BUILDERS) == (destinations | set(Destination.__subclasses__())) - {Destination}

@@ -6,6 +6,7 @@ import msgspec
 
 from ai import registry
 from ai.engine import Limit
+from ai.names import REVIEWER
 from game.review import was_judged
 from game.session import Session
 
@@ -14,7 +15,7 @@ def judge_moves(session: Session) -> None:
     """Keep what each move has cost with what was said of its position."""
     for ply, move in enumerate(session.moves):
         position = session.position_at(ply)
-        reviewer = registry.create(registry.REVIEWER, game=position.game, played=move.text, ply=ply)
+        reviewer = registry.create(REVIEWER, game=position.game, played=move.text, ply=ply)
         *_, last = reviewer.think(position.view(position.to_move), Limit())
         if not was_judged(last, move.text):
             continue

@@ -10,6 +10,7 @@ from game import showcase as showcases
 from game.errors import KibitzError
 from game.record import Chapter
 from game.showcase import minutes
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
 from gui.play.playhead import Scheduled
@@ -241,7 +242,7 @@ def next_showcase(scene: Scene, head: Scheduled) -> list[Command]:
 
     def go_on() -> None:
         try:
-            scene.go(context.router.showcase(following.name, scene.back or context.router.home()))
+            scene.go(context.scene(to.Show(following.name), scene.back or context.scene(to.Home())))
         except KibitzError as error:
             context.reply(str(error))
 

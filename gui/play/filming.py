@@ -21,6 +21,7 @@ from game.showcase import Showcase
 from game.tetris.guideline.real_time import TICKS
 from game.tetris.tetrio import Match, Round, read, replay, write
 from game.tetris.tetrio.file import KNOWN_VERSIONS
+from gui import destinations as to
 
 if TYPE_CHECKING:
     from gui.context import AppContext, Film, Scene
@@ -57,7 +58,7 @@ class GameFilm:
         return self.shown.ply(self.shown.at(seconds))
 
     def scene(self, context: AppContext) -> Scene:
-        return context.router.showcase(self.shown, context.router.home())
+        return context.scene(to.Show(self.shown), context.scene(to.Home()))
 
     def write(self, folder: Path) -> Path:
         path = folder / "game.kibitz"
@@ -84,7 +85,7 @@ class RoundFilm:
         return bisect_right(self._locked, seconds)
 
     def scene(self, context: AppContext) -> Scene:
-        return context.router.round(self.rounds, self.detail, context.router.home(), film=True)
+        return context.scene(to.TetrioRound(self.rounds, self.detail, film=True), context.scene(to.Home()))
 
     def write(self, folder: Path) -> Path:
         path = folder / f"{self.detail}.ttrm"

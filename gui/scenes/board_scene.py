@@ -16,6 +16,7 @@ from game.facts import Effort
 from game.review import Judgement, judged
 from game.session import Session
 from game.tree import Node
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
 from gui.play.game_ui import Fault, Opinion, PanelColumn, RenderState, certain, known_choices
@@ -312,7 +313,7 @@ class BoardScene(Scene):
         """A new game from the position on the board, against the engine."""
         seats = seats_for(self.context.config, self.session.position)
         branch = self.session.take_over(self.session.cursor, seats)
-        self.go(self.context.router.play(branch, self))
+        self.go(to.Play(branch))
 
     # -- a frame --
 

@@ -36,6 +36,7 @@ from game.errors import BadInput, KibitzError
 from game.record import Seat
 from game.saving import load, text_of
 from game.session import Session
+from gui import destinations
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import PROPORTION, card_words, draw_card, draw_place, ink_of, rank_words
 from gui.play.players import engine_seat
@@ -500,7 +501,7 @@ class DealEditorScene(Scene):
         except KibitzError as error:
             self.editor.refuse(error)
             return
-        self.go(self.context.router.play(session, self))
+        self.go(destinations.Play(session))
 
     def look_up(self) -> None:
         """Ask the tables what every card of the play stage is worth."""
@@ -509,7 +510,7 @@ class DealEditorScene(Scene):
         except KibitzError as error:
             self.editor.refuse(error)
             return
-        self.go(self.context.router.tables(self, position))
+        self.go(destinations.Tables(position))
 
     def copy(self) -> None:
         """Put the deal on the clipboard as a line of text."""
@@ -534,7 +535,7 @@ class DealEditorScene(Scene):
         if file is None:
             return self.editor.read(text)
         if len(file.boards) > 1:
-            self.go(self.context.router.deals(file, self, self._choose))
+            self.go(destinations.Deals(file, self._choose))
             return True
         self._choose(file.boards[0])
         notes = [*file.left_out, *(pbn.Note(file.boards[0].label, text) for text in file.boards[0].notes)]

@@ -12,6 +12,7 @@ from game.bridge.cards import SUITS, cards_of, suit_of
 from game.bridge.deal import MOST_LISTED
 from game.bridge.pbn import BoardFile, FileBoard, Note, Opening, sentences
 from game.words import counted
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.bridge.cards import rank_words
 from gui.ui.canvas import Box, Canvas
@@ -73,7 +74,7 @@ class DealListScene(Scene):
     def _look_at(self, opening: Opening) -> None:
         for sentence in sentences(opening.notes):
             self.context.notify(sentence)
-        self.go(self.context.router.review(transfer.session_of(opening), self))
+        self.go(to.Review(transfer.session_of(opening)))
 
     def show(self, number: int) -> None:
         """Move the focus to a deal, and bring it into sight."""

@@ -11,6 +11,7 @@ import pygame
 from game.bridge import Result, State
 from game.bridge.duplicate import pairs
 from game.session import Session
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge, names_of, person_of
 from gui.games.bridge.words import bid, made_words
@@ -125,7 +126,7 @@ class DuplicateScene(Scene):
         if self.back is not None and self.back.name == "play":
             self.go_back()
         else:
-            self.go(self.context.router.play(self.session, self.back or self))
+            self.go(to.Play(self.session), self.back)
 
     def review(self) -> None:
         """Look back at the match with its mistakes."""
@@ -135,7 +136,7 @@ class DuplicateScene(Scene):
         if session.secrecy.why:
             self.context.reply(session.secrecy.why)
         else:
-            self.go(self.context.router.review(session, self))
+            self.go(to.Review(session))
 
     def look_at(self, number: int) -> None:
         """Look back at deal `number` of the match, at its end."""

@@ -9,6 +9,7 @@ from game import log
 from game.errors import KibitzError
 from game.places import data_dir, prepare
 from game.saving import save
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.ui import clipboard
 from gui.ui.canvas import Canvas
@@ -69,7 +70,7 @@ class ErrorScene(Scene):
 
     def go_on(self) -> None:
         """Back to the first scene, where the game can be taken up again."""
-        self.go(self.context.router.home())
+        self.go(to.Home())
 
     def leave(self) -> None:
         self.go(None)

@@ -16,6 +16,7 @@ from game.session import Session
 from game.tetris.tetrio import parse
 from game.tetris.tetrio.file import MAX_BYTES, may_be_replay
 from game.tetris.tetrio.file import NAMES as REPLAYS
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.play import saved_games
@@ -186,7 +187,7 @@ class GamesScene(Scene):
         if session is None:
             self._say_why()
         elif record is not None and whole(record):
-            return self.context.router.opened(record, self)
+            return self.context.scene(to.OpenGame(record), self)
         elif session.secrecy.why:
             self.context.reply(session.secrecy.why)
         else:
@@ -200,7 +201,7 @@ class GamesScene(Scene):
                 session = Session.resume(self.context.autosave.take(Path(self.chosen)))
             except KibitzError:
                 is_stored = False
-        return self.context.router.review(session, self, is_stored=is_stored)
+        return self.context.scene(to.Review(session, is_stored=is_stored), self)
 
     def share(self) -> None:
         """Open what can be shared of the chosen game: a picture, a film, its text."""
@@ -226,9 +227,9 @@ class GamesScene(Scene):
         elif self._running:
             self._continue()
         elif record is not None and record.live is not None:
-            self.go(self.context.router.replay(record, self))  # from any tick of it one can play on
+            self.go(to.RealTimeReplay(record))  # from any tick of it one can play on
         else:
-            self.go(self.context.router.play(session, self.back or self))
+            self.go(to.Play(session), self.back)
 
     @property
     def _running(self) -> bool:
@@ -238,7 +239,7 @@ class GamesScene(Scene):
     def _continue(self) -> None:
         """Go on with a game that was left, unless another window does so."""
         try:
-            self.go(self.context.router.continued(Path(self.chosen), self.back or self))
+            self.go(to.Continue(Path(self.chosen)), self.back)
         except KibitzError as error:
             self.context.reply(str(error))
             self.entered()
@@ -394,19 +395,24 @@ class GamesScene(Scene):
     def paste(self) -> None:
         """Open what is on the clipboard: moves, a replay of TETR.IO, or the path of a file."""
         text = clipboard.get(most=MAX_BYTES).strip()
-        router = self.context.router
         if not text:
             self.context.reply("There is no game on the clipboard.")
         elif may_be_replay(text.encode(errors="replace")):
-            self._open(lambda: router.match(parse(text.encode()), self), "This replay cannot be read")
+            self._open(
+                lambda: self.context.scene(to.TetrioMatch(parse(text.encode())), self),
+                "This replay cannot be read",
+            )
         elif "\n" not in text and text.startswith(("/", "~", "file://")):
             self.open_path(text)
         else:
-            self._open(lambda: router.imported(transfer.imported(text), self), "This cannot be read")
+            self._open(
+                lambda: self.context.scene(to.ImportedGame(transfer.imported(text)), self),
+                "This cannot be read",
+            )
 
     def open_path(self, text: str) -> None:
         """Open the file that a person has named or dropped."""
-        self._open(lambda: self.context.router.file(_path_of(text), self), "This file cannot be opened")
+        self._open(lambda: self.context.scene(to.File(_path_of(text)), self), "This file cannot be opened")
 
     def _open(self, lead: Callable[[], Scene], trouble: str) -> None:
         try:

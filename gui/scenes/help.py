@@ -76,7 +76,7 @@ class HelpScene(Scene):
     name = "help"
     title = "Keys"
 
-    def __init__(self, context: AppContext, back: Scene) -> None:
+    def __init__(self, context: AppContext, back: Scene | None) -> None:
         super().__init__(context, back)
         self.scroll = Scroll()
 

@@ -29,6 +29,7 @@ from game.showcase import Showcase, minutes
 from game.tetris.guideline import State as Guideline
 from game.tetris.guideline.real_time import GAME
 from game.tetris.tetrio.file import NAMES as REPLAYS
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH
 from gui.games.registry import draw_mark, draw_preview, look_of, ui_of
@@ -224,7 +225,7 @@ def _is_telling(session: Session, ply: int) -> bool:
 
 
 def _tetris_ways(home: Scene) -> Sequence[Demo]:
-    context, router = home.context, home.context.router
+    context = home.context
 
     def begin(mode: str) -> Scene:
         return GuidelineChoices(context.config, mode).begin(context, home)
@@ -236,52 +237,83 @@ def _tetris_ways(home: Scene) -> Sequence[Demo]:
         return ClassicChoices(context.config, "race").begin(context, home)
 
     return (
-        Demo("play", _PLAY, lambda: router.new_game(home, "tetris"), "Choose game, mode, opponent and rules"),
+        Demo(
+            "play",
+            _PLAY,
+            lambda: context.scene(to.NewGame("tetris"), home),
+            "Choose game, mode, opponent and rules",
+        ),
         Demo("coach", _COACH, lambda: begin("coach"), _A_GAME_AT_ONCE),
         Demo("watch", _WATCH, lambda: begin("watch"), "Two engines against each other"),
         Demo("sprint", "Sprint", lambda: begin("sprint"), "40 rows against the clock"),
         Demo("four-wide", "Four-wide", four_wide, "Keep a combo going between walls"),
-        Demo("sandbox", "Sandbox", lambda: router.sandbox(None, home), "A board to draw on, with analysis"),
+        Demo(
+            "sandbox",
+            "Sandbox",
+            lambda: context.scene(to.Sandbox(), home),
+            "A board to draw on, with analysis",
+        ),
         Demo("race", "Race", race, "Controllers of classic Tetris side by side"),
-        Demo("books", _BOOKS_BUTTON, lambda: router.books(home), "Walk through the opening books  (B)"),
+        Demo(
+            "books",
+            _BOOKS_BUTTON,
+            lambda: context.scene(to.Books(), home),
+            "Walk through the opening books  (B)",
+        ),
     )
 
 
 def _zuniq_ways(home: Scene) -> Sequence[Demo]:
-    chosen, router = home.context.config.zuniq, home.context.router
+    context, chosen = home.context, home.context.config.zuniq
 
     def begin(person: int | None, level: str) -> Scene:
         seats = new_seats(person, level, chosen.game_seconds)
-        return router.play(Session.new("zuniq", {"dots": chosen.dots}, seats), home, hints=True)
+        return context.scene(to.Play(Session.new("zuniq", {"dots": chosen.dots}, seats), hints=True), home)
 
     mine = 0 if chosen.seat == "white" else 1
     return (
-        Demo("play", _PLAY, lambda: router.new_game(home, "zuniq"), "Choose seats, level and board"),
+        Demo(
+            "play",
+            _PLAY,
+            lambda: context.scene(to.NewGame("zuniq"), home),
+            "Choose seats, level and board",
+        ),
         Demo("coach", _COACH, lambda: begin(mine, chosen.level), _A_GAME_AT_ONCE),
         Demo("watch", _WATCH, lambda: begin(None, "full"), "Two engines at full strength"),
     )
 
 
 def _bridge_ways(home: Scene) -> Sequence[Demo]:
-    config, router = home.context.config, home.context.router
+    context, config = home.context, home.context.config
 
     def coach() -> Scene:
-        return router.play(BridgeChoices(config).session(), home, hints=True)
+        return context.scene(to.Play(BridgeChoices(config).session(), hints=True), home)
 
     def watch() -> Scene:
         engine = engine_seat("full", None)
         rules = BridgeChoices(config).rules(any_seed())
-        return router.play(Session.new("bridge", rules, (engine, engine)), home, hints=True)
+        return context.scene(to.Play(Session.new("bridge", rules, (engine, engine)), hints=True), home)
 
     return (
-        Demo("play", _PLAY, lambda: router.new_game(home, "bridge"), "Choose opponent, match and rules"),
+        Demo(
+            "play",
+            _PLAY,
+            lambda: context.scene(to.NewGame("bridge"), home),
+            "Choose opponent, match and rules",
+        ),
         Demo("coach", _COACH, coach, "Start a match at once, with hints"),
         Demo("watch", _WATCH, watch, "Two engines with all cards open"),
         Demo(
-            "tables", _TABLES_BUTTON, lambda: router.tables(home), "The solved play stage, stored in tables"
+            "tables",
+            _TABLES_BUTTON,
+            lambda: context.scene(to.Tables(), home),
+            "The solved play stage, stored in tables",
         ),
         Demo(
-            "deals", "Deal editor", lambda: router.deal_editor(home), "Deal the cards by hand, and play them"
+            "deals",
+            "Deal editor",
+            lambda: context.scene(to.DealEditor(), home),
+            "Deal the cards by hand, and play them",
         ),
     )
 
@@ -350,12 +382,12 @@ class Tile(NamedTuple):
 
 def tiles_of(shown: Sequence[Showcase], saved: Sequence[Saved], home: Scene) -> list[Tile]:
     """The showcases, those of books first, then the games that were kept."""
-    router, known = home.context.router, {name: place for place, name in enumerate(_BOOKS)}
+    known = {name: place for place, name in enumerate(_BOOKS)}
     tiles: list[Tile] = []
     for one in sorted(shown, key=lambda one: known.get(one.name, len(known))):
         group, lead = (
             "Opening books" if one.name in known else _SHOWCASES,
-            partial(router.showcase, one.name, home),
+            partial(home.context.scene, to.Show(one.name), home),
         )
         tiles.append(Tile(group, f"showcase {one.name}", one.title, minutes(one.seconds), lead))
     for each in saved:
@@ -372,7 +404,7 @@ def _last_games() -> tuple[Saved, ...]:
 
 
 def _open(saved: Saved, home: Scene) -> Scene:
-    return home.context.router.opened(read_played(saved.path), home)
+    return home.context.scene(to.OpenGame(read_played(saved.path)), home)
 
 
 class RecentGames:
@@ -652,7 +684,7 @@ class HomeScene(Scene):
 
     def _continue(self) -> None:
         if self._last is not None:
-            self._try(partial(self.context.router.continued, self._last.path, self))
+            self._try(partial(self.context.scene, to.Continue(self._last.path), self))
             if self.next is self:
                 self.offer(*self._find_last(), self._saved)
 
@@ -667,14 +699,14 @@ class HomeScene(Scene):
 
     def practise(self) -> None:
         """Open practice."""
-        self.go(self.context.router.practice(self))
+        self.go(to.Practice())
 
     def open_replay(self) -> None:
         """Choose the file of a replay of TETR.IO."""
         self.files.ask_file(Path.home() / "Downloads", REPLAYS, self._open_file)
 
     def _open_file(self, path: Path) -> None:
-        self._try(lambda: self.context.router.file(path, self))
+        self._try(lambda: self.context.scene(to.File(path), self))
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.DROPFILE:
@@ -693,7 +725,7 @@ class HomeScene(Scene):
     def commands(self) -> list[Command]:
         return [
             Command("C", self._continue, "continue the last game", enabled=self._last is not None),
-            Command("B", lambda: self.go(self.context.router.books(self)), "walk through the opening books"),
+            Command("B", lambda: self.go(to.Books()), "walk through the opening books"),
             Command("P", self.practise, "practise: problems that come back"),
             Command("O", self.open_replay, "open a TETR.IO replay"),
             Command(
@@ -839,8 +871,8 @@ class HomeScene(Scene):
         wide = frame.width >= 640
         links: list[tuple[str, Callable[[], None]]] = [
             *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
-            ("Games", lambda: self.go(self.context.router.games(self))),
-            (_BOOKS_BUTTON, lambda: self.go(self.context.router.books(self))),
+            ("Games", lambda: self.go(to.Games())),
+            (_BOOKS_BUTTON, lambda: self.go(to.Books())),
             ("Practice", self.practise),
             ("Open a replay", self.open_replay),
         ]

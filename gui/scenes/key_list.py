@@ -134,7 +134,7 @@ class KeyListScene(Scene):
     name = "key_list"
     title = "Keys"
 
-    def __init__(self, context: AppContext, back: Scene) -> None:
+    def __init__(self, context: AppContext, back: Scene | None) -> None:
         super().__init__(context, back)
         self.scenes = load()
         self.waits: Place | None = None  # whose next key is pressed now

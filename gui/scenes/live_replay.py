@@ -27,6 +27,7 @@ from game.tetris.guideline.real_time import HANDLINGS, Event, Replay, Seat, span
 from game.tetris.guideline.real_time.course import session_of
 from game.tetris.guideline.real_time.game import Game
 from game.words import ordinal
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
@@ -260,7 +261,7 @@ class ReplayScene(Scene):
                 self.head.at, [own if player.person else HANDLINGS["engine"] for player in players]
             )
             plan = replace(plan_of(self.record), players=players)
-            self.go(self.context.router.live(plan, self, branch))
+            self.go(to.Live(plan, branch))
         except KibitzError as error:
             self.context.reply(str(error))
 
@@ -278,12 +279,12 @@ class ReplayScene(Scene):
         session = self._sessions[self.chosen]
         session.go_to(min(len(self.history.upto(self.chosen, self.head.at)), session.length))
         ended = self.head.at == self.head.end
-        self.go(self.context.router.review(session, self, is_stored=False, to_mistake=ended))
+        self.go(to.Review(session, is_stored=False, to_mistake=ended))
 
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""
         self.head.playing = False
-        self.go(self.context.router.sandbox(self.seat.by_pieces(), self))
+        self.go(to.Sandbox(self.seat.by_pieces()))
 
     def copy(self) -> None:
         """Put the game on the clipboard as a fumen."""

@@ -12,6 +12,7 @@ from game.position import Position, plain
 from game.review import DEGREES, Judgement
 from game.session import Session
 from game.tree import Node
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import waiting_words
 from gui.play.controller import GameController, PlayStyle
@@ -256,11 +257,11 @@ class PlayScene(BoardScene):
         game = "match" if self.ui.has_deals else "game"
         question = f"Press {key} again to leave this {game}. Games keeps it."
         if not (under_way and contest) or self.context.confirmed(question):
-            self.go(self.context.router.new_game(self, self.session.position.game, after=self.back))
+            self.go(to.NewGame(self.session.position.game, after=self.back))
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.controller.standing()))
+        self.go(to.Games(self.controller.standing()))
 
     def review(self) -> None:
         """Look back at the game with its mistakes, and with all cards open where some are hidden."""
@@ -270,7 +271,7 @@ class PlayScene(BoardScene):
             return
         look = self.session.look()
         self.controller.come_back()
-        self.go(self.context.router.review(look, self))
+        self.go(to.Review(look))
 
     # -- the picture --
 
@@ -423,7 +424,7 @@ class PlayScene(BoardScene):
     def compare(self) -> None:
         """Compare what was made of each deal from both sides, where there is a sheet for that."""
         if self.ui.compares(self.session.position):
-            self.go(self.context.router.duplicate(self.session, self))
+            self.go(to.Duplicate(self.session))
 
     def _sheet(self) -> list[Command]:
         compared = self.ui.compares(self.session.position)

@@ -24,18 +24,20 @@ class Table(Protocol):
     """Builds the scene in which a game is played."""
 
     def __call__(
-        self, context: AppContext, back: Scene, session: Session, *, hints: bool | None, book: str
+        self, context: AppContext, back: Scene | None, session: Session, *, hints: bool | None, book: str
     ) -> Scene: ...
 
 
-def _table(context: AppContext, back: Scene, session: Session, *, hints: bool | None, book: str) -> Scene:
+def _table(
+    context: AppContext, back: Scene | None, session: Session, *, hints: bool | None, book: str
+) -> Scene:
     from gui.scenes.play import PlayScene
 
     return PlayScene(context, back, session, hints=hints, book=book)
 
 
 def _four_wide_table(
-    context: AppContext, back: Scene, session: Session, *, hints: bool | None, book: str
+    context: AppContext, back: Scene | None, session: Session, *, hints: bool | None, book: str
 ) -> Scene:
     from gui.scenes.four_wide.lengths import Lengths
     from gui.scenes.four_wide.play import FourWideScene

@@ -13,6 +13,7 @@ from game.errors import IllegalMove
 from game.review import Judgement, by_rule, judge
 from game.session import Session
 from game.tree import Node
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.registry import look_of
 from gui.play.advice_feed import (
@@ -295,7 +296,7 @@ class ReviewScene(BoardScene):
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
-        self.go(self.context.router.games(self, self.session))
+        self.go(to.Games(self.session))
 
     def scrolls(self) -> list[Scroll]:
         shown = {"Moves": [self.moves.scroll], "Mistakes": [self.list]}

@@ -14,6 +14,7 @@ from game.config import Config, Field, Value
 from game.errors import KibitzError
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.real_time import TICKS
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.guideline.cells import draw_icon
 from gui.games.well import Well, draw_ghost, on_pixel, whole_cell
@@ -354,7 +355,7 @@ class SettingsScene(Scene):
 
     def open_keys(self) -> None:
         """Change the keys of commands."""
-        self.go(self.context.router.key_list(self))
+        self.go(to.KeyList())
 
     def try_handling(self) -> None:
         """Give the keyboard to the well in which the handling is tried, and show it."""

@@ -55,7 +55,7 @@ class ShareScene(Scene):
     at_once = False  # whether all previews are made at once, as for a picture, or one a frame
     title = "Share"
 
-    def __init__(self, context: AppContext, back: Scene, shared: Shared) -> None:
+    def __init__(self, context: AppContext, back: Scene | None, shared: Shared) -> None:
         super().__init__(context, back)
         self.subject = shared
         self.kind = _KINDS[0]

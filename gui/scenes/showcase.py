@@ -15,6 +15,7 @@ from game.record import Chapter
 from game.review import value_of, values
 from game.session import Session
 from game.showcase import Showcase, minutes
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.guideline.book_status import queue_words
 from gui.play.chapters import ChapterPanel, Placing, draw_ways, next_showcase
@@ -131,7 +132,7 @@ class ShowcaseScene(BoardScene):
     def open_book(self) -> None:
         """Walk through the book that plays here, to come back to this place."""
         self.head.playing = False
-        self.go(self.context.router.books(self, self.book))
+        self.go(to.Books(self.book))
 
     def take_side(self) -> None:
         """Take the seat of the side to move where the last chapter begins that is not over yet."""

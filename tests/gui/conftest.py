@@ -15,9 +15,10 @@ from game.record import Record, parse_played, play, write_record
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.tetrio import read, replay_of
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
-from gui.router import SceneRouter
+from gui.router import BUILDERS
 from gui.scenes.books.book import BookGraph, opened
 from gui.scenes.home import HomeScene
 from gui.stage import headless
@@ -148,9 +149,9 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
     """The games that were begun, instead of a table at which they are played."""
     sessions: list[Session] = []
 
-    def play(router: SceneRouter, session: Session, back: Scene, **how: object) -> Scene:
-        sessions.append(session)
+    def play(context: AppContext, where: to.Play, back: Scene) -> Scene:
+        sessions.append(where.session)
         return back
 
-    monkeypatch.setattr(SceneRouter, "play", play)
+    monkeypatch.setitem(BUILDERS, to.Play, play)
     return sessions

@@ -7,6 +7,7 @@ import pygame
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import Placement, State
+from gui import destinations as to
 from gui.context import AppContext
 from gui.games.guideline.cells import SeatGeometry
 from gui.scenes.play import PlayScene
@@ -58,7 +59,7 @@ def at(text: str) -> Placement:
 
 def table(context: AppContext, game: Session, *, hints: bool = True) -> PlayScene:
     """The coach's table with this game on it."""
-    return PlayScene(context, context.router.home(), game, hints=hints)
+    return PlayScene(context, context.scene(to.Home()), game, hints=hints)
 
 
 def event(kind: int, point: tuple[float, float], button: int = 1) -> pygame.event.Event:

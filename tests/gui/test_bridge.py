@@ -17,6 +17,7 @@ from game.bridge.cards import card_name, cards_of, parse_card
 from game.record import Seat
 from game.review import Judged, judge
 from game.session import Session
+from gui import destinations as to
 from gui.games.bridge import words
 from gui.games.bridge.cards import TableGeometry, draw_card, hand_boxes
 from gui.games.bridge.review import anew, summary_of
@@ -115,7 +116,9 @@ Sit = Callable[..., Table]
 def sit(window: WholeWindow) -> Sit:
     def begin(until: Callable[[State], bool] = start, **rules: str) -> Table:
         session = match(until, rules)
-        return Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+        return Table(
+            window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True))
+        )
 
     return begin
 
@@ -405,7 +408,7 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
         Choice(played, Worth("tricks", 6), proof="loss"),
     )
     session.note(ply, Advice(choices, "table", Worth("tricks", 8), True))
-    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    table = Table(window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True)))
     summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
     assert [slip.cost for slip in summary.slips] == ["–2"]
     assert "–2" in table.window.said
@@ -428,7 +431,7 @@ def test_a_call_is_among_the_mistakes_of_the_result(window: WholeWindow) -> None
             judged=judged.in_advice,
         ),
     )
-    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    table = Table(window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True)))
     (slip,) = summary_of(session, judge(session), ("North", "You"), SOUTH).slips
     assert slip.words == "You 1♣ in the auction, better 1♠"
     assert slip.cost.startswith(f"{MINUS}1")
@@ -452,7 +455,7 @@ def test_the_graph_of_a_finished_deal_has_no_gaps(window: WholeWindow) -> None:
                     True,
                 ),
             )
-    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    table = Table(window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True)))
     drawn = table.scene.course().values
     known = [ply for ply, value in enumerate(drawn) if value is not None]
     assert known[-1] == session.length
@@ -486,7 +489,7 @@ def test_a_result_tells_mistakes_from_luck(window: WholeWindow) -> None:
     taken = bridge(session.position).results[-1].tricks[SOUTH]
     hoped = 7.0 if states[0].to_move == SOUTH else 6.0
     luck = taken - hoped + 1.5 - 0.5
-    table = Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+    table = Table(window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True)))
     summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
     assert summary.luck[:2] == (
         f"You could expect {hoped:.1f} tricks at the first card.",
@@ -519,7 +522,7 @@ def _choice_of_two(session: Session, ply: int) -> bool:
 
 def test_the_review_shows_all_cards(window: WholeWindow) -> None:
     session = match(in_exchange)
-    shown = window(lambda context: ReviewScene(context, context.router.home(), session))
+    shown = window(lambda context: ReviewScene(context, context.scene(to.Home()), session))
     ui = shown.scene.ui  # type: ignore[attr-defined]
     assert ui._now is not None
     assert [held.hidden for held in ui._now.hands] == [0, 0]
@@ -556,7 +559,11 @@ def test_the_timeline_is_that_of_the_deal_on_the_table(sit: Sit) -> None:
 @pytest.mark.parametrize("scale", [0.75, 1.0, 3.0])
 def test_every_card_lies_on_the_table(window: WholeWindow, size: tuple[int, int], scale: float) -> None:
     session = match(in_exchange)
-    shown = window(lambda context: PlayScene(context, context.router.home(), session), size=size, scale=scale)
+    shown = window(
+        lambda context: PlayScene(context, context.scene(to.Home()), session),
+        size=size,
+        scale=scale,
+    )
     frame = shown.context.frame(shown.context.canvas(shown.app.surface))
     x, y, width, height = frame.board
     geometry = TableGeometry.fit(frame.board)
@@ -570,7 +577,7 @@ def test_every_card_lies_on_the_table(window: WholeWindow, size: tuple[int, int]
 
 
 def test_a_suit_in_a_line_of_text_is_a_shape_in_its_own_colour(window: WholeWindow) -> None:
-    shown = window(lambda context: context.router.home())
+    shown = window(lambda context: context.scene(to.Home()))
     canvas = shown.context.canvas(shown.app.surface)
     canvas.fill((0, 0, 400, 60), (0, 0, 0))
     used = canvas.text((10, 20), "3♥", "body", (255, 255, 255))

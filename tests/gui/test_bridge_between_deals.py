@@ -12,6 +12,7 @@ from game.bridge import State
 from game.bridge.cards import bit, cards_of, suit_of
 from game.record import Seat, write_record
 from game.session import Session
+from gui import destinations as to
 from gui.context import Scene
 from gui.games.bridge.visible_state import bridge
 from gui.play.saved_games import length_of, place_of
@@ -38,7 +39,9 @@ from tests.gui.test_bridge import (
 def sit(window: WholeWindow) -> Sit:
     def begin(until=start, **rules: str) -> Table:  # type: ignore[no-untyped-def]
         session = match(until, rules)
-        return Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+        return Table(
+            window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True))
+        )
 
     return begin
 

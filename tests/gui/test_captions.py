@@ -33,6 +33,7 @@ from game.tetris.guideline import State
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import TICKS, Replay
 from game.zuniq import State as ZuniqState
+from gui import destinations as to
 from gui.games.guideline.book_status import queue_words
 from gui.play.chapters import ChapterPanel
 from gui.ui.text import chance_words, grouped
@@ -380,7 +381,7 @@ def test_every_figure_of_every_caption_is_that_of_its_position(name: str) -> Non
 def test_the_words_of_a_position_are_shown_there_and_nowhere_else(window: WholeWindow, name: str) -> None:
     """From beginning to end, and back again; the panel beside the words has the same chance and the same queues."""
     shown = showcases.load(name)
-    opened = window(lambda context: context.router.showcase(shown, context.router.home()))
+    opened = window(lambda context: context.scene(to.Show(shown), context.scene(to.Home())))
     panel: ChapterPanel = opened.scene.chapters  # type: ignore[attr-defined]
     head, remarks = panel.head, {each.text for chapter in shown.record.chapters for each in chapter.remarks}
     head.playing = False

@@ -11,6 +11,7 @@ import pytest
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic import Placement, State
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.classic.cells import Geometry
 from gui.games.classic.ui import ClassicUI
@@ -258,7 +259,7 @@ def table(window: WholeWindow) -> Window:
 
     def build(context: AppContext) -> Scene:
         session = Session.new("classic", {"pieces": "list:TSZIO"}, (Seat("You"),))
-        return PlayScene(context, context.router.home(), session, hints=False)
+        return PlayScene(context, context.scene(to.Home()), session, hints=False)
 
     return window(build)
 

@@ -11,6 +11,7 @@ from game.record import Seat
 from game.session import Session
 from game.tetris import streaks
 from game.tetris.four_wide.state import State, move_of
+from gui import destinations
 from gui.context import AppContext, Scene
 from gui.games.four_wide.ui import FourWideUI, share_words
 from gui.games.four_wide.well_view import LEFT, board_of, from_board, on_board, painted, seat_of
@@ -45,7 +46,7 @@ def trained(window: WholeWindow, game: Session, *scores: float, hints: bool = Tr
     """A window on the trainer, where the policy has said this of the position."""
 
     def build(context: AppContext) -> Scene:
-        return FourWideScene(context, context.router.home(), game, KNOWN, hints=hints)
+        return FourWideScene(context, context.scene(destinations.Home()), game, KNOWN, hints=hints)
 
     opened = window(build)
     room = opened.room
@@ -235,7 +236,8 @@ def test_a_placement_goes_to_the_board_and_back() -> None:
 def test_the_trainer_fits_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
     game = session()
     opened = window(
-        lambda context: FourWideScene(context, context.router.home(), game, KNOWN, hints=True), size=size
+        lambda context: FourWideScene(context, context.scene(destinations.Home()), game, KNOWN, hints=True),
+        size=size,
     )
     opened.press("k")
     opened.frame(3)

@@ -14,6 +14,7 @@ from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import continuations
+from gui import destinations as to
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import ANY, FieldsScene, Graph, graph_of, mosaic_of, tiles_of, way_between
@@ -30,7 +31,7 @@ def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -
     model = Model(previews=3)
     for length in (3, 9):
         streaks.add(streaks.Streak(model.name, "you", length, 100.0, 0.25))
-    opened = window(lambda context: CombosScene(context, context.router.home(), model, KNOWN))
+    opened = window(lambda context: CombosScene(context, context.scene(to.Home()), model, KNOWN))
     opened.frame(2)
     messages = opened.said
     assert "expected 1.0" in messages
@@ -44,7 +45,7 @@ def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
     streaks.add(streaks.Streak(model.name, "you", 3))
     file = next(iter(streaks.data_dir().glob("four-wide-combos.json")))
     file.write_bytes(file.read_bytes()[:-3])
-    opened = window(lambda context: CombosScene(context, context.router.home(), model, KNOWN))
+    opened = window(lambda context: CombosScene(context, context.scene(to.Home()), model, KNOWN))
     opened.frame(2)
     assert "does not hold combos" in " ".join(opened.said)
 
@@ -55,19 +56,19 @@ def test_only_what_takes_seconds_is_worked_out_unasked(
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
     works, large = Lengths(), Model(previews=6)
-    opened = window(lambda context: CombosScene(context, context.router.home(), large, works))
+    opened = window(lambda context: CombosScene(context, context.scene(to.Home()), large, works))
     opened.frame(2)
     assert not begun
     opened.click_on("solve")
     assert begun == [large]
     other, small = Lengths(), Model(previews=3)
-    window(lambda context: CombosScene(context, context.router.home(), small, other)).frame(2)
+    window(lambda context: CombosScene(context, context.scene(to.Home()), small, other)).frame(2)
     assert begun == [large, small]
 
 
 def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: WholeWindow) -> None:
     opened = window(
-        lambda context: ComparisonScene(context, context.router.home(), Model(previews=3), Known())
+        lambda context: ComparisonScene(context, context.scene(to.Home()), Model(previews=3), Known())
     )
     opened.frame(2)
     assert opened.said.count("1.0") >= 14
@@ -82,7 +83,7 @@ def test_an_unknown_table_is_worked_out_by_itself_one_game_after_another(
 ) -> None:
     begun: list[Model] = []
     monkeypatch.setattr(Job, "start", lambda job: begun.append(job.model))
-    opened = window(lambda context: ComparisonScene(context, context.router.home(), Model(), Lengths()))
+    opened = window(lambda context: ComparisonScene(context, context.scene(to.Home()), Model(), Lengths()))
     opened.frame(3)
     scene = opened.scene
     assert isinstance(scene, ComparisonScene)
@@ -121,7 +122,7 @@ def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
     window: WholeWindow, working: type[Working]
 ) -> None:
     model, works = Model(previews=6), Lengths()
-    opened = window(lambda context: CombosScene(context, context.router.home(), model, works))
+    opened = window(lambda context: CombosScene(context, context.scene(to.Home()), model, works))
     opened.frame(2)
     assert "16 million states, up to" in " ".join(opened.said)
     opened.press("b")
@@ -143,7 +144,7 @@ def test_a_process_that_was_ended_is_told_and_can_be_begun_again(
     window: WholeWindow, working: type[Working]
 ) -> None:
     model, works = Model(previews=6), Lengths()
-    opened = window(lambda context: ComparisonScene(context, context.router.home(), model, works))
+    opened = window(lambda context: ComparisonScene(context, context.scene(to.Home()), model, works))
     opened.press("b")
     working.begun, working.stopped = [], []
     opened.click_on("bag 6")
@@ -166,7 +167,9 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
     window: WholeWindow, working: type[Working], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(size, "free_memory", lambda: 250_000_000)
-    opened = window(lambda context: CombosScene(context, context.router.home(), Model(previews=6), Lengths()))
+    opened = window(
+        lambda context: CombosScene(context, context.scene(to.Home()), Model(previews=6), Lengths())
+    )
     opened.press("b")
     opened.frame(2)
     assert not working.begun
@@ -175,7 +178,7 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
 
 def test_games_of_six_cells_and_without_hold_are_compared_too(window: WholeWindow) -> None:
     opened = window(
-        lambda context: ComparisonScene(context, context.router.home(), Model(previews=3), Known())
+        lambda context: ComparisonScene(context, context.scene(to.Home()), Model(previews=3), Known())
     )
     opened.press("6", "d")
     opened.frame(2)
@@ -194,7 +197,7 @@ def whole(model: Model) -> Graph:
 
 def graph(window: WholeWindow, **rules: str) -> Window:
     state = State.open({**RULES, **rules})
-    return window(lambda context: FieldsScene(context, context.router.home(), state))
+    return window(lambda context: FieldsScene(context, context.scene(to.Home()), state))
 
 
 def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
@@ -278,6 +281,8 @@ def test_all_pieces_lead_where_each_of_them_leads(window: WholeWindow) -> None:
 @pytest.mark.parametrize("size", [(640, 480), (1920, 1080)])
 def test_combos_and_graph_fit_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
     model, state = Model(previews=3), State.open(RULES)
-    window(lambda context: CombosScene(context, context.router.home(), model, KNOWN), size=size).frame(2)
-    window(lambda context: FieldsScene(context, context.router.home(), state), size=size).frame(2)
-    window(lambda context: ComparisonScene(context, context.router.home(), model, KNOWN), size=size).frame(2)
+    window(lambda context: CombosScene(context, context.scene(to.Home()), model, KNOWN), size=size).frame(2)
+    window(lambda context: FieldsScene(context, context.scene(to.Home()), state), size=size).frame(2)
+    window(lambda context: ComparisonScene(context, context.scene(to.Home()), model, KNOWN), size=size).frame(
+        2
+    )

@@ -16,7 +16,7 @@ from game.tetris import tetrio as replays
 from gui.context import AppContext, Scene
 from gui.play.autosave import Autosave
 from gui.play.saved_games import SavedGames, summary_of
-from gui.router import SceneRouter
+from gui.router import entrance
 from gui.scenes.deal_list import DealListScene
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
@@ -237,11 +237,10 @@ def test_deals_are_opened_from_the_command_line(
     monkeypatch.setattr(cache, "is_complete", lambda: True)
     file = tmp_path / "deals.txt"
     file.write_text(f"{DEAL}\n{DEAL}\n")
-    router = window(shelf).context.router
-    assert isinstance(router, SceneRouter)
-    assert isinstance(router.entrance("replay", transfer.file_at(file)), DealListScene)
+    context = window(shelf).context
+    assert isinstance(entrance(context, "replay", transfer.file_at(file)), DealListScene)
     file.write_text(DEAL)
-    assert isinstance(router.entrance("replay", transfer.file_at(file)), ReviewScene)
+    assert isinstance(entrance(context, "replay", transfer.file_at(file)), ReviewScene)
 
 
 def test_without_a_clipboard_nothing_breaks(

@@ -13,6 +13,7 @@ from game.review import judge
 from game.session import Session
 from game.tetris.guideline import State
 from game.tetris.naming import name_of
+from gui import destinations as to
 from gui.games.guideline import book_status, words
 from gui.games.guideline.render_state import marks_of
 from gui.play.advice_feed import question_on, wants_judging
@@ -252,11 +253,11 @@ def test_a_saved_opponent_comes_back_with_its_book() -> None:
 def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindow) -> None:
     opened = at_the_table(window, game(None))
     opened.context.config = with_value(opened.context.config, "tetris.book", "bt-loop")
-    router, home = opened.context.router, HomeScene(opened.context)
+    home = HomeScene(opened.context)
     state = State.open({"queue": "seven_bag:1"})
     assert question_on(opened.context.config, state).options["book"] == "", "a stranger's replay"
     assert SandboxScene(opened.context, home, state).adviser._options["book"] == ""
-    free = router.live(Plan("free", (Player(),), hints=True), home)
+    free = opened.context.scene(to.Live(Plan("free", (Player(),), hints=True)), home)
     assert isinstance(free, LiveScene)
     assert free.coach is not None
     assert free.coach._options["book"] == ""

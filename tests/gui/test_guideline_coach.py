@@ -15,6 +15,7 @@ from game.facts import SearchFacts
 from game.games import open_position
 from game.session import Session
 from game.tetris.guideline import State, fumen
+from gui import destinations as to
 from gui.context import AppContext
 from gui.games.guideline import ui, words
 from gui.games.guideline.cells import SeatGeometry
@@ -259,7 +260,7 @@ def test_how_a_game_ended_is_said(position: State, why: str) -> None:
 def test_a_pasted_fumen_is_looked_back_at(window: WholeWindow) -> None:
     game = session("TIOSZ", DOUBLE, "I north 4 0 none", board=SLOT)
     pasted = transfer.from_text(fumen.write(fumen.pages_of(list(_states(game)))))
-    opened = window(lambda context: ReviewScene(context, context.router.home(), pasted))
+    opened = window(lambda context: ReviewScene(context, context.scene(to.Home()), pasted))
     opened.press("home")
     opened.frame(3)
     assert isinstance(opened.scene, ReviewScene)
@@ -277,7 +278,7 @@ def test_mistakes_are_what_was_judged_to_be_one(window: WholeWindow) -> None:
     game.play("T north 8 2 none")
     game.note(1, advice(("I north 1 3 none", 2.0)))
     blame(game, 0, 7.2, DOUBLE, "attack")
-    opened = window(lambda context: ReviewScene(context, context.router.home(), game))
+    opened = window(lambda context: ReviewScene(context, context.scene(to.Home()), game))
     opened.frame(2)
     scene = opened.scene
     assert isinstance(scene, ReviewScene)

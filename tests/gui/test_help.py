@@ -10,8 +10,9 @@ import pytest
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
+from gui import destinations as to
 from gui import screenshot
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Help, Scene
 from gui.play.live_plan import Plan, Player
 from gui.scenes.help import BOARDS, EVERYWHERE, HelpScene, groups, split_keys
 from gui.scenes.home import HomeScene
@@ -137,10 +138,10 @@ def test_the_help_begins_with_the_rules_and_a_legend(scene: str, dummy: None, sh
 
 @pytest.mark.parametrize("door", ["home", "new game"])
 def test_the_rules_of_bridge_can_be_read_before_a_match(window: WholeWindow, door: str) -> None:
-    opened = window(lambda context: context.router.home())
+    opened = window(lambda context: context.scene(to.Home()))
     if door == "new game":
         opened = window(
-            lambda context: context.router.new_game(context.router.home(), "bridge"), size=(900, 1600)
+            lambda context: context.scene(to.NewGame("bridge"), context.scene(to.Home())), size=(900, 1600)
         )
     opened.press("f1")
     opened.frame(2)
@@ -159,7 +160,7 @@ def test_the_rules_of_bridge_can_be_read_before_a_match(window: WholeWindow, doo
 
 
 def test_the_rules_follow_what_is_chosen(window: WholeWindow) -> None:
-    opened = window(lambda context: context.router.new_game(context.router.home(), "bridge"))
+    opened = window(lambda context: context.scene(to.NewGame("bridge"), context.scene(to.Home())))
     scene = opened.scene
     assert isinstance(scene, NewGameScene)
     for path, value, words in (
@@ -224,7 +225,7 @@ def test_the_help_of_free_play_lists_the_keys_that_do_something(window: WholeWin
 
 
 def test_keys_scroll_the_help_from_end_to_end(window: WholeWindow) -> None:
-    opened = window(lambda context: context.router.help(context.router.home()), size=(640, 480))
+    opened = window(lambda context: context.scene(Help(), context.scene(to.Home())), size=(640, 480))
     scroll = opened.scene.scroll  # type: ignore[attr-defined]
     opened.press("pagedown")
     assert 0 < scroll.offset < scroll.most

@@ -7,6 +7,7 @@ import pytest
 from game import config, showcase
 from game.record import Seat
 from game.session import Session
+from gui import destinations as to
 from gui.scenes.home import DemoBoard, HomeScene, tables
 from gui.scenes.play import PlayScene
 from tests.gui.conftest import WholeWindow
@@ -47,11 +48,13 @@ def test_hints_hidden_in_a_game_are_hidden_in_the_next_of_its_kind_and_in_no_coa
 ) -> None:
     people = (Seat("You"), Seat("Guest"))
     opened = window(
-        lambda context: context.router.play(Session.new("zuniq", {"dots": "4x4"}, people), HomeScene(context))
+        lambda context: context.scene(
+            to.Play(Session.new("zuniq", {"dots": "4x4"}, people)), HomeScene(context)
+        )
     )
     opened.press("h")
     context, home = opened.context, HomeScene(opened.context)
-    hidden = context.router.play(Session.new("zuniq", {"dots": "4x4"}, people), home)
+    hidden = context.scene(to.Play(Session.new("zuniq", {"dots": "4x4"}, people)), home)
     assert isinstance(hidden, PlayScene)
     assert not hidden.hints
     for table in playing:

@@ -14,6 +14,7 @@ from game.advice import Advice, Choice, Unit, Verdict, Worth
 from game.record import Record, Seat, read_record
 from game.review import Judged
 from game.session import Session
+from gui import destinations as to
 from gui.games.registry import ui_of
 from gui.play.move_list import rows_of
 from gui.scenes.play import PlayScene
@@ -33,14 +34,16 @@ def sit(window: WholeWindow) -> Sit:
         session = Session.new("zuniq", {"dots": dots}, seats or (PERSON, PERSON))
         for move in moves.split():
             session.play(move)
-        return Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=True)))
+        return Table(
+            window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True))
+        )
 
     return begin
 
 
 @pytest.fixture
 def review(window: WholeWindow) -> Callable[[Session], Window]:
-    return lambda session: window(lambda context: ReviewScene(context, context.router.home(), session))
+    return lambda session: window(lambda context: ReviewScene(context, context.scene(to.Home()), session))
 
 
 def line_of(table: Table) -> list[str]:

@@ -26,6 +26,8 @@ import gc
 import pygame
 from game.config import with_value
 from gui import app, stage
+from gui.context import Settings
+from gui.destinations import Home, Show
 from gui.ui import picture_cache
 
 picture_cache.give_back_early()
@@ -33,8 +35,8 @@ most = 0
 with stage.headless():
     context = stage.stage_context()
     window = app.App(context, pygame.display.set_mode((1280, 720)))
-    home = context.router.home()
-    scenes = [context.router.settings(home), context.router.showcase("stacker-duel", home)]
+    home = context.scene(Home())
+    scenes = [context.scene(Settings(), home), context.scene(Show("stacker-duel"), home)]
     for number in range(48):
         context.config = with_value(context.config, "display.scale", 0.75 + 0.05 * (number % 25))
         context.config = with_value(context.config, "display.theme", "light" if number > 24 else "dark")
@@ -55,6 +57,8 @@ import gc
 import pygame
 from game.config import with_value
 from gui import app, stage
+from gui.context import Settings
+from gui.destinations import Home, Show
 from gui.ui import picture_cache
 
 def press(key):
@@ -68,7 +72,7 @@ with stage.headless():
     context = stage.stage_context()
     context.config = with_value(context.config, "display.scale", 3.0)
     window = app.App(context, pygame.display.set_mode((1600, 1000)))
-    scene = context.router.settings(context.router.home())
+    scene = context.scene(Settings(), context.scene(Home()))
     window.show(scene)
     window.frame(0.0)
     scene.targets.focus = "display.skin"

@@ -11,9 +11,10 @@ from game import config
 from game.record import Seat
 from game.session import Session
 from game.tetris.classic import game_seed
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.run_plan import Plan, rules_of
-from gui.router import SceneRouter
+from gui.router import BUILDERS
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.new_game.classic import ClassicChoices
@@ -140,16 +141,16 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
     """The runs that were begun, instead of controllers that play."""
     plans: list[Plan] = []
 
-    def run(router: SceneRouter, plan: Plan, back: Scene) -> Scene:
-        plans.append(plan)
+    def run(context: AppContext, where: to.Run, back: Scene) -> Scene:
+        plans.append(where.plan)
         return back
 
-    monkeypatch.setattr(SceneRouter, "run", run)
+    monkeypatch.setitem(BUILDERS, to.Run, run)
     return plans
 
 
 def classic(play_style: str = "play") -> Callable[[AppContext], Scene]:
-    return lambda context: context.router.new_game(Scene(context), "classic", play_style=play_style)
+    return lambda context: context.scene(to.NewGame("classic", play_style=play_style), Scene(context))
 
 
 def press_pill(window: Window, name: str) -> None:
@@ -228,8 +229,8 @@ def test_without_a_seed_every_game_has_other_pieces(window: WholeWindow, begun: 
 @pytest.mark.parametrize("game", ["bridge", "tetris", "four-wide", "classic"])
 def test_a_seed_is_that_of_one_game(window: WholeWindow, begun: list[Session], game: str) -> None:
     def choose(context: AppContext) -> Scene:
-        return context.router.new_game(
-            Scene(context), game, play_style="play" if game == "classic" else "coach"
+        return context.scene(
+            to.NewGame(game, play_style="play" if game == "classic" else "coach"), Scene(context)
         )
 
     for keys in ("d", "", ""):
@@ -240,7 +241,7 @@ def test_a_seed_is_that_of_one_game(window: WholeWindow, begun: list[Session], g
 
 
 def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: list[Session]) -> None:
-    opened = window(lambda context: context.router.new_game(Scene(context), "bridge"))
+    opened = window(lambda context: context.scene(to.NewGame("bridge"), Scene(context)))
     choices = scene_of(opened).choices
     assert isinstance(choices, BridgeChoices)
     seen = []
@@ -253,7 +254,7 @@ def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: 
 
 
 def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun: list[Session]) -> None:
-    opened = window(lambda context: context.router.new_game(Scene(context), "bridge"))
+    opened = window(lambda context: context.scene(to.NewGame("bridge"), Scene(context)))
     opened.click_on("match 0")
     assert any(text.startswith("1 deal,") for text in opened.said)
     opened.press("s")

@@ -9,10 +9,11 @@ from game.position import Position
 from game.session import Session
 from game.tetris.four_wide.standing import standing
 from game.tetris.guideline import Field, State
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.live_plan import Plan
 from gui.play.openings import offered
-from gui.router import SceneRouter
+from gui.router import BUILDERS
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.new_game.guideline import MODES, GuidelineChoices
@@ -29,20 +30,13 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
     """Return the game that was begun, instead of the scene in which it is played."""
     results: Begun = []
 
-    def play(router: SceneRouter, session: Session, back: Scene, **how: object) -> Scene:
-        results.append(session)
-        return back
+    for kind, part in ((to.Play, "session"), (to.Live, "plan"), (to.Sandbox, "state")):
 
-    def live(router: SceneRouter, plan: Plan, back: Scene, *more: object, **how: object) -> Scene:
-        results.append(plan)
-        return back
+        def note(context: AppContext, where: object, back: Scene, part: str = part) -> Scene:
+            results.append(getattr(where, part))
+            return back
 
-    def sandbox(router: SceneRouter, state: State | None, back: Scene, book: str = "") -> Scene:
-        results.append(state)
-        return back
-
-    for door in (play, live, sandbox):
-        monkeypatch.setattr(SceneRouter, door.__name__, door)
+        monkeypatch.setitem(BUILDERS, kind, note)
     return results
 
 
@@ -261,7 +255,13 @@ def test_a_four_wide_well_can_stand_at_the_start(window: WholeWindow, begun: Beg
     page.click_on("start")
     (game,) = begun
     assert isinstance(game, Session | Plan | State)
-    rules = game.position.setup if isinstance(game, Session) else game.setup
+    rules = (
+        game.rules
+        if isinstance(game, Plan)
+        else game.setup
+        if isinstance(game, State)
+        else game.position.setup
+    )
     well = standing(Field.parse(rules["board"]))
     assert well is not None
     assert (well.left, well.walls, well.field) == (3, 20, 7)

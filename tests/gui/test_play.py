@@ -16,7 +16,7 @@ from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
 from game.zuniq import State
-from gui import screenshot
+from gui import destinations, screenshot
 from gui.games.zuniq.board_view import Geometry
 from gui.play.game_ui import RenderState
 from gui.scenes.board_scene import BoardScene
@@ -82,7 +82,11 @@ def sit(window: WholeWindow) -> Sit:
         session = Session.new("zuniq", {"dots": dots}, seats or (PERSON, PERSON))
         for move in moves.split():
             session.play(move)
-        return Table(window(lambda context: PlayScene(context, context.router.home(), session, hints=hints)))
+        return Table(
+            window(
+                lambda context: PlayScene(context, context.scene(destinations.Home()), session, hints=hints)
+            )
+        )
 
     return begin
 

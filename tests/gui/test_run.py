@@ -12,6 +12,7 @@ from game import config, library
 from game.advice import Advice, Choice, Worth
 from game.record import read_record
 from game.tetris.classic.series import Spread
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.engine_room import Reported
 from gui.play.run_plan import Plan
@@ -40,7 +41,10 @@ def sit(window: WholeWindow) -> Sit:
     def open_run(*controllers: str, speed: float = 4.0, **how: object) -> Window:
         def build(context: AppContext) -> Scene:
             context.room = PlayingRoom()  # type: ignore[assignment]
-            scene = context.router.run(Plan.new(controllers or RACERS[:1], TABLE, 7), context.router.home())
+            scene = context.scene(
+                to.Run(Plan.new(controllers or RACERS[:1], TABLE, 7)),
+                context.scene(to.Home()),
+            )
             assert isinstance(scene, RunScene)
             scene.head.speed = speed
             return scene
@@ -292,7 +296,7 @@ def test_a_kept_game_opens_where_it_was_left(long: Window) -> None:
     long.context.autosave.flush()
     saved = library.saved_games()
     record = read_record(Path(saved[0].path))
-    stored = long.context.router.opened(record, scene)
+    stored = long.context.scene(to.OpenGame(record), scene)
     assert isinstance(stored, WatchScene)
     assert (stored.head.at, stored.state().board) == (4, board)
     assert stored.runner.count == scene.runner.history.start_of(3) - start
@@ -334,7 +338,10 @@ def test_leaving_sends_every_worker_away(sit: Sit) -> None:
 def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size: tuple[int, int]) -> None:
     def build(context: AppContext) -> Scene:
         context.room = PlayingRoom(at_once=20)  # type: ignore[assignment]
-        scene = context.router.run(Plan.new(RACERS, {**TABLE, "size": "5x30"}, 7), context.router.home())
+        scene = context.scene(
+            to.Run(Plan.new(RACERS, {**TABLE, "size": "5x30"}, 7)),
+            context.scene(to.Home()),
+        )
         assert isinstance(scene, RunScene)
         scene.head.speed = NO_LIMIT
         return scene
@@ -484,7 +491,7 @@ def test_no_equity_stands_under_the_board_of_a_player_that_has_none(sit: Sit) ->
 def at_home(window: Window) -> Window:
     """The window at Home, once everything is written."""
     window.context.autosave.flush()
-    window.app.show(window.context.router.home())
+    window.app.show(window.context.scene(to.Home()))
     window.frame(3)
     return window
 

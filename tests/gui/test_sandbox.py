@@ -11,6 +11,7 @@ from ai.compiled.warmup import Progress
 from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import PIECES, State, fumen, letter
 from game.tetris.guideline.sandbox import page_of
+from gui import destinations as to
 from gui.play.advice_feed import KIBITZER
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.sandbox import panel
@@ -440,7 +441,7 @@ def test_the_board_of_last_time_is_there_again(bench: Bench) -> None:
     shown, scene = bench()
     shown.click(middle(scene, 0, 0))
     scene.left()
-    again = shown.context.router.sandbox(None, scene)
+    again = shown.context.scene(to.Sandbox(), scene)
     assert isinstance(again, SandboxScene)
     assert (picture(again), queue(again)) == (picture(scene), queue(scene))
 

@@ -11,6 +11,7 @@ import pytest
 from game import showcase as showcases
 from game.record import Chapter
 from game.showcase import Showcase, TourPart
+from gui import destinations as to
 from gui.context import Scene
 from gui.film import _Camera
 from gui.play.chapters import ChapterPanel
@@ -36,7 +37,7 @@ load = cache(showcases.load)
 
 def opened(shown: Showcase, scale: float) -> tuple[Scene, Scheduled, ChapterPanel]:
     context = stage_context(scale=scale)
-    scene = context.router.showcase(shown, context.router.home())
+    scene = context.scene(to.Show(shown), context.scene(to.Home()))
     assert isinstance(scene, ShowcaseScene | ReplayScene | WatchScene)
     assert isinstance(scene.head, Scheduled)
     assert scene.chapters is not None
@@ -139,7 +140,9 @@ def test_all_of_fourteen_chapters_are_reached_by_key_by_wheel_and_in_the_list(wi
     shown = load("marathon")
     for size, scale in (((1280, 720), 1.0), ((1280, 720), 2.0)):
         cinema: Window = window(
-            lambda context: context.router.showcase(shown, context.router.home()), size=size, scale=scale
+            lambda context: context.scene(to.Show(shown), context.scene(to.Home())),
+            size=size,
+            scale=scale,
         )
         scene = cinema.scene
         assert isinstance(scene, WatchScene)
@@ -163,7 +166,7 @@ def test_all_of_fourteen_chapters_are_reached_by_key_by_wheel_and_in_the_list(wi
 
 
 def test_page_keys_turn_to_the_chapter_before_and_behind(window: WholeWindow) -> None:
-    cinema = window(lambda context: context.router.showcase("bt-loop", context.router.home()))
+    cinema = window(lambda context: context.scene(to.Show("bt-loop"), context.scene(to.Home())))
     assert isinstance(cinema.scene, ShowcaseScene)
     head, chapters = cinema.scene.head, load("bt-loop").record.chapters
     cinema.press("space", "page down", "page down")
@@ -181,7 +184,9 @@ def at_its_end(
 ) -> Window:
     shown = load(name)
     cinema = window(
-        lambda context: context.router.showcase(shown, context.router.home()), size=size, scale=scale
+        lambda context: context.scene(to.Show(shown), context.scene(to.Home())),
+        size=size,
+        scale=scale,
     )
     cinema.press("end")
     cinema.frame(2)
@@ -232,7 +237,7 @@ def test_a_side_is_taken_in_the_last_chapter(window: WholeWindow, home: object) 
 def test_a_showcase_opens_at_a_moment(window: WholeWindow) -> None:
     shown = load("bt-loop")
     at = shown.moment("1:12")
-    cinema = window(lambda context: context.router.showcase("bt-loop", context.router.home(), at))
+    cinema = window(lambda context: context.scene(to.Show("bt-loop", at), context.scene(to.Home())))
     assert isinstance(cinema.scene, ShowcaseScene)
     assert cinema.scene.head.at == shown.at(72.0)
     assert "1:12" in cinema.said

@@ -11,6 +11,7 @@ from ai.bridge.tables.job import Progress
 from game.advice import Advice, Choice, Worth
 from game.bridge import Endgame
 from game.bridge.cards import parse_card
+from gui import destinations as to
 from gui.play.engine_room import Reported
 from gui.scenes.tables import (
     LevelState,
@@ -80,7 +81,7 @@ Open = Callable[..., tuple[Window, TablesScene, Disk]]
 def tables(window: WholeWindow) -> Open:
     def begin(position: str = "", built: int = 3, **how: object) -> tuple[Window, TablesScene, Disk]:
         disk = Disk(built)
-        shown = window(lambda context: TablesScene(context, context.router.home(), disk, position), **how)
+        shown = window(lambda context: TablesScene(context, context.scene(to.Home()), disk, position), **how)
         assert isinstance(shown.scene, TablesScene)
         return shown, shown.scene, disk
 

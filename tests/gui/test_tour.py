@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from game.showcase import Showcase
+from gui import destinations as to
 from gui.film import record
 from gui.scenes.play import PlayScene
 from gui.scenes.run.playhead import RunTour
@@ -24,7 +25,7 @@ def shown() -> Showcase:
 
 @pytest.fixture
 def cinema(window: WholeWindow, shown: Showcase) -> Window:
-    return window(lambda context: WatchScene.saved(context, context.router.home(), shown))
+    return window(lambda context: WatchScene.saved(context, context.scene(to.Home()), shown))
 
 
 def head_of(window: Window) -> RunTour:
@@ -93,7 +94,7 @@ def test_router_know_a_long_showcase_and_a_long_game(
     window: WholeWindow, shown: Showcase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("game.showcase.load", lambda name, folder=None: shown)
-    opened = window(lambda context: context.router.showcase("marathon", context.router.home()))
+    opened = window(lambda context: context.scene(to.Show("marathon"), context.scene(to.Home())))
     assert isinstance(opened.scene, WatchScene)
     opened.press("escape")
     assert opened.scene.name == "home"

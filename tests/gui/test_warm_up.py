@@ -12,6 +12,7 @@ from ai.compiled.warmup import Progress
 from game.games import open_position
 from game.record import Seat
 from game.session import Session
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import KIBITZER
 from gui.play.live_plan import Plan as LivePlan
@@ -124,14 +125,14 @@ TITLES = {"zuniq": "Zuniq", "bridge": "Bridge", "classic": "Classic", "tetris": 
 
 def table_of(game: str, context: AppContext) -> Scene:
     position = open_position(game, {})
-    return context.router.play(Session(position, [Seat("You")] * len(position.seats)), Scene(context))
+    return context.scene(to.Play(Session(position, [Seat("You")] * len(position.seats))), Scene(context))
 
 
 def review_of(game: str, context: AppContext) -> Scene:
     position = open_position(game, {})
     session = Session(position, [Seat("You")] * len(position.seats))
     session.play(position.legal_moves()[0])
-    return context.router.review(session, Scene(context), is_stored=False)
+    return context.scene(to.Review(session, is_stored=False), Scene(context))
 
 
 @pytest.mark.parametrize("game", MODULES)
@@ -167,7 +168,7 @@ def test_a_match_in_real_time_begins_when_its_own_engines_have_answered(window: 
     def compiling(context: AppContext) -> Scene:
         context.warming = work
         players = (Player("You"), Player("Stacker", "stacker", "club"))
-        return context.router.live(LivePlan(players=players, seed=1), Scene(context))
+        return context.scene(to.Live(LivePlan(players=players, seed=1)), Scene(context))
 
     shown = window(compiling)
     shown.wait(1)

@@ -7,6 +7,7 @@ import pytest
 from game.review import mistakes
 from game.session import Session
 from game.showcase import Showcase
+from gui import destinations as to
 from gui.scenes.home import HomeScene
 from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
@@ -19,7 +20,7 @@ from tests.gui.driving import Window
 @pytest.fixture
 def cinema(window: WholeWindow, small: Showcase) -> Window:
     """A showcase that has just begun."""
-    return window(lambda context: ShowcaseScene(context, context.router.home(), small))
+    return window(lambda context: ShowcaseScene(context, context.scene(to.Home()), small))
 
 
 def scene_of(window: Window) -> ShowcaseScene:
@@ -99,7 +100,9 @@ def test_one_can_take_a_seat_in_the_middle_of_a_showcase(cinema: Window) -> None
 @pytest.fixture
 def review(window: WholeWindow, shown: Showcase) -> Window:
     """The review of a whole game on which everything was said."""
-    return window(lambda context: ReviewScene(context, context.router.home(), Session.resume(shown.record)))
+    return window(
+        lambda context: ReviewScene(context, context.scene(to.Home()), Session.resume(shown.record))
+    )
 
 
 def test_m_goes_from_mistake_to_mistake_and_around(review: Window) -> None:
@@ -141,7 +144,7 @@ def test_what_nobody_has_looked_at_is_looked_at_now(window: WholeWindow, small: 
     session = Session.new("zuniq", {"dots": "3x3"}, small.record.seats)
     for move in ("A1h", "B1h", "C1h"):
         session.play(move)
-    opened = window(lambda context: ReviewScene(context, context.router.home(), session))
+    opened = window(lambda context: ReviewScene(context, context.scene(to.Home()), session))
     for _ in range(8):
         opened.wait(0.2)
         for role in ("kibitzer", "reviewer"):
@@ -160,7 +163,7 @@ def test_what_nobody_has_looked_at_is_looked_at_now(window: WholeWindow, small: 
 
 
 def test_the_table_at_home_plays_by_itself(window: WholeWindow, small: Showcase) -> None:
-    opened = window(lambda context: context.router.home())
+    opened = window(lambda context: context.scene(to.Home()))
     assert isinstance(opened.scene, HomeScene)
     zuniq = next(table for table in opened.scene.tables if table.game == "zuniq")
     seen = set()
@@ -172,7 +175,7 @@ def test_the_table_at_home_plays_by_itself(window: WholeWindow, small: Showcase)
 
 
 def test_showcases_are_reached_in_the_lowest_window_too(window: WholeWindow, small: Showcase) -> None:
-    opened = window(lambda context: context.router.home(), size=(640, 480), scale=3.0)
+    opened = window(lambda context: context.scene(to.Home()), size=(640, 480), scale=3.0)
     assert "showcase zuniq-duel" not in opened.scene.targets.names()
     opened.click_on("foot Showcases")
     opened.click_on("showcase zuniq-duel")

@@ -14,6 +14,7 @@ from game import showcase as showcases
 from game.errors import BadBook, KibitzError
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
 from game.tetris.naming import name_of
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, Suggestion
@@ -348,7 +349,7 @@ class BooksScene(Scene):
     def watch(self, name: str) -> None:
         """Open the showcase of a book."""
         try:
-            self.next = self.context.router.showcase(name, self)
+            self.next = self.context.scene(to.Show(name), self)
         except KibitzError as error:
             self.context.reply(str(error))
 

@@ -8,6 +8,7 @@ from ai.tetris.four_wide.lengths import ComboLengths
 from game.config import field
 from game.tetris.four_wide.model import Model
 from game.tetris.streaks import Player, Streak
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, need_words, saved_streaks
 from gui.ui.canvas import Anchor, Box, Canvas, Point
@@ -148,7 +149,7 @@ class CombosScene(Scene):
 
     def compare(self) -> None:
         """The length with more in sight, or less."""
-        self.go(self.context.router.comparison(self.model, self.back or self))
+        self.go(to.Foresight(self.model), self.back)
 
     def commands(self) -> list[Command]:
         return [

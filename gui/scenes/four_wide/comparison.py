@@ -9,6 +9,7 @@ from itertools import product
 
 from game.config import field
 from game.tetris.four_wide.model import MOST_PREVIEWS, RANDOMIZERS, Model
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.scenes.four_wide.lengths import Lengths, memory_words, need_words, quick
 from gui.ui.canvas import Box, Canvas, Point
@@ -46,7 +47,7 @@ class ComparisonScene(Scene):
     def press(self, model: Model) -> None:
         """Look at the combos of a game that is known; have any other worked out next, or leave that."""
         if self.lengths.of(model) is not None:
-            self.go(self.context.router.combos(model, self))
+            self.go(to.Combos(model))
         elif model in self.waiting:
             self.waiting.remove(model)
             if self.lengths.share(model) is not None:

@@ -10,6 +10,7 @@ from game.facts import PolicyFacts
 from game.session import Session
 from game.tetris import streaks
 from game.tetris.streaks import Player, Streak
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.four_wide.ui import LEAST, four_wide, share_words
 from gui.play.game_ui import PanelColumn
@@ -86,11 +87,11 @@ class FourWideScene(PlayScene):
 
     def combos(self) -> None:
         """The combos so far beside the lengths under best play."""
-        self.go(self.context.router.combos(four_wide(self.session.position).model, self))
+        self.go(to.Combos(four_wide(self.session.position).model))
 
     def fields(self) -> None:
         """The graph of fields, this one lit."""
-        self.go(self.context.router.fields(four_wide(self.session.position), self))
+        self.go(to.Fields(four_wide(self.session.position)))
 
     def _own(self) -> list[Command]:
         graph = Command("G", self.fields, "the graph of fields", "Graph of fields", "fields")

@@ -19,6 +19,7 @@ from game.tetris.bests import Best, Bests
 from game.tetris.guideline import COLUMNS, VISIBLE
 from game.tetris.guideline.real_time import NAMES, TICKS, Event, Replay
 from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline import book_status
 from gui.games.guideline.cells import SeatGeometry
@@ -357,7 +358,7 @@ class LiveScene(Scene):
             self.context.reply(words.NOTHING_YET)
             return
         try:
-            self.go(self.context.router.opened(self._record(), self))
+            self.go(to.OpenGame(self._record()))
         except KibitzError as error:
             self.context.reply(str(error))
 
@@ -368,7 +369,7 @@ class LiveScene(Scene):
         under_way = self.match.replay.count and not self.match.game.over
         question = f"Press {key} again to leave this match. Games keeps it."
         if not (under_way and contest) or self.context.confirmed(question):
-            self.go(self.context.router.new_game(self, "tetris", after=self.back))
+            self.go(to.NewGame("tetris", after=self.back))
 
     def escape(self) -> None:
         """One step back: pause a running game, leave a paused one."""

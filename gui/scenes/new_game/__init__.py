@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.errors import KibitzError
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.registry import draw_preview, ui_of
 from gui.scenes.form import Form
@@ -77,7 +78,7 @@ class NewGameScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         """Turn to the other game where that was chosen; scroll to what the keyboard has reached."""
         if self.choices.instead:
-            scene = self.context.router.new_game(self.back or self, self.choices.instead, after=self.after)
+            scene = self.context.scene(to.NewGame(self.choices.instead, after=self.after), self.back or self)
             scene.targets.focus = self.targets.focus
             self.choices.instead = ""
             self.go(scene)

@@ -16,6 +16,7 @@ from game.games import open_position
 from game.position import Position
 from game.record import Seat
 from game.session import Session
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.players import engine_seat
 from gui.scenes.form import Form, Question
@@ -104,8 +105,8 @@ class BridgeChoices(Choices):
 
     def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.by_hand and not self._german:
-            return context.router.deal_editor(back)
-        return context.router.play(self.session(), back)
+            return context.scene(to.DealEditor(), back)
+        return context.scene(to.Play(self.session()), back)
 
     def session(self) -> Session:
         """The match that begins."""

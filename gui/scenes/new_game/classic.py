@@ -14,6 +14,7 @@ from game.session import Session
 from game.tetris.classic import State
 from game.tetris.classic.board import MAX_COLUMNS, MAX_ROWS, MIN_COLUMNS, MIN_ROWS, parse_size
 from game.tetris.classic.pieces import Kind
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.run_plan import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 from gui.scenes.form import Form, Question
@@ -101,8 +102,8 @@ class ClassicChoices(Choices):
     def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.play_style == "play":
             rules = start_of(self.rules, self.seed, self.generator)
-            return context.router.play(Session.new(self.game, rules, (Seat(_YOU),)), back)
-        return context.router.run(Plan.new(self.controllers, self.rules, self.seed, self.generator), back)
+            return context.scene(to.Play(Session.new(self.game, rules, (Seat(_YOU),))), back)
+        return context.scene(to.Run(Plan.new(self.controllers, self.rules, self.seed, self.generator)), back)
 
     def position(self) -> Position:
         return open_position(self.game, start_of(self.rules, self.seed or 1, self.generator))

@@ -13,6 +13,7 @@ from game.position import Position
 from game.record import Seat
 from game.session import Session
 from game.tetris.four_wide.state import ENDLESS
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.scenes.form import Question
 from gui.scenes.new_game.choices import Choices
@@ -53,7 +54,7 @@ class FourWideChoices(Choices):
         if player in _ENGINES:
             seat = Seat(self.label("four_wide.player"), "engine", _ENGINES[player], "full")
         session = Session.new(self.game, self._start(), (seat,))
-        return context.router.play(session, back, hints=player != "alone")
+        return context.scene(to.Play(session, hints=player != "alone"), back)
 
     def _start(self) -> dict[str, str]:
         """The rules of the game that begins; of starts drawn by chance one that a piece can go on from."""

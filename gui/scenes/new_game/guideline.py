@@ -22,6 +22,7 @@ from game.tetris.guideline import COLUMNS, VISIBLE, State
 from game.tetris.guideline.bags import BAGS_OF_SEVEN
 from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.live_plan import Mode, Plan, Player, program_of
 from gui.play.openings import opening
@@ -234,10 +235,12 @@ class GuidelineChoices(Choices):
     def begin(self, context: AppContext, back: Scene) -> Scene:
         if self.mode == "coach":
             session = Session.new(self.game, self.start_of(self.seed), (Seat(_YOU),))
-            return context.router.play(session, back, hints=True, book=self.draft.tetris.book)
+            return context.scene(to.Play(session, hints=True, book=self.draft.tetris.book), back)
         if self.mode == "sandbox":
-            return context.router.sandbox(State.open(self.start_of(self.seed)), back, self.draft.tetris.book)
-        return context.router.live(self.plan(), back)
+            return context.scene(
+                to.Sandbox(State.open(self.start_of(self.seed)), self.draft.tetris.book), back
+            )
+        return context.scene(to.Live(self.plan()), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         engines = [side for side in self.sides if side.offer.engine is not None]

@@ -17,6 +17,7 @@ from game.session import Session
 from game.zuniq import Grid
 from game.zuniq.grid import MAX_DOTS, MIN_DOTS
 from game.zuniq.solved import solved
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.zuniq.ui import ZuniqUI, words_of
 from gui.scenes.form import Form, Question
@@ -99,7 +100,7 @@ class ZuniqChoices(Choices):
     # -- what the scene asks for --
 
     def begin(self, context: AppContext, back: Scene) -> Scene:
-        return context.router.play(Session.new(self.game, self.rules, self.seats()), back)
+        return context.scene(to.Play(Session.new(self.game, self.rules, self.seats())), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
         if [s.who for s in self.controllers].count(YOU) == 1:

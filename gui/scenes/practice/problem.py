@@ -22,6 +22,7 @@ from game.practice.problem import Problem, Tricks
 from game.record import Seat
 from game.session import Session
 from game.zuniq import State as Zuniq
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.play.engine_room import WorkerFailure
 from gui.play.game_ui import Fault, Opinion, PanelColumn
@@ -181,12 +182,12 @@ class ProblemScene(BoardScene):
             self.go_back()
             return
         self.run.at = following
-        self.go(self.context.router.problem(self.run, self.back or self))
+        self.go(to.Problem(self.run), self.back)
 
     def to_problem(self, number: int) -> None:
         """Show another problem of the run."""
         self.run.at = number
-        self.go(self.context.router.problem(self.run, self.back or self))
+        self.go(to.Problem(self.run), self.back)
 
     # -- playing through what follows --
 

@@ -15,6 +15,7 @@ from game.practice.deck import SUFFIX, Deck
 from game.practice.history import MISTAKES
 from game.practice.themes import theme
 from game.words import counted
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.problem_run import ProblemRun
 from gui.scenes.practice import words
@@ -118,7 +119,7 @@ class PracticeScene(Scene):
 
     def _begin(self, run: ProblemRun) -> None:
         try:
-            self.go(self.context.router.problem(run, self))
+            self.go(to.Problem(run))
         except KibitzError as error:
             self.context.notify(str(error))
 

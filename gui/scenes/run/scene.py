@@ -13,6 +13,7 @@ from game.record import Record, Seat
 from game.session import Session
 from game.tetris.classic.board import Board
 from game.tetris.classic.state import State
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Reported, WorkerFailure
@@ -141,11 +142,11 @@ class RunScene(Scene):
             self.context.reply("The game is over here. Go back a piece to play on.")
             return
         self.head.playing = False
-        self.go(self.context.router.play(Session.new("classic", state.here(), (Seat(_YOU),)), self))
+        self.go(to.Play(Session.new("classic", state.here(), (Seat(_YOU),))))
 
     def new_run(self) -> None:
         """Choose board, rules and controllers of another run; Esc there comes back here."""
-        self.go(self.context.router.new_game(self, "classic", self.plan))
+        self.go(to.NewGame("classic", self.plan))
 
     def save(self) -> None:
         """Keep the game that is shown of each runner among the saved ones."""

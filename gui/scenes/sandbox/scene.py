@@ -18,6 +18,7 @@ from game.session import Session
 from game.tetris.board_text import board_text
 from game.tetris.guideline import Placement, State, fumen
 from game.tetris.guideline.sandbox import page_of, states_of, without_full_rows
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import rows_above
@@ -148,7 +149,7 @@ class ImportExport:
         start = self._start()
         if start is not None:
             session = Session(start, (Seat(_YOU),))
-            self.scene.go(self.scene.context.router.play(session, self.scene, book=self.scene.book))
+            self.scene.go(self.scene.context.scene(to.Play(session, book=self.scene.book), self.scene))
 
     def play_live(self) -> None:
         """Play from here in real time."""
@@ -162,7 +163,7 @@ class ImportExport:
         plan = Plan("free", (Player(),), rules_of(start), pieces_of(start))
         try:
             setup = Setup(Timing.parse(plan.timing), (start,), (handling_of(self.scene.context.config),))
-            live = self.scene.context.router.live(plan, self.scene, Replay(setup))
+            live = self.scene.context.scene(to.Live(plan, Replay(setup)), self.scene)
         except KibitzError as error:
             self._reply(str(error))
             return

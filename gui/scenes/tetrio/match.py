@@ -19,6 +19,7 @@ from game.saving import save
 from game.tetris.tetrio import Figures, Match, Result
 from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.game_ui import PanelColumn
 from gui.play.openings import opening as opening_title
@@ -64,7 +65,7 @@ class MatchScene(Scene):
     name = "tetrio-match"
     title = "TETR.IO"
 
-    def __init__(self, context: AppContext, back: Scene, match: Match) -> None:
+    def __init__(self, context: AppContext, back: Scene | None, match: Match) -> None:
         super().__init__(context, back)
         self.match = match
         self.path = match.path or Path("replay.ttrm")
@@ -98,7 +99,7 @@ class MatchScene(Scene):
         """Both wells of the chosen round, tick by tick."""
         detail = f"round {self.chosen + 1} of {len(self.rounds.names)}"
         try:
-            self.go(self.context.router.round(self.rounds.round(self.chosen), detail, self))
+            self.go(to.TetrioRound(self.rounds.round(self.chosen), detail))
         except BadInput as error:
             self.context.reply(f"{error}.")
 
@@ -112,7 +113,7 @@ class MatchScene(Scene):
             except BadInput as error:
                 self.context.reply(f"{error}.")
                 return
-            self.go(self.context.router.review(session, self))
+            self.go(to.Review(session))
 
     def find_mistakes(self) -> None:
         """Have every piece of every round judged, or pause; show what was found."""

@@ -17,6 +17,7 @@ from game.tetris.tetrio import Placed, Round
 from game.tetris.tetrio.course import placement_of, session_of
 from game.tetris.tetrio.engine import TICKS
 from game.words import ordinal
+from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
@@ -48,7 +49,7 @@ class RoundScene(Scene):
     shares = True
     moving = False  # between two ticks nothing changes
 
-    def __init__(self, context: AppContext, back: Scene, rounds: list[Round], detail: str) -> None:
+    def __init__(self, context: AppContext, back: Scene | None, rounds: list[Round], detail: str) -> None:
         super().__init__(context, back)
         self.rounds, self.detail = rounds, detail
         self.head = Playback(rounds)
@@ -98,7 +99,7 @@ class RoundScene(Scene):
         self.head.playing = False
         session = self.session()
         session.go_to(min(self.place[1], session.length))
-        self.go(self.context.router.review(session, self))
+        self.go(to.Review(session))
 
     def play_on(self) -> None:
         """A game of one's own from the piece in hand, with the garbage that came."""
@@ -109,7 +110,7 @@ class RoundScene(Scene):
             return
         try:
             game = Session.new("tetris", state.here(), (Seat(_YOU),))
-            self.go(self.context.router.play(game, self))
+            self.go(to.Play(game))
         except KibitzError as error:
             self.context.reply(str(error))
 
@@ -120,7 +121,7 @@ class RoundScene(Scene):
         if state is None:
             self.context.reply("The round is over here. Go back a piece.")
             return
-        self.go(self.context.router.sandbox(replace(state.view(0), first=None), self))
+        self.go(to.Sandbox(replace(state.view(0), first=None)))
 
     def copy(self) -> None:
         """Put this player's round on the clipboard as a fumen."""

@@ -12,7 +12,9 @@ import pytest
 from game.bridge import Deal, State
 from game.bridge.cards import DECK, cards_of, format_hand, mask_of, parse_card, parse_hand
 from game.errors import BadInput
-from gui.context import Scene
+from gui import destinations as to
+from gui.context import AppContext, Scene
+from gui.router import BUILDERS
 from gui.scenes.deal_editor import NORTH, SOUTH, STOCK, DealEditorScene, Draft
 from gui.ui import clipboard
 from tests.gui.driving import Window
@@ -319,11 +321,11 @@ def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pyte
     shown, scene = bench()
     asked: list[str] = []
 
-    def tables(back: Scene, position: str = "") -> Scene:
-        asked.append(position)
+    def tables(context: AppContext, where: to.Tables, back: Scene) -> Scene:
+        asked.append(where.position)
         return back
 
-    monkeypatch.setattr(shown.context.router, "tables", tables)
+    monkeypatch.setitem(BUILDERS, to.Tables, tables)
     shown.press("l")
     assert not asked
     scene.editor.read("T..63. Q7.Q.8. H led C2")
@@ -339,7 +341,7 @@ def test_a_new_match_can_be_dealt_by_hand(
     window: Callable[..., Window], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
-    shown = window(lambda context: context.router.new_game(context.router.home(), "bridge"))
+    shown = window(lambda context: context.scene(to.NewGame("bridge"), context.scene(to.Home())))
     shown.press("e", "s")
     assert shown.scene.name == "deal_editor"
     shown.press("escape")

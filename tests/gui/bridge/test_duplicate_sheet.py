@@ -11,6 +11,7 @@ import pytest
 from game.bridge import State, duplicate
 from game.record import Seat
 from game.session import Session
+from gui import destinations as to
 from gui.scenes.duplicate import DuplicateScene, sheet_of, signed, total_words
 from gui.scenes.new_game.bridge import BridgeChoices
 from gui.scenes.review import ReviewScene
@@ -114,13 +115,13 @@ def test_other_matches_have_no_sheet(
 ) -> None:
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     session = Session.new("bridge", {}, (Seat("Kibitz", "engine", "kibitz", "full"), Seat("You")))
-    shown = window(lambda context: context.router.play(session, context.router.home()))
+    shown = window(lambda context: context.scene(to.Play(session), context.scene(to.Home())))
     shown.press("d")
     assert shown.scene.name == "play"
 
 
 def test_a_new_match_can_be_a_duplicate(window: Callable[..., Window]) -> None:
-    shown = window(lambda context: context.router.new_game(context.router.home(), "bridge"))
+    shown = window(lambda context: context.scene(to.NewGame("bridge"), context.scene(to.Home())))
     choices = shown.scene.choices  # type: ignore[attr-defined]
     assert isinstance(choices, BridgeChoices)
     shown.click_on("match 1")

@@ -14,6 +14,7 @@ from game.bridge import Deal, State
 from game.errors import BadInput
 from game.record import Record, write_record
 from game.session import Session
+from gui import destinations as to
 from gui.context import Scene
 from gui.play.filming import film_of
 from gui.play.saved_games import open_saved
@@ -51,7 +52,7 @@ def is_shown(scene: Scene, results: int = 2) -> bool:
 
 def test_no_key_at_the_table_leads_back_to_the_first_round(window: Callable[..., Window]) -> None:
     session = second_round()
-    shown = window(lambda context: PlayScene(context, context.router.home(), session, hints=True))
+    shown = window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True))
     begin = session.length - 2
     for keys in (["home"], [","] * 9, ["u"] * 5, ["Y"], ["y"], ["l"], ["w"]):
         shown.press(*keys)
@@ -71,7 +72,7 @@ def test_no_key_at_the_table_leads_back_to_the_first_round(window: Callable[...,
 
 def test_the_list_of_moves_begins_with_the_deal_under_way(window: Callable[..., Window]) -> None:
     session = second_round()
-    shown = window(lambda context: PlayScene(context, context.router.home(), session, hints=False))
+    shown = window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=False))
     shown.press("o")
     shown.frame(2)
     assert any(line.startswith("Deal 3") for line in shown.said)
@@ -84,7 +85,7 @@ def test_the_result_of_a_deal_that_comes_again_is_not_looked_back_at(
 ) -> None:
     session = match(2, ended)
     for keys in (["l"], ["home"], ["u"], ["d", "l"]):
-        shown = window(lambda context: PlayScene(context, context.router.home(), session, hints=True))
+        shown = window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True))
         shown.press(*keys)
         shown.frame()
         assert not isinstance(shown.scene, ReviewScene)
@@ -140,7 +141,7 @@ def test_no_film_is_made_of_it() -> None:
 def test_once_it_is_over_all_of_it_is_shown(window: Callable[..., Window]) -> None:
     session = match(2, 4)
     assert (session.begin, session.secrecy.why) == (0, "")
-    shown = window(lambda context: context.router.review(session, context.router.home()))
+    shown = window(lambda context: context.scene(to.Review(session), context.scene(to.Home())))
     assert isinstance(shown.scene, ReviewScene)
     shown.press("home")
     assert shown.scene.session.cursor == 0
