@@ -245,7 +245,7 @@ class SceneRouter:
         """Practice: today's problems, the decks, what improves."""
         from gui.scenes.practice.scene import PracticeScene
 
-        return PracticeScene(self.context, back, self._collection())
+        return PracticeScene(self.context, back, self.collection())
 
     def problem(self, run: ProblemRun, back: Scene) -> Scene:
         """The problem of a run that is its turn. Raises `KibitzError` for one that cannot be."""
@@ -254,7 +254,8 @@ class SceneRouter:
         self.context.compile_first(run.item.problem.game)
         return ProblemScene(self.context, back, run)
 
-    def _collection(self) -> Collection:
+    def collection(self) -> Collection:
+        """The decks with the history of practice, the same for all scenes."""
         from game.practice.collection import Collection
         from game.practice.history import History
 

@@ -44,10 +44,10 @@ def bridge(number: int) -> Problem:
 
 def tetris(number: int) -> Problem:
     start = {"queue": f"list:T{'IOLS'[number]}", "board": "xx........"}
-    flat = next(
-        each for each in open_position("tetris", start).legal_moves() if each.startswith("T north 3 ")
-    )
-    return problem("tetris", start, Best(), (flat,), theme="holes", proof="duel", nodes=160_000)
+    legal = open_position("tetris", start).legal_moves()
+    flat = next(each for each in legal if each.startswith("T north 3 "))
+    costs = {move: Worth("attack", 4.0, 0.5) for move in legal if move != flat}
+    return problem("tetris", start, Best(), (flat,), theme="holes", proof="duel", nodes=160_000, costs=costs)
 
 
 @pytest.fixture

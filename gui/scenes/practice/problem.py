@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from ai.practice.answer import listed
+from ai.practice.answer import is_listed, listed
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
 from game.advice import Advice, Choice, Proof, Worth
@@ -99,10 +99,10 @@ class ProblemScene(BoardScene):
         self._sound()
         self._seen = self.session.cursor
         played = tuple(each.text for each in self.session.moves[self.begin : self.session.cursor])
-        if self.problem.to_the_end:
+        before = self.session.position_at(self.session.cursor - 1)
+        if self.problem.to_the_end or not is_listed(self.problem, before, move):
             self.job.start(AnswerOrder(problem=self.problem, played=played))
         else:
-            before = self.session.position_at(self.session.cursor - 1)
             self._take(move, listed(self.problem, before, move))
 
     def _take(self, move: str, answer: Answer) -> None:
@@ -310,6 +310,7 @@ class ProblemScene(BoardScene):
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
+            self.run.hear(event)
             report = self.job.hear(event)
             if report is not None:
                 self._take(self.session.moves[self.session.cursor - 1].text, report.answer)
@@ -326,7 +327,7 @@ class ProblemScene(BoardScene):
         return super().update(seconds)
 
     def pulse(self) -> Hashable:
-        return super().pulse(), self.job.busy, len(self._replies)
+        return super().pulse(), self.job.busy, len(self._replies), len(self.run.items)
 
     def go_back(self) -> None:
         if self.walk is not None:
