@@ -99,6 +99,11 @@ class Trial:
         if answer.grade != "on":
             self._remember(answer.grade)
 
+    def refute(self, answer: Answer) -> None:
+        """Take what an engine knows better of a move that is known to be wrong."""
+        if answer.grade == "wrong":
+            self.answer = answer
+
     def show(self) -> None:
         """Show the answer: the problem counts as not solved, if nothing was tried."""
         self.shown = True

@@ -71,7 +71,7 @@ class PracticeScene(Scene):
         """See what there is to do now."""
         collection = self.collection
         self.day = collection.today()
-        self.decks = tuple(deck for deck in collection.decks if deck.problems or deck is collection.decks[0])
+        self.decks = tuple(deck for deck in collection.decks if deck.problems or deck.name == MISTAKES)
         self.standings = {deck.name: collection.standing(deck) for deck in self.decks}
         self.lines = progress.lines(collection.history)
         self.days = progress.days(collection.history)
