@@ -385,6 +385,8 @@ class Shortcuts(Section, frozen=True):
     duplicate: Annotated[str, _shortcuts("Bridge: both rounds")] = ""
     tables: Annotated[str, _shortcuts("Bridge: tables")] = ""
     review: Annotated[str, _shortcuts("Review")] = ""
+    practice: Annotated[str, _shortcuts("Practice")] = ""
+    problem: Annotated[str, _shortcuts("Practice: a problem")] = ""
     replay: Annotated[str, _shortcuts("Replay in real time")] = ""
     tetrio_match: Annotated[str, _shortcuts("TETR.IO: rounds")] = ""
     tetrio_round: Annotated[str, _shortcuts("TETR.IO: round")] = ""
@@ -432,6 +434,15 @@ class Bridge(Section, frozen=True):
     seed: Seed = 0
 
 
+class Practice(Section, frozen=True):
+    """Practice. TETR.IO replays in a folder become problems, in the background."""
+
+    folder: Annotated[str, _about("Replay folder", "The folder that is watched for new replays, or nothing.",
+        pattern=r"^[^\x00-\x1f]{0,300}\Z", form="a folder, or nothing")] = ""
+    player: Annotated[str, _about("Your name in replays", "Your name on TETR.IO. It is asked for once.",
+        pattern=r"^[^\x00-\x1f]{0,80}\Z", form="a name, or nothing")] = ""
+
+
 class Config(Section, frozen=True):
     """The whole configuration."""
 
@@ -448,6 +459,7 @@ class Config(Section, frozen=True):
     shortcuts: Shortcuts = Shortcuts()
     bots: Bots = Bots()
     bridge: Bridge = Bridge()
+    practice: Practice = Practice()
 
 
 
@@ -566,7 +578,7 @@ class Field(msgspec.Struct, frozen=True):
 
     def _written(self, text: str) -> str:
         """A text as the file holds it."""
-        if self.section == "bots":
+        if self.section in ("bots", "practice"):
             return text
         if self.section == "shortcuts":
             return re.sub(r"\s*=\s*", " = ", re.sub(r"\s*,\s*", ", ", text))

@@ -6,7 +6,7 @@ Scenes are imported when somebody goes there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ai.compiled import cache
 from game import showcase as showcases
@@ -21,9 +21,6 @@ from game.tetris.tetrio.file import is_replay
 from gui import destinations as to
 from gui.context import AppContext, Destination, Help, Scene, Settings, Shared
 from gui.play.playhead import Scheduled
-
-if TYPE_CHECKING:
-    from game.practice.collection import Collection
 
 Back = Scene | None
 
@@ -245,18 +242,11 @@ def _books(context: AppContext, where: to.Books, back: Back) -> Scene:
     return BooksScene(context, back, where.name)
 
 
-def _collection() -> Collection:
-    """The decks and the history."""
-    from game.practice.collection import Collection
-    from game.practice.history import History
-
-    return Collection(History())
-
-
 def _practice(context: AppContext, where: to.Practice, back: Back) -> Scene:
+    from game.practice.collection import Collection
     from gui.scenes.practice.scene import PracticeScene
 
-    return PracticeScene(context, back, context.lasting(_collection))
+    return PracticeScene(context, back, context.lasting(Collection.of_user))
 
 
 def _problem(context: AppContext, where: to.Problem, back: Back) -> Scene:

@@ -269,6 +269,8 @@ _SIGHTS: dict[str, _Sight] = {
     "new-game-bridge": screenshot_scenes.new_game,
     "tables": screenshot_scenes.tables,
     "tables-look-up": screenshot_scenes.look_up,
+    "practice": screenshot_scenes.practice,
+    "practice-problem": screenshot_scenes.practice_problem,
     "games": _games,
     "settings": _settings,
     "keys": _keys,

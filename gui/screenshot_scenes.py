@@ -24,6 +24,10 @@ from game.bridge.cards import format_hand
 from game.bridge.pbn import boards_in
 from game.facts import ClassicFacts
 from game.position import Position
+from game.practice import progress
+from game.practice.attempt import Answer
+from game.practice.collection import Collection, Item
+from game.practice.history import DAY, Attempt, History, Reviewed
 from game.record import SUFFIX, Note, Record, Seat, read_record
 from game.session import Session
 from game.showcase import FOLDER, Showcase
@@ -44,6 +48,7 @@ from gui.play.live_plan import PERSON, SPRINT_ROWS, Player, plan_of
 from gui.play.live_plan import Plan as MatchPlan
 from gui.play.players import engine_seat
 from gui.play.playhead import Scheduled
+from gui.play.problem_run import ProblemRun
 from gui.play.run_plan import Plan
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor import DealEditorScene
@@ -58,6 +63,8 @@ from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay import ReplayScene
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.play import PlayScene
+from gui.scenes.practice.problem import ProblemScene
+from gui.scenes.practice.scene import PracticeScene
 from gui.scenes.registry import choices_of
 from gui.scenes.review import ReviewScene
 from gui.scenes.run.playhead import RunPlayhead
@@ -738,3 +745,59 @@ def opening(context: AppContext, _: Showcase) -> Scene:
 @cache
 def _replayed_duel() -> Record:
     return read_record(FOLDER / f"{DUEL}{SUFFIX}")
+
+
+# What is worth a picture in practice: the decks after five weeks of it, and a problem after a wrong answer.
+
+_PRACTISED = 1_795_000_000.0  # the moment at which it is looked at
+_RARER = {
+    "holes": (5.1, 4.8, 4.9, 3.0, 2.2),
+    "slots": (2.2, 2.5, 2.0, 1.8, 1.7),
+    "hold": (3.0, 2.4, 2.4, 2.1, 1.1),
+}
+_PRACTICE_DAYS = (3, 4, 5, 8, 9, 10, 11, 13, 15, 17, 18, 19, 21, 22, 23, 24, 25, 26)
+
+
+def practice(context: AppContext, _: Showcase) -> Scene:
+    """Today's problems, some of which come back, and what has become rarer."""
+    collection = _practised()
+    return PracticeScene(context, HomeScene(context), collection, lambda: _PRACTISED)
+
+
+def practice_problem(context: AppContext, _: Showcase) -> Scene:
+    """A board of Zuniq on which a wall was drawn that loses."""
+    collection = _practised()
+    deck = collection.deck("zuniq-endings")
+    items = tuple(Item(deck.name, problem) for problem in deck.problems[:10])
+    run = ProblemRun(collection, "Today", items, ["right", "right", "wrong", *[None] * 7], at=3)
+    scene = ProblemScene(context, practice(context, _), run)
+    position, answers = scene.session.position, scene.problem.answers
+    wrong = next(move for move in position.legal_moves() if move not in answers)
+    scene.trial.move, scene.trial.answer = (
+        wrong,
+        Answer(grade="wrong", cost=Worth("win", 1.0), better=answers),
+    )
+    scene.targets.focus = "next"
+    return scene
+
+
+def _practised() -> Collection:
+    """The decks that ship, with five weeks of practice."""
+    collection = Collection(History())
+    problems = [problem for deck in collection.decks for problem in deck.problems[:9]]
+    attempts = [
+        Attempt(
+            key=f"{number:016x}", problem=problem.id, deck="zuniq-endings", game=problem.game, theme=problem.theme,
+            at=_PRACTISED - DAY * (progress.DAYS - _PRACTICE_DAYS[number % len(_PRACTICE_DAYS)]),
+            outcome="right" if number % 3 else "wrong", seconds=20.0,
+        )
+        for number, problem in enumerate(problems)
+    ]  # fmt: skip
+    reviewed = [
+        Reviewed(
+            key=f"{week:016x}", game="tetris", at=_PRACTISED - progress.WEEK * (4.5 - week), moves=1000,
+            themes={theme: round(10 * values[week]) for theme, values in _RARER.items()},
+        )
+        for week in range(5)
+    ]  # fmt: skip
+    return Collection(History(known=[*attempts, *reviewed]))

@@ -47,6 +47,35 @@ def answer(problem: Problem, played: Sequence[str]) -> Answer:
     )
 
 
+def at_once(problem: Problem, played: Sequence[str]) -> Answer | None:
+    """The judgement on the last move where the problem itself has it, without an engine; None where it has not.
+
+    Of a problem that is played to the end it has all first moves, and what follows the answers in its lines.
+    """
+    position = problem.open()
+    for move in played[:-1]:
+        position = position.play(move)
+    if not problem.to_the_end:
+        return listed(problem, position, played[-1]) if is_listed(problem, position, played[-1]) else None
+    first = listed(problem, problem.open(), played[0])
+    if len(played) == 1 and first.grade == "wrong":
+        return first
+    line = (played[0], *problem.lines.get(played[0], ()))
+    if first.grade == "wrong" or tuple(played) != line[: len(played)]:
+        return None
+    mover, after, replies = position.to_move, position.play(played[-1]), list[str]()
+    for move in line[len(played) :]:
+        if after.over or after.to_move == mover:
+            break
+        replies.append(move)
+        after = after.play(move)
+    if after.over:
+        return msgspec.structs.replace(first, grade="right", replies=tuple(replies), line=(), cost=None)
+    if after.to_move != mover or len(played) + len(replies) >= len(line):
+        return None  # the line ends here
+    return Answer(grade="on", replies=tuple(replies))
+
+
 def is_listed(problem: Problem, position: Position, move: str) -> bool:
     """Return True if the problem says what a first move is worth; of what is proved it says that of all moves."""
     named = (*problem.answers, *problem.fine, *problem.costs)

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, cast
 import msgspec
 
 from ai.practice.job import Event, Judging, Looked, Unread
-from ai.practice.mistakes import Mistake, Refused, making, theme_of_mistake
+from ai.practice.mistakes import Mistake, Refused, making
 from ai.registry import engines_of
 from ai.review.game import turns_of
 from ai.review.judge import Turn, judge_move
@@ -24,6 +24,7 @@ from game import transfer
 from game.errors import BadInput, KibitzError
 from game.position import plain
 from game.practice.history import Reviewed
+from game.practice.mistake_theme import theme_of_mistake
 from game.practice.problem import Problem, Source
 from game.record import SUFFIX, Record
 from game.review import DEGREES, Judged

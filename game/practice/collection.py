@@ -60,6 +60,11 @@ class Day(NamedTuple):
 class Collection:
     """The decks with the history. `notices` says what could not be read."""
 
+    @classmethod
+    def of_user(cls) -> Collection:
+        """The decks with the history in the user's data folder."""
+        return cls(History())
+
     def __init__(self, history: History, folders: Sequence[Path] | None = None) -> None:
         self.history = history
         self.folders = (shipped("assets", "practice"), decks_dir()) if folders is None else folders

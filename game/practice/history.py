@@ -97,6 +97,9 @@ class Own(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     added: Seconds
 
 
+Line: TypeAlias = Attempt | Reviewed | Own
+
+
 class ExportHeader(
     msgspec.Struct,
     frozen=True,
@@ -150,7 +153,6 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _EXPORT_VERSION = 1
 _MOST_ROWS = 1_000_000
 _HEADER = msgspec.json.Decoder(ExportHeader)
-Line: TypeAlias = Attempt | Reviewed | Own
 _LINE = msgspec.json.Decoder(Line)
 _TABLE_OF = {Attempt: "attempts", Reviewed: "reviewed", Own: "problems"}
 
@@ -158,7 +160,8 @@ _TABLE_OF = {Attempt: "attempts", Reviewed: "reviewed", Own: "problems"}
 class History:
     """What is known of a person's practice. All methods may be called in any thread."""
 
-    def __init__(self, file: Path | None = None) -> None:
+    def __init__(self, file: Path | None = None, known: Sequence[Line] = ()) -> None:
+        """The history in `file`; what is `known` besides is not written."""
         self.file = file or history_file()
         self.notice = ""
         self.version = 0  # counts changes
@@ -170,6 +173,9 @@ class History:
         self._lock = RLock()
         self._read_only = ""
         self.refresh()
+        for line in known:
+            self._know(line)
+        self._schedule()
 
     # -- what is known --
 

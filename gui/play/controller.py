@@ -7,7 +7,7 @@ Apart from `play`: it is the model of a game in progress and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ai.engine import Limit, Value
@@ -75,6 +75,7 @@ class GameController:
     moved: bool = False  # whether the last update has played a move
     hold: bool = False  # engines wait: a person reads how a deal ended
     preparing: bool = False  # kernels are being compiled: who is not asked yet leaves the cores to who is
+    also_hears: Callable[[Event], object] = field(default=lambda _: None)  # other work of the room
     _turn: float = 0.0  # seconds the seat to move has used on this move
     _thought: float = 0.0  # seconds the engine on the move says it has used: compiling does not count
     _prepared: bool = False
@@ -147,6 +148,7 @@ class GameController:
         self.moved = False
         for event in self.room.poll():
             self._hear(event)
+            self.also_hears(event)
         if self.playing and self.live and not self.over:
             if not self.hold:  # what was asked as the deal ended may be answered by now
                 self._turn += seconds

@@ -10,6 +10,7 @@ from game.errors import NotSaved
 from game.practice.attempt import Answer
 from game.practice.collection import Collection, Item
 from game.practice.history import Attempt, Outcome, new_key
+from gui.play.engine_room import Event
 
 
 @dataclass
@@ -21,6 +22,7 @@ class ProblemRun:
     items: tuple[Item, ...]
     results: list[Outcome | None] = field(default_factory=list)
     at: int = 0
+    hear: Callable[[Event], object] = field(default=lambda _: None)  # what still makes problems for it
 
     def __post_init__(self) -> None:
         self.results += [None] * (len(self.items) - len(self.results))
@@ -36,6 +38,12 @@ class ProblemRun:
         return cls(
             collection, "Today", items, [outcome for _, outcome in done], min(len(done), len(items) - 1)
         )
+
+    def grow(self, items: tuple[Item, ...]) -> None:
+        """Take more problems to its end."""
+        known = {each.problem.id for each in self.items}
+        new = tuple(each for each in items if each.problem.id not in known)
+        self.items, self.results = (*self.items, *new), [*self.results, *(None for _ in new)]
 
     @property
     def item(self) -> Item:
@@ -90,6 +98,11 @@ class Trial:
         self.move, self.answer = move, answer
         if answer.grade != "on":
             self._remember(answer.grade)
+
+    def refute(self, answer: Answer) -> None:
+        """Take what an engine knows better of a move that is known to be wrong."""
+        if answer.grade == "wrong":
+            self.answer = answer
 
     def show(self) -> None:
         """Show the answer: the problem counts as not solved, if nothing was tried."""

@@ -773,7 +773,11 @@ class HomeScene(Scene):
         canvas.text((x, y + (28 if small else 46)), f"{playing} playing.", style, colour.text)
         style = "body" if small else "lead"
         words = "Watch, take a seat, or ask for advice."
-        canvas.text((x, y + (58 if small else 86)), words, style, colour.text3)
+        used = canvas.text((x, y + (58 if small else 86)), words, style, colour.text3)
+        box = (frame.width - x - 168.0, y + (24 if small else 48), 168.0, 40.0)
+        if box[0] > x + used + 24:
+            about = "Problems that come back until you know better"
+            button(canvas, self.targets, "practice", box, "Practice", self.practise, key="P", about=about)
         return BAR + (80 if small else 128)
 
     def _draw_tables(self, canvas: Canvas, frame: Frame, top: float, bottom: float) -> None:
@@ -873,7 +877,7 @@ class HomeScene(Scene):
             *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
             ("Games", lambda: self.go(to.Games())),
             (_BOOKS_BUTTON, lambda: self.go(to.Books())),
-            ("Practice", self.practise),
+            *([("Practice", self.practise)] if frame.height < _GREETED else []),
             ("Open a replay", self.open_replay),
         ]
         if frame.height < _LOW:

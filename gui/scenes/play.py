@@ -17,6 +17,7 @@ from gui.context import AppContext, Scene
 from gui.play.advice_feed import waiting_words
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI, PanelColumn, SeatLine
+from gui.play.mistake_practice import MistakePractice, mistakes_of_person, remember
 from gui.play.move_list import draw_summary
 from gui.play.players import adviser, adviser_options, book_of, why_hidden
 from gui.play.playhead import Playhead
@@ -109,6 +110,8 @@ class PlayScene(BoardScene):
         self._book = book or book_of(config, session, session.cursor)
         self._coached_by = config.tetris.book
         self.controller = GameController(session, context.room, self._play_style())
+        self.practice = MistakePractice(context)
+        self.controller.also_hears = self.practice.hear
         self.head = TablePlayhead(self.controller)
 
     # -- what the table does --
@@ -120,6 +123,8 @@ class PlayScene(BoardScene):
 
     def left(self) -> None:
         self.controller.close()
+        if self.controller.over:
+            remember(self.context, self.controller.standing(), self.controller.judgements())
         self._save()
 
     def open_hand(self) -> bool:
@@ -191,6 +196,9 @@ class PlayScene(BoardScene):
         self.controller.words.clear()
         if self.controller.moved:
             self._moved()
+        if self.practice.ready and self.practice.run is not None:
+            self.practice.ready = False
+            self.go(to.Problem(self.practice.run))
         return super().update(seconds)
 
     # -- keys --
@@ -202,6 +210,7 @@ class PlayScene(BoardScene):
             Command("N", self.new_game, "a new game"),
             Command("S", self.save, "save, open, copy the moves"),
             Command("L", self.review, "look back at the game"),
+            Command("G", self.practise, "practise the mistakes of a game that is over"),
             Command("Backspace", self.undo, scope=BOARDS),
             *self._sheet(),
             *self.variation_commands(),
@@ -258,6 +267,19 @@ class PlayScene(BoardScene):
         question = f"Press {key} again to leave this {game}. Games keeps it."
         if not (under_way and contest) or self.context.confirmed(question):
             self.go(to.NewGame(self.session.position.game, after=self.back))
+
+    def practise(self) -> None:
+        """Make problems of the mistakes in a game that is over, and practise them."""
+        mistakes = self._own_mistakes()
+        if mistakes and not self.practice.busy:
+            self.practice.start(self.session, mistakes)
+
+    def _own_mistakes(self) -> list[Judgement]:
+        """The mistakes of the person in a game that is over, as far as they are known and may be told."""
+        if not self.controller.over or self.silent:
+            return []
+        grave = [each for each in self.controller.judgements() if each is not None and each.grave]
+        return mistakes_of_person(self.session, grave)
 
     def save(self) -> None:
         """To the saved games, with this one at hand."""
@@ -434,7 +456,11 @@ class PlayScene(BoardScene):
         """Return the commands at the foot of the column; there is always room for it."""
         look_back = Command("L", self.review, label="Look back at the game", name="review")
         if self.controller.over:
-            return [*self._sheet(), look_back, Command("N", self.new_game, label="New game", name="new")]
+            mistakes = self._own_mistakes()
+            label = self.practice.label(mistakes)
+            practise = Command("G", self.practise, label=label, short="Practise", name="practise")
+            new = Command("N", self.new_game, label="New game", name="new")
+            return [*self._sheet(), *([practise] if mistakes else []), look_back, new]
         commands = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
         commands += self.own_commands()
         if self.controller.looking:

@@ -27,6 +27,7 @@ from gui.play.advice_feed import (
 )
 from gui.play.engine_room import WorkerFailure
 from gui.play.game_ui import PanelColumn
+from gui.play.mistake_practice import MistakePractice, mistakes_of_person, remember
 from gui.play.move_list import draw_summary
 from gui.play.players import adviser, adviser_options, book_of, ends_between_deals
 from gui.play.timeline import ValueCurve
@@ -101,6 +102,7 @@ class ReviewScene(BoardScene):
         room, game = context.room, lambda: self.session
         self.feed = AdviceFeed(room, self._ask, store=GameAdvice(game))
         self.judge = AdviceFeed(room, self._ask_judge, role=JUDGE, store=JudgedAdvice(game))
+        self.practice = MistakePractice(context)
         self._at_length = False  # whether the kibitzer is asked about what somebody looks at, and has time
         self._version = (-1, -1)  # of the session, for which it was worked out
         self._judged: tuple[Judgement | None, ...] = ()
@@ -116,6 +118,8 @@ class ReviewScene(BoardScene):
     def left(self) -> None:
         self.feed.stop()
         self.judge.stop()
+        if self.session.game.created:
+            remember(self.context, self.session, self.judgements())
         self._save()
 
     def variation_opened(self) -> None:
@@ -176,8 +180,12 @@ class ReviewScene(BoardScene):
         for event in self.context.room.poll():
             self.feed.take(event)
             self.judge.take(event)
+            self.practice.hear(event)
             if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
+        if self.practice.ready and self.practice.run is not None:
+            self.practice.ready = False
+            self.go(to.Problem(self.practice.run))
         self._ask_next()
         self._find_mistake()
         self.head.pace = self.context.config.play.replay_speed
@@ -294,6 +302,18 @@ class ReviewScene(BoardScene):
     def open_hand(self) -> bool:
         return not self.session.position.over and self.session.cursor != self._next_deal
 
+    def own_mistakes(self) -> list[Judgement]:
+        """The mistakes that can be practised."""
+        return mistakes_of_person(self.session, self.mistakes())
+
+    def practise(self) -> None:
+        """Make problems of the mistakes, and practise them."""
+        mistakes = self.own_mistakes()
+        if not mistakes:
+            self.context.reply("No mistakes are known here.")
+        elif not self.practice.busy:
+            self.practice.start(self.session, mistakes)
+
     def save(self) -> None:
         """To the saved games, with this one at hand."""
         self.go(to.Games(self.session))
@@ -309,6 +329,7 @@ class ReviewScene(BoardScene):
             Command("T", self.try_again, "try a mistake again, with the better move hidden"),
             Command("Q", self.toggle_order, "mistakes by size, or in the order of play"),
             Command("P", self.play_on, "play on from here"),
+            Command("G", self.practise, "practise the mistakes"),
             Command("S", self.save, "save, open, copy the moves"),
             *self.variation_commands(),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
@@ -348,7 +369,8 @@ class ReviewScene(BoardScene):
         for name, box in zip(names, column.split(len(names), PILL), strict=True):
             press = partial(self._show, name)
             pill(column.canvas, column.targets, f"tab {name}", box, name, name == shown, press, _ABOUT[name])
-        foot = BUTTON_STEP if self.open_hand() else 0.0
+        buttons = self._foot_buttons()
+        foot = BUTTON_STEP * len(buttons)
         with column.keeping(foot + _CLEAR if foot else 0.0):
             if shown == "Moves":
                 column.y += 6
@@ -359,8 +381,17 @@ class ReviewScene(BoardScene):
                 column.y += 24
                 self._draw_best(column)
         column.y = column.bottom - foot + 2
+        for each in buttons:
+            column.button(each.name, each.label, each.keys, each.press)
+
+    def _foot_buttons(self) -> list[Command]:
+        """Return the commands at the foot of the column."""
+        mistakes, found = self.own_mistakes(), list[Command]()
+        if mistakes or self.practice.busy:
+            found.append(Command("G", self.practise, label=self.practice.label(mistakes), name="practise"))
         if self.open_hand():
-            column.button("play on", "Play on from here", "P", self.play_on)
+            found.append(Command("P", self.play_on, label="Play on from here", name="play on"))
+        return found
 
     def _show(self, tab: str) -> None:
         self.tab = tab

@@ -1,5 +1,7 @@
 """Practice in the window: from Home to the tenth problem by keyboard alone and by mouse alone."""
 
+from pathlib import Path
+
 import pygame
 import pytest
 
@@ -7,6 +9,7 @@ from game.advice import Worth
 from game.bridge.endgame import Endgame
 from game.bridge.state import rules_of
 from game.games import open_position
+from game.practice import collection
 from game.practice.collection import decks_dir
 from game.practice.deck import Deck, write_deck
 from game.practice.history import History
@@ -44,10 +47,15 @@ def bridge(number: int) -> Problem:
 
 def tetris(number: int) -> Problem:
     start = {"queue": f"list:T{'IOLS'[number]}", "board": "xx........"}
-    flat = next(
-        each for each in open_position("tetris", start).legal_moves() if each.startswith("T north 3 ")
-    )
-    return problem("tetris", start, Best(), (flat,), theme="holes", proof="duel", nodes=160_000)
+    legal = open_position("tetris", start).legal_moves()
+    flat = next(each for each in legal if each.startswith("T north 3 "))
+    costs = {move: Worth("attack", 4.0, 0.5) for move in legal if move != flat}
+    return problem("tetris", start, Best(), (flat,), theme="holes", proof="duel", nodes=160_000, costs=costs)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_ships(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(collection, "shipped", lambda *_: tmp_path)
 
 
 @pytest.fixture
@@ -118,7 +126,7 @@ def test_ten_problems_by_keyboard_alone(window: WholeWindow) -> None:
 @pytest.mark.usefixtures("decks")
 def test_ten_problems_by_mouse_alone(window: WholeWindow) -> None:
     opened_window = window(HomeScene)
-    opened_window.click_on("foot Practice")
+    opened_window.click_on("practice")
     opened_window.click_on("start")
     for _ in range(10):
         opened_window.click_on("hint")
@@ -176,9 +184,10 @@ def test_the_refutation_is_played_through_on_the_board(window: WholeWindow) -> N
 def test_practice_without_a_deck_says_what_to_do(window: WholeWindow) -> None:
     opened_window = window(HomeScene)
     opened_window.press("p")
-    if "No problems yet." in opened_window.said:
-        opened_window.press("enter")
-        assert isinstance(opened_window.scene, PracticeScene)
+    assert "No problems yet." in opened_window.said
+    opened_window.press("enter")
+    assert isinstance(opened_window.scene, PracticeScene)
+    assert "no more problems" in opened_window.context.word()
 
 
 @pytest.mark.usefixtures("decks")

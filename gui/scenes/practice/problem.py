@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
-from ai.practice.answer import listed
+from ai.practice.answer import at_once
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
 from game.advice import Advice, Choice, Proof, Worth
@@ -100,11 +100,11 @@ class ProblemScene(BoardScene):
         self._sound()
         self._seen = self.session.cursor
         played = tuple(each.text for each in self.session.moves[self.begin : self.session.cursor])
-        if self.problem.to_the_end:
-            self.job.start(AnswerOrder(problem=self.problem, played=played))
-        else:
-            before = self.session.position_at(self.session.cursor - 1)
-            self._take(move, listed(self.problem, before, move))
+        answer = at_once(self.problem, played)
+        if answer is not None:
+            self._take(move, answer)
+        if answer is None or (answer.grade == "wrong" and self.problem.to_the_end and not answer.line):
+            self.job.start(AnswerOrder(problem=self.problem, played=played))  # at least for the refutation
 
     def _take(self, move: str, answer: Answer) -> None:
         """Take the judgement on the move that was played last."""
@@ -311,12 +311,15 @@ class ProblemScene(BoardScene):
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
+            self.run.hear(event)
             report = self.job.hear(event)
-            if report is not None:
+            if report is not None and self.trial.answer is not None and self.trial.answer.grade == "wrong":
+                self.trial.refute(report.answer)
+            elif report is not None:
                 self._take(self.session.moves[self.session.cursor - 1].text, report.answer)
             elif isinstance(event, WorkerFailure) and event.role == ANSWER:
                 self.context.notify(event.sentence)
-                if event.final:
+                if event.final and self.trial.open:
                     self.session.go_to(self.session.cursor - 1)
                     self._seen = self.session.cursor
         if self._replies:
@@ -327,7 +330,7 @@ class ProblemScene(BoardScene):
         return super().update(seconds)
 
     def pulse(self) -> Hashable:
-        return super().pulse(), self.job.busy, len(self._replies)
+        return super().pulse(), self.job.busy, len(self._replies), len(self.run.items)
 
     def go_back(self) -> None:
         if self.walk is not None:
@@ -416,7 +419,7 @@ class ProblemScene(BoardScene):
 
     def _draw_hints(self, column: PanelColumn) -> None:
         colour = column.canvas.theme.colour
-        if self.job.busy:
+        if self.job.busy and self.trial.open:
             column.y -= 10
             column.paragraph(self.job.warming or "Judging …", "body", colour.text3)
             return
@@ -570,7 +573,8 @@ class ProblemScene(BoardScene):
         colour, run = canvas.theme.colour, self.run
         middle = frame.foot + frame.timeline_height / 2
         canvas.text((frame.margin, middle - 21), run.title, "label", colour.text3)
-        canvas.text((frame.margin, middle + 20), f"{run.right} of {run.tried}", "figure", colour.text)
+        figure = f"{run.right} of {run.tried}" if run.tried else "–"
+        canvas.text((frame.margin, middle + 20), figure, "figure", colour.text)
         left, right = frame.margin + 152.0, frame.timeline[0] + frame.timeline[2] - frame.margin
         step = min(_STEP, (right - left) / max(1, len(run.items)))
         wide = step - (10 if step == _STEP else 8)

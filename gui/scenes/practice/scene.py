@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -40,8 +41,15 @@ class PracticeScene(Scene):
     name = "practice"
     title = "Practice"
 
-    def __init__(self, context: AppContext, back: Scene | None, collection: Collection) -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        back: Scene | None,
+        collection: Collection,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__(context, back)
+        self._now = now
         self.collection = collection
         self.targets.focus = "start"
         self.targets.ring = True
@@ -70,12 +78,12 @@ class PracticeScene(Scene):
 
     def _look(self) -> None:
         """See what there is to do now."""
-        collection = self.collection
-        self.day = collection.today()
-        self.decks = tuple(deck for deck in collection.decks if deck.problems or deck is collection.decks[0])
-        self.standings = {deck.name: collection.standing(deck) for deck in self.decks}
-        self.lines = progress.lines(collection.history)
-        self.days = progress.days(collection.history)
+        collection, now = self.collection, self._now()
+        self.day = collection.today(now)
+        self.decks = tuple(deck for deck in collection.decks if deck.problems or deck.name == MISTAKES)
+        self.standings = {deck.name: collection.standing(deck, now) for deck in self.decks}
+        self.lines = progress.lines(collection.history, now)
+        self.days = progress.days(collection.history, now)
 
     # -- what can be done --
 

@@ -1,0 +1,170 @@
+"""The commands of practice about a person's own problems: list, due, from, export, import."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.grammar import Groups, command
+from cli.terminal import Bar, fail, interruptible, note, show, warn
+from game.errors import BadInput
+from game.words import counted
+
+if TYPE_CHECKING:
+    from ai.practice.job import Looked
+    from game.practice.collection import Collection
+    from game.practice.history import Counts
+    from game.practice.problem import Problem
+
+
+def add_commands(below: Groups) -> None:
+    """Add them to the commands of practice."""
+    command(below, "list", "the decks with their problems, and how many are due", listed)
+    command(below, "due", "the decks of which problems come back today", due)
+    making = command(below, "from", "make problems of the mistakes in games and replays", problems_from)
+    making.add_argument("path", metavar="FILE|FOLDER", help="a game or a replay, or a folder with some")
+    making.add_argument("--player", metavar="NAME", default="", help="your name in replays")
+    making.add_argument(
+        "-o", "--output", metavar="FILE", help="write a deck there, and leave your own problems as they are"
+    )
+    exporting = command(below, "export", "write your problems and attempts to a file", export)
+    exporting.add_argument("file", metavar="FILE", help="the file to write")
+    importing = command(
+        below, "import", "take the problems and attempts of an export, or a deck", import_file
+    )
+    importing.add_argument("file", metavar="FILE", help="an export, or a deck")
+
+
+def listed(arguments: argparse.Namespace) -> int:
+    """All decks."""
+    return _show_decks(arguments, only_due=False)
+
+
+def due(arguments: argparse.Namespace) -> int:
+    """The decks of which something is due."""
+    return _show_decks(arguments, only_due=True)
+
+
+def _show_decks(arguments: argparse.Namespace, *, only_due: bool) -> int:
+    collection = _collection()
+    rows: list[dict[str, object]] = []
+    lines: list[str] = []
+    for deck in collection.decks:
+        standing = collection.standing(deck)
+        if only_due and not standing.due:
+            continue
+        games = ",".join(deck.games)
+        row = {"deck": deck.name, "game": games, "problems": standing.problems, "due": standing.due}
+        rows.append(row)
+        lines.append(f"{deck.name:16}  {standing.problems:5}  {standing.due:4} due  {games}")
+    show(arguments.json, rows, lines or ["Nothing is due."])
+    return 0
+
+
+def problems_from(arguments: argparse.Namespace) -> int:
+    """Problems of the mistakes in files; they become one's own, or a deck."""
+    from ai.compiled import cache
+
+    warn(cache.ensure().notice)
+    from ai.practice.games import files_of, player_in
+    from ai.practice.mistakes import document_of
+    from game.practice.deck import Deck, write_deck
+    from game.practice.history import History
+
+    paths = files_of(Path(arguments.path))
+    player = player_in(paths, arguments.player)
+    looked, unread = interruptible(lambda: _look(paths, player))
+    for sentence in unread:
+        warn(sentence)
+    if unread and not looked:
+        return fail("no game could be used")
+    if not looked:
+        raise BadInput(f"{arguments.path}: nobody in it is a person; name a player with --player")
+    problems = _once([problem for each in looked for problem in each.problems])
+    if arguments.output:
+        made = f"practice from {Path(arguments.path).name}"
+        write_deck(
+            Path(arguments.output),
+            Deck(name="mistakes", title="Mistakes", problems=tuple(problems), made=made),
+        )
+    else:
+        history = History()
+        warn(history.notice)
+        new = sum(history.add(each.problems, each.reviewed) for each in looked)
+        note(f"{counted(new, 'new problem')} in the deck mistakes.")
+    lines = [_line(problem) for problem in problems] or ["No mistake became a problem."]
+    show(arguments.json, [document_of(problem) for problem in problems], lines)
+    return 0
+
+
+def _look(paths: Sequence[Path], player: str) -> tuple[list[Looked], list[str]]:
+    """The games that were judged, and the sentences on files that cannot be used."""
+    from ai.practice.games import problems_from
+    from ai.practice.job import Judging, Unread
+
+    looked: list[Looked] = []
+    unread: list[str] = []
+    with Bar("judging", "moves") as bar:
+        for event in problems_from(paths, player):
+            if isinstance(event, Judging):
+                bar.at(event.done, event.moves)
+            elif isinstance(event, Unread):
+                unread.append(event.reason)
+            else:
+                looked.append(event)
+    return looked, unread
+
+
+def _once(problems: Sequence[Problem]) -> list[Problem]:
+    """Each problem once, as it came first."""
+    return list({problem.id: problem for problem in reversed(problems)}.values())[::-1]
+
+
+def _line(problem: Problem) -> str:
+    cost = problem.costs.get(problem.played)
+    error = f" ± {cost.error:.1f}" if cost is not None and cost.error else ""
+    figure = f", {cost.value:.1f}{error} {cost.unit}" if cost is not None else ""
+    source = problem.source
+    return (
+        f"{problem.id}  {problem.theme:14}  {source.title}, move {source.move}: "
+        f"{problem.played}{figure}; better {', '.join(problem.answers)}"
+    )
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Write the history to a file."""
+    from game.practice.history import History
+
+    history = History()
+    warn(history.notice)
+    return _show_counts(arguments, history.export(Path(arguments.file)))
+
+
+def import_file(arguments: argparse.Namespace) -> int:
+    """Take what an export or a deck holds."""
+    from game.practice.history import History
+
+    history = History()
+    warn(history.notice)
+    return _show_counts(arguments, history.import_from(Path(arguments.file)))
+
+
+def _show_counts(arguments: argparse.Namespace, counts: Counts) -> int:
+    document = {"problems": counts.problems, "attempts": counts.attempts}
+    lines = [f"{counted(counts.problems, 'problem')}, {counted(counts.attempts, 'attempt')}"]
+    show(arguments.json, document, lines)
+    return 0
+
+
+def _collection() -> Collection:
+    from game.practice.collection import Collection
+    from game.practice.history import History
+
+    history = History()
+    warn(history.notice)
+    collection = Collection(history)
+    for sentence in collection.notices:
+        warn(sentence)
+    return collection
