@@ -147,6 +147,12 @@ class SavedFacts(Facts, frozen=True, tag="saved"):
     chances: dict[str, float] = {}
 
 
+class KeysFacts(Facts, frozen=True, tag="keys"):
+    """Of finesse: the fewest keys to a placement, as `finesse.keys_to` names them."""
+
+    keys: tuple[str, ...] = ()
+
+
 class PathFacts(Facts, frozen=True, tag="path"):
     """Of the way of the best choice: the fewest inputs, as `movement.path` names them."""
 
@@ -162,6 +168,7 @@ Evidence = (
     | BookFacts
     | PolicyFacts
     | SavedFacts
+    | KeysFacts
     | PathFacts
 )
 Kind = TypeVar("Kind", bound=Facts)
