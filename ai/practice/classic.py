@@ -11,7 +11,7 @@ from typing import cast
 
 from ai.engine import Limit
 from ai.practice.making import Stream
-from ai.review.judge import NORMAL
+from ai.registry import engines_of
 from ai.tetris.classic.engine import RULE, ClassicJudge, ControllerEngine, worth_of_a_hole
 from game.advice import Worth
 from game.practice.problem import Choose, Problem, Source
@@ -56,7 +56,7 @@ def _game(chance: Random) -> Iterator[State]:
 
 
 def _problem(state: State, seed: int, chance: Random) -> Problem | None:
-    judge, budget = ClassicJudge(), LONGER * NORMAL["classic"]
+    judge, budget = ClassicJudge(), LONGER * engines_of("classic").normal
     *_, simple = ControllerEngine(SIMPLER).think(state.view(0), Limit(iterations=1))
     advice = judge.advise(state, budget, seed)
     best = advice.choices[0]

@@ -32,7 +32,7 @@ FROM_A_GAME = 3  # problems at the most
 LEAST_ROWS = 4  # that are sent
 LEAST_SPIN = 2  # rows that a T-spin on the way clears
 MOST_RIGHT = 3  # first placements that make the most
-OTHERS = 5  # of so many problems one may do without a T-spin
+OTHERS = 6  # of so many problems one may do without a T-spin
 
 
 def problems(seed: int) -> Stream:
@@ -126,11 +126,11 @@ def judge(problem: Problem, position: Position, move: str) -> Answer:
     if most >= task.rows:
         return Answer(grade="on")
     before = state.tally.attack - begun.tally.attack
-    worth = _search().most(state, left + 1)
+    worth = {} if state == begun else _search().most(state, left + 1)
     return Answer(
         grade="wrong",
         cost=Worth("attack", float(task.rows - most)),
         line=tuple(str(each.last.placement) for each in way if each.last is not None),
-        better=tuple(str(at) for at, made in worth.items() if before + made >= task.rows),
+        better=tuple(str(at) for at, made in worth.items() if before + made >= task.rows) or problem.answers,
         reason=problem.reason,
     )
