@@ -109,7 +109,7 @@ def _reason(
     """The pieces that can be left over, where one is."""
     known = _known(state, needed)
     if len(known) == needed:
-        return ()
+        return (SavedFacts(),)
     left: dict[tuple[int, ...], set[str]] = {}
     for pieces, rows in _sizes(state, needed):
         ways = _ways(state, rows, pieces)

@@ -15,6 +15,7 @@ from ai.practice.making import Stream, short_start
 from ai.practice.stacked import game, in_sight
 from ai.tetris.guideline.exact import ExactSearch
 from game.advice import Worth
+from game.facts import SearchFacts
 from game.position import Position
 from game.practice.attempt import Answer
 from game.practice.problem import Attack, Problem, Source
@@ -81,6 +82,7 @@ def _problem(state: State, pieces: int, without_spin: bool, seed: int) -> Proble
         task=task,
         answers=tuple(answers),
         theme="spin" if spun else "attack",
+        reason=(SearchFacts(depth=float(pieces)),),
         lines={answers[0]: tuple(str(after.last.placement) for after in way[1:] if after.last is not None)},
         source=Source(kind="made", title="Stacker", seed=seed),
     )
