@@ -85,15 +85,13 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def _deck(name: str) -> Deck:
-    """The deck in a file, or one that ships or was added, by its name. Raises `BadInput`, `BadDeck`."""
-    from game.places import shipped
-    from game.practice.collection import decks_dir
-    from game.practice.deck import SUFFIX, read_deck
+    """The deck in a file, or one that is there by its name. Raises `BadInput`, `BadDeck`."""
+    from cli.practice_history import open_collection
+    from game.practice.deck import read_deck
 
-    for folder in (shipped("assets", "practice"), decks_dir()):
-        path = folder / f"{name}{SUFFIX}"
-        if Path(name).name == name and path.is_file():
-            return read_deck(path)
+    decks = {} if Path(name).is_file() else {each.name: each for each in open_collection().decks}
+    if name in decks:
+        return decks[name]
     if not Path(name).is_file():
-        raise BadInput(f"{name[:60]!r} is neither a deck nor a file")
+        raise BadInput(f"{name[:60]!r} is neither a file nor one of the decks {', '.join(decks)}")
     return read_deck(Path(name))

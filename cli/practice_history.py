@@ -48,7 +48,7 @@ def due(arguments: argparse.Namespace) -> int:
 
 
 def _show_decks(arguments: argparse.Namespace, *, only_due: bool) -> int:
-    collection = _collection()
+    collection = open_collection()
     rows: list[dict[str, object]] = []
     lines: list[str] = []
     for deck in collection.decks:
@@ -158,7 +158,8 @@ def _show_counts(arguments: argparse.Namespace, counts: Counts) -> int:
     return 0
 
 
-def _collection() -> Collection:
+def open_collection() -> Collection:
+    """All decks; what could not be read is told."""
     from game.practice.collection import Collection
     from game.practice.history import History
 

@@ -136,6 +136,23 @@ class PolicyFacts(Facts, frozen=True, tag="policy"):
     model: str = ""
 
 
+class SavedFacts(Facts, frozen=True, tag="saved"):
+    """Of a perfect clear that can be made: the piece that is left over for the next one.
+
+    `pieces` are, by first placement, the letters of those that can be left over; `chances`, by letter, that of the next
+    clear with best play, where that is known.
+    """
+
+    pieces: dict[str, str] = {}
+    chances: dict[str, float] = {}
+
+
+class KeysFacts(Facts, frozen=True, tag="keys"):
+    """Of finesse: the fewest keys to a placement, as `finesse.keys_to` names them."""
+
+    keys: tuple[str, ...] = ()
+
+
 class PathFacts(Facts, frozen=True, tag="path"):
     """Of the way of the best choice: the fewest inputs, as `movement.path` names them."""
 
@@ -143,7 +160,16 @@ class PathFacts(Facts, frozen=True, tag="path"):
 
 
 Evidence = (
-    ZuniqFacts | BridgeFacts | ClassicFacts | SearchFacts | KnownFacts | BookFacts | PolicyFacts | PathFacts
+    ZuniqFacts
+    | BridgeFacts
+    | ClassicFacts
+    | SearchFacts
+    | KnownFacts
+    | BookFacts
+    | PolicyFacts
+    | SavedFacts
+    | KeysFacts
+    | PathFacts
 )
 Kind = TypeVar("Kind", bound=Facts)
 

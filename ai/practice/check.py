@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import cast
 
 import msgspec
 
 from ai.practice.making import maker_of_task
+from ai.practice.mistakes import EQUAL, SURE
+from ai.registry import engines_of
+from ai.review.verdict import Comparison, Judge
 from game.errors import BadDeck
+from game.position import Position, plain
 from game.practice.problem import Problem
+
+TWICE = 2  # times the budget with which a problem was made
+LIKED = 3  # of the search's choices that are compared with the answers
+_SEED = 5_000_021  # apart from those with which problems are made
 
 
 class WrongProblem(msgspec.Struct, frozen=True):
@@ -38,5 +47,33 @@ def _flaw(problem: Problem) -> str:
         problem.check()
     except BadDeck as error:
         return str(error).rstrip(".")
-    maker = maker_of_task(type(problem.task))
-    return "nothing here proves problems of this kind" if maker is None else maker.prove(problem)
+    maker = maker_of_task(type(problem.task)) if problem.source.kind in ("made", "book") else None
+    return _judged(problem) if maker is None else maker.prove(problem)
+
+
+# Problems of a person's own games: judged once more, by twice the budget and from other random numbers.
+
+
+def _judged(problem: Problem) -> str:
+    """Return which move is better than an answer, or as good and called wrong; empty if none is."""
+    engines, position, best = engines_of(problem.game), problem.open(), problem.answers[0]
+    judge, budget = engines.judge(), TWICE * (problem.nodes or engines.normal)
+    liked = [plain(position, each.move) for each in judge.advise(position, budget, _SEED).choices[:LIKED]]
+    for move in dict.fromkeys((*problem.costs, *liked)):
+        found = None if move in problem.answers else _compared(judge, position, best, move, budget)
+        if found is None:
+            continue
+        if found.cost < -SURE * found.error:
+            return f"{move} is better than {best}"
+        if move in problem.costs and found.cost <= EQUAL * found.error:
+            return f"{move} is as good as {best}"
+    return ""
+
+
+def _compared(judge: Judge, position: Position, better: str, move: str, budget: int) -> Comparison | None:
+    slices = judge.compare(position, better, move, budget, _SEED)
+    while True:
+        try:
+            next(slices)
+        except StopIteration as ended:
+            return cast("Comparison | None", ended.value)

@@ -7,10 +7,14 @@ are the stages of all books at which a perfect clear begins, each with a queue t
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from typing import cast
+
+import msgspec
 
 from ai.book.file import names, stages_of
 from ai.practice.making import Stream, short_start
@@ -18,11 +22,13 @@ from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.known.books import Books
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.perfect_clear import Ways, search
+from game import places, saving
+from game.facts import SavedFacts
 from game.position import Position
 from game.practice.attempt import Answer
 from game.practice.problem import Clear, Problem, Source
 from game.practice.sameness import identity
-from game.tetris.guideline import COLUMNS, Placement, State
+from game.tetris.guideline import COLUMNS, PIECES, Placement, State
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.openers.position import NO_EXTRA, field_of
 from game.tetris.guideline.openers.source import Stage
@@ -34,6 +40,7 @@ SIZES = (3, 4, 4, 5, 5, 6)  # pieces that are left in games by that book, one af
 IN_QUEUE, PREVIEWS = 6, 6  # pieces of a queue that are listed; of a stage one more
 MOST_RIGHT = 6  # first placements that keep the clear
 MOST_ROWS = 6
+MOST_BYTES = 1 << 20  # of the file of later clears
 
 
 def problems(seed: int) -> Stream:
@@ -42,25 +49,26 @@ def problems(seed: int) -> Stream:
     stages = [(name, stage) for name in names() for stage in stages_of(name) if stage.clear is not None]
     number = 0
     while True:
-        state = _in_a_game(SIZES[number // 2 % len(SIZES)], chance) if number % 2 == 0 else None
-        title = FIRST_CLEAR
         if number % 2:
             title, stage = chance.choice(stages)
-            state = _at_a_stage(stage, chance)
-        found = None if state is None else _problem(state, title, seed)
+            found = _problem(_at_a_stage(stage, chance), title, {}, seed)
+        else:
+            found = _of_a_game(SIZES[number // 2 % len(SIZES)], chance, seed)
         number += found is not None
         yield found
 
 
-def _in_a_game(left: int, chance: Random) -> State | None:
-    """A game by the book of the first perfect clear, with so many pieces to go; None where the book has no move."""
+def _of_a_game(left: int, chance: Random, seed: int) -> Problem | None:
+    """A problem of a game by the book of the first perfect clear, with so many pieces to go."""
     state = State.open({"queue": f"seven_bag:{chance.getrandbits(60)}"})
     for _ in range(PIECES_OF_CLEAR - left):
         choices = _book().look(state.view(0)).choices
         if not choices:
             return None
         state = state.play(choices[0].move)
-    return replace(state, queue=Queue.of(state.queue.pieces(IN_QUEUE)))
+    behind = state.queue.bag_left(left + (state.hold is None)) or ()
+    in_sight = replace(state, queue=Queue.of(state.queue.pieces(IN_QUEUE)))
+    return _problem(in_sight, FIRST_CLEAR, _chances("".join(map(letter, behind))), seed)
 
 
 def _at_a_stage(stage: Stage, chance: Random) -> State:
@@ -74,13 +82,14 @@ def _at_a_stage(stage: Stage, chance: Random) -> State:
     return State.open({"board": board, "queue": f"list:{queue}", "previews": str(PREVIEWS), **hold})
 
 
-def _problem(state: State, book: str, seed: int) -> Problem | None:
+def _problem(state: State, book: str, chances: Mapping[str, float], seed: int) -> Problem | None:
+    """The problem of a position; `chances` are those of the next clear, by the piece that is left over for it."""
     needed = _fewest(state)
-    ways = {} if needed is None else keeping(state, needed)
+    ways = () if needed is None else keeping(state, needed)
     if needed is None or not 0 < len({at[:4] for at in ways}) <= MOST_RIGHT:
         return None
     task, start = Clear(needed), short_start(state)
-    first = next(iter(ways))
+    first = ways[0]
     return Problem(
         id=identity(State.open(start), task),
         game="tetris",
@@ -88,9 +97,69 @@ def _problem(state: State, book: str, seed: int) -> Problem | None:
         task=task,
         answers=tuple(map(str, ways)),
         theme="perfect-clear",
+        reason=_reason(state, needed, ways, chances),
         lines={str(first): tuple(map(str, _way(state.put(first), needed - 1)))},
         source=Source(kind="book", title=book, seed=seed),
     )
+
+
+def _reason(
+    state: State, needed: int, answers: Sequence[Placement], chances: Mapping[str, float]
+) -> tuple[SavedFacts, ...]:
+    """The pieces that can be left over, where one is."""
+    known = _known(state, needed)
+    if len(known) == needed:
+        return (SavedFacts(),)
+    left: dict[tuple[int, ...], set[str]] = {}
+    for pieces, rows in _sizes(state, needed):
+        ways = _ways(state, rows, pieces)
+        if ways and pieces == needed:
+            left = _left_over(ways, known)
+    pieces_left = {str(at): "".join(sorted(left[at[:4]], key=PIECES.index)) for at in answers}
+    seen = sorted({each for letters in pieces_left.values() for each in letters}, key=PIECES.index)
+    return (
+        SavedFacts(pieces=pieces_left, chances={each: chances[each] for each in seen if each in chances}),
+    )
+
+
+def _left_over(ways: Ways, known: Sequence[int]) -> dict[tuple[int, ...], set[str]]:
+    """By first placement, the letters of the pieces of `known` that can be left over at the end."""
+    starts, edges = ways.starts.tolist(), ways.edges.tolist()
+    used: dict[int, Counter[int]] = {0: Counter()}
+    for node, (begin, end) in enumerate(pairwise(starts)):
+        for after, word in edges[begin:end]:
+            used[after] = used[node] + Counter([placement_of(word).piece])
+    left: dict[int, set[str]] = {}
+    for node in reversed(range(len(starts) - 1)):
+        following = [left[after] for after, _ in edges[starts[node] : starts[node + 1]]]
+        over = {letter(piece) for piece in Counter(known) - used[node]}
+        left[node] = set().union(*following) if following else over
+    found: dict[tuple[int, ...], set[str]] = {}
+    for after, word in edges[: starts[1]]:
+        found.setdefault(placement_of(word)[:4], set()).update(left[after])
+    return found
+
+
+@lru_cache(maxsize=64)
+def _chances(behind: str) -> dict[str, float]:
+    """The chance of the second clear by the piece that is held, with the letters `behind` left in the bag."""
+    second = _second_clears()
+    letters = "".join(sorted(behind, key=PIECES.index))
+    shares = ((held, second.starts.get(f"{held}|{letters}")) for held in PIECES)
+    return {held: orders / second.orders for held, orders in shares if orders is not None}
+
+
+class _Clears(msgspec.Struct, frozen=True):
+    """How many orders of a later clear succeed with best play, by how it starts."""
+
+    orders: int
+    starts: dict[str, int]
+
+
+@lru_cache(maxsize=1)
+def _second_clears() -> _Clears:
+    data = saving.load(places.shipped("docs", "later-clears.json"), MOST_BYTES)
+    return msgspec.json.decode(data, type=dict[str, _Clears])["2"]
 
 
 def _fewest(state: State) -> int | None:
@@ -126,12 +195,17 @@ def _sizes(state: State, most: int) -> list[tuple[int, int]]:
 
 def _ways(state: State, rows: int, needed: int) -> Ways | None:
     """All ways with the pieces of hold and queue; None where these are too few."""
-    known = [*([] if state.hold is None else [state.hold]), *state.queue.pieces(needed + 1)]
+    known = _known(state, needed)
     if len(known) < needed:
         return None
     spare = 2 if state.rules.hold else 1
     supplies = [Counter(known[: placed + spare]) for placed in range(needed)]
     return search(state.field, rows, supplies, state.rules.kicks)
+
+
+def _known(state: State, needed: int) -> list[int]:
+    """The pieces of hold and queue with which so many can be placed, one more than these where there is one."""
+    return [*([] if state.hold is None else [state.hold]), *state.queue.pieces(needed + 1)][: needed + 1]
 
 
 def _way(state: State, pieces: int) -> tuple[Placement, ...]:

@@ -118,9 +118,10 @@ def judge(problem: Problem, position: Position, move: str) -> Answer:
     if dug + most >= task.rows:
         return Answer(grade="on")
     before = garbage - garbage_of(state)
+    worth = {} if state == begun else _most(state, left + 1)
     return Answer(
         grade="wrong",
         line=_way(after, left) if not after.over else (),
-        better=tuple(str(at) for at, made in _most(state, left + 1).items() if before + made >= task.rows),
+        better=tuple(str(at) for at, made in worth.items() if before + made >= task.rows) or problem.answers,
         reason=problem.reason,
     )

@@ -22,6 +22,7 @@ from game.practice.sameness import identity
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State, move_of
 
+PREVIEWS = 5
 LONGEST = 60  # pieces of a game
 STRAYING = 0.15  # share of the pieces that are placed anywhere, so that positions differ
 LEAST_LOSS = 0.05  # by which the best is better than the next one, as a share
@@ -42,7 +43,7 @@ def problems(seed: int) -> Stream:
 
 def _position(chance: Random) -> State:
     """A position of a game, somewhere on the way."""
-    state = State.open({"queue": f"seven_bag:{chance.getrandbits(60)}"})
+    state = State.open({"queue": f"seven_bag:{chance.getrandbits(60)}", "previews": str(PREVIEWS)})
     for _ in range(0 if state.over else chance.randrange(LONGEST)):
         useful = [move_of(drop) for drop in state.useful]
         strays = chance.random() < STRAYING

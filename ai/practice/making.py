@@ -16,7 +16,7 @@ from game.errors import BadInput
 from game.position import Position
 from game.practice.attempt import Answer
 from game.practice.deck import Deck
-from game.practice.problem import Attack, Clear, Combo, Dig, Problem, Task, Tricks, Win
+from game.practice.problem import Attack, Choose, Clear, Combo, Dig, Keys, Problem, Task, Tricks, Win
 from game.tetris.guideline import State
 from game.tetris.guideline.rules import DEFAULTS
 from game.words import counted
@@ -40,8 +40,10 @@ KINDS = (
     DeckKind("perfect-clears", "Perfect clears", "every way known", 420),
     DeckKind("zuniq-endings", "Zuniq endings", "one wall wins, proved", 420),
     DeckKind("bridge-tricks", "Bridge: make the tricks", "all cards known", 420),
-    DeckKind("digging", "Digging", "fewest pieces, proved", 240),
     DeckKind("four-wide", "Four-wide", "keep the combo, exact", 420),
+    DeckKind("digging", "Digging", "fewest pieces, proved", 240),
+    DeckKind("finesse", "Finesse", "fewest keys", 240),
+    DeckKind("classic", "Classic: two placements", "which is better", 200),
 )
 
 
@@ -77,9 +79,12 @@ _BY_DECK = {
     "bridge-tricks": "bridge",
     "four-wide": "four_wide",
     "digging": "digging",
+    "finesse": "finesse",
+    "classic": "classic",
 }
 _BY_TASK: dict[type[Task], str] = {
-    Attack: "spins", Clear: "clears", Win: "zuniq", Tricks: "bridge", Combo: "four_wide", Dig: "digging"
+    Attack: "spins", Clear: "clears", Win: "zuniq", Tricks: "bridge", Combo: "four_wide", Dig: "digging",
+    Keys: "finesse", Choose: "classic",
 }  # fmt: skip
 
 

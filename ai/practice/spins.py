@@ -15,6 +15,7 @@ from ai.practice.making import Stream, short_start
 from ai.practice.stacked import game, in_sight
 from ai.tetris.guideline.exact import ExactSearch
 from game.advice import Worth
+from game.facts import SearchFacts
 from game.position import Position
 from game.practice.attempt import Answer
 from game.practice.problem import Attack, Problem, Source
@@ -32,7 +33,7 @@ FROM_A_GAME = 3  # problems at the most
 LEAST_ROWS = 4  # that are sent
 LEAST_SPIN = 2  # rows that a T-spin on the way clears
 MOST_RIGHT = 3  # first placements that make the most
-OTHERS = 5  # of so many problems one may do without a T-spin
+OTHERS = 6  # of so many problems one may do without a T-spin
 
 
 def problems(seed: int) -> Stream:
@@ -81,6 +82,7 @@ def _problem(state: State, pieces: int, without_spin: bool, seed: int) -> Proble
         task=task,
         answers=tuple(answers),
         theme="spin" if spun else "attack",
+        reason=(SearchFacts(depth=float(pieces)),),
         lines={answers[0]: tuple(str(after.last.placement) for after in way[1:] if after.last is not None)},
         source=Source(kind="made", title="Stacker", seed=seed),
     )
@@ -126,11 +128,11 @@ def judge(problem: Problem, position: Position, move: str) -> Answer:
     if most >= task.rows:
         return Answer(grade="on")
     before = state.tally.attack - begun.tally.attack
-    worth = _search().most(state, left + 1)
+    worth = {} if state == begun else _search().most(state, left + 1)
     return Answer(
         grade="wrong",
         cost=Worth("attack", float(task.rows - most)),
         line=tuple(str(each.last.placement) for each in way if each.last is not None),
-        better=tuple(str(at) for at, made in worth.items() if before + made >= task.rows),
+        better=tuple(str(at) for at, made in worth.items() if before + made >= task.rows) or problem.answers,
         reason=problem.reason,
     )

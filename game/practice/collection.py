@@ -20,7 +20,9 @@ from game.practice.history import DAY, MISTAKES, Attempt, History
 from game.practice.problem import Problem
 
 A_DAY = 10  # problems
-SHIPPED = ("t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "four-wide", "finesse")
+SHIPPED = (
+    "t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "four-wide", "digging", "finesse", "classic"
+)  # fmt: skip
 
 
 def decks_dir() -> Path:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.facts import SearchFacts
+from game.facts import SavedFacts, SearchFacts
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Cell, Difference, Effect, differences, effect_of
@@ -17,7 +17,7 @@ from game.tetris.naming import forms_of, name_of
 from gui.games.guideline import book_status
 from gui.games.guideline.render_state import FallingPiece, SeatState, tests_on_the_way
 from gui.ui.canvas import Canvas
-from gui.ui.text import as_figure, counted, grouped
+from gui.ui.text import as_figure, chance_words, counted, grouped
 
 _ENDINGS = {
     "goal": "The rows are cleared",
@@ -201,7 +201,9 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
         brief = f"{name} {when}."
     fact = "".join(f"{_sentence(each)} " for each in (does[:1] if number else does[1:2]))
     rest = _expected(advice)
-    clear = _clear_in_sight(advice)
+    clear, left_over = _clear_in_sight(advice), _left_over(advice)
+    if left_over:
+        return f"{sent} {left_over}", left_over
     forms = (f"{sent} {fact}{rest}", f"{sent} {rest}" if rest else f"{sent} {fact}", sent, brief)
     if clear:
         forms = (f"{clear} {sent} {rest}", f"{clear} {rest}", f"{clear} {sent}", clear)
@@ -318,6 +320,19 @@ def _article(name: str) -> str:
 def _within(name: str) -> str:
     """The name of a clear within a sentence."""
     return name if name.startswith(("T-", "Tetris")) else name.lower()
+
+
+def _left_over(advice: Advice) -> str:
+    """The piece that a perfect clear leaves for the next one, with its chance; empty where none is left."""
+    facts = advice.read(SavedFacts)
+    letters = facts.pieces.get(advice.choices[0].move, "")
+    if not letters:
+        return ""
+    named = [
+        f"{each} ({chance_words(facts.chances[each])})" if each in facts.chances else each for each in letters
+    ]
+    chances = ", with the chance of that one" if facts.chances else ""
+    return f"{' or '.join(named)} is left over for the next perfect clear{chances}."
 
 
 def _clear_in_sight(advice: Advice) -> str:
