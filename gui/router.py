@@ -145,15 +145,13 @@ class SceneRouter:
         return (RaceScene if plan.race else WatchScene).live(self.context, back, plan)
 
     def _run_on(self, record: Record, back: Scene) -> Scene:
-        """A run that goes on where it was left, with all of its race that are still there. Raises `KibitzError`."""
+        """A run or a race that goes on where it was left. Raises `KibitzError`."""
         from gui.scenes.run.race import RaceScene
         from gui.scenes.run.watch import WatchScene
 
         self.context.compile_first("classic")
-        race = self.context.autosave.race_of(record)
-        if len(race) > 1:
-            return RaceScene.continued(self.context, back, race, race.index(record))
-        return WatchScene.continued(self.context, back, record)
+        record = self.context.autosave.race_of(record)
+        return (RaceScene if record.race else WatchScene).continued(self.context, back, record)
 
     def live(self, plan: LivePlan, back: Scene, replay: Replay | None = None, created: str = "") -> Scene:
         """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be."""
@@ -219,10 +217,11 @@ class SceneRouter:
         return scene
 
     def recorded(self, record: Record, back: Scene) -> Scene:
-        """A long run that was kept, at the piece where it was left. The record has a `run`."""
+        """A long run or a race that was kept, at the piece where it was left. The record has a `run`."""
+        from gui.scenes.run.race import RaceScene
         from gui.scenes.run.watch import WatchScene
 
-        return WatchScene.saved(self.context, back, record)
+        return (RaceScene if record.race else WatchScene).saved(self.context, back, record)
 
     def sandbox(self, state: State | None, back: Scene, book: str = "") -> Scene:
         """A board of guideline Tetris to draw on: a position, or else the board of last time."""
