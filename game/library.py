@@ -132,7 +132,11 @@ def begins(old: Record, new: Record) -> bool:
     if not (same and old.created and (old.run is None) == (new.run is None)):
         return False
     if old.run is not None:
-        return old.length <= new.length
+        earlier, later = (old, *old.race), (new, *new.race)
+        return old.players == new.players and all(
+            before.rules == after.rules and before.length <= after.length
+            for before, after in zip(earlier, later, strict=True)
+        )
     if old.live is not None and new.live is not None:
         try:
             return new.live.cut(min(old.live.ticks, new.live.ticks)) == old.live

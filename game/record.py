@@ -144,6 +144,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     `public`: nothing in it is kept from anybody before it is over, as in a game that was read from a text.
     `book`: the opening books that the coach of a game in real time looks into, by name, commas between them.
     `earlier`: of a run the games of its series before it, as rows and how many had so many, ascending.
+    `race`: of a race the runs of the other players, in their order.
     """
 
     game: str
@@ -165,6 +166,19 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     public: bool = False
     book: str = ""
     earlier: tuple[tuple[int, int], ...] = ()
+    race: tuple[Record, ...] = ()
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """Everybody who plays: the seats of the game, of a race those of all its runs."""
+        return (*self.seats, *(seat for each in self.race for seat in each.seats))
+
+    @property
+    def run_over(self) -> bool:
+        """True if it is a run that has come to its end; of a race, if all have."""
+        return all(
+            each.run is not None and each.run.position(each.length).over for each in (self, *self.race)
+        )
 
     @property
     def length(self) -> int:
@@ -215,7 +229,10 @@ TOLD_RULES = (
 
 
 class Head(msgspec.Struct, frozen=True, array_like=True):
-    """A game without its course, for lists of games: `length` is that of the record, `rules` those of `TOLD_RULES`."""
+    """A game without its course, for lists of games: `length` is that of the record, `rules` those of `TOLD_RULES`.
+
+    `seats` are all its players.
+    """
 
     game: str
     rules: dict[str, str]
@@ -231,7 +248,7 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
         return cls(
             record.game,
             _rule_facts(record.rules),
-            record.seats,
+            record.players,
             record.course,
             record.length,
             record.title,
@@ -295,9 +312,14 @@ def _extent(course: Course, length: int) -> str:
 #
 # Since version 5 advice is as in `advice.py`, before as in `old_advice.py`. Games with advice are written as version 5,
 # and so is a run with games before it: its first line has their results, `"earlier":[[71,1],[80,2]]`.
+#
+# A race is written as version 6. Its file has the record of each player, one behind the other, each with its own
+# first and last line. The first line of all says how many follow, `"race":2`.
 
-FORMAT, VERSION = "kibitz", 5  # the newest; the oldest is 1
+FORMAT, VERSION = "kibitz", 6  # the newest; the oldest is 1
+RACES = 6  # the first version with them
 OLD_ADVICE = 4  # the last version with it
+MOST_PLAYERS = 4  # of a race
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
 MAX_BYTES = 8 << 20
 MAX_LINE = 256 << 10
@@ -327,6 +349,7 @@ class Header(
     public: bool = False
     book: Title = ""
     earlier: Annotated[tuple[tuple[Rows, Games], ...], Meta(max_length=MOST_EARLIER)] = ()
+    race: Annotated[int, Meta(ge=0, lt=MOST_PLAYERS)] = 0
 
 
 class Digest(Line, frozen=True, tag="digest"):
@@ -374,11 +397,14 @@ def header(record: Record) -> Header:
         public=record.public,
         book=record.book,
         earlier=record.earlier,
+        race=len(record.race),
     )
 
 
 def _version(record: Record) -> int:
     """The oldest version of the format that has all that is in `record`."""
+    if record.race:
+        return RACES
     if record.earlier or record.notes or any(each.notes for each in record.variations):
         return 5
     if any(chapter.remarks or chapter.event is not None for chapter in record.chapters):
@@ -512,7 +538,14 @@ def parse_played(data: bytes, name: str) -> Played:
     Of a run only its beginning and its end are tried; what lies between is tried where it is looked at, or by
     `verify`. A game in real time is played to its end.
     """
-    draft = Draft(data, name)
+    played, *others = map(_played, _parts(data, name, Draft))
+    if not others:
+        return played
+    return played._replace(record=_race([played.record, *map(record_of, others)]))
+
+
+def _played(draft: Draft) -> Played:
+    """The game of a draft, its moves and advice tried. Raises `BadRecord`."""
     played, fault = _replay(draft.record, draft.digests)
     if fault:
         raise draft.bad(draft.place(fault.kind, fault.ply, fault.line), fault.reason)
@@ -520,12 +553,17 @@ def parse_played(data: bytes, name: str) -> Played:
     return played
 
 
+def _race(records: Sequence[Record]) -> Record:
+    """The record of a race of these runs."""
+    return msgspec.structs.replace(records[0], race=tuple(records[1:]))
+
+
 def glance(path: Path | str) -> Record:
     """The record in the file at `path`, its form and checksum checked but not its moves: for lists of games.
 
     Raises `BadRecord`.
     """
-    return Draft(_load(path), str(path)).record
+    return _race([draft.record for draft in _parts(_load(path), str(path), Draft)])
 
 
 def read_head(path: Path | str) -> Head:
@@ -533,7 +571,10 @@ def read_head(path: Path | str) -> Head:
 
     Much cheaper than `glance`: what the single lines mean, and their order, show when the game is opened.
     """
-    return Form(_load(path), str(path)).head()
+    head, *others = [form.head() for form in _parts(_load(path), str(path), Form)]
+    return msgspec.structs.replace(
+        head, seats=(*head.seats, *(seat for each in others for seat in each.seats))
+    )
 
 
 def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
@@ -542,7 +583,12 @@ def verify(data: bytes, name: str, progress: Progress | None = None) -> Verdict:
     Where a digest differs, the bad move is the one after which the states are first known to differ; a
     start that differs counts as move 1. `progress(done, total)` counts the pieces of a run.
     """
-    draft = Draft(data, name)
+    verdicts = [_verdict(draft, progress) for draft in _parts(data, name, Draft)]
+    return next((verdict for verdict in verdicts if not verdict.ok), verdicts[0])
+
+
+def _verdict(draft: Draft, progress: Progress | None) -> Verdict:
+    """Result of checking the moves of one record of a file."""
     game, moves = draft.record.game, draft.record.length
     played, fault = _replay(draft.record, draft.digests)
     fault = _play_run(draft.record, progress) or fault
@@ -579,7 +625,7 @@ def play(record: Record) -> Played:
 
 def _load(path: Path | str) -> bytes:
     try:
-        return load(Path(path), MAX_BYTES)
+        return load(Path(path), MOST_PLAYERS * MAX_BYTES)
     except BadInput as error:
         raise BadRecord(str(error)) from None
 
@@ -702,6 +748,8 @@ def _check_digests(at: At, digests: Mapping[int, str], line: int = 0) -> _Fault 
 # -- the form of the file --
 
 
+_SEALED, _OPENING = b'"}\n', b'{"format":"kibitz"'  # how a record ends, and how it begins
+_JOINT = _SEALED + _OPENING
 _MOVE = b'{"line":"move"'
 _BESIDE = tuple(b'{"line":"%s"' % each for each in (b"advice", b"digest", b"chapter", b"cursor"))
 
@@ -793,6 +841,29 @@ class Form:
             raise self.bad(place, f"the line cannot be read: {error}") from None
 
 
+F = TypeVar("F", bound=Form)
+
+
+def _parts(data: bytes, name: str, kind: type[F]) -> list[F]:
+    """The records of a file in good form: those of all players of a race, else one. Raises `BadRecord`."""
+    first, *others = data.split(_JOINT)
+    if len(others) >= MOST_PLAYERS:
+        raise BadRecord(f"{name} has {len(others) + 1:,} records; a race has at most {MOST_PLAYERS} players.")
+    form = kind(first + _SEALED if others else first, name)
+    if form.header.race != len(others):
+        reason = (
+            f"this record is followed by {len(others)} others, and its first line says {form.header.race}"
+        )
+        raise form.bad(1, reason if form.header.race else "something follows its end")
+    forms = [form]
+    for number, part in enumerate(others, 2):
+        sealed = _SEALED if number <= len(others) else b""
+        forms.append(kind(_OPENING + part + sealed, f"{name}, player {number}"))
+        if forms[-1].header.race:
+            raise forms[-1].bad(1, "a race within a race")
+    return forms
+
+
 class Draft(Form):
     """A file in good form, its lines in order, whose moves are still to be tried. Raises `BadRecord`."""
 
@@ -872,6 +943,10 @@ class Draft(Form):
             book=header.book,
             earlier=self._earlier(header),
         )
+        if header.race and self._version < RACES:
+            raise self.bad(1, f"a record of version {self._version} has no race")
+        if header.race and record.run is None:
+            raise self.bad(1, "only runs race")
         self._check_nodes(record)
         self._check_chapters(record)
         if record.line > len(record.variations) or not 0 <= record.cursor <= record.chosen_length:
@@ -1041,6 +1116,11 @@ def format_record(game: Record | Played) -> bytes:
     game does not have, a text too long. Of a run only its beginning and its end are tried.
     """
     played = game if isinstance(game, Played) else play(game)
+    return b"".join(map(_format, (played, *map(play, played.record.race))))
+
+
+def _format(played: Played) -> bytes:
+    """The file of one record, without the others of its race."""
     record = played.record
     digests = {0: {ply: played.at(ply).digest() for ply in digest_plies(record)}}
     lines = zip(record.begins, record.variations, played.lines[1:], strict=True)
@@ -1053,7 +1133,7 @@ def format_record(game: Record | Played) -> bytes:
         raise BadRecord(f"This game cannot be written: {error}.") from None
     data = seal(encoded)
     draft = Draft(data, "this game")
-    if draft.record != record:
+    if draft.record != msgspec.structs.replace(record, race=()):
         raise BadRecord(
             "This game cannot be written: a note or a chapter is out of order or belongs to no ply."
         )

@@ -123,7 +123,7 @@ class Run(Destination):
 
 @dataclass(frozen=True)
 class RecordedRun(Destination):
-    """A long run that was kept, at the piece where it was left. The record has a `run`."""
+    """A long run or a race that was kept, at the piece where it was left. The record has a `run`."""
 
     record: Record
 

@@ -183,21 +183,20 @@ def _run(context: AppContext, where: to.Run, back: Back) -> Scene:
 
 
 def _run_on(context: AppContext, record: Record, back: Back) -> Scene:
-    """A run that goes on where it was left, with all of its race that are still there. Raises `KibitzError`."""
+    """A run or a race that goes on where it was left. Raises `KibitzError`."""
     from gui.scenes.run.race import RaceScene
     from gui.scenes.run.watch import WatchScene
 
     context.compile_first(record.game)
-    race = context.autosave.race_of(record)
-    if len(race) > 1:
-        return RaceScene.continued(context, back, race, race.index(record))
-    return WatchScene.continued(context, back, record)
+    record = context.autosave.race_of(record)
+    return (RaceScene if record.race else WatchScene).continued(context, back, record)
 
 
 def _recorded_run(context: AppContext, where: to.RecordedRun, back: Back) -> Scene:
+    from gui.scenes.run.race import RaceScene
     from gui.scenes.run.watch import WatchScene
 
-    return WatchScene.saved(context, back, where.record)
+    return (RaceScene if where.record.race else WatchScene).saved(context, back, where.record)
 
 
 def _live(context: AppContext, where: to.Live, back: Back) -> Scene:

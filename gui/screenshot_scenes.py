@@ -49,7 +49,6 @@ from gui.play.live_plan import Plan as MatchPlan
 from gui.play.players import engine_seat
 from gui.play.playhead import Scheduled
 from gui.play.problem_run import ProblemRun
-from gui.play.run_plan import Plan
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor import DealEditorScene
 from gui.scenes.deal_list import DealListScene
@@ -70,7 +69,7 @@ from gui.scenes.review import ReviewScene
 from gui.scenes.run.playhead import RunPlayhead
 from gui.scenes.run.race import RaceScene
 from gui.scenes.run.runners import Race, RunHistory, Runner, read_race
-from gui.scenes.run.scene import RunScene
+from gui.scenes.run.scene import RunScene, resumed
 from gui.scenes.run.watch import WatchScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.showcase import ShowcaseScene
@@ -312,9 +311,7 @@ def _judged(position: Position) -> Advice:
 def classic_watch(context: AppContext, _: Showcase) -> Scene:
     """A controller being watched, four pieces a second."""
     record, note = _telling()
-    assert record.run is not None
-    plan = Plan((record.run.controller,), record.rules, record.seed)
-    runner = Runner.saved(context.room, "run-0", plan, record.run)
+    plan, runner = resumed(context, record, live=False)
     scene = WatchScene(context, HomeScene(context), plan, RunPlayhead([runner], 4.0))
     scene.feed.store.keep(note.ply, note.advice)
     return _shown(scene, note.ply)

@@ -186,12 +186,16 @@ def _match(head: Head) -> str:
 
 
 def _classic_mode(head: Head) -> str:
-    return "Classic, watched" if head.course == "run" else "Classic"
+    if head.course != "run":
+        return "Classic"
+    return "Classic, race" if len(head.seats) > 1 else "Classic, watched"
 
 
 def _classic_name(head: Head) -> str:
-    player = [head.seats[0].name] if head.course == "run" else []
-    return ", ".join(["Classic", head.rules.get("size", "10x20").replace("x", " × "), *player])
+    words = ["Classic", head.rules.get("size", "10x20").replace("x", " × ")]
+    if head.course == "run":
+        words.append(f"race of {len(head.seats)}" if len(head.seats) > 1 else head.seats[0].name)
+    return ", ".join(words)
 
 
 GAMES: dict[str, GameLook] = {

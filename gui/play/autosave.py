@@ -22,7 +22,8 @@ from game import library
 from game.errors import BadInput, KibitzError, NotSaved
 from game.library import Saved
 from game.places import prepare
-from game.record import SUFFIX, Played, Record, record_of
+from game.record import MOST_PLAYERS, SUFFIX, Played, Record, record_of
+from gui.play.run_plan import title_of
 
 _CANNOT_BE_REMOVED = "{} cannot be removed: {}."
 
@@ -92,14 +93,13 @@ class Autosave:
         """Save the board of the sandbox."""
         self._put_file(f"{SANDBOX}{SUFFIX}", lambda path: library.store(path, record))
 
-    def keep(self, *games: Callable[[], Record]) -> None:
-        """Put games that may be long among the saved ones; `poll` says where they are."""
+    def keep(self, build: Callable[[], Record]) -> None:
+        """Put a game that may be long among the saved ones; `poll` says where it is."""
 
         def work() -> str:
-            names = [library.keep(build()).name for build in games]
-            if len(names) > 1:
-                return f"{len(names)} games are saved. Games lists them."
-            return f"The game is saved as {names[0]}. Games lists it."
+            record = build()
+            what = "race" if record.race else "game"
+            return f"The {what} is saved as {library.keep(record).name}. Games lists it."
 
         self._put(object(), work)
 
@@ -109,7 +109,7 @@ class Autosave:
         def work() -> None:
             record = build()
             path = self._folder() / library.file_name(record.game, record.created)
-            if record.run is not None and record.run.position(record.length).over:
+            if record.run_over:
                 library.keep(record)
                 path.unlink(missing_ok=True)
             else:
@@ -149,17 +149,25 @@ class Autosave:
                 raise BadInput(_ELSEWHERE) from None
         return record
 
-    def race_of(self, record: Record) -> list[Record]:
-        """The runs of a race of which `record` is one, in their order: those that can be continued are taken, too."""
-        race, played = [record], {record.run.controller} if record.run is not None else set()
-        for saved in self.games() if record.seed else ():
+    def race_of(self, record: Record) -> Record:
+        """The race of which `record` is one run, where each has a file of its own, as one file; else the record."""
+        runs, played = [record], {record.run.controller} if record.run is not None else set()
+        for saved in self.games() if record.seed and not record.race else ():
             other = saved.record if saved.head is not None and saved.head.course == "run" else None
-            if other is None or other.run is None or other.seed != record.seed:
+            if other is None or other.run is None or other.race or other.seed != record.seed:
                 continue
-            if other.run.controller not in played:
+            if other.run.controller not in played and len(runs) < MOST_PLAYERS:
                 played.add(other.run.controller)
-                race.append(self.take(saved.path))
-        return sorted(race, key=lambda each: each.created)
+                runs.append(self.take(saved.path))
+        if len(runs) == 1:
+            return record
+        first, *others = sorted(runs, key=lambda each: each.created)
+        race = msgspec.structs.replace(first, race=tuple(others))
+        race = msgspec.structs.replace(race, title=title_of(race))
+        library.store(self._folder() / library.file_name(first.game, first.created), race)
+        for each in others:
+            self.drop(each)
+        return race
 
     def another_window(self) -> bool:
         """Return True if another window is open on the same saved games; from now on, others see this one."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from game.chance import any_seed
 from game.config import Config
+from game.record import Record
 from game.tetris.classic.pieces import Kind, Pieces, game_seed
+from gui.ui.text import counted
 
 MOST_RUNNERS = 4
 RULE_WORDS = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Fahey rules"}
@@ -80,6 +82,13 @@ def rules_of(config: Config) -> dict[str, str]:
         "sliding": "on" if chosen.sliding and chosen.rules == "spawn" else "off",
         "next": "on" if chosen.next else "off",
     }
+
+
+def title_of(record: Record) -> str:
+    """The title of a run or a race that is saved: `Race: Tengstrand 1.1, DT-20, 120 pieces`."""
+    names = ", ".join(seat.name for seat in record.players)
+    pieces = max(each.length for each in (record, *record.race))
+    return f"{'Race: ' if record.race else ''}{names}, {counted(pieces, 'piece')}"
 
 
 def rule_words(rules: Mapping[str, str]) -> str:

@@ -323,7 +323,7 @@ def summary_of(session: Session, record: Record) -> Summary:
     """Return the line of a list for a game that was read to its end."""
     extent = record.extent.replace(",", "\u2009")
     if record.run is not None:
-        over = record.run.position(record.length).over
+        over = record.run_over
         return Summary(extent, "" if over else _NOT_FINISHED, "over" if over else "unfinished")
     if record.live is not None:
         game = record.live.game

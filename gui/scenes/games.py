@@ -807,7 +807,8 @@ class GamesScene(Scene):
 def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: OpenedGame | None) -> None:
     """The board where the game was left, and below it who played and how it ended."""
     canvas, colour, head = flow.canvas, flow.canvas.theme.colour, saved.head if saved is not None else None
-    seats = 28.0 * len(session.seats)
+    players = session.seats if head is None else head.seats
+    seats = 28.0 * len(players)
     side = min(flow.width, flow.room - seats - 84)
     if side >= _LEAST_PREVIEW:
         box = (flow.left + (flow.width - side) / 2, flow.y, side, side)
@@ -826,7 +827,7 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
     flow.y += canvas.paragraph(place, text, "label", colour.text3, 2) + 44
     if seats - 16 > flow.room:
         return
-    for seat, player in enumerate(session.seats):
+    for seat, player in enumerate(players):
         ui.draw_tone(canvas, (flow.left, flow.y), seat)
         name = canvas.fitted(saved_games.who(player), "body", flow.width - 40)
         canvas.text((flow.left + 40, flow.y), name, "body", colour.text2)

@@ -1,4 +1,5 @@
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from game.advice import Advice, Choice, Worth
 from game.errors import BadRecord
 from game.record import (
     Chapter,
+    Head,
     Move,
     Note,
     Record,
@@ -17,6 +19,7 @@ from game.record import (
     glance,
     parse_record,
     positions,
+    read_head,
     read_record,
     seal,
     verify,
@@ -77,6 +80,46 @@ def test_what_is_written_is_what_is_read(record: Record, small: Record, tmp_path
         assert read.run.controller == "tengstrand-1.1"
         for ply in (0, 7, one.length):
             assert read.run.position(ply).digest() == one.run.position(ply).digest()
+
+
+@pytest.fixture
+def race(record: Record, small: Record) -> Record:
+    """Two runs as those of a race."""
+    other = msgspec.structs.replace(small, seats=(Seat("DT-20", "engine", "dt-20"),))
+    return msgspec.structs.replace(record, race=(other,), seed=7)
+
+
+def test_a_race_is_one_file_with_the_run_of_each_player(race: Record, tmp_path: Path) -> None:
+    path = tmp_path / "race.kibitz"
+    write_record(path, race)
+    read = read_record(path)
+    assert read == race == glance(path)
+    assert format_record(read) == path.read_bytes()
+    assert [seat.name for seat in read_head(path).seats] == ["Tengstrand 1.1", "DT-20"]
+    assert read_head(path) == Head.of(race)
+    assert verify_file(path).ok
+    first, other = format_record(msgspec.structs.replace(race, race=())), format_record(race.race[0])
+    assert path.read_bytes().endswith(other)
+    for data, reason in {
+        path.read_bytes()[
+            : -len(other)
+        ]: "line 1: this record is followed by 0 others, and its first line says 1",
+        path.read_bytes() + other: "line 1: this record is followed by 2 others, and its first line says 1",
+        first + other: "line 1: something follows its end",
+        path.read_bytes() + 3 * other: "has 5 records; a race has at most 4 players",
+        path.read_bytes()[:-5]
+        + b"0"
+        + path.read_bytes()[-4:]: "race, player 2, line 7: the checksum does not fit",
+    }.items():
+        with pytest.raises(BadRecord, match=reason):
+            parse_record(data, "race")
+
+
+def test_a_damaged_race_is_refused(small: Record) -> None:
+    race = msgspec.structs.replace(small, chapters=(), race=(small,))
+    for data in islice(damaged(format_record(race)), 0, None, 7):
+        with pytest.raises(BadRecord):
+            parse_record(data, "race")
 
 
 def test_a_record_says_how_long_it_is(record: Record, small: Record) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from game import config, library
 from game.advice import Advice, Choice, Worth
@@ -588,13 +589,60 @@ def test_s_keeps_every_player_of_a_race(sit: Sit) -> None:
     opened.wait(2.0)
     opened.press("s")
     opened.context.autosave.flush()
-    heads = [saved.head for saved in library.saved_games() if saved.head is not None]
-    assert sorted(head.title.split(",")[0] for head in heads) == [
-        "Race: DT-20", "Race: Dellacherie", "Race: Tengstrand 1.1",
-    ]  # fmt: skip
-    assert min(head.length for head in heads) >= 8
+    (saved,) = library.saved_games()
+    assert saved.head is not None
+    assert [seat.name for seat in saved.head.seats] == ["Tengstrand 1.1", "Dellacherie", "DT-20"]
+    assert saved.head.title.startswith("Race: Tengstrand 1.1, Dellacherie, DT-20, ")
+    race = read_record(saved.path)
+    assert min(each.length for each in (race, *race.race)) >= 8
     opened.frame(2)
-    assert "3 games are saved. Games lists them." in opened.said
+    assert f"The race is saved as {saved.path.name}. Games lists it." in opened.said
+    opened.wait(2.0)
+    opened.press("s")
+    opened.context.autosave.flush()
+    assert len(library.saved_games()) == 1, "the race has gone on"
+
+
+def test_a_race_in_games_is_one_row_that_opens_with_all_its_boards(sit: Sit) -> None:
+    opened = sit(*RACERS)
+    opened.wait(2.0)
+    opened.press("space")
+    shown = [race_of(opened).state(number) for number in range(3)]
+    opened.press("s")
+    opened.context.autosave.flush()
+    opened.app.show(opened.context.router.games(opened.context.router.home()))
+    opened.frame(2)
+    opened.press("enter")
+    race = race_of(opened)
+    assert [race.state(number).board for number in range(3)] == [state.board for state in shown]
+    assert [runner.controller for runner in race.runners] == [*RACERS]
+    orders = len(room_of(opened).ordered)
+    opened.press("right")
+    opened.wait(1.0)
+    assert len(room_of(opened).ordered) == orders, "nobody plays on"
+
+
+def test_a_race_with_a_file_for_each_player_becomes_one(sit: Sit) -> None:
+    opened = sit(*RACERS)
+    opened.wait(2.0)
+    opened.press("escape")
+    opened.context.autosave.flush()
+    (path,) = opened.autosaves()
+    race = read_record(path)
+    path.unlink()
+    for second, run in enumerate((race, *race.race)):  # as it was saved before
+        created = f"2026-11-01T10:00:0{second}Z"
+        title = f"Race: {run.seats[0].name}"
+        library.store(
+            path.with_name(library.file_name("classic", created)),
+            replace(run, race=(), created=created, title=title),
+        )
+    at_home(opened)
+    opened.press("c")
+    assert [runner.controller for runner in race_of(opened).runners] == [*RACERS]
+    at_home(opened)
+    (path,) = opened.autosaves()
+    assert [seat.name for seat in read_record(path).players] == ["Tengstrand 1.1", "Dellacherie", "DT-20"]
 
 
 def test_a_race_that_is_left_is_continued_as_a_race(sit: Sit) -> None:
@@ -617,7 +665,7 @@ def test_a_race_that_is_left_is_continued_as_a_race(sit: Sit) -> None:
         before.runners[n].history.game_at(before.head.at)[1] for n in range(3)
     ]
     at_home(opened)
-    assert len(opened.autosaves()) == 3
+    assert len(opened.autosaves()) == 1
 
 
 def test_esc_at_the_choices_of_another_run_comes_back_to_this_one(sit: Sit) -> None:

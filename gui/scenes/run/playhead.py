@@ -22,6 +22,7 @@ from gui.ui.text import grouped
 NO_LIMIT = inf
 LIVE_SPEEDS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 125.0, 250.0, 500.0, 1000.0, NO_LIMIT)
 KEPT_SPEEDS = (*LIVE_SPEEDS[:-1], 4000.0, 16_000.0, 64_000.0)
+EASY_SPEED = 4.0  # of a kept game, where the settings have no limit
 EASY = 8.0  # pieces a second up to which an eye can follow each move
 _EACH = 250.0  # pieces a second up to which each of them gets its place in the graph
 _AHEAD = 0.6  # seconds that the engine may be ahead of what is shown

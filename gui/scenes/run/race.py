@@ -14,7 +14,7 @@ from gui.games.classic.equity import two_digits
 from gui.games.classic.view import Picture, draw_bare
 from gui.play.game_ui import PanelColumn
 from gui.play.run_plan import MOST_RUNNERS, Plan
-from gui.scenes.run.playhead import RunPlayhead, equity_of
+from gui.scenes.run.playhead import EASY_SPEED, KEPT_SPEEDS, RunPlayhead, equity_of
 from gui.scenes.run.plots import draw_dash, draw_histogram, draw_survival
 from gui.scenes.run.runners import Runner
 from gui.scenes.run.scene import RunScene, resumed
@@ -63,25 +63,32 @@ class RaceScene(RunScene):
         return scene
 
     @classmethod
-    def continued(
-        cls, context: AppContext, back: Scene | None, records: Sequence[Record], chosen: int
-    ) -> RaceScene:
+    def continued(cls, context: AppContext, back: Scene | None, record: Record) -> RaceScene:
         """A race that was left: the controllers can go on with it."""
-        plans, runners = zip(
-            *(resumed(context, record, at) for at, record in enumerate(records)), strict=True
-        )
-        players = tuple(runner.controller for runner in runners)
-        plan = Plan(players, plans[0].rules, plans[0].seed)
-        least = min(record.cursor for record in records)
-        for runner, record in zip(runners, records, strict=True):  # each goes on from where it was
-            runner.lead = record.cursor - least
-        scene = cls(context, back, plan, RunPlayhead(runners, context.config.classic.watch_speed))
+        scene = cls._resumed(context, back, record, live=True)
         scene.head.front = scene.head.known
-        scene.head.seek(least)
-        for at, record in enumerate(records):
-            scene.know(at, record)
-        scene.chosen = chosen
+        scene.know(record)
         return scene
+
+    @classmethod
+    def saved(cls, context: AppContext, back: Scene | None, record: Record) -> RaceScene:
+        """A race that was kept, where it was left; nobody plays on."""
+        return cls._resumed(context, back, record, live=False)
+
+    @classmethod
+    def _resumed(cls, context: AppContext, back: Scene | None, record: Record, *, live: bool) -> RaceScene:
+        records = (record, *record.race)
+        plans, runners = zip(
+            *(resumed(context, each, at, live=live) for at, each in enumerate(records)), strict=True
+        )
+        plan = Plan(tuple(runner.controller for runner in runners), plans[0].rules, plans[0].seed)
+        least = min(each.cursor for each in records)
+        for runner, each in zip(runners, records, strict=True):  # each goes on from where it was
+            runner.lead = each.cursor - least
+        speed = context.config.classic.watch_speed
+        head = RunPlayhead(runners, speed) if live else RunPlayhead(runners, speed or EASY_SPEED, KEPT_SPEEDS)
+        head.seek(least)
+        return cls(context, back, plan, head)
 
     def choose(self, runner: int) -> None:
         """Look at a runner: the timeline and the histogram are its."""

@@ -369,16 +369,18 @@ class Runner:
         return cls(room, role, plan, RunHistory(plan, controller))
 
     @classmethod
-    def continued(
-        cls, room: EngineRoom, role: str, plan: Plan, run: Run, earlier: Iterable[tuple[int, int]]
+    def resumed(
+        cls,
+        room: EngineRoom,
+        role: str,
+        plan: Plan,
+        run: Run,
+        earlier: Iterable[tuple[int, int]] = (),
+        *,
+        live: bool,
     ) -> Runner:
-        """A runner whose controller goes on with a game that was kept, and with its series."""
-        return cls(room, role, plan, RunHistory.of(plan, run.frozen(), earlier))
-
-    @classmethod
-    def saved(cls, room: EngineRoom, role: str, plan: Plan, run: Run) -> Runner:
-        """A runner that shows a game which was kept; nobody plays on."""
-        return cls(room, role, plan, RunHistory.of(plan, run), live=False)
+        """A runner with a game that was kept; where it is `live` its controller goes on with the series."""
+        return cls(room, role, plan, RunHistory.of(plan, run.frozen() if live else run, earlier), live=live)
 
     @property
     def controller(self) -> str:

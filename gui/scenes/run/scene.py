@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from game.chance import any_seed
 from game.errors import BadInput
@@ -19,7 +21,7 @@ from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Reported, WorkerFailure
 from gui.play.game_ui import PanelColumn
 from gui.play.playhead import Scheduled, draw_transport
-from gui.play.run_plan import Plan, rule_words
+from gui.play.run_plan import Plan, rule_words, title_of
 from gui.play.timeline import axis_edge, draw_readout, readout_room
 from gui.scenes.run.playhead import Curve, RunPlayhead, stretch_around
 from gui.scenes.run.runners import Runner, Standing
@@ -28,7 +30,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
 from gui.ui.graph import Axis, Graph
 from gui.ui.layout import Frame, draw_drawer
-from gui.ui.text import counted, grouped, short_count
+from gui.ui.text import grouped, short_count
 from gui.ui.theme import Rgb, mix
 
 _YOU = "You"
@@ -36,6 +38,9 @@ _NEW = "New"
 
 CURVE_SECONDS = 0.002  # of a frame, for equities that the graph still lacks
 _PAGE = 200  # pieces that a page key goes on where no other game begins
+
+
+Played = tuple[int, int, int]  # a runner, its game, and pieces of it
 
 
 class RunScene(Scene):
@@ -50,12 +55,10 @@ class RunScene(Scene):
         self.head = head
         self.runners = head.runners
         self.chosen = 0  # the runner that is looked at
-        self._created: dict[tuple[int, int], str] = {}  # by runner and game, once it was saved
+        self._created: dict[int, str] = {}  # by game, once it was saved; a race is one
         self.targets.focus = "play"
         self._shown: dict[int, tuple[int, State, Standing]] = {}  # by runner: its place, and what is there
-        self._left: dict[
-            tuple[int, int], int
-        ] = {}  # by runner and game: the pieces that are kept for the next time
+        self._left: dict[int, int] = {}  # in the same way: the pieces that are kept for the next time
         self._seen = head.at  # the place of the last frame
         self._grown = 1.0  # how far the last piece has come
         self._window = (0, 1)  # the places that the graph shows
@@ -149,33 +152,45 @@ class RunScene(Scene):
         self.go(to.NewGame("classic", self.plan))
 
     def save(self) -> None:
-        """Keep the game that is shown of each runner among the saved ones."""
-        played = [number for number, runner in enumerate(self.runners) if runner.count]
-        if played:
-            shown = ((number, *self.runners[number].history.game_at(self.place(number))) for number in played)
-            self.context.autosave.keep(*(self._game(*each) for each in shown))
+        """Keep what is shown among the saved games: the game, of a race those of all."""
+        games = [self._shown_game(number) for number, runner in enumerate(self.runners) if runner.count]
+        if games:
+            self.context.autosave.keep(self._kept(games))
 
-    def know(self, number: int, record: Record) -> None:
-        """Take a record as that of a runner's first game: whatever is kept of the game replaces it."""
-        self._created[number, 0] = record.created
-        self._left[number, 0] = self.runners[number].count
+    def know(self, record: Record) -> None:
+        """Take a record as that of the first game, or of the race: whatever is kept of it replaces it."""
+        self._created[0] = record.created
+        self._left[0] = sum(runner.count for runner in self.runners)
 
     def put_away(self) -> None:
-        """Keep the game that is shown of each runner, and the one under way, which can be continued."""
+        """Keep the game that is shown, and the one under way, which can be continued; of a race the latter of all."""
+        for key, games in self._to_put_away():
+            pieces = sum(self.runners[number].history.length_of(game) for number, game, _ in games)
+            if pieces not in (0, self._left.get(key)):
+                self._left[key] = pieces
+                self.context.autosave.put_away(self._kept(games))
+
+    def _to_put_away(self) -> Iterator[tuple[int, list[Played]]]:
+        """What can be left now, by its key in `_left`."""
+        under_way = []
         for number, runner in enumerate(self.runners):
-            history, shown = runner.history, runner.history.game_at(self.place(number))
-            games = dict.fromkeys(game for owner, game in self._left if owner == number)
-            for game in {**games, history.game_at(history.count)[0]: None, shown[0]: None}:
-                length = history.length_of(game)
-                if length > self._left.get((number, game), 0):
-                    self._left[number, game] = length
-                    ply = shown[1] if game == shown[0] else length
-                    self.context.autosave.put_away(self._game(number, game, ply))
+            shown, (game, length) = self._shown_game(number), runner.history.game_at(runner.count)
+            if runner.count:
+                under_way.append(shown if shown[1] == game else (number, game, length))
+        if self.plan.race:
+            yield 0, under_way
+            return
+        for game in dict.fromkeys([*self._left, *(each[1] for each in under_way), self._shown_game(0)[1]]):
+            known = next((each for each in (*under_way, self._shown_game(0)) if each[1] == game), None)
+            yield game, [known or (0, game, self.runner.history.length_of(game))]
+
+    def _shown_game(self, number: int) -> Played:
+        return number, *self.runners[number].history.game_at(self.place(number))
 
     def shared(self) -> Shared:
         if not self.runner.count:
             return Shared(None, 0, self._no_text, "No piece has been placed yet.")
-        record = self._game(self.chosen, *self.runner.history.game_at(self.place(self.chosen)))()
+        record = self._kept([self._shown_game(self.chosen)])()
         return Shared(record, record.cursor, self._no_text)
 
     @staticmethod
@@ -186,20 +201,29 @@ class RunScene(Scene):
         self.head.playing = False
         super().share()
 
-    def _game(self, number: int, game: int, ply: int) -> Callable[[], Record]:
-        """Return a function that makes the record of a runner's game, at `ply` pieces; it may take seconds."""
+    def _kept(self, games: Sequence[Played]) -> Callable[[], Record]:
+        """Return a function that makes the record of a game, or of a race of several; it may take seconds."""
+        key = 0 if self.plan.race else games[0][1]
+        if key not in self._created:
+            self._created[key] = self.context.autosave.begin()
+        created, parts = self._created[key], [self._part(*each) for each in games]
+
+        def build() -> Record:
+            first, *others = (part() for part in parts)
+            record = replace(first, race=tuple(others), created=created)
+            return replace(record, title=title_of(record))
+
+        return build
+
+    def _part(self, number: int, game: int, ply: int) -> Callable[[], Record]:
+        """Return a function that makes the record of a runner's game, at `ply` pieces."""
         runner = self.runners[number]
-        if (number, game) not in self._created:
-            self._created[number, game] = self.context.autosave.begin()
-        created, copied = self._created[number, game], runner.history.copied(game)
-        earlier = runner.history.results_before(game)
+        copied, earlier = runner.history.copied(game), runner.history.results_before(game)
         seat = Seat(runner.title, "engine", engine=runner.controller, level="full")
-        racing = len(self.runners) > 1
-        kind, seed = ("Race: ", self.plan.seed) if racing else ("", 0)
+        seed = self.plan.seed if self.plan.race else 0
 
         def build() -> Record:
             run = copied()
-            title = f"{kind}{runner.title}, {counted(run.count, 'piece')}"
             return Record(
                 game="classic",
                 rules=run.rules,
@@ -207,8 +231,6 @@ class RunScene(Scene):
                 run=run,
                 cursor=ply,
                 seed=seed,
-                title=title,
-                created=created,
                 earlier=earlier,
             )
 
@@ -424,12 +446,17 @@ class Scrubber(NamedTuple):
     seek: Callable[[int], object]
 
 
-def resumed(context: AppContext, record: Record, number: int) -> tuple[Plan, Runner]:
-    """A run that was left, with the plan by which it goes on; `number` is that of the runner. The record has a run."""
+def resumed(
+    context: AppContext, record: Record, number: int = 0, *, live: bool = True
+) -> tuple[Plan, Runner]:
+    """A run that was left, with the plan by which it goes on; `number` is that of the runner. The record has a run.
+
+    Nobody plays on where it is not `live`.
+    """
     run = record.run
     assert run is not None
     plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed or any_seed())
-    return plan, Runner.continued(context.room, f"run-{number}", plan, run, record.earlier)
+    return plan, Runner.resumed(context.room, f"run-{number}", plan, run, record.earlier, live=live)
 
 
 GRAPH, SCRUBBER = "graph", "scrubber"

@@ -24,7 +24,7 @@ from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showca
 from gui.play.engine_room import Event, WorkerFailure
 from gui.play.game_ui import Opinion, PanelColumn, RenderState
 from gui.play.run_plan import Plan
-from gui.scenes.run.playhead import KEPT_SPEEDS, RunPlayhead, RunTour, equity_of
+from gui.scenes.run.playhead import EASY_SPEED, KEPT_SPEEDS, RunPlayhead, RunTour, equity_of
 from gui.scenes.run.plots import draw_histogram, draw_survival
 from gui.scenes.run.runners import Runner
 from gui.scenes.run.scene import RunScene, Scrubber, resumed
@@ -36,7 +36,6 @@ from gui.ui.text import counted, grouped, short_count
 from gui.ui.theme import Rgb
 
 ADVISER = "run-adviser"
-EASY_SPEED = 4.0  # of a kept game, where the settings have no limit
 _MOST_ADVICE = 400
 _AHEAD = 2  # pieces ahead of the playhead that are asked about
 _SIDE, _CAPTION = 144.0, 312.0  # the width of what stands left of the board: buttons, or a chapter, too
@@ -82,21 +81,18 @@ class WatchScene(RunScene):
     @classmethod
     def continued(cls, context: AppContext, back: Scene | None, record: Record) -> WatchScene:
         """A run that was left, at the piece where it was left: the controller can go on with it."""
-        plan, runner = resumed(context, record, 0)
+        plan, runner = resumed(context, record)
         scene = cls(context, back, plan, RunPlayhead([runner], context.config.classic.watch_speed))
         scene.head.front = runner.count
         scene.head.seek(record.cursor)
-        scene.know(0, record)
+        scene.know(record)
         return scene
 
     @classmethod
     def saved(cls, context: AppContext, back: Scene | None, shown: Record | Showcase) -> WatchScene:
         """The game of a record that has a run, where it was left, or its showcase. Raises `BadRecord`."""
         record = shown.record if isinstance(shown, Showcase) else shown
-        run = record.run
-        assert run is not None
-        plan = Plan((run.controller or record.seats[0].engine,), run.rules, record.seed)
-        runner = Runner.saved(context.room, "run-0", plan, run)
+        plan, runner = resumed(context, record, live=False)
         if isinstance(shown, Showcase):
             return cls(context, back, plan, RunTour(shown, runner), record)
         head = RunPlayhead([runner], context.config.classic.watch_speed or EASY_SPEED, KEPT_SPEEDS)
