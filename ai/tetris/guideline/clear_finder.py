@@ -16,6 +16,7 @@ from math import perm
 from time import perf_counter
 from typing import Any, NamedTuple
 
+import numpy as np
 from msgspec.structs import replace
 
 from ai.tetris.guideline.best_play import BestPlay, Chances, Stopped, level_of
@@ -26,8 +27,7 @@ from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.perfect_clear import (
     Search,
     Ways,
-    beginnings_of,
-    can_deal,
+    covered,
     least_rows,
     pieces_needed,
 )
@@ -40,7 +40,6 @@ from game.words import counted
 SLICE_SECONDS = 0.03
 ROWS_OF_THE_FIRST = 4
 MOST_WALKED = 40_000  # ways that are walked to find different pictures
-_QUEUES_A_SLICE = 200
 _MOST_MISSED = 8
 MOST_FIELDS = 1 << 22  # of a search beside the window: about half a gigabyte
 MOST_QUEUES = 50_000
@@ -324,21 +323,17 @@ def _cover(state: State, asked: int, bag: Sequence[int]) -> Iterator[Clears]:
     queues = sorted(set(permutations(bag, seen)))
     known = Clears(looked=looked, rows=rows, pieces=needed, queues=len(queues))
     yield known
-    yield from _count(known, search.ways, held, queues)
+    yield _count(known, search.ways, held, queues)
 
 
-def _count(known: Clears, ways: Ways, held: list[int], queues: Sequence[tuple[int, ...]]) -> Iterator[Clears]:
-    """Yield how many of the queues deal one of the ways."""
-    beginnings = beginnings_of(ways)
-    solved, missed = 0, list[str]()
-    for tried, queue in enumerate(queues, 1):
-        if can_deal([*held, *queue], known.pieces, beginnings):
-            solved += 1
-        elif len(missed) < _MOST_MISSED:
-            missed.append("".join(PIECES[piece] for piece in queue))
-        if tried % _QUEUES_A_SLICE == 0:
-            yield replace(known, tried=tried, solved=solved, missed=tuple(missed))
-    yield replace(known, tried=len(queues), solved=solved, missed=tuple(missed), done=True)
+def _count(known: Clears, ways: Ways, held: list[int], queues: Sequence[tuple[int, ...]]) -> Clears:
+    """How many of the queues deal one of the ways."""
+    solved = covered(ways, np.array([(*held, *queue) for queue in queues], np.int8)).solved
+    missed = [
+        "".join(PIECES[piece] for piece in queues[number])
+        for number in np.flatnonzero(~solved)[:_MOST_MISSED]
+    ]
+    return replace(known, tried=len(queues), solved=int(solved.sum()), missed=tuple(missed), done=True)
 
 
 def _take(rows: int, needed: int) -> str:

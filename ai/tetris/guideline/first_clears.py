@@ -6,10 +6,8 @@ takes half a minute; without it the same questions are searched anew, in seconds
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -30,17 +28,6 @@ BAG = KINDS
 MATTER = 11  # letters: ten are placed, one may be kept
 MEMORY = 1_300_000_000  # bytes that making it takes
 NAME = "graph-1"  # another number where what is kept changes
-
-
-class Known(NamedTuple):
-    """Answer for a bag in a known order: of the `orders` of the next four letters, with how many a clear is possible.
-
-    And with how many each piece can be kept.
-    """
-
-    orders: int
-    solved: int
-    kept: tuple[int, ...]
 
 
 class Start(NamedTuple):
@@ -137,8 +124,17 @@ class FirstClears:
 
     # -- the rest of a bag in a known order --
 
-    def of_bag(self, start: Start, order: Sequence[int]) -> Known:
-        """Answer for a first bag of which the rest comes in this order, its first letter held."""
+    def kept(self, start: Start, order: Sequence[int], behind: NDArray[np.int8]) -> NDArray[np.uint8]:
+        """What can be kept, as bits of pieces, where the rest of a bag comes in this order and `behind` [n, 4] then.
+
+        The first letter is held. No bit is set where there is no clear.
+        """
+        x, y, z, w = behind.T.astype(np.int64)
+        bits = self._of_bag(start, order)[:, KINDS * x + y] >> KINDS * z + w & 1
+        pieces: NDArray[np.uint8] = (bits << np.arange(KINDS)[:, None]).sum(0).astype(np.uint8)
+        return pieces
+
+    def _of_bag(self, start: Start, order: Sequence[int]) -> Words:
         begins, first = self.begins, start.level
         held, live = np.zeros(begins[FIRST_BAG + 1], np.uint8), _live(order, first)
         held[start.node] = 1 << order[0]
@@ -160,18 +156,7 @@ class FirstClears:
         kernels.keep_of_last_two(eighth, ninth, *arrays, words)
         bits = np.zeros((KINDS, KINDS * KINDS), np.int64)
         kernels.keep_of_last_four(seventh, eighth, late, *arrays, words, bits)
-        return _counted(bits)
-
-
-def _counted(bits: Words) -> Known:
-    orders, solved, kept = 0, 0, Counter[int]()
-    words = bits.tolist()
-    for x, y, z, w in permutations(range(KINDS), 4):
-        pieces = [piece for piece in range(KINDS) if words[piece][KINDS * x + y] >> KINDS * z + w & 1]
-        orders += 1
-        solved += bool(pieces)
-        kept.update(pieces)
-    return Known(orders, solved, tuple(kept[piece] for piece in range(KINDS)))
+        return bits
 
 
 def _live(letters: Sequence[int], level: int) -> Words:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.tetris.guideline.clear_search import MOST_ROWS, rows_to_empty
 from ai.tetris.guideline.first_clears import FirstClears, Start, box_of
@@ -32,15 +33,15 @@ from ai.tetris.guideline.kernels.clears import (
     NODES,
     ROWS,
     SIZE_WORDS,
+    USED,
     USED_BITS,
     add_node,
     expand,
     fill_table,
     prune,
     start_node,
-    winning_orders,
 )
-from ai.tetris.guideline.kernels.counting import NO_PIECE
+from ai.tetris.guideline.kernels.covering import COUNT_BITS, WORD, keep, mark_dealt, spread_queues
 from ai.tetris.guideline.kernels.first_clears import expand_known
 from ai.tetris.guideline.kernels.four_rows import (
     AT,
@@ -80,12 +81,14 @@ class Coverage:
 class Ways:
     """The fields on the way to a perfect clear, and nothing else: node 0 is the start, if there is any way at all.
 
-    The edges of node n are edges[starts[n]:starts[n + 1]]; `begins` are the first nodes of each level.
+    The edges of node n are edges[starts[n]:starts[n + 1]]; `begins` are the first nodes of each level, `used` the
+    pieces of each node.
     """
 
     starts: Words
     edges: Words
     begins: Words
+    used: Words
 
     def __bool__(self) -> bool:
         return len(self.starts) > 1
@@ -333,53 +336,64 @@ def coverage(
             else f"{seen + len(held)} are seen"
         )
         raise BadInput(f"{rows} rows take {needed} pieces; {has}")
-    ways = search(field, rows, [Counter([*held, *bag])] * needed, system)
-    beginnings = beginnings_of(ways)
-    queues = set(permutations(bag, seen))
-    solved = sum(can_deal([*held, *queue], needed, beginnings, holding=holding) for queue in queues)
-    return Coverage(len(queues), solved)
+    queues = np.array(sorted({(*held, *queue) for queue in permutations(bag, seen)}), np.int8)
+    results = covered(search(field, rows, [Counter([*held, *bag])] * needed, system), queues, holding=holding)
+    return Coverage(len(queues), int(np.count_nonzero(results.solved)))
 
 
-def beginnings_of(ways: Ways) -> set[int]:
-    """All orders of pieces that lead to the end, and all beginnings of them, as octal digits behind a 1."""
+@dataclass(frozen=True)
+class Covered:
+    """By queue: whether there is a perfect clear, and the pieces (bits) of which one can be held when it is done."""
+
+    solved: NDArray[np.bool_]
+    kept: NDArray[np.int64]
+
+
+def covered(ways: Ways, queues: NDArray[np.int8], *, holding: bool = True) -> Covered:
+    """Return which queues [number, letter] lead through the ways to the end; the first letters are held or placed."""
+    count, kept = len(queues), np.zeros(len(queues), np.int64)
     if not ways:
-        return set()
-    count, most = -1, 1 << 14
-    while count < 0:
-        orders = np.zeros(most, np.int64)
-        nodes = len(ways.starts) - 1
-        scratch = (
-            np.zeros(nodes, np.int64),
-            np.zeros(nodes, np.int64),
-            np.zeros((len(ways.begins), 2), np.int64),
-        )
-        count, most = winning_orders(ways.starts, ways.edges, ways.begins, orders, *scratch), 4 * most
-    results = set(orders[:count].tolist())
-    known = set(results)
-    while results != {1}:
-        results = {order >> 3 for order in results}
-        known |= results
-    return known
+        return Covered(np.zeros(count, np.bool_), kept)
+    dealt = dealt_by(queues, len(ways.begins) - 1, holding=holding)
+    groups, allowed = reachable_with(ways, dealt)
+    bits = np.zeros((len(ways.used), allowed.shape[1]), np.int64)
+    bits[0] = allowed[groups[0]]
+    spread_queues(ways.starts, ways.edges, ways.begins, groups, allowed, bits)
+    goals = bits[ways.begins[-1] :]
+    if holding and queues.shape[1] >= len(ways.begins):
+        for used, each in zip(ways.used[ways.begins[-1] :].tolist(), goals, strict=True):
+            keep(dealt[-1], used, each, kept)
+    return Covered(listed(np.bitwise_or.reduce(goals, 0), count), kept)
 
 
-def can_deal(letters: Sequence[int], needed: int, beginnings: set[int], *, holding: bool = True) -> bool:
-    """Return True if a queue can be placed in one of the orders.
+def listed(bits: Words, count: int) -> NDArray[np.bool_]:
+    """The bits of so many queues one by one."""
+    numbers = np.arange(count)
+    each: NDArray[np.bool_] = (bits[numbers // WORD] >> numbers % WORD & 1).astype(np.bool_)
+    return each
 
-    Its first piece held, or without `holding` as it comes.
-    """
-    if not holding:
-        order = 1
-        for letter in letters[:needed]:
-            order = order << 3 | letter
-        return order in beginnings
-    waiting = {(1, letters[0])}  # the order so far, and the piece held
-    for number in range(1, needed + 1):
-        following = letters[number] if number < len(letters) else NO_PIECE
-        after = {(order << 3 | held, following) for order, held in waiting}
-        if following != NO_PIECE:
-            after |= {(order << 3 | following, held) for order, held in waiting}
-        waiting = {(order, held) for order, held in after if order in beginnings}
-    return bool(waiting)
+
+def dealt_by(queues: NDArray[np.int8], levels: int, *, holding: bool) -> Words:
+    """How many of each kind the queues have dealt by each level, [level, queue]; see `kernels/covering.py`."""
+    counts = np.zeros((levels + 1, len(queues)), np.int64)
+    for level in range(levels + 1):
+        for letter in queues[:, : level + holding].T:
+            counts[level] += np.int64(1) << COUNT_BITS * letter.astype(np.int64)
+    return counts
+
+
+def reachable_with(ways: Ways, dealt: Words) -> tuple[Words, Words]:
+    """The group of each node, which has nodes of one level with equal pieces, and the queues of each group as bits."""
+    groups, sets = np.zeros(len(ways.used), np.int64), list[Words]()
+    ends = [*ways.begins.tolist(), len(ways.used)]
+    words, count = -(-dealt.shape[1] // WORD), 0
+    for level, (begin, end) in enumerate(pairwise(ends)):
+        used, numbers = np.unique(ways.used[begin:end], return_inverse=True)
+        groups[begin:end] = numbers + count
+        sets.append(np.zeros((len(used), words), np.int64))
+        mark_dealt(dealt[level], used, sets[-1])
+        count += len(used)
+    return groups, np.concatenate(sets)
 
 
 # -- search --
@@ -407,6 +421,7 @@ class Search:
     ) -> None:
         """With a `graph` of which all ways are a part nothing is moved; the field is the start's."""
         self.levels, self.system = len(supplies), ways_of(system)
+        self._lying = 0  # pieces used before the start
         self._graph, self._box = graph, rows <= BOX and graph is None
         if self._box:
             last = _last_pieces(self.levels, system)
@@ -440,8 +455,8 @@ class Search:
         else:
             node, placed = graph[1]
             self.supply[:, list(placed)] += 1
-            used = sum(1 << USED_BITS * piece for piece in placed)
-            add_node(self.nodes, self.table, self.sizes, node, 0, used)
+            self._lying = sum(1 << USED_BITS * piece for piece in placed)
+            add_node(self.nodes, self.table, self.sizes, node, 0, self._lying)
 
     @property
     def looked(self) -> int:
@@ -490,7 +505,8 @@ class Search:
         left = prune(self.starts, self.edges, count, int(begins[-1]), names)
         first = np.array([np.count_nonzero(names[:begin] >= 0) for begin in begins], np.int64)
         starts = self.starts[: left + 1].copy()
-        return Ways(starts, self.edges[: starts[-1]].copy(), first)
+        used = self.nodes[:count, USED][names >= 0] - self._lying
+        return Ways(starts, self.edges[: starts[-1]].copy(), first, used)
 
 
 LONG = 9  # pieces: what so many can do is worth two seconds of looking at the last ones first

@@ -1,4 +1,4 @@
-"""The graph of all fields on the way to a perfect clear, and the orders of pieces that lead through it.
+"""The graph of all fields on the way to a perfect clear.
 
 A node is a field and the pieces used so far; how they were placed, and in which order, is forgotten. So what many
 orders share is searched once. A node is three words:
@@ -28,7 +28,6 @@ from ai.tetris.guideline.kernels.layout import (
     SHAPES,
     Words,
     orientation_of,
-    piece_of,
     y_of,
 )
 from ai.tetris.guideline.kernels.placing import list_cells, place
@@ -263,61 +262,3 @@ def prune(starts: Words, edges: Words, count: int, goals: int, names: Words) -> 
                 held += 1
     starts[left] = held
     return left
-
-
-# -- orders --
-
-
-@tight
-def winning_orders(
-    starts: Words, edges: Words, begins: Words, orders: Words, places: Words, marks: Words, line: Words
-) -> int:
-    """Write every order of pieces that leads from node 0 to a goal into `orders`; how many, -1 if they are too many.
-
-    An order is written as its kinds in octal digits behind a 1. `begins` are the first nodes of the levels. Scratch:
-    `places` and `marks` (zero at first) have an entry for each node, `line` [levels, 2] one for each piece.
-    """
-    levels, count, mark, level = len(begins) - 1, 0, 0, 0
-    order = 1
-    places[0], line[0, 0], line[0, 1] = 0, 0, 1
-    while level >= 0:
-        kind = line[level, 0]
-        if kind == KINDS:
-            level, order = level - 1, order >> 3
-            continue
-        line[level, 0], mark = kind + 1, mark + 1
-        reached = _reached_by(kind, starts, edges, begins, level, line[level, 1], places, marks, mark)
-        if reached and level == levels - 1:
-            if count == len(orders):
-                return -1
-            orders[count] = order << 3 | kind
-            count += 1
-        elif reached:
-            level, order = level + 1, order << 3 | kind
-            line[level, 0], line[level, 1] = 0, reached
-    return count
-
-
-@tight
-def _reached_by(
-    kind: int,
-    starts: Words,
-    edges: Words,
-    begins: Words,
-    level: int,
-    count: int,
-    places: Words,
-    marks: Words,
-    mark: int,
-) -> int:
-    """Write the nodes to which `kind` leads from the `count` nodes of a level; how many they are."""
-    reached = 0
-    for number in range(count):
-        node = places[begins[level] + number]
-        for edge in range(starts[node], starts[node + 1]):
-            after = edges[edge, AFTER]
-            if piece_of(edges[edge, PLACEMENT]) == kind and marks[after] != mark:
-                marks[after] = mark
-                places[begins[level + 1] + reached] = after
-                reached += 1
-    return reached

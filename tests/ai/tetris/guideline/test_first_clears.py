@@ -2,6 +2,7 @@ from collections import Counter
 from functools import reduce
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from ai.tetris.guideline import perfect_clear
@@ -43,20 +44,14 @@ def test_the_graph_has_the_ways_that_a_search_finds(graph: FirstClears) -> None:
 def test_a_bag_in_a_known_order_is_counted_with_what_can_be_kept(graph: FirstClears) -> None:
     start = graph.start(FIELD, pieces_of(LEFT))
     assert start is not None
-    known = graph.of_bag(start, pieces_of(LEFT))
-    solved, kept = 0, Counter[int]()
-    for behind in permutations(range(7), 4):
-        letters = [*pieces_of(LEFT), *behind]
-        ways = perfect_clear.search(FIELD, 4, [Counter(letters[: placed + 2]) for placed in range(6)])
-        solved += bool(ways)
-        if ways:
-            orders = perfect_clear.beginnings_of(ways)
-            ends = [order for order in orders if order >> 18 == 1]
-            used = {tuple(sorted(order >> 3 * digit & 7 for digit in range(6))) for order in ends}
-            kept.update({next((Counter(letters) - Counter(one)).elements()) for one in used})
-    assert (known.orders, known.solved) == (840, solved)
-    assert 0 < solved < 840
-    assert known.kept == tuple(kept[piece] for piece in range(7))
+    orders = np.array([*permutations(range(7), 4)], np.int8)
+    kept = graph.kept(start, pieces_of(LEFT), orders)
+    for number in range(0, len(orders), 7):
+        queue = np.array([[*pieces_of(LEFT), *orders[number]]], np.int8)
+        supplies = [Counter(queue[0, : placed + 2].tolist()) for placed in range(6)]
+        known = perfect_clear.covered(perfect_clear.search(FIELD, 4, supplies), queue)
+        assert kept[number] == known.kept[0]
+    assert 0 < np.count_nonzero(kept) < 840
 
 
 def test_one_way_is_found_for_ten_pieces_that_no_bag_deals() -> None:

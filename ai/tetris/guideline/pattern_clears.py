@@ -1,0 +1,200 @@
+"""Perfect clears for all queues of a pattern: how many there are, what can be kept, and every solution.
+
+The questions of solution-finder's percent and path. An empty hold is as good as the first piece held.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.tetris.guideline.first_clears import MATTER, FirstClears, Start
+from ai.tetris.guideline.perfect_clear import (
+    PIECES_OF_CLEAR,
+    Covered,
+    Search,
+    Ways,
+    covered,
+    least_rows,
+    pieces_needed,
+)
+from ai.tetris.guideline.pictures import Pictures, Solution, pictures
+from game.errors import BadInput
+from game.tetris.guideline import Field, System
+from game.tetris.guideline.patterns import Pattern, name_of
+from game.tetris.guideline.pieces import PIECES
+from game.tetris.guideline.saves import Wish, left_over
+from game.words import counted
+
+Follow = Callable[[int], object]  # the number of fields looked at so far
+BAG = len(PIECES)
+
+
+def _no_one(_: int) -> None:
+    pass
+
+
+class Wanted(NamedTuple):
+    """Of the queues, with how many a wish can be had, and with how many no wish before it can."""
+
+    wish: Wish
+    queues: int
+    first: int
+
+
+class PatternClears:
+    """Perfect clears of a field with the queues of a pattern behind the piece held; see the module."""
+
+    def __init__(
+        self,
+        field: Field,
+        pattern: Pattern,
+        *,
+        hold: int | None = None,
+        rows: int | None = None,
+        system: System = "srs",
+        holding: bool = True,
+        most: int | None = None,
+    ) -> None:
+        """`most` fields are kept at once. Raises `BadInput` for too few pieces and too many queues."""
+        self.field, self.system, self.holding, self._most = field, system, holding, most
+        self.rows = least_rows(field) if rows is None else rows
+        self.pieces = pieces_needed(field, self.rows)
+        self.held = () if hold is None else (hold,)
+        letters = pattern.length + len(self.held)
+        if letters < self.pieces:
+            raise BadInput(
+                f"{counted(self.rows, 'row')} {'takes' if self.rows == 1 else 'take'} "
+                f"{counted(self.pieces, 'piece')}; the pattern and the hold have {letters}"
+            )
+        self.queues = pattern.queues
+        """All queues, without the piece held: [number, letter]."""
+        matter = min(pattern.length, self.pieces + holding - len(self.held))
+        self._dealt, self._numbers = np.unique(self.queues[:, :matter], axis=0, return_inverse=True)
+        if hold is not None:
+            self._dealt = np.insert(self._dealt, 0, hold, axis=1)
+
+    @cached_property
+    def _graph(self) -> tuple[FirstClears, Start] | None:
+        """The graph of the first clear and a node in it, where it has been made and knows the ways of all queues."""
+        graph = FirstClears.known() if self.system == "srs" and self.rows <= 4 else None
+        level = PIECES_OF_CLEAR - self.pieces
+        if graph is None or not 0 <= level < BAG:
+            return None
+        rest, behind = self._dealt[:, : BAG - level], np.sort(self._dealt[:, BAG - level :])
+        if (rest != rest[0]).any() or (behind[:, 1:] == behind[:, :-1]).any():
+            return None
+        start = graph.start(self.field, self._dealt[0].tolist())
+        return None if start is None or start.level != level else (graph, start)
+
+    @property
+    def is_of_a_bag(self) -> bool:
+        """True if the field is empty and a bag comes in one order: the graph of the first clear answers that."""
+        bags = np.unique(self._dealt[:, :BAG], axis=0)
+        return not self.field.cells and self.pieces == PIECES_OF_CLEAR and len(bags) == 1
+
+    def look(self, follow: Follow = _no_one) -> None:
+        """Do the work, which is done once."""
+        if self._of_graph is None:
+            self._search(follow)
+
+    @cached_property
+    def _of_graph(self) -> Covered | None:
+        """The answer where the graph has it for all orders at once."""
+        if self._graph is None or self._dealt.shape[1] < MATTER - self._graph[1].level or not self.holding:
+            return None
+        graph, start = self._graph
+        bag = BAG - start.level
+        kept = graph.kept(start, self._dealt[0, :bag].tolist(), self._dealt[:, bag:])
+        return Covered(kept != 0, kept.astype(np.int64))
+
+    def _search(self, follow: Follow = _no_one) -> Ways:
+        if "ways" not in self.__dict__:
+            counts = [
+                (self._dealt[:, : level + 1 + self.holding, None] == np.arange(BAG)).sum(1).max(0)
+                for level in range(self.pieces)
+            ]
+            supplies = [Counter(dict(enumerate(each.tolist()))) for each in counts]
+            search = Search(self.field, self.rows, supplies, self.system, self._most, self._graph)
+            for looked in search.slices():
+                follow(looked)
+            self.__dict__["ways"] = search.ways
+        ways: Ways = self.__dict__["ways"]
+        return ways
+
+    @cached_property
+    def _covered(self) -> Covered:
+        return self._of_graph or covered(self._search(), self._dealt, holding=self.holding)
+
+    @property
+    def solved(self) -> NDArray[np.bool_]:
+        """By queue whether there is a perfect clear."""
+        return self._covered.solved[self._numbers]
+
+    @property
+    def kept(self) -> NDArray[np.int64]:
+        """By queue the pieces (bits) of which one can be held once it is done; none where all are placed."""
+        return self._covered.kept[self._numbers]
+
+    @property
+    def saves(self) -> dict[str, int]:
+        """With how many queues a perfect clear can keep each piece."""
+        return {letter: int((self.kept >> piece & 1).sum()) for piece, letter in enumerate(PIECES)}
+
+    @property
+    def missed(self) -> list[str]:
+        """The queues without a perfect clear."""
+        return [name_of(queue) for queue in self.queues[~self.solved]]
+
+    def wanted(self, wishes: Sequence[Wish]) -> list[Wanted]:
+        """With how many queues each of the wishes can be had."""
+        had = [np.zeros(len(self.queues), np.bool_) for _ in wishes]
+        matter = self._dealt.shape[1] - len(self.held)
+        behind = [left_over(queue) for queue in self.queues[:, matter:].tolist()]
+        cases = list(zip(self.kept.tolist(), behind, strict=True))
+        answers = dict[tuple[int, str], list[bool]]()
+        for number in np.flatnonzero(self.solved).tolist():
+            kept, rest = cases[number]
+            if (kept, rest) not in answers:
+                saves = _saves(kept, rest)
+                answers[kept, rest] = [wish.holds(saves) for wish in wishes]
+            for each, answer in zip(had, answers[kept, rest], strict=True):
+                each[number] = answer
+        results, before = list[Wanted](), np.zeros(len(self.queues), np.bool_)
+        for wish, each in zip(wishes, had, strict=True):
+            results.append(Wanted(wish, int(each.sum()), int((each & ~before).sum())))
+            before |= each
+        return results
+
+    # -- solutions --
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """All solutions. Raises `BadInput` where they are too many."""
+        return pictures(self.field, self._search(), self._dealt, holding=self.holding)
+
+    def solved_by(self, solution: Solution) -> NDArray[np.bool_]:
+        """By queue whether it can make a solution."""
+        return self.pictures.solved_by(solution)[self._numbers]
+
+    def kept_by(self, solution: Solution) -> dict[str, int]:
+        """With how many queues a solution keeps each piece."""
+        if self._dealt.shape[1] <= self.pieces or not self.holding:
+            return {}
+        placed = np.bincount(solution.pieces, minlength=BAG)
+        dealt = (self._dealt[:, : self.pieces + 1, None] == np.arange(BAG)).sum(1)
+        kept = (dealt - placed).argmax(1)[self._numbers][self.solved_by(solution)]
+        counts = np.bincount(kept, minlength=BAG).tolist()
+        return {PIECES[piece]: count for piece, count in enumerate(counts) if count}
+
+
+def _saves(kept: int, behind: str) -> list[str]:
+    """Everything that can be left: a kept piece, and the letters that have not come."""
+    pieces = [piece for piece in range(BAG) if kept >> piece & 1]
+    rest = [PIECES.index(letter) for letter in behind]
+    return [left_over([piece, *rest]) for piece in pieces] or [behind]
