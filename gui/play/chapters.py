@@ -11,7 +11,7 @@ from game.errors import KibitzError
 from game.record import Chapter
 from game.showcase import minutes
 from gui.context import AppContext, Scene
-from gui.play.game_ui import PanelColumn
+from gui.play.panel import PanelColumn
 from gui.play.playhead import Scheduled
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
