@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
+from llvmlite.binding import parse_assembly
 from numba import njit
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
@@ -209,7 +210,29 @@ class _Entry(_ENTRY):  # type: ignore[misc]
 
 
 class _Filing(_FILING):  # type: ignore[misc]
+    """The content of a kernel's file: machine code, and what Python needs to call it.
+
+    numba would add LLVM's code, for callers that are compiled later, and the type of every line. Callers here have a
+    dispatcher of their own, and both together are two thirds of the bytes, and tens of megabytes in memory.
+    """
+
     _locator_classes = (_Locator,)
+
+    def reduce(self, cres: Any) -> Any:
+        (name, kind, (code, _)), function, *others = super().reduce(cres)
+        others[_TYPES] = ""
+        called = (function.llvm_func_name, function.llvm_cpython_wrapper_name)
+        text = "\n".join(f'define void @"{each}"() {{ ret void }}' for each in called)
+        names: Any = parse_assembly(text)  # numba looks there for what the machine code defines
+        return ((name, kind, (code, names.as_bitcode())), function, *others)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        result = super().rebuild(target_context, payload)
+        result.library._compiled_object = None  # a copy of what is loaded
+        return result
+
+
+_TYPES = 4  # place of the types of every line among the last parts of a kernel
 
 
 class _Cached(_FILES):  # type: ignore[misc]
