@@ -68,10 +68,11 @@ class GameEngines:
     """All that has an opinion on a game.
 
     `judge` makes the judge of its moves; with `normal` nodes, iterations or worlds it takes some tenths of a second for
-    a move, with `in_a_second` about a second on average. `package` is where its kernels are: its `warm.py` names them.
-    `adviser` is the engine that advises at the table, by the settings, and `asked` the options that it gets.
-    `seconds_for` says how long an engine thinks about a position with so many seconds left of those for a game;
-    `move_of` is the text of the move that it plays for its choice, with what it announces.
+    a move, with `in_a_second` about a second on average; `quick` are those for many games, None for `normal`.
+    `package` is where its kernels are: its `warm.py` names them. `adviser` is the engine that advises at the table, by
+    the settings, and `asked` the options that it gets. `seconds_for` says how long an engine thinks about a position
+    with so many seconds left of those for a game; `move_of` is the text of the move that it plays for its choice, with
+    what it announces.
     """
 
     engines: tuple[Entry, ...]
@@ -79,6 +80,7 @@ class GameEngines:
     normal: int
     in_a_second: int
     package: str
+    quick: int | None = None
     adviser: Callable[[Config], str] = _kibitz_advises
     asked: Mapping[str, Value] = field(default_factory=dict)
     seconds_for: Callable[[Position, float, float], float] = _share_of_clock
@@ -401,6 +403,7 @@ GAMES: dict[str, GameEngines] = {
         judge=_guideline_judge,
         normal=20_000,
         in_a_second=40_000,
+        quick=8_000,
         package="ai.tetris.guideline",
         adviser=lambda config: STACKER,
         # look into wells, search all the same, and say what a placement comes to in attack

@@ -34,7 +34,6 @@ from game.tetris.tetrio.course import session_of
 from game.tetris.tetrio.file import SUFFIXES
 
 GRAVEST = 3  # mistakes of a game that are looked at longer
-_QUICK = {"tetris": 8_000, "tetris-live": 8_000}  # of the budget of a review, for many games
 MOST_BYTES = 12 << 20
 
 
@@ -158,7 +157,8 @@ def _rounds(match: Match, player: str) -> Iterator[PlayedGame]:
 def look_at(game: PlayedGame, most: int = GRAVEST) -> Iterator[Event]:
     """Judge a game and make problems of its gravest mistakes, `most` of them at the most."""
     judge = engines_of(game.game).judge()
-    budget = _QUICK.get(game.game, engines_of(game.game).normal)
+    engines = engines_of(game.game)
+    budget = engines.quick or engines.normal
     order = list(enumerate(game.turns))
     if judge.from_the_end:
         order.reverse()

@@ -25,6 +25,7 @@ from game.practice.mistake_theme import theme_of_mistake
 from game.practice.problem import MOST_MOVES, AnyTask, Best, Call, Combo, Exchange, Problem, Source
 from game.practice.sameness import identity
 from game.review import DEGREES
+from game.tetris.four_wide.state import State as FourWide
 from game.zuniq import State as Zuniq
 
 LONGER = 8  # times the budget of a review
@@ -188,7 +189,7 @@ def _task(position: Position) -> AnyTask:
         if position.stage == "auction":
             return Call()
         return Exchange() if position.stage == "exchange" else Best()
-    return Combo() if position.game == "four-wide" else Best()
+    return Combo() if isinstance(position, FourWide) else Best()
 
 
 def _moves_to(position: Position) -> tuple[str, ...]:

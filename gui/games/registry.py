@@ -47,14 +47,15 @@ def _no_clock(config: Config) -> tuple[str, float | None]:
 class GameLook:
     """The look of a game outside its own scenes, and what people are told of it there.
 
-    `ui` makes its game UI. `preview` draws a position with the best move of an advice, at bridge all cards, and `mark`
-    a tiny sign of a game under its rules. `mode` is its kind in lists, in a word or two; `name` the very game, where it
-    can be continued, and empty where only the position tells. `clock` is the level of the engine that a person goes on
-    against, and the seconds that it has for a game, None for as many as it takes. `review_seconds` is how long an
-    engine thinks in a review about a position that nobody has looked at. `open_above`: what is played in has no edge
-    at the top.
+    `title` is its name in lists, `ui` makes its game UI. `preview` draws a position with the best move of an advice, at
+    bridge all cards, and `mark` a tiny sign of a game under its rules. `mode` is its kind in lists, in a word or two;
+    `name` the very game, where it can be continued, and empty where only the position tells. `clock` is the level of
+    the engine that a person goes on against, and the seconds that it has for a game, None for as many as it takes.
+    `review_seconds` is how long an engine thinks in a review about a position that nobody has looked at.
+    `open_above`: what is played in has no edge at the top.
     """
 
+    title: str
     ui: Callable[[], GameUI]
     preview: Callable[[Canvas, Box, Position, Advice | None], None]
     mark: Callable[[Canvas, Box, Mapping[str, str]], None]
@@ -200,6 +201,7 @@ def _classic_name(head: Head) -> str:
 
 GAMES: dict[str, GameLook] = {
     "zuniq": GameLook(
+        title="Zuniq",
         ui=ZuniqUI,
         preview=_zuniq_preview,
         mark=_zuniq_mark,
@@ -207,6 +209,7 @@ GAMES: dict[str, GameLook] = {
         clock=lambda config: (config.zuniq.level, config.zuniq.game_seconds),
     ),
     "bridge": GameLook(
+        title="Bridge",
         ui=BridgeUI,
         preview=_bridge_preview,
         mark=_bridge_mark,
@@ -214,6 +217,7 @@ GAMES: dict[str, GameLook] = {
         clock=lambda config: (config.bridge.level, None),
     ),
     "tetris": GameLook(
+        title="Tetris",
         ui=GuidelineUI,
         preview=_guideline_preview,
         mark=_well_mark,
@@ -223,6 +227,7 @@ GAMES: dict[str, GameLook] = {
         open_above=True,
     ),
     "four-wide": GameLook(
+        title="Four-wide",
         ui=FourWideUI,
         preview=_four_wide_preview,
         mark=_well_mark,
@@ -231,6 +236,7 @@ GAMES: dict[str, GameLook] = {
         open_above=True,
     ),
     "classic": GameLook(
+        title="Classic Tetris",
         ui=ClassicUI,
         preview=_classic_preview,
         mark=_well_mark,

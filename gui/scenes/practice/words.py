@@ -34,12 +34,10 @@ from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import Placement
 from game.words import counted
 from game.zuniq import State as Zuniq
+from gui.games.registry import look_of, ui_of
 from gui.play.game_ui import GameUI
 from gui.ui.text import MINUS, percent
 
-_GAMES = {
-    "tetris": "Tetris", "classic": "Classic Tetris", "zuniq": "Zuniq", "bridge": "Bridge", "four-wide": "Four-wide"
-}  # fmt: skip
 _UNITS = {
     "win": "of the chance to win",
     "chance": "of the chance",
@@ -54,7 +52,7 @@ _UNITS = {
 
 def game_title(game: str) -> str:
     """The name of a game in lists."""
-    return _GAMES.get(game, game)
+    return look_of(game).title
 
 
 def task_words(problem: Problem, position: Position) -> str:
@@ -124,7 +122,8 @@ def origin_words(problem: Problem) -> str:
     if source.date:
         parts.append(day_of(source.date))
     if source.move:
-        word = {"zuniq": "wall", "bridge": "move"}.get(problem.game, "piece")
+        ui = ui_of(problem.game)
+        word = "move" if ui.has_deals else ui.move_word  # in a deal a call or a card
         parts.append(f"{word} {source.move}")
     return f"{', '.join(filter(None, parts))}."
 
