@@ -96,7 +96,7 @@ def _home(context: AppContext, shown: Showcase) -> Scene:
     scene.update(shown.seconds * 0.4)
     session = _game(shown, _telling(shown))
     last = Saved.of(library.autosave_dir() / "game", session.record())
-    scene.offer(last, f"{ui_of(session.position.game).title}, {place_of(session)}", _shelf(shown))
+    scene.offer(last, f"{ui_of(session.position.game).language.title}, {place_of(session)}", _shelf(shown))
     return scene
 
 

@@ -43,12 +43,12 @@ from game.tetris.tetrio import read
 from game.tetris.tetrio.mistakes import Mistakes
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge
-from gui.play.game_ui import known_stretches
 from gui.play.live_plan import PERSON, SPRINT_ROWS, Player, plan_of
 from gui.play.live_plan import Plan as MatchPlan
 from gui.play.players import engine_seat
 from gui.play.playhead import Scheduled
 from gui.play.problem_run import ProblemRun
+from gui.play.sources import known_stretches
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.deal_editor import DealEditorScene
 from gui.scenes.deal_list import DealListScene

@@ -11,7 +11,7 @@ import pygame
 
 from game.config import Config
 from game.position import Position
-from gui.play.game_ui import GameUI
+from gui.play.game_ui import BoardUI, Language
 from gui.ui.canvas import Point
 from gui.ui.input import Bindings, key_name
 from gui.ui.keyboard import HERE, placed
@@ -103,16 +103,12 @@ _HELD = ("shift", "ctrl", "alt", "system")  # keys that are held with others mea
 MODIFIED = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 
 
-class PieceUI(GameUI, Generic[Game, Control]):
+class PieceBoard(BoardUI, Generic[Game, Control]):
     """A board on which a piece is placed: the pointer chooses the place, wheel and right button turn, a click drops.
 
     `steps` are the keys that move the piece, `right_button` is the turn of that button.
     """
 
-    title = "Tetris"
-    best_heading = "Best moves"
-    move_word = "piece"
-    invitation = "Place another piece here"
     steps: Mapping[int, Any]
     right_button = 1
 
@@ -231,6 +227,15 @@ class PieceUI(GameUI, Generic[Game, Control]):
         if move is None:
             self.refusal = control.refusal()
         return move
+
+
+class PieceLanguage(Language):
+    """What games have in common in which a piece is placed."""
+
+    title = "Tetris"
+    best_heading = "Best moves"
+    move_word = "piece"
+    invitation = "Place another piece here"
 
     def longest(self, position: Position) -> int:
         """A round number beyond the current ply: the game has no last move."""

@@ -12,7 +12,7 @@ from game.record import Chapter
 from game.showcase import minutes
 from gui import destinations as to
 from gui.context import AppContext, Scene
-from gui.play.game_ui import PanelColumn
+from gui.play.panel import PanelColumn
 from gui.play.playhead import Scheduled
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command

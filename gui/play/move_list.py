@@ -13,7 +13,8 @@ from game.advice import Verdict
 from game.review import Judgement, Tally, tally, turning_point
 from game.session import Session
 from game.tree import Node, lines
-from gui.play.game_ui import GameUI, PanelColumn
+from gui.play.game_ui import GameUI
+from gui.play.panel import PanelColumn
 from gui.ui.layout import Flow
 from gui.ui.scroll import Scroll
 from gui.ui.text import counted, percent
@@ -61,7 +62,7 @@ def rows_of(root: Node, ui: GameUI) -> list[Row]:
         if cells:
             first = min((node.parent for node in cells.values() if node.parent is not None), key=_ply)
             own = tuple(cells.get(seat) for seat in range(seats))
-            rows.append(Row(depth, ui.number(first.position), own, part))
+            rows.append(Row(depth, ui.language.number(first.position), own, part))
             cells.clear()
             part = ""
 
@@ -75,8 +76,8 @@ def rows_of(root: Node, ui: GameUI) -> list[Row]:
         end, at = node, node if begins else node.next
         while at is not None:
             assert at.parent is not None
-            seat, section = at.parent.position.to_move, ui.part(at.parent.position)
-            later = bool(cells) and seat < max(cells) and not ui.beside(at.parent.position)
+            seat, section = at.parent.position.to_move, ui.language.part(at.parent.position)
+            later = bool(cells) and seat < max(cells) and not ui.language.beside(at.parent.position)
             if seat in cells or later or section != named:
                 close()
             if section != named:
@@ -133,7 +134,7 @@ class MoveList:
     ) -> None:
         """Fill the rest of the column; pressing a move calls `go`, those on the chosen line are bright."""
         self._work_out(session)
-        names = self.ui.names(session.position)
+        names = self.ui.language.names(session.position)
         if len(names) > 1 and self._rows and not column.tight:
             wide = (column.width - _NUMBER) / len(names)
             for place, name in enumerate(names):
@@ -234,7 +235,7 @@ class MoveList:
         mark = MARKS.get(judgement.verdict, "") if judgement is not None else ""
         taken = canvas.text_width(mark, "strong") + 4 if mark else 0.0
         style = "strong" if here else "body"
-        words = self.ui.move_words(node.parent.position, node.text)
+        words = self.ui.language.move_words(node.parent.position, node.text)
         words = canvas.fitted(words, style, room - taken)
         used = canvas.text(at, words, style, colour.text if chosen else colour.text3)
         if mark:
@@ -270,7 +271,7 @@ def draw_summary(
 ) -> None:
     """The summary, as far as the moves are judged and there is room; pressing the turning point calls `seek`."""
     canvas, colour = flow.canvas, flow.canvas.theme.colour
-    names = ui.names(session.position)
+    names = ui.language.names(session.position)
     for seat, name in enumerate(names):
         result = tally(judgements, seat)
         if result.accuracy is None or flow.room < _LINE + _BELOW:
@@ -293,11 +294,11 @@ def draw_summary(
     flow.row("turning point", _LINE, press, radius=6, about=_GO_TO_THE_TURNING)
     used = canvas.text((flow.left, flow.y), _TURNING_POINT, "label", colour.text3)
     before = session.position_at(turn.ply)
-    number = f"{ui.place(before)}: " if ui.has_deals else f"{ui.number(before)}  "
+    number = f"{ui.language.place(before)}: " if ui.privacy.has_deals else f"{ui.language.number(before)}  "
     room = flow.width - used - 12
-    if ui.has_deals and canvas.text_width(number, "body") > room - _LEAST_NAME:
+    if ui.privacy.has_deals and canvas.text_width(number, "body") > room - _LEAST_NAME:
         number = ""
     room -= canvas.text_width(number, "body")
-    name = ui.move_within(canvas, before, turn.move, "body", room)
+    name = ui.language.move_within(canvas, before, turn.move, "body", room)
     canvas.text((flow.right, flow.y), f"{number}{name}", "body", colour.text, "right")
     flow.y += _LINE

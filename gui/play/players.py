@@ -45,7 +45,7 @@ def adviser_options(game: str, book: str = "") -> Mapping[str, Value]:
     `book` is the game's own, see `book_of`; a game that was begun without one has none, whatever the settings are.
     """
     asked = engines_of(game).asked
-    return {"book": book, **asked} if ui_of(game).follows_books else asked
+    return {"book": book, **asked} if ui_of(game).language.follows_books else asked
 
 
 def book_of(config: Config, session: Session, ply: int) -> str:
@@ -72,7 +72,14 @@ def why_hidden(session: Session, ui: GameUI | None = None) -> str:
     has gone on to the next deal yet.
     """
     why, end = session.secrecy.why, session.position_at(session.length)
-    if why or ui is None or not ui.has_deals or not _has_people(session) or end.over or ui.waits(end):
+    if (
+        why
+        or ui is None
+        or not ui.privacy.has_deals
+        or not _has_people(session)
+        or end.over
+        or ui.privacy.waits(end)
+    ):
         return why
     return "The cards of this deal are hidden until it is over. Then you can look back at it."
 
@@ -89,7 +96,7 @@ def seen_by_person(session: Session) -> Position:
 def ends_between_deals(session: Session) -> bool:
     """Return True if the game's last position is a result that is followed by a deal nobody has called in."""
     ui, end = _at_the_table(session), session.position_at(session.length)
-    return _has_people(session) and ui.waits(end)
+    return _has_people(session) and ui.privacy.waits(end)
 
 
 def _has_people(session: Session) -> bool:
@@ -99,5 +106,5 @@ def _has_people(session: Session) -> bool:
 def _at_the_table(session: Session) -> GameUI:
     """A game UI that sees what the players see, and has read no result."""
     ui = ui_of(session.position.game)
-    ui.sit(session.seats, hidden=True)
+    ui.privacy.sit(session.seats, hidden=True)
     return ui

@@ -53,7 +53,7 @@ def open_saved(saved: Saved) -> OpenedGame:
             ending = outcome(plan_of(record), record.live.game)
         else:
             last = session.position_at(session.length)
-            ending = ui_of(last.game).result(last)
+            ending = ui_of(last.game).language.result(last)
         return OpenedGame(session, record, ending=ending, summary=summary_of(session, record))
     except KibitzError as error:
         return OpenedGame(None, reason=f"{saved.path} cannot be opened: {error}")
@@ -388,12 +388,12 @@ def opponents_of(head: Head) -> tuple[str, ...]:
 
 def length_of(session: Session) -> str:
     """Return how much has been played, in the game's own words: `29 walls`, `2 deals`."""
-    return ui_of(session.position.game).extent(session.position_at(session.length))
+    return ui_of(session.position.game).language.extent(session.position_at(session.length))
 
 
 def place_of(session: Session) -> str:
     """Return the place of a game, in its own words: `wall 12`, `deal 2, trick 5`."""
-    return ui_of(session.position.game).place(session.position)
+    return ui_of(session.position.game).language.place(session.position)
 
 
 def text_words(session: Session) -> str:

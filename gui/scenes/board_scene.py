@@ -19,10 +19,13 @@ from game.tree import Node
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
-from gui.play.game_ui import Fault, Opinion, PanelColumn, RenderState, certain, known_choices
+from gui.play.game_ui import Fault, Opinion, RenderState
+from gui.play.kibitzer import listed
 from gui.play.move_list import MARKS, MoveList
+from gui.play.panel import PanelColumn
 from gui.play.players import seats_for, why_hidden
 from gui.play.playhead import Playhead, SessionPlayhead, draw_transport
+from gui.play.sources import certain, known_choices
 from gui.play.timeline import ValueCurve, draw_timeline
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -46,9 +49,9 @@ class BoardScene(Scene):
         self.session = session
         self.head: Playhead = SessionPlayhead(session)
         self.ui = ui_of(session.position.game)
-        self.ui.played = type(self).open_hand is not BoardScene.open_hand
-        self.ui.sit(session.seats, hidden=self.hidden)
-        self.title = self.ui.title_of(session.position)
+        self.ui.board.played = type(self).open_hand is not BoardScene.open_hand
+        self.ui.privacy.sit(session.seats, hidden=self.hidden)
+        self.title = self.ui.language.title_of(session.position)
         self.moves = MoveList(self.ui)
         self.moves_open = False
         self.targets.focus = BOARD
@@ -58,7 +61,7 @@ class BoardScene(Scene):
         self._reasons: dict[int, tuple[object, str]] = {}
 
     def rules(self) -> tuple[str, str] | None:
-        return self.ui.rules(self.session.position)
+        return self.ui.language.rules(self.session.position)
 
     # -- for subclasses --
 
@@ -70,9 +73,7 @@ class BoardScene(Scene):
         """Return the opinion on the position on the board, or on another one in the game."""
         at, advice_list = node or self.session.node, self.session.opinions_by_node
         advice = self.advice() if node is None else advice_list.get(node)
-        return Opinion(
-            self.ui, at.position, advice, node is not None or self.hints, waiting, about, at, advice_list
-        )
+        return Opinion(at.position, advice, node is not None or self.hints, waiting, about, at, advice_list)
 
     def reason_of(self, mistake: Judgement) -> str:
         """Return why a mistake is one; empty as long as nothing is known of the better move there."""
@@ -82,7 +83,7 @@ class BoardScene(Scene):
         if known is None or known[0] != items:
             advice = opinion.spoken
             better = advice is not None and advice.choices[0].move == mistake.better
-            known = self._reasons[mistake.ply] = (items, self.ui.reason(opinion) if better else "")
+            known = self._reasons[mistake.ply] = (items, self.ui.language.reason(opinion) if better else "")
         return known[1]
 
     def shown_choices(self) -> tuple[Choice, ...]:
@@ -112,7 +113,7 @@ class BoardScene(Scene):
         here = self.session.cursor
         return ValueCurve(
             values=(),
-            axis=self.ui.axis(()),
+            axis=self.ui.language.axis(()),
             cursor=here,
             last=max(1, self.session.length),
             label="",
@@ -184,7 +185,7 @@ class BoardScene(Scene):
 
     def sides(self) -> tuple[str, ...]:
         """The names of the seats, as a person reads them."""
-        return self.ui.names(self.session.position)
+        return self.ui.language.names(self.session.position)
 
     def shared(self) -> Shared:
         session = self.session
@@ -207,7 +208,7 @@ class BoardScene(Scene):
         """Play the sound of the move that led to the position that is shown."""
         here = self.session.cursor
         if here:
-            name = self.ui.sound(self.session.position_at(here - 1), self.session.position)
+            name = self.ui.board.sound(self.session.position_at(here - 1), self.session.position)
             self.context.sound(name, self.context.config.sound.moves)
 
     @property
@@ -219,7 +220,7 @@ class BoardScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self.ui.bind(self.context.config)
+        self.ui.board.bind(self.context.config)
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.KEYDOWN:
@@ -238,9 +239,9 @@ class BoardScene(Scene):
             self._offer(event)
 
     def _key_event(self, event: pygame.event.Event) -> None:
-        if not self.ui.naming and event.unicode.lower() in self.taken() and self._shifted(event):
+        if not self.ui.board.naming and event.unicode.lower() in self.taken() and self._shifted(event):
             return
-        if self.ui.takes(event, self.targets.focused(BOARD)):
+        if self.ui.board.takes(event, self.targets.focused(BOARD)):
             self.targets.focus = BOARD
             self._offer(event)
         elif not self.targets.handle(event, self.context.scale):
@@ -250,21 +251,21 @@ class BoardScene(Scene):
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Let the board have an event; it may choose a move."""
-        move = self.ui.handle(event, self.context.scale, self.targets.focused(BOARD))
+        move = self.ui.board.handle(event, self.context.scale, self.targets.focused(BOARD))
         if move is not None:
             self.chosen(move)
-        elif self.ui.refusal:
-            self.context.reply(self.ui.refusal)
+        elif self.ui.board.refusal:
+            self.context.reply(self.ui.board.refusal)
 
     def _shifted(self, event: pygame.event.Event) -> bool:
         """Run the command behind a letter of the board, which is held with Shift; whether there is one."""
         return run_key(self.bound(), event, shifted=True)
 
     def taken(self) -> str:
-        return self.ui.letters if self.ui.played else ""
+        return self.ui.board.letters if self.ui.board.played else ""
 
     def commands(self) -> list[Command]:
-        board = self.ui.keys() if self.ui.played else []
+        board = self.ui.board.keys() if self.ui.board.played else []
         drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
         return [
             *(Command(keys, None, words) for keys, words in board),
@@ -278,7 +279,7 @@ class BoardScene(Scene):
         """Return the commands of the player to move besides moves."""
         if not self.open_hand():
             return []
-        return self.ui.commands(self.session.position, self.session.proof(self.session.node))
+        return self.ui.board.commands(self.session.position, self.session.proof(self.session.node))
 
     def crossing(self, ply: int) -> tuple[str, str]:
         """Return the book or policy that was entered or left with the move before `ply`, and why.
@@ -286,7 +287,7 @@ class BoardScene(Scene):
         Empty where none was.
         """
         line_advice = self.session.opinions
-        return self.ui.crossing(line_advice.get(ply - 1), line_advice.get(ply))
+        return self.ui.language.crossing(line_advice.get(ply - 1), line_advice.get(ply))
 
     def walk_plan(self) -> None:
         """Open what the engine would play from here as a variation, and show its first move."""
@@ -332,17 +333,17 @@ class BoardScene(Scene):
         return self.head.pulse(), self.session.version, self._grown
 
     def refresh(self) -> None:
-        self.ui.see(self.session.position, open_hand=self.open_hand())
-        self.ui.highlight(self.targets.pointed)
+        self.ui.board.see(self.session.position, open_hand=self.open_hand())
+        self.ui.board.highlight(self.targets.pointed)
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, board=BOARD) as frame:
             self.targets.add(BOARD, frame.board, lambda: None)
             look = self._look()
-            if not (self.ui.marks_all or self.moves_open):
+            if not (self.ui.board.marks_all or self.moves_open):
                 listed = self.listed(PanelColumn(canvas, frame, self.targets))
                 look = replace(look, choices=look.choices[:listed])
-            self.ui.draw(canvas, self.board_box(frame), look)
+            self.ui.board.draw(canvas, self.board_box(frame), look)
             self.draw_beside(canvas, frame)
             draw_bar(canvas, frame, self, self.title, self.bar_detail(), self.pace_words())
             self.draw_foot(canvas, frame)
@@ -356,11 +357,11 @@ class BoardScene(Scene):
 
     def listed(self, column: PanelColumn) -> int:
         """Return how many of the best moves the column lists: the board marks no others."""
-        return column.rows(self.ui)
+        return listed(column, self.ui.language)
 
     def bar_detail(self) -> str:
         """Return the text behind the game's name in the bar."""
-        return self.ui.detail(self.session.position)
+        return self.ui.language.detail(self.session.position)
 
     def pace_words(self) -> str:
         """Return the text about the engine in the bar."""
@@ -379,7 +380,7 @@ class BoardScene(Scene):
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),
-            ranks=self.ui.ranks(self.session.position, self.advice()),
+            ranks=self.ui.language.ranks(self.session.position, self.advice()),
             session=self.session,
             judged=self.judgements(),
             fault=self._fault(),

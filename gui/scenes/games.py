@@ -820,7 +820,7 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
     title = head.title if head is not None and head.title else length
     canvas.text((flow.left, flow.y + 12), canvas.fitted(title, "title", flow.width), "title", colour.text)
     ui = ui_of(session.position.game)
-    ending = ui.result(session.position_at(session.length)) if opened is None else opened.ending
+    ending = ui.language.result(session.position_at(session.length)) if opened is None else opened.ending
     left = f", left at {saved_games.place_of(session)}" if session.cursor < session.length else ""
     place = (flow.left, flow.y + 28, flow.width, 0.0)
     text = f"{ending or _NOT_FINISHED}{left}"
@@ -828,7 +828,7 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
     if seats - 16 > flow.room:
         return
     for seat, player in enumerate(players):
-        ui.draw_tone(canvas, (flow.left, flow.y), seat)
+        ui.language.draw_tone(canvas, (flow.left, flow.y), seat)
         name = canvas.fitted(saved_games.who(player), "body", flow.width - 40)
         canvas.text((flow.left + 40, flow.y), name, "body", colour.text2)
         flow.y += 28

@@ -651,7 +651,7 @@ class HomeScene(Scene):
                     self.context.notify(opened.reason)
                 elif not opened.session.position_at(opened.session.length).over:
                     session = opened.session
-                    name = saved_games.name_of(head) or ui_of(head.game).title_of(session.position)
+                    name = saved_games.name_of(head) or ui_of(head.game).language.title_of(session.position)
                     return saved, f"{name}, {saved_games.place_of(session)}"
         return None, ""
 
@@ -739,7 +739,7 @@ class HomeScene(Scene):
     def rule_sections(self) -> list[tuple[str, str]]:
         """The rules of every game, as it is usually played."""
         return [
-            (title, "\n".join(ui_of(game).rules(open_position(game, rules))))
+            (title, "\n".join(ui_of(game).language.rules(open_position(game, rules))))
             for game, scenes in GAMES.items()
             for title, rules in scenes.kinds(self.context.config)
         ]
@@ -848,7 +848,7 @@ class HomeScene(Scene):
         box = (x + air, y + over, width - 2 * air, height - over - air)
         if table.game in self.ready:
             draw_preview(canvas, box, *table.moment(self._clock, still=self.context.still))
-        elif not ui_of(table.game).has_deals:  # nothing is dealt yet
+        elif not ui_of(table.game).privacy.has_deals:  # nothing is dealt yet
             draw_preview(canvas, box, open_position(table.game, {}), None)
 
     def _turn_page(self, by: int) -> None:

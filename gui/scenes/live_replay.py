@@ -34,8 +34,10 @@ from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
-from gui.play.game_ui import Opinion, PanelColumn
+from gui.play.game_ui import Opinion
+from gui.play.kibitzer import draw_best, draw_why
 from gui.play.live_plan import STACKER, Player, plan_of
+from gui.play.panel import PanelColumn
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
@@ -346,7 +348,7 @@ class ReplayScene(Scene):
         ]
 
     def rules(self) -> tuple[str, str] | None:
-        return self.ui.rules(self.seat.state)
+        return self.ui.language.rules(self.seat.state)
 
     # -- time --
 
@@ -478,11 +480,13 @@ class ReplayScene(Scene):
     def _draw_opinion(self, column: PanelColumn) -> None:
         """The best moves, and how the piece that was really placed stands among them."""
         advice, placed = self.advice(), self.history.after(self.chosen, self.head.at)
-        opinion = Opinion(self.ui, self.seat.view(), advice, True, self._waiting())
-        column.best(opinion, lambda choice: None, self.toggle_hints)
+        opinion = Opinion(self.seat.view(), advice, True, self._waiting())
+        draw_best(column, self.ui.language, opinion, lambda choice: None, self.toggle_hints)
         if advice is not None and advice.choices and placed is not None:
             move = str(placed.landing.placement.canonical())
-            column.why(replace(opinion, about=None if move == advice.choices[0].move else move))
+            draw_why(
+                column, self.ui, replace(opinion, about=None if move == advice.choices[0].move else move)
+            )
             column.y += 20
         if advice is not None and placed is not None and column.room >= 20:
             colour, words = column.canvas.theme.colour, f"Played: {verdict(advice, placed.landing)}"

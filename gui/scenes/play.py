@@ -16,9 +16,11 @@ from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import waiting_words
 from gui.play.controller import GameController, PlayStyle
-from gui.play.game_ui import GameUI, PanelColumn, SeatLine
+from gui.play.game_ui import GameUI
+from gui.play.kibitzer import SeatLine, draw_best, draw_game, draw_why
 from gui.play.mistake_practice import MistakePractice, mistakes_of_person, remember
 from gui.play.move_list import draw_summary
+from gui.play.panel import PanelColumn
 from gui.play.players import adviser, adviser_options, book_of, why_hidden
 from gui.play.playhead import Playhead
 from gui.play.timeline import ValueCurve
@@ -131,7 +133,7 @@ class PlayScene(BoardScene):
         return self.controller.open_hand
 
     def chosen(self, move: str) -> None:
-        if self.ui.doubts(self.session, move):
+        if self.ui.board.doubts(self.session, move):
             return
         if not self.controller.live:
             self._forget_what_was_seen()
@@ -154,14 +156,14 @@ class PlayScene(BoardScene):
     @property
     def _reads(self) -> bool:
         """True if the game waits until a person has read something."""
-        return self.controller.live and self.ui.waits(self.session.position)
+        return self.controller.live and self.ui.privacy.waits(self.session.position)
 
     def _forget_what_was_seen(self) -> None:
         """Shuffle hidden cards again: going back behind something hidden leads to a game where it lies elsewhere.
 
         That is another deal, not another line of the same game: what was played so far stays as a game of its own.
         """
-        branch = self.ui.anew(self.session)
+        branch = self.ui.privacy.anew(self.session)
         if branch is not None:
             self.context.autosave.finish(self.controller.standing().played())
             branch.created = self.context.autosave.begin()
@@ -230,7 +232,7 @@ class PlayScene(BoardScene):
 
     def judged(self, node: Node) -> Judgement | None:
         judgement = None if self.silent else super().judged(node)
-        if judgement is None or node.parent is None or not self.ui.may_tell(node.parent.position):
+        if judgement is None or node.parent is None or not self.ui.privacy.may_tell(node.parent.position):
             return None
         return judgement
 
@@ -263,7 +265,7 @@ class PlayScene(BoardScene):
         under_way = standing.length and not standing.position_at(standing.length).over
         people = [seat for seat in self.session.seats if seat.kind == "human"]
         contest = people and len(self.session.seats) > 1
-        game = "match" if self.ui.has_deals else "game"
+        game = "match" if self.ui.privacy.has_deals else "game"
         question = f"Press {key} again to leave this {game}. Games keeps it."
         if not (under_way and contest) or self.context.confirmed(question):
             self.go(to.NewGame(self.session.position.game, after=self.back))
@@ -301,7 +303,7 @@ class PlayScene(BoardScene):
         return adviser(self.context.config, self.session.position.game) if self.hints else ""
 
     def advice(self) -> Advice | None:
-        if self.silent or not self.ui.may_tell(self.session.position):
+        if self.silent or not self.ui.privacy.may_tell(self.session.position):
             return None
         return super().advice()
 
@@ -309,7 +311,7 @@ class PlayScene(BoardScene):
         if not (self.open_hand() or self._reads):
             return []
         proof = None if self.silent else self.session.proof(self.session.node)
-        return self.ui.commands(self.session.position, proof)
+        return self.ui.board.commands(self.session.position, proof)
 
     def shown_choices(self) -> tuple[Choice, ...]:
         advice = self.advice()
@@ -325,13 +327,15 @@ class PlayScene(BoardScene):
             if self.silent:
                 opinion = replace(opinion, hidden="Hints, graph and verdicts are off.")
             with column.keeping(self._below(column, note, buttons)):
-                column.best(opinion, self._choose, self.toggle_hints, self.toggle_moves)
-                column.why(opinion)
+                draw_best(
+                    column, self.ui.language, opinion, self._choose, self.toggle_hints, self.toggle_moves
+                )
+                draw_why(column, self.ui, opinion)
         with column.keeping(column.foot(buttons)):
             if self.controller.over:
                 self.draw_end(column, note)
             else:
-                column.game(self.ui, position, self._seats(), note)
+                draw_game(column, self.ui.language, position, self._seats(), note)
         column.y = min(column.y, column.bottom - column.foot(buttons) + 2)
         column.buttons(buttons)
 
@@ -341,9 +345,9 @@ class PlayScene(BoardScene):
         if column.tight:
             column.words(note)
             self.draw_worth(column)
-            column.game(self.ui, position, seats)
+            draw_game(column, self.ui.language, position, seats)
         else:
-            column.game(self.ui, position, seats, note)
+            draw_game(column, self.ui.language, position, seats, note)
             self.draw_worth(column)
 
     def draw_worth(self, column: PanelColumn) -> None:
@@ -374,7 +378,7 @@ class PlayScene(BoardScene):
         return (
             stored
             if column.tight
-            else max(0.0, stored - BUTTON_STEP - (28 if self.ui.choice_lines > 1 and note else 0))
+            else max(0.0, stored - BUTTON_STEP - (28 if self.ui.language.choice_lines > 1 and note else 0))
         )
 
     def _choose(self, choice: Choice) -> None:
@@ -384,8 +388,8 @@ class PlayScene(BoardScene):
 
     def _waiting(self) -> str:
         position = self.session.position
-        if not self.ui.may_tell(position):
-            return f"{self.ui.names(position)[position.to_move]} is to move."
+        if not self.ui.privacy.may_tell(position):
+            return f"{self.ui.language.names(position)[position.to_move]} is to move."
         return waiting_words(self.context, position.game, self.controller.adviser)
 
     def _seats(self) -> list[SeatLine]:
@@ -395,7 +399,7 @@ class PlayScene(BoardScene):
             SeatLine(
                 seat=i,
                 name=f"{self.sides()[i]}, {_who(seat.kind, seat.level, seat.name)}",
-                count=counted(moves[i], self.ui.move_word),
+                count=counted(moves[i], self.ui.language.move_word),
                 seconds=partial(self.controller.seconds, i),
                 to_move=self.session.position.to_move == i and not self.controller.over,
             )
@@ -404,7 +408,7 @@ class PlayScene(BoardScene):
 
     def _note(self) -> str:
         if self.controller.over:
-            return self.ui.result(self.session.position) + "."
+            return self.ui.language.result(self.session.position) + "."
         head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
         warned = self.context.config.play.blunder_check and not self.silent
         text = self._told_of_last() if warned else ""
@@ -415,7 +419,7 @@ class PlayScene(BoardScene):
             if not self.open_hand():
                 went = f"{went} Press play to go on."
             else:
-                went = f"{went} {self.ui.invite(self.session.position)}, or press play to go on."
+                went = f"{went} {self.ui.language.invite(self.session.position)}, or press play to go on."
             return f"{text} {went}".lstrip()
         return text
 
@@ -428,12 +432,14 @@ class PlayScene(BoardScene):
         last = self.controller.last_judged()
         if last is None or last.verdict == "unknown":
             judging = last is None and self.controller.judging
-            return f"Judging {self.ui.move_words(position, move)} …" if judging else ""
+            return f"Judging {self.ui.language.move_words(position, move)} …" if judging else ""
         looking = " Still looking." if last.looking else ""
-        text = f"{self.ui.verdict_words(position, last)}"
+        text = f"{self.ui.language.verdict_words(position, last)}"
         if last.verdict not in DEGREES:
             return f"{text}.{looking}"
-        better = self.ui.move_words(position, last.better, (move,)) if self.hints and last.better else ""
+        better = (
+            self.ui.language.move_words(position, last.better, (move,)) if self.hints and last.better else ""
+        )
         if not better:
             return f"{text}.{looking} U takes it back."
         why = self.reason_of(last).partition(". ")[0].rstrip(".")
@@ -445,11 +451,11 @@ class PlayScene(BoardScene):
 
     def compare(self) -> None:
         """Compare what was made of each deal from both sides, where there is a sheet for that."""
-        if self.ui.compares(self.session.position):
+        if self.ui.privacy.compares(self.session.position):
             self.go(to.Duplicate(self.session))
 
     def _sheet(self) -> list[Command]:
-        compared = self.ui.compares(self.session.position)
+        compared = self.ui.privacy.compares(self.session.position)
         return [Command("D", self.compare, label="Compare both rounds", name="compare")] if compared else []
 
     def _buttons(self) -> list[Command]:
@@ -477,9 +483,11 @@ class PlayScene(BoardScene):
 
     def course(self) -> ValueCurve:
         if self.silent:
-            last = self.ui.longest(self.session.position)
-            return replace(super().course(), last=last, label=self.ui.move_word.capitalize())
-        return self.ui.course(self.session, self.judgements(), self.ui.longest(self.session.position))
+            last = self.ui.language.longest(self.session.position)
+            return replace(super().course(), last=last, label=self.ui.language.move_word.capitalize())
+        return self.ui.language.course(
+            self.session, self.judgements(), self.ui.language.longest(self.session.position)
+        )
 
 
 def _who(kind: str, level: str, name: str) -> str:
@@ -491,12 +499,12 @@ def _who(kind: str, level: str, name: str) -> str:
 def _play_style(context: AppContext, ui: GameUI, position: Position, hints: Hints, book: str) -> PlayStyle:
     config = context.config
     return PlayStyle(
-        kibitz=ui.may_tell(position) and hints != "none",
+        kibitz=ui.privacy.may_tell(position) and hints != "none",
         adviser=adviser(config, position.game),
         judges=config.play.blunder_check and hints != "none",
         hint_seconds=config.engine.hint_seconds,
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
-        reply_seconds=ui.reply_seconds,
+        reply_seconds=ui.board.reply_seconds,
         options=adviser_options(position.game, book),
     )

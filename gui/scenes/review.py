@@ -26,9 +26,10 @@ from gui.play.advice_feed import (
     wants_judging,
 )
 from gui.play.engine_room import WorkerFailure
-from gui.play.game_ui import PanelColumn
+from gui.play.kibitzer import draw_best
 from gui.play.mistake_practice import MistakePractice, mistakes_of_person, remember
 from gui.play.move_list import draw_summary
+from gui.play.panel import PanelColumn
 from gui.play.players import adviser, adviser_options, book_of, ends_between_deals
 from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BoardScene
@@ -113,7 +114,7 @@ class ReviewScene(BoardScene):
         self._next_deal = session.length if ends_between_deals(session) else -1  # nobody has seen its cards
 
     def bar_detail(self) -> str:
-        return f"Review · {self.ui.detail(self.session.position)}"
+        return f"Review · {self.ui.language.detail(self.session.position)}"
 
     def left(self) -> None:
         self.feed.stop()
@@ -399,7 +400,9 @@ class ReviewScene(BoardScene):
     def _draw_best(self, column: PanelColumn) -> None:
         if self.open_hand():
             opinion = self.opinion(self.feed.waiting(self.context, self.session.position.game))
-            column.best(opinion, lambda choice: self.chosen(choice.move), self.toggle_hints)
+            draw_best(
+                column, self.ui.language, opinion, lambda choice: self.chosen(choice.move), self.toggle_hints
+            )
 
     def _draw_mistakes(self, column: PanelColumn) -> None:
         """Draw the summary, then all mistakes, then where books were entered and left, in a list that scrolls."""
@@ -467,21 +470,21 @@ class ReviewScene(BoardScene):
         flow.y += _MISTAKE / 2 - 14
         flow.row(f"mistake {ply}", _MISTAKE - 2, partial(self.head.seek, ply), chosen=here, radius=6)
         position, left, top = self.session.position_at(ply), flow.left + 36, flow.y - 11
-        canvas.text((flow.left, top), str(self.ui.number(position)), "label", colour.text3)
-        cost = f"{MINUS}{self.ui.cost(mistake)}"
+        canvas.text((flow.left, top), str(self.ui.language.number(position)), "label", colour.text3)
+        cost = f"{MINUS}{self.ui.language.cost(mistake)}"
         used = canvas.text((flow.right, top), cost, "strong", colour.amber_text, "right")
         who = f"{self.sides()[mistake.seat]} " if len(self.session.seats) > 1 else ""
         beside = [mistake.move, *filter(None, (mistake.better,))]
         room = flow.right - left - used - 8 - canvas.text_width(who, "body")
-        name = self.ui.move_within(canvas, position, mistake.move, "body", room, beside)
+        name = self.ui.language.move_within(canvas, position, mistake.move, "body", room, beside)
         canvas.text((left, top), f"{who}{name}", "body", colour.text)
         room, where, text = flow.right - left, "", str(mistake.verdict)
         if mistake.better and mistake.better != mistake.move:
             text += ", better "
             rest = room - canvas.text_width(text, "label")
-            text += self.ui.move_within(canvas, position, mistake.better, "label", rest, beside)
-        if self.ui.has_deals:
-            where = f"{self.ui.place(position)}: "
+            text += self.ui.language.move_within(canvas, position, mistake.better, "label", rest, beside)
+        if self.ui.privacy.has_deals:
+            where = f"{self.ui.language.place(position)}: "
         if canvas.text_width(where + text, "label") > room:
             where = ""  # what was better says more
         canvas.text(
@@ -529,8 +532,8 @@ class ReviewScene(BoardScene):
             return
         side = f"{self.sides()[judgement.seat]} played" if len(self.session.seats) > 1 else "You played"
         beside = {judgement.move, *filter(None, (judgement.better,)), *(node.text for node in retry.tries)}
-        played = self.ui.move_words(before.position, judgement.move, beside)
-        cost = self.ui.cost(judgement)
+        played = self.ui.language.move_words(before.position, judgement.move, beside)
+        cost = self.ui.language.cost(judgement)
         buttons = [
             Command(
                 "H",
@@ -545,11 +548,11 @@ class ReviewScene(BoardScene):
         with column.keeping(column.foot(buttons)):
             column.paragraph(f"{side} {played}, {_article(judgement.verdict)} that cost {cost}. {asked}")
             if retry.shown and judgement.better:
-                better = self.ui.move_words(before.position, judgement.better, beside)
+                better = self.ui.language.move_words(before.position, judgement.better, beside)
                 column.paragraph(f"Better: {better}.", "strong", column.canvas.theme.colour.amber_text)
             column.y += 12
             for node in reversed(retry.tries):
-                tried = self.ui.move_words(before.position, node.text, beside)
+                tried = self.ui.language.move_words(before.position, node.text, beside)
                 if not column.line(tried, self._tried(node, judgement)):
                     break
         column.y = column.bottom - column.foot(buttons) + 2
@@ -569,11 +572,11 @@ class ReviewScene(BoardScene):
             "close": "too close to call",
             "unknown": "cannot be compared",
         }
-        cost = f"{MINUS}{self.ui.cost(judgement)}"
+        cost = f"{MINUS}{self.ui.language.cost(judgement)}"
         return facts.get(judgement.verdict, f"{judgement.verdict}, {cost}")
 
     def course(self) -> ValueCurve:
-        course = self.ui.course(self.session, self.judgements(), max(1, self.session.length))
+        course = self.ui.language.course(self.session, self.judgements(), max(1, self.session.length))
         return replace(course, drawn_to=self.session.length)
 
 

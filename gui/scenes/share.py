@@ -382,7 +382,7 @@ class ShareScene(Scene):
         high = wide * FILM_SIZE[1] / FILM_SIZE[0]
         game = self._film.shown if isinstance(self._film, GameFilm) else None  # a round of TETR.IO has none
         by_piece = game is None or game.record.live is not None
-        unit = "piece" if by_piece or game is None else ui_of(game.game).move_word
+        unit = "piece" if by_piece or game is None else ui_of(game.game).language.move_word
         x, below = flow.left, flow.y + high
         for end, (seconds, place, word) in enumerate(
             zip((first, last), self.places(), ("From", "To"), strict=True)

@@ -19,8 +19,10 @@ from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.guideline.book_status import queue_words
 from gui.play.chapters import ChapterPanel, Placing, draw_ways, next_showcase
-from gui.play.game_ui import PanelColumn, RenderState, certain, source_word
+from gui.play.game_ui import RenderState
+from gui.play.panel import PanelColumn
 from gui.play.playhead import OWN, SPEEDS, Scheduled, SessionPlayhead
+from gui.play.sources import certain, source_word
 from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BoardScene
 from gui.ui.canvas import Box, Canvas, Point
@@ -191,7 +193,7 @@ class ShowcaseScene(BoardScene):
     def _placing(self, frame: Frame) -> Placing:
         """The words and the board where they share the room."""
         box = super().board_box(frame)
-        return self.chapters.place(self.context, frame.margin, box, self.ui.aspect, _SOURCE)
+        return self.chapters.place(self.context, frame.margin, box, self.ui.board.aspect, _SOURCE)
 
     def draw_beside(self, canvas: Canvas, frame: Frame) -> None:
         where = self._beside(frame)
@@ -222,8 +224,8 @@ class ShowcaseScene(BoardScene):
         items = list[str]()
         if book.chance is None:
             value = value_of(advice)
-            figure = best.proof or ("" if value is None else self.ui.figure(value))
-            words = f"with {self.ui.move_words(self.session.position_at(ply), best.move)}"
+            figure = best.proof or ("" if value is None else self.ui.language.figure(value))
+            words = f"with {self.ui.language.move_words(self.session.position_at(ply), best.move)}"
         else:
             figure, words = chance_words(book.chance), "for this queue"
             items = [queue_words(advice)]
@@ -292,7 +294,9 @@ class ShowcaseScene(BoardScene):
         book = about_book(self.session)
         seats = zip(self.sides(), self.session.seats, strict=True)
         rows = book or [(side, seat.name) for side, seat in seats]
-        rows.append((f"{self.ui.move_word.capitalize()}s", f"{self.session.cursor} of {self.session.length}"))
+        rows.append(
+            (f"{self.ui.language.move_word.capitalize()}s", f"{self.session.cursor} of {self.session.length}")
+        )
         room = int((column.room - 40) // 28)
         if room >= min(2, len(rows)):
             column.y += 18
@@ -310,7 +314,7 @@ class ShowcaseScene(BoardScene):
         messages, shown = self._chances() or values(self.session), self.head.shown
         return ValueCurve(
             values=messages,
-            axis=CHANCES if self._chances() else self.ui.axis(messages),
+            axis=CHANCES if self._chances() else self.ui.language.axis(messages),
             cursor=self.head.tenths,
             last=int(10 * shown.seconds),
             label=f"Time, of {minutes(shown.seconds)}",

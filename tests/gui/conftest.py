@@ -69,7 +69,7 @@ _READ_ONCE = {
     "gui.scenes.books.book.opened": cache(opened),
     "gui.scenes.books.book.BookGraph": once(BookGraph),
     "gui.screenshot_scenes.read": cache(read),
-    "gui.scenes.tetrio.match.replay_of": once(replay_of),
+    "gui.scenes.tetrio.rounds.replay_of": once(replay_of),
 }
 
 

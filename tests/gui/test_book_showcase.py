@@ -193,7 +193,7 @@ def test_a_held_piece_is_in_the_air_while_its_way_is_shown(cinema: Window) -> No
     ui = scene.ui
     state = scene.session.position_at(ply)
     assert isinstance(state, State)
-    seat = ui._seat_look(state, look)  # type: ignore[attr-defined]
+    seat = ui.board._seat_look(state, look)  # type: ignore[attr-defined]
     assert seat.falling is not None
     assert seat.falling.piece == Placement.parse(scene.session.moves[ply].text).piece != state.piece
     assert seat.hold == state.piece

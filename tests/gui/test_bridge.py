@@ -103,7 +103,7 @@ class Table:
 
     def call(self, name: str) -> Point:
         """Return the place of a call in the bidding box."""
-        drawn = self.ui.input.drawn
+        drawn = self.ui.board.input.drawn
         assert drawn.calls is not None
         x, y, width, height = drawn.calls.boxes[name]
         return x + width / 2, y + height / 2
@@ -148,7 +148,7 @@ def test_a_call_that_is_too_low_is_not_made(sit: Sit) -> None:
 def test_arrows_walk_over_the_calls_that_are_possible(sit: Sit) -> None:
     table = sit()
     table.window.press("up", "up", "up")
-    assert table.ui.input.keyboard
+    assert table.ui.board.input.keyboard
     table.window.press("enter")
     assert len(table.moves) == 1
 
@@ -248,10 +248,10 @@ def test_in_the_play_everything_is_known_and_said(sit: Sit) -> None:
 def test_what_is_known_can_be_hidden_to_be_remembered(sit: Sit) -> None:
     table = sit(in_play)
     table.window.press("v")
-    assert not table.ui.known
+    assert not table.ui.privacy.known
     assert read(table.state, SOUTH, hidden=True, known=False).hands[0].hidden == 13
     table.window.press("v")
-    assert table.ui.known
+    assert table.ui.privacy.known
 
 
 # -- taking back --
@@ -353,18 +353,18 @@ def test_escape_leaves_the_claim_and_not_the_game(sit: Sit) -> None:
     table = sit(in_play)
     table.window.press("c", "escape")
     assert isinstance(table.window.scene, PlayScene)
-    assert not table.ui.input.claiming
+    assert not table.ui.board.input.claiming
 
 
 def test_the_next_deal_waits_until_the_result_is_read(sit: Sit) -> None:
     table = sit(ended)
-    assert table.ui.waiting
+    assert table.ui.board.waiting
     asked = len(table.room.asked)
     table.window.wait(1.5)
     assert len(table.room.asked) == asked, "nobody bids before the result is read"
     table.window.press("enter")
     assert table.state.stage == "auction"
-    assert not table.ui.waits(table.state)
+    assert not table.ui.privacy.waits(table.state)
 
 
 def test_arrows_stay_on_the_cards_once_the_last_one_is_played(sit: Sit) -> None:
@@ -524,8 +524,8 @@ def test_the_review_shows_all_cards(window: WholeWindow) -> None:
     session = match(in_exchange)
     shown = window(lambda context: ReviewScene(context, context.scene(to.Home()), session))
     ui = shown.scene.ui  # type: ignore[attr-defined]
-    assert ui._now is not None
-    assert [held.hidden for held in ui._now.hands] == [0, 0]
+    assert ui.board._now is not None
+    assert [held.hidden for held in ui.board._now.hands] == [0, 0]
 
 
 def test_a_table_is_named_by_the_level_that_is_read() -> None:

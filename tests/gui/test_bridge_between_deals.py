@@ -57,10 +57,10 @@ def test_what_the_next_dealer_calls_waits_until_the_result_is_read(sit: Sit) -> 
     table.window.wait(0.2)
     table.room.says("player-0", table.state.legal_moves()[0])
     table.window.wait(1.5)
-    assert table.ui.waiting
+    assert table.ui.board.waiting
     table.room.says("player-0", "1S")
     table.window.wait(3.0)
-    assert table.ui.waiting
+    assert table.ui.board.waiting
     assert table.state.board.moves == ()
     table.window.press("enter")
     table.window.wait(1.5)
@@ -74,11 +74,11 @@ def test_the_pointer_may_rest_on_a_card_when_the_next_auction_begins(sit: Sit) -
     table.window.wait(0.3)
     table.room.says("player-0", table.state.legal_moves()[0])
     table.window.wait(1.5)
-    assert table.ui.waiting
+    assert table.ui.board.waiting
     table.window.press("enter")
     table.window.frame(2)
     assert table.state.stage == "auction"
-    assert table.ui.input.pointed(focused=False) != card
+    assert table.ui.board.input.pointed(focused=False) != card
 
 
 def test_in_the_middle_of_a_deal_nobody_looks_back_at_hidden_cards(sit: Sit) -> None:

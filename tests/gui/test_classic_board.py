@@ -21,7 +21,8 @@ from gui.games.classic.ui import ClassicUI
 from gui.games.classic.view import Picture, draw_bare, draw_board, drawn_choices, middles, settled
 from gui.games.registry import draw_mark, draw_preview, ui_of
 from gui.games.well import dots_along, heart, outline_of
-from gui.play.game_ui import Opinion, PanelColumn, RenderState
+from gui.play.game_ui import Opinion, RenderState
+from gui.play.panel import PanelColumn
 from gui.stage import sheet, stage_context
 from gui.ui.canvas import Box, Canvas
 from gui.ui.targets import Targets
@@ -324,12 +325,12 @@ def test_the_bars_of_the_terms_switch_what_is_drawn(dummy: None) -> None:
     ui, targets, sheet_ = ClassicUI(), Targets(), canvas()
     of = state(STACK)
     advice = Advice(choices(of), "rule", Worth("equity", 27.75), True, (ClassicFacts(evaluator=AUTHORS),))
-    assert ui.draw_why(column(sheet_, targets), Opinion(ui, of, advice, True))
+    assert ui.language.draw_why(column(sheet_, targets), Opinion(of, advice, True))
     assert targets.names() == ["term Hollows", "term Structure", "term Height"]
     next(each for each in targets.all() if each.name == "term Hollows").press()
-    assert ui.parts == {"height", "structure"}
+    assert ui.board.parts == {"height", "structure"}
     next(each for each in targets.all() if each.name == "term Hollows").press()
-    assert ui.parts == {"height", "structure", "hollows"}
+    assert ui.board.parts == {"height", "structure", "hollows"}
 
 
 def test_the_equity_block_leaves_room_for_the_game_below_it(dummy: None) -> None:
@@ -352,8 +353,8 @@ def test_where_there_is_no_room_nothing_is_drawn_and_words_can_say_it(dummy: Non
 def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
     of, ui = state(STACK), ClassicUI()
     advice = Advice(choices(of), "rule", Worth("equity", 27.75), True, (ClassicFacts(evaluator="somebody"),))
-    assert not ui.draw_why(column(canvas(), Targets()), Opinion(ui, of, advice, True))
-    assert ui.why(of, advice) == (
+    assert not ui.language.draw_why(column(canvas(), Targets()), Opinion(of, advice, True))
+    assert ui.language.why(of, advice) == (
         "Somebody, lower is better",
         "T flat, columns 6-8, tip down is next, 0.20 behind.",
     )
@@ -362,7 +363,7 @@ def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
 def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
     of = state(STACK)
     advice = Advice(choices(of), "rule", Worth("equity", 27.75), True, (ClassicFacts(evaluator=AUTHORS),))
-    ground, reason = ClassicUI().why(of, advice)
+    ground, reason = ClassicUI().language.why(of, advice)
     assert ground == "Tengstrand 1.1, lower is better"
     assert reason == (
         "T upright, columns 9-10, tip left takes 2.57 off structure and adds 0.15 to height. "
@@ -396,25 +397,27 @@ def test_the_rows_that_a_move_clears_are_counted() -> None:
     ],
 )
 def test_the_bar_names_the_rules(rules: dict[str, str], text: str) -> None:
-    assert ClassicUI().detail(state(**rules)) == text
+    assert ClassicUI().language.detail(state(**rules)) == text
 
 
 def test_a_finished_game_says_how_it_ended() -> None:
     ui = ClassicUI()
-    assert ui.result(state()) == ""
+    assert ui.language.result(state()) == ""
     ended = state(pieces="list:T").put(Placement(0, 4, 18))
-    assert ui.result(ended) == "All pieces are placed: 1 piece, 0 rows"
+    assert ui.language.result(ended) == "All pieces are placed: 1 piece, 0 rows"
     lost = by_chance(1, "4x5", pieces=99)
     assert lost.lost
     assert lost.piece is not None
-    assert ui.result(lost).startswith(f"{letter(lost.piece)} cannot start. The game ends after {lost.ply} p")
+    assert ui.language.result(lost).startswith(
+        f"{letter(lost.piece)} cannot start. The game ends after {lost.ply} p"
+    )
 
 
 def test_the_graphs_scale_doubles_and_holds_what_is_below_nought() -> None:
     ui = ClassicUI()
-    assert [mark for _, mark in ui.axis((3.0, 27.75, None)).marks] == ["40", "20", "0"]
-    assert [mark for _, mark in ui.axis(()).marks] == ["10", "5", "0"]
-    below = ui.axis((-3.0, 15.0))
+    assert [mark for _, mark in ui.language.axis((3.0, 27.75, None)).marks] == ["40", "20", "0"]
+    assert [mark for _, mark in ui.language.axis(()).marks] == ["10", "5", "0"]
+    below = ui.language.axis((-3.0, 15.0))
     assert (below.bottom, below.top) == (-10.0, 20.0)
 
 
@@ -439,21 +442,21 @@ def test_what_a_bad_move_is_follows_the_unit_of_the_adviser() -> None:
 def test_the_ui_is_found_by_the_games_name() -> None:
     ui = ui_of("classic")
     assert isinstance(ui, ClassicUI)
-    assert ui.longest(state()) == 50
+    assert ui.language.longest(state()) == 50
 
 
 def test_the_board_follows_a_session(dummy: None) -> None:
     session = Session.new("classic", {"pieces": "list:TSZ"}, (Seat("You"),))
     ui = ClassicUI()
     for _ in range(3):
-        ui.see(session.position, open_hand=True)
-        ui.draw(canvas(), BOX, RenderState(session.position, open_hand=True))
-        ui.handle(motion((300.0, 300.0)), 1.0, True)
+        ui.board.see(session.position, open_hand=True)
+        ui.board.draw(canvas(), BOX, RenderState(session.position, open_hand=True))
+        ui.board.handle(motion((300.0, 300.0)), 1.0, True)
         moved = session.position.legal_moves()[0]
         session.play(moved)
-    ui.see(session.position, open_hand=True)
+    ui.board.see(session.position, open_hand=True)
     assert session.position.over
-    assert ui.handle(press((300.0, 300.0)), 1.0, True) is None
+    assert ui.board.handle(press((300.0, 300.0)), 1.0, True) is None
 
 
 def test_the_board_numbers_its_outlines_as_the_list_does(dummy: None) -> None:
@@ -468,7 +471,7 @@ def test_the_board_numbers_its_outlines_as_the_list_does(dummy: None) -> None:
         "rule",
         Worth("equity", 4.0),
     )
-    numbers = ClassicUI().ranks(of, advice)
+    numbers = ClassicUI().language.ranks(of, advice)
     assert numbers == (1, 1, 3)
     drawn = drawn_choices(of.piece or 0, list(zip(numbers, advice.choices, strict=True)), third, 3)
     assert [(rank, choice.move) for rank, choice, _ in drawn] == [(3, third)]

@@ -36,15 +36,15 @@ def at_the_table(of: State, *, open_hand: bool = True) -> ClassicUI:
 
 def look_at(ui: ClassicUI, of: State, *, open_hand: bool = True) -> None:
     """A frame."""
-    ui.see(of, open_hand=open_hand)
-    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
+    ui.board.see(of, open_hand=open_hand)
+    ui.board.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
 
 
 def typed(ui: ClassicUI, *codes: int) -> str | None:
     """The last answer to these keys."""
     answer = None
     for code in codes:
-        answer = ui.handle(key(code), 1.0, True)
+        answer = ui.board.handle(key(code), 1.0, True)
     return answer
 
 
@@ -92,21 +92,21 @@ def test_down_goes_one_row_only_where_pieces_slide_below(dummy: None) -> None:
 
 def test_the_pointer_takes_the_nearest_column_and_a_click_drops(dummy: None) -> None:
     ui = at_the_table(state())
-    assert ui.handle(motion(over(8, 12)), 1.0, True) is None
-    assert ui.handle(press(over(8, 12)), 1.0, True) == "0,7,18"
-    assert ui.handle(press(over(9.4, 3)), 1.0, True) == "0,7,18"
-    assert ui.handle(press(over(0, 3)), 1.0, True) == "0,0,18"
+    assert ui.board.handle(motion(over(8, 12)), 1.0, True) is None
+    assert ui.board.handle(press(over(8, 12)), 1.0, True) == "0,7,18"
+    assert ui.board.handle(press(over(9.4, 3)), 1.0, True) == "0,7,18"
+    assert ui.board.handle(press(over(0, 3)), 1.0, True) == "0,0,18"
 
 
 def test_the_wheel_and_the_right_button_turn_what_the_pointer_aims(dummy: None) -> None:
     ui = at_the_table(state())
-    ui.handle(motion(over(5, 12)), 1.0, True)
-    ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1), 1.0, True)
-    ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0), 1.0, True)  # sideways
-    assert ui.handle(press(over(5, 12)), 1.0, True) == "1,4,17"
-    ui.handle(press(over(5, 12), button=3), 1.0, True)
-    ui.handle(press(over(5, 12), button=3), 1.0, True)
-    assert ui.handle(press(over(5, 12)), 1.0, True) == "3,4,17"
+    ui.board.handle(motion(over(5, 12)), 1.0, True)
+    ui.board.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1), 1.0, True)
+    ui.board.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0), 1.0, True)  # sideways
+    assert ui.board.handle(press(over(5, 12)), 1.0, True) == "1,4,17"
+    ui.board.handle(press(over(5, 12), button=3), 1.0, True)
+    ui.board.handle(press(over(5, 12), button=3), 1.0, True)
+    assert ui.board.handle(press(over(5, 12)), 1.0, True) == "3,4,17"
 
 
 def test_the_pointer_finds_a_place_under_an_overhang_where_pieces_slide() -> None:
@@ -120,31 +120,31 @@ def test_the_pointer_finds_a_place_under_an_overhang_where_pieces_slide() -> Non
 
 def test_keys_go_on_from_where_the_pointer_held_the_piece(dummy: None) -> None:
     ui = at_the_table(state())
-    ui.handle(motion(over(8, 12)), 1.0, True)
+    ui.board.handle(motion(over(8, 12)), 1.0, True)
     assert typed(ui, pygame.K_LEFT, pygame.K_SPACE) == "0,6,18"
 
 
 def test_a_pointer_outside_the_well_holds_nothing(dummy: None) -> None:
     ui = at_the_table(state())
-    ui.handle(motion(over(8, 12)), 1.0, True)
-    assert ui.handle(press((900.0, 400.0)), 1.0, True) is None
+    ui.board.handle(motion(over(8, 12)), 1.0, True)
+    assert ui.board.handle(press((900.0, 400.0)), 1.0, True) is None
     assert typed(ui, pygame.K_SPACE) == "0,7,18"
 
 
 def test_a_scale_of_two_means_the_same_place(dummy: None) -> None:
     ui = at_the_table(state())
     x, y = over(8, 12)
-    assert ui.handle(press((2 * x, 2 * y)), 2.0, True) == "0,7,18"
+    assert ui.board.handle(press((2 * x, 2 * y)), 2.0, True) == "0,7,18"
 
 
 def test_the_next_piece_is_aimed_where_the_pointer_still_is(dummy: None) -> None:
     start = state()
     ui = at_the_table(start)
-    move = ui.handle(press(over(8, 12)), 1.0, True)
+    move = ui.board.handle(press(over(8, 12)), 1.0, True)
     assert move is not None
     following = start.play(move)
     look_at(ui, following)
-    dropped = ui.handle(press(over(8, 12)), 1.0, True)
+    dropped = ui.board.handle(press(over(8, 12)), 1.0, True)
     assert dropped in following.legal_moves()
     assert Placement.parse(str(dropped)).x == 7
 
@@ -159,8 +159,10 @@ def test_whatever_the_hand_does_the_move_is_legal(rules: str, sliding: str, dumm
             if chance.random() < 0.7:
                 typed(ui, chance.choice(HAND_KEYS))
             else:
-                ui.handle(motion(over(chance.uniform(-1, 10), chance.uniform(0, 19))), 1.0, True)
-                ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=chance.choice((-1, 1))), 1.0, True)
+                ui.board.handle(motion(over(chance.uniform(-1, 10), chance.uniform(0, 19))), 1.0, True)
+                ui.board.handle(
+                    pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=chance.choice((-1, 1))), 1.0, True
+                )
             assert typed(ui, pygame.K_SPACE) in legal
 
 
@@ -211,43 +213,43 @@ def straight(of: State) -> tuple[Placement, ...]:
 
 def test_a_closed_hand_chooses_nothing_and_leaves_its_keys_alone(dummy: None) -> None:
     ui = at_the_table(state(), open_hand=False)
-    assert not any(ui.takes(key(code), True) for code in (*HAND_KEYS, pygame.K_SPACE, pygame.K_RETURN))
+    assert not any(ui.board.takes(key(code), True) for code in (*HAND_KEYS, pygame.K_SPACE, pygame.K_RETURN))
     assert typed(ui, pygame.K_SPACE) is None
-    assert ui.handle(press(over(5, 5)), 1.0, True) is None
+    assert ui.board.handle(press(over(5, 5)), 1.0, True) is None
 
 
 def test_enter_belongs_to_a_button_while_that_has_the_focus_and_space_to_the_piece(dummy: None) -> None:
     ui = at_the_table(state())
-    assert ui.takes(key(pygame.K_LEFT), False)
-    assert ui.takes(key(pygame.K_SPACE), False)
-    assert not ui.takes(key(pygame.K_RETURN), False)
-    assert ui.takes(key(pygame.K_RETURN), True)
+    assert ui.board.takes(key(pygame.K_LEFT), False)
+    assert ui.board.takes(key(pygame.K_SPACE), False)
+    assert not ui.board.takes(key(pygame.K_RETURN), False)
+    assert ui.board.takes(key(pygame.K_RETURN), True)
 
 
 def test_keys_with_control_are_not_the_boards(dummy: None) -> None:
     ui = at_the_table(state())
-    assert not ui.takes(key(pygame.K_z, pygame.KMOD_CTRL), True)
-    assert not ui.takes(key(pygame.K_1, pygame.KMOD_ALT), True)
+    assert not ui.board.takes(key(pygame.K_z, pygame.KMOD_CTRL), True)
+    assert not ui.board.takes(key(pygame.K_1, pygame.KMOD_ALT), True)
 
 
 def test_a_lost_board_has_no_hand(dummy: None) -> None:
     lost = state("\n".join(["xxx.xxxxxx", "xxxxxxxxx."] * 10))
     assert lost.lost
     ui = at_the_table(lost)
-    assert not ui.takes(key(pygame.K_SPACE), True)
+    assert not ui.board.takes(key(pygame.K_SPACE), True)
     assert ClassicInput(lost).target is None
 
 
 def test_keys_switch_the_parts_of_the_equity(dummy: None) -> None:
     ui = at_the_table(state(), open_hand=False)
     typed(ui, pygame.K_1)
-    assert ui.parts == {"structure", "hollows"}
+    assert ui.board.parts == {"structure", "hollows"}
     typed(ui, pygame.K_e)
-    assert ui.parts == set()
+    assert ui.board.parts == set()
     typed(ui, pygame.K_e)
-    assert ui.parts == {"height", "structure", "hollows"}
+    assert ui.board.parts == {"height", "structure", "hollows"}
     typed(ui, pygame.K_2, pygame.K_3)
-    assert ui.parts == {"height"}
+    assert ui.board.parts == {"height"}
 
 
 # -- at a table --

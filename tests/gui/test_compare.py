@@ -22,9 +22,9 @@ from gui.games.bridge import words as bridge_words
 from gui.games.bridge.cards import card_words
 from gui.games.classic import words as classic_words
 from gui.games.classic.equity import breakdown
-from gui.games.four_wide.ui import _takes
+from gui.games.four_wide.language import _takes
 from gui.games.guideline import words
-from gui.games.zuniq.ui import compare
+from gui.games.zuniq.language import compare
 from tests.game.tetris.guideline.slow_count import count, some_state
 
 

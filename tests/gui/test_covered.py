@@ -98,7 +98,7 @@ def test_the_name_of_a_wall_that_is_pointed_at_covers_no_hint_and_no_wall(
     walls = [canvas.rect(geometry.wall_box(wall, WALL, 1.0)) for wall in state.drawn]  # type: ignore[attr-defined]
     for move in scene.session.position.legal_moves():
         paper.lines.clear()
-        scene.ui.highlight(move)
+        scene.ui.board.highlight(move)
         scene.draw(scene.context.canvas(paper))
         assert written_over(paper) == [], move
         assert all(ink.collidelist(walls) < 0 for ink in ink_of(paper, move)), move

@@ -13,14 +13,16 @@ from game.tetris import streaks
 from game.tetris.four_wide.state import State, move_of
 from gui import destinations
 from gui.context import AppContext, Scene
-from gui.games.four_wide.ui import FourWideUI, share_words
+from gui.games.four_wide.language import share_words
+from gui.games.four_wide.ui import FourWideUI
 from gui.games.four_wide.well_view import LEFT, board_of, from_board, on_board, painted, seat_of
 from gui.games.guideline import ui
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.play.engine_room import Reported
-from gui.play.game_ui import RenderState, certain, known_choices
+from gui.play.game_ui import RenderState
+from gui.play.sources import certain, known_choices
 from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.ui.canvas import Box, Canvas
 from gui.ui.text import clears_words
@@ -72,7 +74,7 @@ def moves_of(opened: Window) -> list[str]:
 def test_every_useful_placement_carries_its_number(window: WholeWindow) -> None:
     opened = trained(window, session(), 151.3, 88.0, 2.0, 1.0)
     state = opened.scene.session.position
-    assert [clears_words(tag.choice.worth.value) for tag in ui_of(opened)._tags] == [
+    assert [clears_words(tag.choice.worth.value) for tag in ui_of(opened).board._tags] == [
         "151",
         "88.0",
         "2.0",
@@ -81,7 +83,7 @@ def test_every_useful_placement_carries_its_number(window: WholeWindow) -> None:
 
 
 def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
-    boxes = [tag.box for tag in ui_of(trained(window, session(), 9.0, 8.0, 7.0, 6.0, 5.0, 4.0))._tags]
+    boxes = [tag.box for tag in ui_of(trained(window, session(), 9.0, 8.0, 7.0, 6.0, 5.0, 4.0)).board._tags]
     for number, (x, y, width, high) in enumerate(boxes):
         for left, top, wide, tall in boxes[:number]:
             assert x + width <= left or left + wide <= x or y + high <= top or top + tall <= y
@@ -89,14 +91,14 @@ def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
 
 def test_hidden_hints_show_no_number(window: WholeWindow) -> None:
     opened = trained(window, session(), 151.3, 88.0, hints=False)
-    assert not ui_of(opened)._tags
+    assert not ui_of(opened).board._tags
     assert "88.0" not in opened.said
 
 
 def test_a_press_on_a_number_plays_its_placement(window: WholeWindow) -> None:
     game = session()
     opened = trained(window, game, 151.3, 88.0)
-    tag = ui_of(opened)._tags[1]
+    tag = ui_of(opened).board._tags[1]
     expected = from_board(game.position, tag.choice.move)  # type: ignore[arg-type]
     x, y, width, high = tag.box
     opened.click((x + width / 2, y + high / 2))
@@ -167,7 +169,7 @@ def test_a_choice_in_the_column_that_ends_the_combo_can_be_pointed_at(window: Wh
     opened.move(opened.target("choice 2"))
     opened.frame(2)
     assert isinstance(opened.scene, FourWideScene)
-    assert [clears_words(tag.choice.worth.value) for tag in ui_of(opened)._tags] == ["151"]
+    assert [clears_words(tag.choice.worth.value) for tag in ui_of(opened).board._tags] == ["151"]
 
 
 @pytest.mark.parametrize("known", [2, 0])
@@ -182,7 +184,7 @@ def test_only_what_is_known_is_filled_on_the_board(known: int, monkeypatch: pyte
     state = session().position
     assert isinstance(state, State)
     choices = worth(state, 9.0, 8.0).choices
-    FourWideUI().draw(canvas(), BOX, RenderState(position=state, choices=choices, known=known))
+    FourWideUI().board.draw(canvas(), BOX, RenderState(position=state, choices=choices, known=known))
     assert [mark.proven for mark in drawn[-1].marks] == [known > 0, False]
 
 
@@ -193,7 +195,7 @@ def test_what_is_known_of_fewer_previews_is_drawn_as_an_estimate(window: WholeWi
     for simpler in (False, True):
         facts = PolicyFacts(previews=2.0), KnownFacts(simplified=simpler)
         advice = Advice(worth(state, 9.0, 8.0).choices, "policy", Worth("clears", 9.0), True, facts)
-        answers[simpler] = certain(advice), known_choices(advice), FourWideUI().why(state, advice)
+        answers[simpler] = certain(advice), known_choices(advice), FourWideUI().language.why(state, advice)
     assert answers[False][:2] == (True, len(state.placements))
     assert answers[True][:2] == (False, 0)
     assert answers[True][2][0] == "of a player who sees 2"
@@ -217,9 +219,9 @@ def test_cells_that_remain_keep_the_colour_of_their_piece(window: WholeWindow) -
 
 def test_walls_are_darker_than_any_piece() -> None:
     on, ui = canvas(), FourWideUI()
-    ui.draw(on, BOX, RenderState(position=session().position))
-    assert ui._geometry is not None
-    wall = colour_at(on, ui._geometry, 0.5, 9.2)
+    ui.board.draw(on, BOX, RenderState(position=session().position))
+    assert ui.board._geometry is not None
+    wall = colour_at(on, ui.board._geometry, 0.5, 9.2)
     assert max(wall) < min(max(ink(letter)) for letter in "IOTSZJL")
 
 
@@ -318,8 +320,8 @@ def test_a_number_of_another_game_is_no_figure_before_this_one_is_solved() -> No
         (solved, "1156", "1156", 1156.0),
     ):
         game.note(0, advice)
-        course = ui.course(game, (), 50)
-        assert (ui.choice_figure(advice.choices[0], advice)[0], course.figure) == (label, figure)
+        course = ui.language.course(game, (), 50)
+        assert (ui.language.choice_figure(advice.choices[0], advice)[0], course.figure) == (label, figure)
         assert course.values == (value,)
 
 

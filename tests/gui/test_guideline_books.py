@@ -18,8 +18,8 @@ from gui.games.guideline import book_status, words
 from gui.games.guideline.render_state import marks_of
 from gui.play.advice_feed import question_on, wants_judging
 from gui.play.engine_room import Reported
-from gui.play.game_ui import known_choices, known_stretches
 from gui.play.live_plan import Plan, Player, _player_of
+from gui.play.sources import known_choices, known_stretches
 from gui.scenes.home import HomeScene
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.play import PlayScene

@@ -288,7 +288,7 @@ def test_mistakes_are_what_was_judged_to_be_one(window: WholeWindow) -> None:
 
 def test_a_ui_takes_its_own_game_only() -> None:
     with pytest.raises(BadInput):
-        ui_of("tetris").detail(open_position("classic", {}))
+        ui_of("tetris").language.detail(open_position("classic", {}))
 
 
 # -- words --
@@ -296,10 +296,10 @@ def test_a_ui_takes_its_own_game_only() -> None:
 
 def test_what_was_done_is_said_as_players_say_it() -> None:
     after = state("TT", board=SLOT).play(DOUBLE)
-    assert words.said(after.last) == ("T-spin double", "4 attack")
+    assert words.names_of(after.last) == ("T-spin double", "4 attack")
     clear = state("I", board="xxxxxx....").play("I north 7 0 none")
-    assert words.said(clear.last) == ("Single", "Perfect clear", "10 attack")
-    assert words.said(state().last) == ()
+    assert words.names_of(clear.last) == ("Single", "Perfect clear", "10 attack")
+    assert words.names_of(state().last) == ()
 
 
 def test_rules_that_differ_are_named() -> None:

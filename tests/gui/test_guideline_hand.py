@@ -27,32 +27,32 @@ def at_the_table(of: State, *, open_hand: bool = True) -> GuidelineUI:
 
 def look_at(ui: GuidelineUI, of: State, *, open_hand: bool = True) -> None:
     """A frame."""
-    ui.see(of, open_hand=open_hand)
-    ui.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
+    ui.board.see(of, open_hand=open_hand)
+    ui.board.draw(canvas(), BOX, RenderState(of, open_hand=open_hand))
 
 
 def typed(ui: GuidelineUI, *codes: int) -> str | None:
     """The last answer to these keys."""
     answer = None
     for code in codes:
-        answer = ui.handle(key(code), 1.0, True)
+        answer = ui.board.handle(key(code), 1.0, True)
     return answer
 
 
 def over(ui: GuidelineUI, x: float, y: float) -> tuple[float, float]:
     """The middle of a cell."""
-    assert ui._geometry is not None
-    return ui._geometry.middle(x, y)
+    assert ui.board._geometry is not None
+    return ui.board._geometry.middle(x, y)
 
 
 def click(ui: GuidelineUI, x: float, y: float, button: int = 1) -> str | None:
     """Point at a cell and press there."""
-    ui.handle(event(pygame.MOUSEMOTION, over(ui, x, y)), 1.0, True)
-    return ui.handle(event(pygame.MOUSEBUTTONDOWN, over(ui, x, y), button), 1.0, True)
+    ui.board.handle(event(pygame.MOUSEMOTION, over(ui, x, y)), 1.0, True)
+    return ui.board.handle(event(pygame.MOUSEBUTTONDOWN, over(ui, x, y), button), 1.0, True)
 
 
 def wheel(ui: GuidelineUI, by: int) -> None:
-    ui.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=by), 1.0, True)
+    ui.board.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=by), 1.0, True)
 
 
 # -- keys --
@@ -60,13 +60,13 @@ def wheel(ui: GuidelineUI, by: int) -> None:
 
 def test_a_click_on_the_hold_swaps_the_piece_and_takes_that_back(dummy: None) -> None:
     ui = at_the_table(state("TI"))
-    assert ui._geometry is not None
-    assert ui._control is not None
-    x, y, width, height = ui._geometry.hold_sign
+    assert ui.board._geometry is not None
+    assert ui.board._control is not None
+    x, y, width, height = ui.board._geometry.hold_sign
     for held in (True, False):
         press = event(pygame.MOUSEBUTTONDOWN, (x + width / 2, y + height / 2), 1)
-        assert ui.handle(press, 1.0, True) is None
-        assert ui._control.held == held
+        assert ui.board.handle(press, 1.0, True) is None
+        assert ui.board._control.held == held
 
 
 def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
@@ -76,9 +76,9 @@ def test_space_drops_the_piece_where_it_started(dummy: None) -> None:
 def test_a_drop_above_the_visible_rows_is_refused_with_its_reason(dummy: None) -> None:
     ui = at_the_table(state("JT", board="/".join(["....##...."] * 20)))
     assert typed(ui, SPACE) is None
-    assert "J would lock above the visible rows" in ui.refusal
+    assert "J would lock above the visible rows" in ui.board.refusal
     assert typed(ui, LEFT) is None
-    assert not ui.refusal, "told once"
+    assert not ui.board.refusal, "told once"
 
 
 def test_arrows_move_and_z_and_x_turn(dummy: None) -> None:
@@ -98,10 +98,10 @@ def test_a_wall_stops_the_piece(dummy: None) -> None:
 
 def test_a_piece_is_turned_into_its_slot(dummy: None) -> None:
     ui = at_the_table(state("T", board=SLOT))
-    ui.handle(key(RIGHT), 1.0, True)
+    ui.board.handle(key(RIGHT), 1.0, True)
     down = pygame.event.Event(pygame.KEYDOWN, key=DOWN, unicode="", mod=pygame.KMOD_SHIFT, scancode=0)
     assert typed(ui, LEFT, X, LEFT, LEFT) is None
-    ui.handle(down, 1.0, True)
+    ui.board.handle(down, 1.0, True)
     assert typed(ui, X, SPACE) == "T south 2 1 full"
 
 
@@ -132,9 +132,9 @@ def test_at_20g_the_piece_is_always_on_the_floor() -> None:
 
 def test_keys_are_left_to_others_while_nobody_may_place(dummy: None) -> None:
     ui = at_the_table(state("T"), open_hand=False)
-    assert not ui.takes(key(LEFT), focused=True)
+    assert not ui.board.takes(key(LEFT), focused=True)
     assert typed(ui, SPACE) is None
-    assert not at_the_table(state("T")).takes(key(pygame.K_RETURN), focused=False)
+    assert not at_the_table(state("T")).board.takes(key(pygame.K_RETURN), focused=False)
 
 
 # -- hold --
@@ -177,7 +177,7 @@ def test_a_click_drops_at_the_nearest_place(dummy: None) -> None:
 
 def test_the_wheel_and_the_right_button_turn(dummy: None) -> None:
     ui = at_the_table(state("T"))
-    ui.handle(event(pygame.MOUSEMOTION, over(ui, 5, 8)), 1.0, True)
+    ui.board.handle(event(pygame.MOUSEMOTION, over(ui, 5, 8)), 1.0, True)
     wheel(ui, -1)
     wheel(ui, 0)  # sideways, as fingers on a pad do
     assert click(ui, 5, 8) == "T east 5 1 none"
@@ -203,9 +203,9 @@ def test_pointing_into_a_slot_turns_the_piece_in(dummy: None) -> None:
 
 def test_beside_the_well_the_keys_hand_takes_over_again(dummy: None) -> None:
     ui = at_the_table(state("T"))
-    ui.handle(event(pygame.MOUSEMOTION, over(ui, 0, 3)), 1.0, True)
-    assert ui._geometry is not None
-    ui.handle(event(pygame.MOUSEMOTION, (ui._geometry.well.right + 80, 300)), 1.0, True)
+    ui.board.handle(event(pygame.MOUSEMOTION, over(ui, 0, 3)), 1.0, True)
+    assert ui.board._geometry is not None
+    ui.board.handle(event(pygame.MOUSEMOTION, (ui.board._geometry.well.right + 80, 300)), 1.0, True)
     assert typed(ui, RIGHT, SPACE) == "T north 2 0 none"
 
 

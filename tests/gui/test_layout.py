@@ -149,7 +149,7 @@ def test_an_open_drawer_has_room_for_its_lists(
     scene = screenshot.sight(name, context, shown)
     assert isinstance(scene, BoardScene)
     scene.panel_open = True
-    monkeypatch.setattr(scene.ui, "draw", lambda *_: None)  # the board lies below the drawer
+    monkeypatch.setattr(scene.ui.board, "draw", lambda *_: None)  # the board lies below the drawer
     for _ in range(2):
         paper.lines.clear()
         scene.draw(context.canvas(paper))

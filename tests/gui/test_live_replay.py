@@ -16,9 +16,9 @@ from game.tetris.guideline import fumen
 from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statistics, TargetController
 from game.tetris.guideline.real_time.handling import HARD
 from gui.play.advice_feed import JUDGE, KIBITZER
+from gui.play.timeline import TIMELINE
 from gui.scenes.games import GamesScene
 from gui.scenes.live.scene import LiveScene
-from gui.scenes.live.wells import TIMELINE
 from gui.scenes.live_replay import ReplayPlayhead, ReplayScene
 from gui.scenes.review import ReviewScene
 from gui.ui import clipboard

@@ -497,9 +497,9 @@ def test_the_board_marks_the_moves_of_the_list(
     opened = window(lambda context: screenshot.sight(scene, context, shown), size=size)
     board, drawn = opened.scene, list[RenderState]()
     assert isinstance(board, BoardScene)
-    draw = board.ui.draw
+    draw = board.ui.board.draw
     monkeypatch.setattr(
-        board.ui, "draw", lambda canvas, box, look: (drawn.append(look), draw(canvas, box, look))
+        board.ui.board, "draw", lambda canvas, box, look: (drawn.append(look), draw(canvas, box, look))
     )
     opened.press("k") if "choice 1" not in board.targets.names() else None
     opened.frame(2)
@@ -516,6 +516,6 @@ def test_every_wall_that_wins_is_named(sit: Sit) -> None:
     winning = set(solve(state).winning_moves)
     best, *others = (choice.move for choice in advice.choices if choice.proof == "win")
     assert {best, *others} == winning
-    _, reason = table.scene.ui.why(state, advice)
+    _, reason = table.scene.ui.language.why(state, advice)
     assert f"After {best} " in reason
     assert reason.endswith(f" 4 other walls win too. They are {', '.join(others)}.")

@@ -94,7 +94,7 @@ def answer_by_keys(window: Window, *, wrong: bool = False) -> None:
         window.press(*(scene.session.position.legal_moves()[wrong].lower()))
     elif scene.problem.game == "bridge":
         window.press("right")
-        while (scene.problem.grade(scene.ui.pointed or "SA") == "wrong") is not wrong:
+        while (scene.problem.grade(scene.ui.board.pointed or "SA") == "wrong") is not wrong:
             window.press("right")
         window.press("enter")
     else:

@@ -264,12 +264,12 @@ def test_the_terms_of_the_equity_are_shown_and_hidden_on_the_board(sit: Sit) -> 
     opened = sit()
     opened.press("space")
     opened.wait(0.5)
-    parts = scene_of(opened).ui.parts
+    parts = scene_of(opened).ui.board.parts
     assert parts == {"height", "structure", "hollows"}
     opened.press("2")
-    assert scene_of(opened).ui.parts == {"height", "hollows"}
+    assert scene_of(opened).ui.board.parts == {"height", "hollows"}
     opened.click_on("term Structure")
-    assert scene_of(opened).ui.parts == {"height", "structure", "hollows"}
+    assert scene_of(opened).ui.board.parts == {"height", "structure", "hollows"}
 
 
 # -- on from here --

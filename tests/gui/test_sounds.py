@@ -148,9 +148,9 @@ def test_the_window_has_a_speaker_and_pictures_have_none(table: Window) -> None:
 def sounds_along(session: Session) -> list[str]:
     """The sounds of a game's moves from its start to its end."""
     ui = ui_of(session.position.game)
-    ui.sit(session.seats, hidden=False)
+    ui.privacy.sit(session.seats, hidden=False)
     places = [session.position_at(ply) for ply in range(session.length + 1)]
-    return [ui.sound(before, after) for before, after in pairwise(places)]
+    return [ui.board.sound(before, after) for before, after in pairwise(places)]
 
 
 def test_a_wall_and_a_closed_zone_sound_different() -> None:

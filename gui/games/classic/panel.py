@@ -11,7 +11,7 @@ from game.tetris.classic import State
 from gui.games.classic.equity import EquityBreakdown, Part, Term, breakdown, two_digits
 from gui.games.classic.words import board_after
 from gui.games.piece_ui import doubled
-from gui.play.game_ui import PanelColumn
+from gui.play.panel import PanelColumn
 from gui.ui.canvas import Canvas
 from gui.ui.controls import chip
 from gui.ui.theme import mix

@@ -10,7 +10,7 @@ from game.tetris.guideline import State, letter
 from game.tetris.guideline.openers.chance import PERFECT_CLEAR, BookChance, Over, aim_of
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.naming import name_of as name_of_placement
-from gui.play.game_ui import known_choices
+from gui.play.sources import known_choices
 from gui.ui.text import chance_words, clears_words, counted, grouped
 
 

@@ -19,7 +19,7 @@ from game.tetris.naming import name_of
 from gui.games.guideline.cells import draw_icon
 from gui.games.guideline.words import brief_name
 from gui.games.well import extent
-from gui.play.game_ui import PanelColumn
+from gui.play.panel import PanelColumn
 from gui.scenes.books.best_play import BestPlay, Choice
 from gui.scenes.books.book import (
     Figures,

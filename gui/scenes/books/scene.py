@@ -18,9 +18,10 @@ from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, Suggestion
-from gui.games.guideline.ui import GuidelineUI
+from gui.games.guideline.ui import GuidelineBoard
 from gui.games.well import heart
-from gui.play.game_ui import PanelColumn, RenderState
+from gui.play.game_ui import RenderState
+from gui.play.panel import PanelColumn
 from gui.play.playhead import draw_transport
 from gui.play.timeline import ValueCurve, draw_timeline
 from gui.scenes.books.best_play import BestPlay, Choice
@@ -66,7 +67,7 @@ _BUTTON, _WIDE = 32.0, 66.0
 _FAINT = 0.75  # how far a piece fades that cannot come
 
 
-class BookBoard(GuidelineUI):
+class BookBoard(GuidelineBoard):
     """The seat with the marks of a book, and the visible pieces as slots that can be written."""
 
     def __init__(self) -> None:

@@ -12,8 +12,8 @@ from game.tetris import streaks
 from game.tetris.streaks import Player, Streak
 from gui import destinations as to
 from gui.context import AppContext, Scene
-from gui.games.four_wide.ui import LEAST, four_wide, share_words
-from gui.play.game_ui import PanelColumn
+from gui.games.four_wide.language import LEAST, four_wide, share_words
+from gui.play.panel import PanelColumn
 from gui.scenes.four_wide.lengths import Lengths, saved_streaks
 from gui.scenes.play import PlayScene
 from gui.ui.commands import Command
@@ -123,7 +123,7 @@ class FourWideScene(PlayScene):
         streak = streak_of(self.session, self.hints)
         messages: list[tuple[str, str, bool]] = []
         if streak.expected:
-            messages.append(("Expected at the start", self.ui.figure(streak.expected), True))
+            messages.append(("Expected at the start", self.ui.language.figure(streak.expected), True))
         state = four_wide(self.session.position)
         first = self.session.opinions.get(0)
         chance = None if first is None or not streak.expected else first.read(PolicyFacts).chance
@@ -139,7 +139,7 @@ class FourWideScene(PlayScene):
         count, mean = self._mean
         if count:
             whose = "Your mean" if player_of(self.session) == "you" else "Its mean"
-            messages.append((f"{whose} over {grouped(count)}", self.ui.figure(mean), False))
+            messages.append((f"{whose} over {grouped(count)}", self.ui.language.figure(mean), False))
         return messages
 
     def _buttons(self) -> list[Command]:

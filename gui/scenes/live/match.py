@@ -40,8 +40,8 @@ from gui.games.guideline import book_status
 from gui.play.advice_feed import KIBITZER
 from gui.play.engine_room import EngineRoom, Reported, WorkerFailure
 from gui.play.engine_room import Event as EngineEvent
-from gui.play.game_ui import known_choices
 from gui.play.live_plan import LEVELLED, SPRINT_ROWS, ULTRA_SECONDS, Plan, Player
+from gui.play.sources import known_choices
 from gui.scenes.live import words
 from gui.ui.input import ButtonInput
 

@@ -27,8 +27,10 @@ from gui.games.guideline.render_state import SeatState, rows_above
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, waiting_words
-from gui.play.game_ui import Opinion, PanelColumn
+from gui.play.game_ui import Opinion
+from gui.play.kibitzer import draw_best, draw_why
 from gui.play.live_plan import Plan, names_of, outcome, record_of
+from gui.play.panel import PanelColumn
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
 from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, SeatController, SeatEvents
@@ -135,7 +137,7 @@ class LiveScene(Scene):
         return self.match.phase == "over" and self.match.since >= SETTLING
 
     def rules(self) -> tuple[str, str] | None:
-        return self.ui.rules(self.match.seats[0].state)
+        return self.ui.language.rules(self.match.seats[0].state)
 
     # -- time --
 
@@ -540,9 +542,9 @@ class LiveScene(Scene):
         position: Position = seat.view() if coach is None or coach.view is None else coach.view
         advice = coach.advice if coach is not None else None
         waiting = waiting_words(self.context, "tetris", KIBITZER)
-        opinion = Opinion(self.ui, position, advice, self.hints, waiting if self.match.running else "")
-        column.best(opinion, lambda choice: None, self.toggle_hints)
-        column.why(opinion)
+        opinion = Opinion(position, advice, self.hints, waiting if self.match.running else "")
+        draw_best(column, self.ui.language, opinion, lambda choice: None, self.toggle_hints)
+        draw_why(column, self.ui, opinion)
         if coach is not None and self.hints and not seat.held:
             crossed = book_status.crossed(coach.before, advice)
             if crossed and column.room >= 72:

@@ -14,8 +14,8 @@ from game.tetris.guideline.real_time import TICKS, Event, Seat
 from gui.context import AppContext
 from gui.games.guideline.render_state import SeatState, marks_of
 from gui.games.guideline.words import names_of
-from gui.play.game_ui import known_choices
 from gui.play.playhead import Playhead, Scheduled
+from gui.play.sources import known_choices
 from gui.play.timeline import TIMELINE, draw_readout, readout_room
 from gui.ui.canvas import Box, Canvas
 from gui.ui.graph import Axis, Graph, stairs

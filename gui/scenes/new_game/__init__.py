@@ -50,7 +50,7 @@ class NewGameScene(Scene):
 
     def rules(self) -> tuple[str, str] | None:
         try:
-            return self.ui.rules(self.choices.position())
+            return self.ui.language.rules(self.choices.position())
         except KibitzError:  # what is chosen does not make a game; the button says so
             return None
 
@@ -101,7 +101,7 @@ class NewGameScene(Scene):
                 )
                 self._draw_foot(canvas, frame)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
-            game = self.ui.title_of(self.choices.position())
+            game = self.ui.language.title_of(self.choices.position())
             draw_bar(canvas, frame, self, game=game, detail=self.title)
 
     def _draw_choices(self, canvas: Canvas, place: Box) -> None:

@@ -19,7 +19,7 @@ from game.zuniq.grid import MAX_DOTS, MIN_DOTS
 from game.zuniq.solved import solved
 from gui import destinations as to
 from gui.context import AppContext, Scene
-from gui.games.zuniq.ui import ZuniqUI, words_of
+from gui.games.zuniq.language import ZuniqLanguage, words_of
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 from gui.ui.commands import Command
@@ -60,7 +60,7 @@ class ZuniqChoices(Choices):
         known = names.index(wanted) if wanted in names else 0
         you, engine = SeatChoice(YOU, known), SeatChoice(ENGINE, known)
         self.controllers = [you, engine] if config.zuniq.seat == "white" else [engine, you]
-        self.ui = ZuniqUI()
+        self.language = ZuniqLanguage()
         self.names = open_position(self.game, {}).seats
 
     # -- choosing --
@@ -130,7 +130,7 @@ class ZuniqChoices(Choices):
     def _fill_seat(self, form: Form, seat: int) -> None:
         """Fill in the player of a seat, and the strength of an engine."""
         controller = self.controllers[seat]
-        form.question(self.names[seat], lambda x, y: self.ui.draw_tone(form.canvas, (x, y), seat))
+        form.question(self.names[seat], lambda x, y: self.language.draw_tone(form.canvas, (x, y), seat))
         form.pills(f"seat {seat}", CONTROLLERS, CONTROLLERS.index(controller.who), partial(self.sit, seat))
         if controller.who == ENGINE:
             words = [level.title if len(entry.levels) > 1 else entry.title for entry, level in self.strengths]

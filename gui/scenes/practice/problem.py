@@ -25,8 +25,9 @@ from game.zuniq import State as Zuniq
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.play.engine_room import WorkerFailure
-from gui.play.game_ui import Fault, Opinion, PanelColumn
+from gui.play.game_ui import Fault, Opinion
 from gui.play.job import RoomJob
+from gui.play.panel import PanelColumn
 from gui.play.problem_run import ProblemRun, Trial
 from gui.scenes.board_scene import BOARD, BoardScene
 from gui.scenes.practice import words
@@ -353,7 +354,7 @@ class ProblemScene(BoardScene):
             ),
             Command("N, Enter", self.go_on, "the next problem", enabled=not self.trial.open),
         ]
-        board = self.ui.keys() if self.ui.played else []
+        board = self.ui.board.keys() if self.ui.board.played else []
         return [
             *(Command(keys, None, said) for keys, said in board),
             *listed,
@@ -370,7 +371,7 @@ class ProblemScene(BoardScene):
     def _text(self) -> str:
         position = self.session.position_at(self.begin)
         answers = ", ".join(
-            self.ui.move_words(position, move, self.problem.answers) for move in self.problem.answers
+            self.ui.language.move_words(position, move, self.problem.answers) for move in self.problem.answers
         )
         return f"{words.task_words(self.problem, position)} {answers}"
 
@@ -445,7 +446,7 @@ class ProblemScene(BoardScene):
         figure, unit = words.cost_words(answer.cost) if answer.cost is not None else ("wrong", "")
         used = canvas.text((column.right, column.y), figure, "strong", colour.amber_text, "right")
         beside = {move, *self.problem.answers}
-        name = self.ui.move_within(canvas, position, move, "body", column.width - used - 8, beside)
+        name = self.ui.language.move_within(canvas, position, move, "body", column.width - used - 8, beside)
         canvas.text((column.left, column.y), name, "body", colour.text)
         column.y += 22
         if unit:
@@ -466,7 +467,7 @@ class ProblemScene(BoardScene):
         advice = self._advice(position)
         if advice is None:
             return ""
-        return self.ui.compare(position, advice, move)
+        return self.ui.language.compare(position, advice, move)
 
     def _draw_answers(self, column: PanelColumn, moves: tuple[str, ...] = ()) -> None:
         canvas, colour, moves = column.canvas, column.canvas.theme.colour, moves or self.problem.answers
@@ -478,11 +479,11 @@ class ProblemScene(BoardScene):
         box = (column.left - 16, column.y - 18, column.width + 32, 36.0)
         canvas.panel(box, colour.raised, radius=8)
         badge(canvas, (column.left + 12, column.y), 1, proven=self.problem.proof == "proved")
-        name = self.ui.move_within(canvas, position, first, "body", column.width - 40, moves)
+        name = self.ui.language.move_within(canvas, position, first, "body", column.width - 40, moves)
         canvas.text((column.left + 40, column.y), name, "body", colour.text)
         column.y += 26
         if others:
-            names = [self.ui.move_words(position, each, moves) for each in others[:3]]
+            names = [self.ui.language.move_words(position, each, moves) for each in others[:3]]
             more = f" and {counted(len(others) - 3, 'more')}" if len(others) > 3 else ""
             verb = "is" if len(others) == 1 else "are"
             column.paragraph(
@@ -497,7 +498,7 @@ class ProblemScene(BoardScene):
         advice = self._advice(position)
         if advice is None or not self.problem.reason:
             return ""
-        return self.ui.reason(Opinion(self.ui, position, advice, True))
+        return self.ui.language.reason(Opinion(position, advice, True))
 
     def _draw_right(self, column: PanelColumn, answer: Answer) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
@@ -507,10 +508,10 @@ class ProblemScene(BoardScene):
         before = self.session.position_at(max(self.begin, self._from()))
         others = [each for each in self.problem.answers if each != plain(before, self.trial.move)]
         if answer.grade == "fine":
-            best = self.ui.move_words(before, self.problem.answers[0], self.problem.answers)
+            best = self.ui.language.move_words(before, self.problem.answers[0], self.problem.answers)
             column.paragraph(f"It still holds. {best} is better.")
         elif others and not self.problem.to_the_end:
-            names = [self.ui.move_words(before, each, self.problem.answers) for each in others[:3]]
+            names = [self.ui.language.move_words(before, each, self.problem.answers) for each in others[:3]]
             more = f" and {len(others) - 3} more" if len(others) > 3 else ""
             column.paragraph(
                 f"{', '.join(names)}{more} {'is' if len(others) == 1 else 'are'} as good.", lines=2
@@ -531,7 +532,7 @@ class ProblemScene(BoardScene):
             who = "You" if before.to_move == self.session.position_at(self.begin).to_move else "Kibitz"
             side = f"{who}: " if len(self.session.seats) > 1 else f"{number + 1}  "
             ink = colour.text if number == self._walked - 1 else colour.text3
-            name = self.ui.move_within(canvas, before, move, "body", column.width - 48)
+            name = self.ui.language.move_within(canvas, before, move, "body", column.width - 48)
             canvas.text((column.left, column.y), f"{side}{name}", "body", ink)
             column.y += 26
         left = len(self.walk) - self._walked

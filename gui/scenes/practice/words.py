@@ -98,7 +98,7 @@ def detail_words(problem: Problem, position: Position, ui: GameUI) -> str:
     said: list[str] = []
     if isinstance(problem.task, Choose):
         moves = problem.task.moves
-        said.append(f"{' or '.join(ui.move_words(position, move, moves) for move in moves)}.")
+        said.append(f"{' or '.join(ui.language.move_words(position, move, moves) for move in moves)}.")
     if isinstance(position, Zuniq):
         said.append(f"You draw the next wall, number {position.ply + 1}.")
     elif isinstance(position, Bridge) and isinstance(problem.task, Tricks):
@@ -164,7 +164,7 @@ MOST_HINTS = 3
 def hint(problem: Problem, position: Position, move: str, step: int, ui: GameUI) -> str:
     """Hint number 1 to 3 on a move that is right here, each saying more."""
     if step >= MOST_HINTS:
-        return f"Play {ui.move_words(position, move)}."
+        return f"Play {ui.language.move_words(position, move)}."
     try:
         if isinstance(position, Guideline | FourWide):
             return _placement_hint(Placement.parse(move), position, step)

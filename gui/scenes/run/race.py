@@ -12,7 +12,7 @@ from gui.context import AppContext, Scene
 from gui.games.classic.cells import Geometry
 from gui.games.classic.equity import two_digits
 from gui.games.classic.view import Picture, draw_bare
-from gui.play.game_ui import PanelColumn
+from gui.play.panel import PanelColumn
 from gui.play.run_plan import MOST_RUNNERS, Plan
 from gui.scenes.run.playhead import EASY_SPEED, KEPT_SPEEDS, RunPlayhead, equity_of
 from gui.scenes.run.plots import draw_dash, draw_histogram, draw_survival

@@ -19,7 +19,7 @@ from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.classic.ui import ClassicUI
 from gui.play.engine_room import Event, Reported, WorkerFailure
-from gui.play.game_ui import PanelColumn
+from gui.play.panel import PanelColumn
 from gui.play.playhead import Scheduled, draw_transport
 from gui.play.run_plan import Plan, rule_words, title_of
 from gui.play.timeline import axis_edge, draw_readout, readout_room
@@ -86,7 +86,7 @@ class RunScene(Scene):
         return count if self.head.racing else min(self.head.at + lead, count)
 
     def rules(self) -> tuple[str, str] | None:
-        return self.ui.rules(self.state())
+        return self.ui.language.rules(self.state())
 
     def state(self, runner: int | None = None) -> State:
         """The position of a runner, by default the one looked at, under the playhead."""

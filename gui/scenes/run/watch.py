@@ -22,7 +22,9 @@ from gui.games.classic.cells import Geometry
 from gui.play.advice_feed import AdviceFeed, waiting_words
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.engine_room import Event, WorkerFailure
-from gui.play.game_ui import Opinion, PanelColumn, RenderState
+from gui.play.game_ui import Opinion, RenderState
+from gui.play.kibitzer import draw_best, height_of_best
+from gui.play.panel import PanelColumn
 from gui.play.run_plan import Plan
 from gui.scenes.run.playhead import EASY_SPEED, KEPT_SPEEDS, RunPlayhead, RunTour, equity_of
 from gui.scenes.run.plots import draw_histogram, draw_survival
@@ -119,10 +121,10 @@ class WatchScene(RunScene):
         return self.context.theme.colour.amber_line
 
     def axis(self, values: Sequence[float]) -> Axis:
-        return self.ui.axis(values)
+        return self.ui.language.axis(values)
 
     def figure(self, value: float) -> str:
-        return self.ui.figure(value)
+        return self.ui.language.figure(value)
 
     def marks(self) -> tuple[int, ...]:
         if self.record is None:
@@ -141,7 +143,7 @@ class WatchScene(RunScene):
         return self.hints and self.head.easy and not self.shows_plot
 
     def update(self, seconds: float) -> Scene | None:
-        self.ui.highlight(self.targets.pointed)
+        self.ui.board.highlight(self.targets.pointed)
         if self.chapters is not None:
             self.chapters.follow(self.targets)
         if self.may_ask and not self.feed.busy:
@@ -180,10 +182,10 @@ class WatchScene(RunScene):
     # -- keys --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if event.type == pygame.KEYDOWN and self.ui.takes(event, False):
+        if event.type == pygame.KEYDOWN and self.ui.board.takes(event, False):
             to_chapter = self.chapters is not None and not self.hints and event.unicode.isdecimal()
             if not to_chapter:  # digits are terms of the equity, too
-                self.ui.handle(event, self.context.scale, False)
+                self.ui.board.handle(event, self.context.scale, False)
                 return self.next
         scroll = self.chapters.scroll if self.chapters is not None else None
         if scroll is not None and scroll.handle_mouse(event, self.context.scale, self.targets):
@@ -276,7 +278,7 @@ class WatchScene(RunScene):
         else:
             look = RenderState(state, (), 1.0)
             box = _steady(canvas, box, state.board.width, state.board.height)
-        self.ui.draw(canvas, box, look)
+        self.ui.board.draw(canvas, box, look)
         if side:
             self._draw_side(canvas, frame, chapter=side == _CAPTION)
         if placing is not None and self.chapters is not None:
@@ -291,7 +293,7 @@ class WatchScene(RunScene):
         if self.chapters is None or self.beside(frame):
             return None
         board = frame.uncovered(frame.board, panel_open=self.panel_open)
-        return self.chapters.place(self.context, frame.margin, board, self.ui.aspect, 0.0)
+        return self.chapters.place(self.context, frame.margin, board, self.ui.board.aspect, 0.0)
 
     def _draw_side(self, canvas: Canvas, frame: Frame, *, chapter: bool) -> None:
         """The ways from here; above them the current `chapter`."""
@@ -313,13 +315,15 @@ class WatchScene(RunScene):
         elif self.shows_plot:
             self._draw_plot(column)
         else:
-            below = column.y + column.height_of_best(self.ui)  # so that nothing below it jumps
-            opinion = Opinion(self.ui, self.state(), self.advice(), self.hints, self._waiting())
-            column.best(opinion, self._choose, self.toggle_hints)
+            below = column.y + height_of_best(column, self.ui.language)  # so that nothing below it jumps
+            opinion = Opinion(self.state(), self.advice(), self.hints, self._waiting())
+            draw_best(column, self.ui.language, opinion, self._choose, self.toggle_hints)
             column.y = max(column.y, below)
         state, advice = self.state(), self.advice()
         best = advice.choices[0] if advice is not None and advice.choices and self.may_ask else None
-        panel.equity(column, state, self.evaluator, best, parts=self.ui.parts, toggle=self.ui.toggle)
+        panel.equity(
+            column, state, self.evaluator, best, parts=self.ui.board.parts, toggle=self.ui.board.toggle
+        )
         if column.room >= _FACTS:
             column.y += 30
             history = self.runner.history

@@ -24,9 +24,12 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import rows_above
 from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
-from gui.play.game_ui import Opinion, PanelColumn, RenderState, certain, known_choices
+from gui.play.game_ui import Opinion, RenderState
+from gui.play.kibitzer import draw_best, draw_game, draw_why
+from gui.play.panel import PanelColumn
 from gui.play.players import adviser, adviser_options
 from gui.play.playhead import Playhead, draw_transport
+from gui.play.sources import certain, known_choices
 from gui.play.timeline import ValueCurve, draw_timeline
 from gui.scenes.form import Form
 from gui.scenes.live.words import rate_words
@@ -368,7 +371,7 @@ class SandboxScene(Scene):
         elif hasattr(event, "pos"):
             self._mouse_event(event, (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
         elif event.type == pygame.MOUSEWHEEL and not self._scrolls(event) and self.editor.tool == "place":
-            self.ui.handle(event, self.context.scale, True)
+            self.ui.board.handle(event, self.context.scale, True)
         return self.next
 
     def _scrolls(self, event: pygame.event.Event) -> bool:
@@ -390,18 +393,18 @@ class SandboxScene(Scene):
 
     def _offer(self, event: pygame.event.Event) -> None:
         """Let the hand have an event; it may drop the piece."""
-        move = self.ui.handle(event, self.context.scale, self.targets.focused(BOARD))
+        move = self.ui.board.handle(event, self.context.scale, self.targets.focused(BOARD))
         if move is not None:
             self.put(move)
-        elif self.ui.refusal:
-            self.context.reply(self.ui.refusal)
+        elif self.ui.board.refusal:
+            self.context.reply(self.ui.board.refusal)
 
     def _key_event(self, event: pygame.event.Event) -> None:
         on_board = self.targets.focused(BOARD)
         arrow = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and run_key(self.bound(), event):
             return
-        if self.editor.tool == "place" and self.ui.takes(event, on_board):
+        if self.editor.tool == "place" and self.ui.board.takes(event, on_board):
             self.targets.focus = BOARD
             self._offer(event)
         elif on_board and self.board_editor.key(event):
@@ -413,10 +416,10 @@ class SandboxScene(Scene):
 
     def entered(self) -> None:
         super().entered()
-        self.ui.bind(self.context.config)
+        self.ui.board.bind(self.context.config)
 
     def rules(self) -> tuple[str, str] | None:
-        return self.ui.rules(self.state)
+        return self.ui.language.rules(self.state)
 
     def commands(self) -> list[Command]:
         files, editor = self.files, self.editor
@@ -444,7 +447,7 @@ class SandboxScene(Scene):
         paint, place, write = (partial(self.choose_tool, tool) for tool in TOOLS)
         tools = Command("B, D, Q", (paint, place, write), "paint the board, place the piece, write the queue")
         if self.editor.tool == "place":
-            return [tools, *(Command(keys, None, words) for keys, words in self.ui.keys())]
+            return [tools, *(Command(keys, None, words) for keys, words in self.ui.board.keys())]
         if self.editor.tool == "queue":
             words = "write hold and queue; with Shift, arrows move a piece"
             return [tools, Command("I O T L J S Z", None, words), Command("Esc", paint)]
@@ -474,7 +477,9 @@ class SandboxScene(Scene):
             placed = self.head.at == self._seen + 1 and self.state.last is not None
             self._grown = 0.0 if placed else 1.0
             if placed:
-                self.context.sound(self.ui.sound(self.state, self.state), self.context.config.sound.moves)
+                self.context.sound(
+                    self.ui.board.sound(self.state, self.state), self.context.config.sound.moves
+                )
         self._seen = self.head.at
         length = self.context.theme.motion.long / 1000
         self._grown = 1.0 if self.context.still else min(1.0, self._grown + seconds / length)
@@ -486,8 +491,8 @@ class SandboxScene(Scene):
         return self.head.pulse(), self._grown
 
     def refresh(self) -> None:
-        self.ui.see(self.state, open_hand=self._placing)
-        self.ui.highlight(self.targets.pointed)
+        self.ui.board.see(self.state, open_hand=self._placing)
+        self.ui.board.highlight(self.targets.pointed)
 
     @property
     def _placing(self) -> bool:
@@ -547,9 +552,9 @@ class SandboxScene(Scene):
             focused=self.targets.focused(BOARD),
             certain=certain(advice),
             known=known_choices(advice),
-            ranks=self.ui.ranks(self.state, advice),
+            ranks=self.ui.language.ranks(self.state, advice),
         )
-        self.ui.draw(canvas, box, look)
+        self.ui.board.draw(canvas, box, look)
         above = rows_above(self.state.rules.start)
         self.board_editor.geometry = SeatGeometry.fit(box, canvas.scale, above=above)
         if solving and self._grown >= 1.0:
@@ -573,11 +578,11 @@ class SandboxScene(Scene):
         here = values[history.at]
         return ValueCurve(
             values=values,
-            axis=self.ui.axis(values),
+            axis=self.ui.language.axis(values),
             cursor=history.at,
             last=max(1, history.last),
-            label=self.ui.reading(self.state) if here is not None else "Step",
-            figure=self.ui.figure(here) if here is not None else str(history.at),
+            label=self.ui.language.reading(self.state) if here is not None else "Step",
+            figure=self.ui.language.figure(here) if here is not None else str(history.at),
             word=f"step {history.at}" if history.last else "",
         )
 
@@ -630,11 +635,15 @@ class SandboxScene(Scene):
     def _draw_moves(self, column: PanelColumn) -> None:
         state = self.state
         advice = self.adviser.store.get(state)
-        opinion = Opinion(self.ui, state, advice, self.hints, self._waiting())
+        opinion = Opinion(state, advice, self.hints, self._waiting())
         if not (self.editor.flaw or state.over):
-            column.best(opinion, lambda choice: self.put(choice.move), self.toggle_hints)
-            column.why(opinion)
-        column.game(self.ui, state, [], self.editor.flaw or (detail(state) if state.over else ""))
+            draw_best(
+                column, self.ui.language, opinion, lambda choice: self.put(choice.move), self.toggle_hints
+            )
+            draw_why(column, self.ui, opinion)
+        draw_game(
+            column, self.ui.language, state, [], self.editor.flaw or (detail(state) if state.over else "")
+        )
 
     def _waiting(self) -> str:
         return self.adviser.waiting(self.context, "tetris")

@@ -21,8 +21,8 @@ from game.tetris.tetrio.mistakes import THEMES, Mistakes
 from game.words import counted
 from gui import destinations as to
 from gui.context import AppContext, Scene
-from gui.play.game_ui import PanelColumn
 from gui.play.openings import opening as opening_title
+from gui.play.panel import PanelColumn
 from gui.scenes.tetrio.judging import MatchJudge
 from gui.scenes.tetrio.rounds import MatchRounds, Place
 from gui.scenes.tetrio.words import (

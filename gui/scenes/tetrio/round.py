@@ -24,7 +24,9 @@ from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.filming import RoundFilm
-from gui.play.game_ui import Opinion, PanelColumn
+from gui.play.game_ui import Opinion
+from gui.play.kibitzer import draw_best
+from gui.play.panel import PanelColumn
 from gui.play.playhead import draw_transport
 from gui.scenes.live.wells import boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.tetrio.playback import Playback
@@ -158,7 +160,7 @@ class RoundScene(Scene):
         ]
 
     def rules(self) -> tuple[str, str] | None:
-        return self.ui.rules(self.session().position_at(0))
+        return self.ui.language.rules(self.session().position_at(0))
 
     # -- time --
 
@@ -220,8 +222,8 @@ class RoundScene(Scene):
         column.at_foot(self.ways())
         state = self.state() if self.hints else None
         if state is not None:
-            opinion = Opinion(self.ui, state.view(0), self.advice(), True, self._waiting())
-            column.best(opinion, lambda choice: None, self.toggle_hints)
+            opinion = Opinion(state.view(0), self.advice(), True, self._waiting())
+            draw_best(column, self.ui.language, opinion, lambda choice: None, self.toggle_hints)
             self._draw_placed(column)
             column.y += 26
         for one in self.rounds:
