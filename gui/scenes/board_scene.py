@@ -19,6 +19,7 @@ from game.tree import Node
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.registry import ui_of
+from gui.play.board_input import BOARD, BoardInput
 from gui.play.game_ui import Fault, Opinion, RenderState
 from gui.play.kibitzer import listed
 from gui.play.move_list import MARKS, MoveList
@@ -33,8 +34,6 @@ from gui.ui.commands import BOARDS, Command, run_key
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
 from gui.ui.text import grouped
-
-BOARD = "board"
 
 
 class BoardScene(Scene):
@@ -51,6 +50,7 @@ class BoardScene(Scene):
         self.ui = ui_of(session.position.game)
         self.ui.board.played = type(self).open_hand is not BoardScene.open_hand
         self.ui.privacy.sit(session.seats, hidden=self.hidden)
+        self.input = BoardInput(self.ui.board, self.targets, self.chosen, context.reply)
         self.title = self.ui.language.title_of(session.position)
         self.moves = MoveList(self.ui)
         self.moves_open = False
@@ -232,30 +232,16 @@ class BoardScene(Scene):
     def _mouse_event(self, event: pygame.event.Event) -> None:
         if any(scroll.handle_mouse(event, self.context.scale, self.targets) for scroll in self.scrolls()):
             return
-        self.targets.handle(event, self.context.scale)
-        target = self.targets.under_pointer
-        over_board = target is not None and target.name == BOARD
-        if event.type == pygame.MOUSEMOTION or over_board:
-            self._offer(event)
+        self.input.mouse(event, self.context.scale)
 
     def _key_event(self, event: pygame.event.Event) -> None:
         if not self.ui.board.naming and event.unicode.lower() in self.taken() and self._shifted(event):
             return
-        if self.ui.board.takes(event, self.targets.focused(BOARD)):
-            self.targets.focus = BOARD
-            self._offer(event)
-        elif not self.targets.handle(event, self.context.scale):
-            self._offer(event)
-            if not any(scroll.handle(event, self.context.scale) for scroll in self.scrolls()):
+        scale = self.context.scale
+        if not self.input.key(event, scale) and not self.targets.handle(event, scale):
+            self.input.offer(event, scale)
+            if not any(scroll.handle(event, scale) for scroll in self.scrolls()):
                 self.key(event)
-
-    def _offer(self, event: pygame.event.Event) -> None:
-        """Let the board have an event; it may choose a move."""
-        move = self.ui.board.handle(event, self.context.scale, self.targets.focused(BOARD))
-        if move is not None:
-            self.chosen(move)
-        elif self.ui.board.refusal:
-            self.context.reply(self.ui.board.refusal)
 
     def _shifted(self, event: pygame.event.Event) -> bool:
         """Run the command behind a letter of the board, which is held with Shift; whether there is one."""
@@ -265,10 +251,10 @@ class BoardScene(Scene):
         return self.ui.board.letters if self.ui.board.played else ""
 
     def commands(self) -> list[Command]:
-        board = self.ui.board.keys() if self.ui.board.played else []
-        drops = any("Space" in keys for keys, _ in board)  # one key has one meaning
+        board = self.input.commands()
+        drops = any("Space" in each.keys for each in board)  # one key has one meaning
         return [
-            *(Command(keys, None, words) for keys, words in board),
+            *board,
             *self.head.commands("" if drops else "play and pause"),
             Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
             *self.own_commands(),
@@ -333,12 +319,11 @@ class BoardScene(Scene):
         return self.head.pulse(), self.session.version, self._grown
 
     def refresh(self) -> None:
-        self.ui.board.see(self.session.position, open_hand=self.open_hand())
-        self.ui.board.highlight(self.targets.pointed)
+        self.input.see(self.session.position, open_hand=self.open_hand())
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, board=BOARD) as frame:
-            self.targets.add(BOARD, frame.board, lambda: None)
+            self.input.add(frame.board)
             look = self._look()
             if not (self.ui.board.marks_all or self.moves_open):
                 listed = self.listed(PanelColumn(canvas, frame, self.targets))
@@ -376,7 +361,7 @@ class BoardScene(Scene):
             choices=self.shown_choices(),
             grown=1.0 - (1.0 - self._grown) ** 3,
             open_hand=self.open_hand(),
-            focused=self.targets.focused(BOARD),
+            focused=self.input.focused,
             evaluator=self.evaluator(),
             certain=certain(self.advice()),
             known=known_choices(self.advice()),

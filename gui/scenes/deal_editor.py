@@ -596,11 +596,11 @@ class DealEditorScene(Scene):
             Command("O", self.line.write, "write a deal"),
             Command("P", self.play, "play it"),
             Command("L", self.look_up, "look up the position in the tables", enabled=self._open_play),
-            Command("K", self._toggle_panel, scope=BOARDS),
+            Command("K", self.toggle_panel, scope=BOARDS),
             Command("Ctrl+Shift+Z, Ctrl+Y", editor.redo),
             Command("Ctrl+Z", editor.undo),
             Command("Ctrl+C, Ctrl+V", (self.copy, self.paste)),
-            Command("Esc", self._toggle_panel, enabled=self.panel_open),
+            Command("Esc", self.toggle_panel, enabled=self.panel_open),
             *super().commands(),
         ]
 
@@ -615,9 +615,6 @@ class DealEditorScene(Scene):
         card = next((card for card in cards_of(DECK) if card_name(card) == name), None)
         if word == "card" and card is not None and self.targets.ring and self.draft.holder(card) != to:
             self.editor.give(card)
-
-    def _toggle_panel(self) -> None:
-        self.panel_open = not self.panel_open
 
     def update(self, seconds: float) -> Scene | None:
         self.context.room.poll()
@@ -639,7 +636,7 @@ class DealEditorScene(Scene):
                 self._draw_panel(canvas, frame, 0.0)
             canvas.rule((0, BAR), (frame.width, BAR), canvas.theme.colour.line)
             draw_bar(canvas, frame, self, game="Honeymoon bridge", detail=self.title)
-            shown = draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open)
+            shown = draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open)
             if frame.drawer and shown:
                 self._draw_panel(canvas, frame, BAR)
 

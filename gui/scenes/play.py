@@ -15,6 +15,7 @@ from game.tree import Node
 from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import waiting_words
+from gui.play.board_input import BOARD
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI
 from gui.play.kibitzer import SeatLine, draw_best, draw_game, draw_why
@@ -24,7 +25,7 @@ from gui.play.panel import PanelColumn
 from gui.play.players import adviser, adviser_options, book_of, why_hidden
 from gui.play.playhead import Playhead
 from gui.play.timeline import ValueCurve
-from gui.scenes.board_scene import BOARD, BoardScene
+from gui.scenes.board_scene import BoardScene
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import counted

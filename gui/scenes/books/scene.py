@@ -20,6 +20,7 @@ from gui.games.guideline.cells import SeatGeometry, draw_icon
 from gui.games.guideline.render_state import SeatState, Suggestion
 from gui.games.guideline.ui import GuidelineBoard
 from gui.games.well import heart
+from gui.play.board_input import BOARD, BoardInput
 from gui.play.game_ui import RenderState
 from gui.play.panel import PanelColumn
 from gui.play.playhead import draw_transport
@@ -229,7 +230,6 @@ _ABOUT = (
     "All books on one queue  (J)",
     "Its size on disk  (G)",
 )
-BOARD = "board"
 PATH = 40.0  # the height of the line for the path of a book
 _AXIS = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
 _SLICE = 0.004  # seconds of a frame in which the map is drawn up
@@ -254,6 +254,7 @@ class BooksScene(Scene):
         self.listed_books: list[ListedBook] = shipped()
         self.book: OpenBook | None = None
         self.board, self.lists = BookBoard(), PositionLists()
+        self.input = BoardInput(self.board, self.targets, self._put, context.reply)
         self.best = BestPlay(context.room)
         self.book_list, self.sizes = BookList(), Scroll()
         self.path = TextEntry("Path of a book, or drop the file here", self._written)
@@ -376,10 +377,6 @@ class BooksScene(Scene):
         """Show or hide what the book says."""
         self.hints = not self.hints
 
-    def toggle_panel(self) -> None:
-        """Open or close the panel, where it is a drawer."""
-        self.panel_open = not self.panel_open
-
     def take_slot(self, slot: int) -> None:
         """Write at a slot of the visible pieces from now on, on the board."""
         if self.book is not None:
@@ -414,7 +411,7 @@ class BooksScene(Scene):
             if over:
                 over[0].handle(event, scale)
             elif self.view == "Board":
-                self.board.handle(event, scale, True)
+                self.input.offer(event, scale)
         return self.next
 
     def _scrolls(self) -> list[Scroll]:
@@ -428,28 +425,25 @@ class BooksScene(Scene):
         if any(scroll.handle(event, self.context.scale) for scroll in self._scrolls()):
             return
         self.targets.pointer = at
-        target = self.targets.under_pointer
-        over_board = target is not None and target.name == BOARD
-        if event.type == pygame.MOUSEBUTTONDOWN and over_board and self._writes:
+        if event.type == pygame.MOUSEBUTTONDOWN and self._writes and self.input.under_pointer:
             self._stop_writing()
-            return
-        self.targets.handle(event, self.context.scale)
-        if self.view == "Board" and (over_board or event.type == pygame.MOUSEMOTION):
-            self._offer(event)
+        elif self.view == "Board":
+            self.input.mouse(event, self.context.scale)
+        else:
+            self.targets.handle(event, self.context.scale)
 
-    def _offer(self, event: pygame.event.Event) -> None:
-        """Let the hand have an event; it may drop the piece."""
-        move = self.board.handle(event, self.context.scale, self.targets.focused(BOARD))
-        if move is not None and self.book is not None:
+    def _put(self, move: str) -> None:
+        """Place the piece of the book's queue."""
+        if self.book is not None:
             self.book.put(Placement.parse(move))
 
     def _key_event(self, event: pygame.event.Event) -> None:
-        on_board = self.view == "Board" and self.targets.focused(BOARD)
+        on_board = self.view == "Board" and self.input.focused
         if self._writes and self._write_key(event):
             return
-        if on_board and not self._writes and self.board.takes(event, on_board):
-            self._offer(event)
-        elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+        if on_board and not self._writes and self.input.key(event, self.context.scale):
+            return
+        if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self._scrolls()[-1].handle(event, self.context.scale)
         elif self._enter_map(event):
             pass
@@ -535,7 +529,7 @@ class BooksScene(Scene):
             Command("W", self._watch_this, "watch a game of this book"),
             Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
-            *(Command(keys, None, words) for keys, words in self.board.keys()),
+            *self.input.commands(),
             Command("H", self.toggle_hints, scope=BOARDS),
             Command("K", self.toggle_panel, scope=BOARDS),
             Command("Esc", self.toggle_panel, enabled=self.panel_open),
@@ -638,7 +632,7 @@ class BooksScene(Scene):
         book, targets, margin = self.book, self.targets, frame.margin
         _, y, width, height = frame.board
         if self.view == "Board":
-            targets.add(BOARD, frame.board, lambda: None)
+            self.input.add(frame.board)
         at, width, chosen = (
             (margin, y + (16 if height >= _LOW else 8)),
             width - 2 * margin,
@@ -693,7 +687,7 @@ class BooksScene(Scene):
         elif height >= _TITLED:
             draw_title(flow, above, book.stage)
             box = (x, flow.y, width, frame.foot - flow.y)
-        focused, writing = self.targets.focused(BOARD), book.slot is not None
+        focused, writing = self.input.focused, book.slot is not None
         look = RenderState(book.here.state, grown=book.grown, open_hand=not writing, focused=focused)
         self.board.draw(canvas, box, look)
         follow = book.put if self.solved else book.follow_move

@@ -24,12 +24,13 @@ from game.session import Session
 from game.zuniq import State as Zuniq
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
+from gui.play.board_input import BOARD
 from gui.play.engine_room import WorkerFailure
 from gui.play.game_ui import Fault, Opinion
 from gui.play.job import RoomJob
 from gui.play.panel import PanelColumn
 from gui.play.problem_run import ProblemRun, Trial
-from gui.scenes.board_scene import BOARD, BoardScene
+from gui.scenes.board_scene import BoardScene
 from gui.scenes.practice import words
 from gui.ui.canvas import Canvas
 from gui.ui.commands import Command
@@ -354,9 +355,8 @@ class ProblemScene(BoardScene):
             ),
             Command("N, Enter", self.go_on, "the next problem", enabled=not self.trial.open),
         ]
-        board = self.ui.board.keys() if self.ui.board.played else []
         return [
-            *(Command(keys, None, said) for keys, said in board),
+            *self.input.commands(),
             *listed,
             Command("K", self.toggle_panel, "show or hide the panel in a narrow window"),
             *self.own_commands(),

@@ -123,7 +123,7 @@ def origin_words(problem: Problem) -> str:
         parts.append(day_of(source.date))
     if source.move:
         ui = ui_of(problem.game)
-        word = "move" if ui.has_deals else ui.move_word  # in a deal a call or a card
+        word = "move" if ui.privacy.has_deals else ui.language.move_word  # in a deal a call or a card
         parts.append(f"{word} {source.move}")
     return f"{', '.join(filter(None, parts))}."
 

@@ -24,6 +24,7 @@ from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import rows_above
 from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
+from gui.play.board_input import BOARD, BoardInput
 from gui.play.game_ui import Opinion, RenderState
 from gui.play.kibitzer import draw_best, draw_game, draw_why
 from gui.play.panel import PanelColumn
@@ -52,7 +53,6 @@ from gui.ui.text import counted
 
 _YOU = "You"
 
-BOARD = "board"
 PAGES = ("Moves", "Clears", "Pieces")
 MOVES, CLEARS, PIECES = range(3)
 _LINE, _BUTTON = 60.0, 36.0
@@ -282,6 +282,7 @@ class SandboxScene(Scene):
         self.editor = EditorModel(start, context.reply)
         self.board_editor = BoardEditor(self.editor)
         self.ui = ui_of("tetris")
+        self.input = BoardInput(self.ui.board, self.targets, self.put, context.reply)
         self.adviser = Adviser(
             context.room,
             adviser(context.config, "tetris"),
@@ -371,7 +372,7 @@ class SandboxScene(Scene):
         elif hasattr(event, "pos"):
             self._mouse_event(event, (event.pos[0] / self.context.scale, event.pos[1] / self.context.scale))
         elif event.type == pygame.MOUSEWHEEL and not self._scrolls(event) and self.editor.tool == "place":
-            self.ui.board.handle(event, self.context.scale, True)
+            self.input.offer(event, self.context.scale)
         return self.next
 
     def _scrolls(self, event: pygame.event.Event) -> bool:
@@ -382,32 +383,20 @@ class SandboxScene(Scene):
         if self.page != MOVES and self.scroll.handle(event, self.context.scale):
             return
         self.targets.pointer = at
-        target = self.targets.under_pointer
-        over_board = target is not None and target.name == BOARD
-        if self.board_editor.mouse(event, at, over_board=over_board):
+        if self.board_editor.mouse(event, at, over_board=self.input.under_pointer):
             self.targets.focus, self.targets.ring = BOARD, False
-            return
-        self.targets.handle(event, self.context.scale)
-        if self.editor.tool == "place" and (over_board or event.type == pygame.MOUSEMOTION):
-            self._offer(event)
-
-    def _offer(self, event: pygame.event.Event) -> None:
-        """Let the hand have an event; it may drop the piece."""
-        move = self.ui.board.handle(event, self.context.scale, self.targets.focused(BOARD))
-        if move is not None:
-            self.put(move)
-        elif self.ui.board.refusal:
-            self.context.reply(self.ui.board.refusal)
+        elif self.editor.tool == "place":
+            self.input.mouse(event, self.context.scale)
+        else:
+            self.targets.handle(event, self.context.scale)
 
     def _key_event(self, event: pygame.event.Event) -> None:
-        on_board = self.targets.focused(BOARD)
         arrow = {pygame.K_UP: -1, pygame.K_DOWN: 1}.get(event.key, 0)
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and run_key(self.bound(), event):
             return
-        if self.editor.tool == "place" and self.ui.board.takes(event, on_board):
-            self.targets.focus = BOARD
-            self._offer(event)
-        elif on_board and self.board_editor.key(event):
+        if self.editor.tool == "place" and self.input.key(event, self.context.scale):
+            return
+        if self.input.focused and self.board_editor.key(event):
             self.targets.ring = False
         elif arrow and self.page == CLEARS and panel.arrows_through_ways(self.solver, self.targets, arrow):
             pass
@@ -437,7 +426,7 @@ class SandboxScene(Scene):
             Command("O, S", (files.ask_open, files.ask_save), "open or save a fumen in a file"),
             Command("H", self.toggle_hints, scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
-            Command("K", self._toggle_panel, scope=BOARDS),
+            Command("K", self.toggle_panel, scope=BOARDS),
             *self.head.commands(""),
             *super().commands(),
         ]
@@ -447,7 +436,7 @@ class SandboxScene(Scene):
         paint, place, write = (partial(self.choose_tool, tool) for tool in TOOLS)
         tools = Command("B, D, Q", (paint, place, write), "paint the board, place the piece, write the queue")
         if self.editor.tool == "place":
-            return [tools, *(Command(keys, None, words) for keys, words in self.ui.board.keys())]
+            return [tools, *self.input.commands()]
         if self.editor.tool == "queue":
             words = "write hold and queue; with Shift, arrows move a piece"
             return [tools, Command("I O T L J S Z", None, words), Command("Esc", paint)]
@@ -456,9 +445,6 @@ class SandboxScene(Scene):
             Command("1 to 9", None, "colours of the brush: I O T L J S Z, grey, eraser"),
             Command("Space, Backspace", None, "paint or erase the cell; with Shift, arrows paint"),
         ]
-
-    def _toggle_panel(self) -> None:
-        self.panel_open = not self.panel_open
 
     # -- living --
 
@@ -491,8 +477,7 @@ class SandboxScene(Scene):
         return self.head.pulse(), self._grown
 
     def refresh(self) -> None:
-        self.ui.board.see(self.state, open_hand=self._placing)
-        self.ui.board.highlight(self.targets.pointed)
+        self.input.see(self.state, open_hand=self._placing)
 
     @property
     def _placing(self) -> bool:
@@ -520,14 +505,14 @@ class SandboxScene(Scene):
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, board=BOARD) as frame:
-            self.targets.add(BOARD, frame.board, lambda: None)
+            self.input.add(frame.board)
             place = self._draw_tools(canvas, frame)
             self._draw_board(canvas, frame.uncovered(place, panel_open=self.panel_open))
             draw_bar(canvas, frame, self, self.title, "Sandbox", self._pace_words())
             draw_timeline(canvas, frame, self.targets, self._course(), self.editor.go_to)
             draw_transport(canvas, frame, self.targets, self.head)
             self.files.draw(canvas, frame)
-            if draw_drawer(canvas, frame, self.targets, self._toggle_panel, is_open=self.panel_open):
+            if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self._draw_panel(canvas, frame)
 
     def _draw_tools(self, canvas: Canvas, frame: Frame) -> Box:
@@ -549,7 +534,7 @@ class SandboxScene(Scene):
             choices=advice.choices if advice is not None else (),
             grown=self._grown,
             open_hand=self._placing,
-            focused=self.targets.focused(BOARD),
+            focused=self.input.focused,
             certain=certain(advice),
             known=known_choices(advice),
             ranks=self.ui.language.ranks(self.state, advice),
@@ -559,7 +544,7 @@ class SandboxScene(Scene):
         self.board_editor.geometry = SeatGeometry.fit(box, canvas.scale, above=above)
         if solving and self._grown >= 1.0:
             self.board_editor.draw_steps(canvas, self.solver.steps(self.state))
-        self.board_editor.draw(canvas, focused=self.targets.focused(BOARD))
+        self.board_editor.draw(canvas, focused=self.input.focused)
         if self.editor.tool != "place":
             self.board_editor.add_slots(self.targets)
 
