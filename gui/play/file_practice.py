@@ -56,7 +56,7 @@ class FilePractice:
         if not self.busy or report is None:
             return ""
         judging = report.judging
-        made = f"{counted(report.problems, 'problem')} so far"
+        made = f"{counted(report.problems, 'problem')} so far" if report.problems else "no problem yet"
         if judging is None:
             return f"Reading games, {made}"
         return f"{judging.title}: {judging.done} of {judging.moves} moves, {made}"
