@@ -76,10 +76,10 @@ def problems_from(arguments: argparse.Namespace) -> int:
     paths = files_of(Path(arguments.path))
     player = player_in(paths, arguments.player)
     looked, unread = interruptible(lambda: _look(paths, player))
+    if unread and not looked:
+        return fail(unread[0])
     for sentence in unread:
         warn(sentence)
-    if unread and not looked:
-        return fail("no game could be used")
     if not looked:
         raise BadInput(f"{arguments.path}: nobody in it is a person; name a player with --player")
     problems = _once([problem for each in looked for problem in each.problems])
@@ -93,7 +93,8 @@ def problems_from(arguments: argparse.Namespace) -> int:
         history = History()
         warn(history.notice)
         new = sum(history.add(each.problems, each.reviewed) for each in looked)
-        note(f"{counted(new, 'new problem')} in the deck mistakes.")
+        if not arguments.json:
+            note(f"{counted(new, 'new problem')} in the deck mistakes.")
     lines = [_line(problem) for problem in problems] or ["No mistake became a problem."]
     show(arguments.json, [document_of(problem) for problem in problems], lines)
     return 0

@@ -243,6 +243,7 @@ class App:
             self._follow_setting()
             for sentence in self.context.autosave.poll():
                 self.context.notify(sentence)
+            self.context.look_beside()
             if self.scene is not None:
                 self.show(self.scene.update(seconds / count))
 

@@ -54,7 +54,7 @@ class Popup(Menu):
             button(canvas, self._targets, "pick nothing", box, "Cancel", self.close)
 
 
-_ABOVE, _AT_HOME = "Folder above  (Backspace)", "Your home folder"
+_ABOVE, _AT_HOME, _THIS = "Folder above  (Backspace)", "Your home folder", "Take this folder"
 
 
 def _home() -> Path:
@@ -76,10 +76,21 @@ class FileDialog(Popup):
         self.folder = Path()
         self._suffixes: Collection[str] = ()
         self._done: Callable[[Path], object] = lambda _: None
+        self._takes_folder = False
 
-    def ask_file(self, folder: Path, suffixes: Collection[str], done: Callable[[Path], object]) -> None:
-        """Open where it was left, at first on a folder, or, where there is none such, on the first above it."""
-        self._suffixes, self._done = suffixes, done
+    def ask_file(
+        self,
+        folder: Path,
+        suffixes: Collection[str],
+        done: Callable[[Path], object],
+        *,
+        takes_folder: bool = False,
+    ) -> None:
+        """Open where it was left, at first on a folder, or, where there is none such, on the first above it.
+
+        With `takes_folder` the folder itself is chosen, and its files are only shown.
+        """
+        self._suffixes, self._done, self._takes_folder = suffixes, done, takes_folder
         if self.folder != Path():
             folder = self.folder
         self._show(next((each for each in (folder, *folder.parents) if each.is_dir()), _home()))
@@ -96,7 +107,8 @@ class FileDialog(Popup):
         files = [each.name for each in seen if each.name.lower().endswith(endings) and each.is_file()]
         above = [_ABOVE] if self.folder.parent != self.folder else []
         home = [_AT_HOME] if self.folder != _home() else []
-        self.ask(places.shown(self.folder), [*above, *home, *folders, *files], None, self._take)
+        this = [_THIS] if self._takes_folder else []
+        self.ask(places.shown(self.folder), [*this, *above, *home, *folders, *files], None, self._take)
 
     def _take(self, number: int) -> None:
         name = self.options[number]
@@ -104,6 +116,8 @@ class FileDialog(Popup):
             self._show(self.folder.parent if name == _ABOVE else _home())
         elif name.endswith("/"):
             self._show(self.folder / name)
+        elif self._takes_folder:
+            self._done(self.folder)
         else:
             self._done(self.folder / name)
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
 
 import pygame
 
+from game.config import Value
 from game.errors import KibitzError
 from game.practice import progress
 from game.practice.collection import Collection, Day, Standing
 from game.practice.deck import SUFFIX, Deck
 from game.practice.history import MISTAKES
 from game.practice.themes import theme
+from game.record import SUFFIX as RECORDS
+from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from game.words import counted
 from gui import destinations as to
 from gui.context import AppContext, Scene
+from gui.play.file_practice import files_in, players_in
 from gui.play.problem_run import ProblemRun
 from gui.scenes.practice import words
 from gui.ui.canvas import Canvas
@@ -25,7 +29,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_progress, button, heading
 from gui.ui.layout import BAR, Flow, Frame, draw_drawer
-from gui.ui.popup import FileDialog
+from gui.ui.popup import FileDialog, Popup
 from gui.ui.scroll import Scroll
 
 _ROW = 46.0
@@ -54,6 +58,8 @@ class PracticeScene(Scene):
         self.targets.focus = "start"
         self.targets.ring = True
         self.files = FileDialog(self.targets)
+        self.names = Popup(self.targets)  # of players, to say which is the person
+        self._seen = 0  # the changes by files that are shown
         self.list = Scroll()
         self.day: Day = Day((), (), 0, 0)
         self.decks: tuple[Deck, ...] = ()
@@ -75,6 +81,7 @@ class PracticeScene(Scene):
 
     def left(self) -> None:
         self.files.close()
+        self.names.close()
 
     def _look(self) -> None:
         """See what there is to do now."""
@@ -148,9 +155,49 @@ class PracticeScene(Scene):
             self.context.notify(str(error))
         self._look()
 
+    def add_games(self) -> None:
+        """Choose a game or a replay whose mistakes become problems."""
+        self.files.ask_file(Path.home(), (RECORDS, *REPLAYS), self._take_games)
+
+    def add_folder(self) -> None:
+        """Choose a folder: its replays become problems, and so do those that come later."""
+        self.files.ask_file(Path.home(), (RECORDS, *REPLAYS), self._take_games, takes_folder=True)
+
+    def _take_games(self, path: Path) -> None:
+        """Make problems of a file or a folder, once it is known who the person is."""
+        try:
+            files = files_in(path)
+        except OSError as error:
+            self.context.notify(f"{path} cannot be read: {error.strerror}.")
+            return
+        if not files:
+            self.context.notify(f"{path.name} holds no games and no replays.")
+            return
+        names, known = players_in(files), self.context.config.practice.player
+        if len(names) > 1 and known.casefold() not in [name.casefold() for name in names]:
+            title = "Which player are you?"
+            self.names.ask(title, names, None, lambda number: self._begin_files(path, files, names[number]))
+        else:
+            self._begin_files(path, files, known if len(names) != 1 else names[0])
+
+    def _begin_files(self, path: Path, files: Sequence[Path], player: str) -> None:
+        changes: dict[str, Value] = {"practice.player": player} if player else {}
+        if path.is_dir():
+            changes["practice.folder"] = str(path)
+        if changes:
+            self.context.change_all(changes)
+        self.context.router.file_practice().start(files, player)
+
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.DROPFILE:
-            self._take_deck(Path(event.file))
+            path = Path(event.file)
+            (
+                self._take_games
+                if path.is_dir() or path.name.endswith((RECORDS, *REPLAYS))
+                else self._take_deck
+            )(path)
+        if self.names.handle(event, self.context.scale):
+            return self.next
         if self.files.handle(event, self.context.scale):
             return self.next
         if self.list.handle_mouse(event, self.context.scale, self.targets):
@@ -159,12 +206,26 @@ class PracticeScene(Scene):
 
     def update(self, seconds: float) -> Scene | None:
         self.files.update()
+        self.names.update()
+        work = self.context.files
+        if work is not None and work.changes != self._seen:
+            self._seen = work.changes
+            self._look()
         return self.next
+
+    def pulse(self) -> Hashable:
+        return self._working(), self._seen
+
+    def _working(self) -> str:
+        """How far the work on games and replays is; empty where there is none."""
+        return "" if self.context.files is None else self.context.files.words
 
     def commands(self) -> list[Command]:
         return [
             Command("S", self.start, "start with today’s problems"),
             Command("C", self.practise_theme, "practise the theme with the most mistakes"),
+            Command("G", self.add_games, "add a game or a replay"),
+            Command("F", self.add_folder, "add a folder of games and replays"),
             Command("A", self.add_deck, "add a deck from a file"),
             Command("K", self.toggle_panel, "show or hide the panel in a narrow window"),
             *super().commands(),
@@ -181,6 +242,7 @@ class PracticeScene(Scene):
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self._draw_progress(canvas, frame)
             self.files.draw_over(canvas)
+            self.names.draw_over(canvas)
 
     def _draw_today(self, canvas: Canvas, frame: Frame) -> float:
         colour, day = canvas.theme.colour, self.day
@@ -261,18 +323,29 @@ class PracticeScene(Scene):
         return f"{counted(len(deck.problems), 'problem')} of {counted(len(games), 'game')}"
 
     def _draw_add(self, canvas: Canvas, frame: Frame) -> None:
-        colour, middle = canvas.theme.colour, frame.foot + frame.timeline_height / 2 - 6
+        colour, words_on = canvas.theme.colour, self._working()
+        middle = frame.foot + frame.timeline_height / 2 - (16 if words_on else 6)
         x = frame.margin + (16 if frame.width >= 1100 else 0)
+        right = frame.timeline[0] + frame.timeline[2] - frame.margin
+        if words_on:
+            said = canvas.fitted(words_on, "label", right - x)
+            canvas.text((x, middle + 36), said, "label", colour.text3)
         x += canvas.text((x, middle), "Add", "body", colour.text2) + 26
-        for name, said, press, about in self._ways():
+        for name, said, press, about in (
+            (
+                "add games",
+                "Games, replays …",
+                self.add_games,
+                "A game or a replay: its mistakes become problems  (G)",
+            ),
+            ("add folder", "A folder", self.add_folder, "A folder that is watched for new replays  (F)"),
+            ("add deck", "A deck", self.add_deck, "A deck or an export of practice from a file  (A)"),
+        ):
             wide = canvas.text_width(said, "body") + 32
-            if x + wide > frame.timeline[0] + frame.timeline[2]:
+            if x + wide > right:
                 break
             button(canvas, self.targets, name, (x, middle - 18, wide, 36.0), said, press, about=about)
             x += wide + 11
-
-    def _ways(self) -> list[tuple[str, str, Callable[[], object], str]]:
-        return [("add deck", "A deck", self.add_deck, "A deck or an export of practice from a file  (A)")]
 
     # -- what improves --
 
