@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.facts import SavedFacts, SearchFacts
+from game.facts import KeysFacts, SavedFacts, SearchFacts
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Cell, Difference, Effect, differences, effect_of
@@ -185,6 +185,8 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     """
     if book_status.name_of(advice):
         return book_status.reasons(state, advice)
+    if keys := advice.read(KeysFacts).keys:
+        return (_sentence(", ".join(_KEYS.get(key, key) for key in keys)),)
     best = advice.choices[0].move
     line = walk(state, line_of(advice.choices[0]))
     number, name = purpose(line)
@@ -208,6 +210,12 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     if clear:
         forms = (f"{clear} {sent} {rest}", f"{clear} {rest}", f"{clear} {sent}", clear)
     return tuple(dict.fromkeys(filter(None, map(str.strip, forms)))) or ("",)
+
+
+_KEYS = {
+    "left wall": "left to the wall", "right wall": "right to the wall", "cw": "turn clockwise",
+    "ccw": "turn counterclockwise", "flip": "half turn", "down": "down a row", "floor": "down to the floor",
+}  # fmt: skip
 
 
 def _sentence(words: str) -> str:
