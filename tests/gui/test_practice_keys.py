@@ -38,7 +38,7 @@ def finesse(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, window: WholeWindow
     opened = window(HomeScene)
     opened.press("p", "enter")
     assert isinstance(opened.scene, ProblemScene)
-    assert "Bring it there with 2 keys." in opened.said
+    assert "Bring it to the outline with 2 keys." in opened.said
     return opened
 
 

@@ -336,11 +336,13 @@ def _left_over(advice: Advice) -> str:
     letters = facts.pieces.get(advice.choices[0].move, "")
     if not letters:
         return ""
-    named = [
-        f"{each} ({chance_words(facts.chances[each])})" if each in facts.chances else each for each in letters
-    ]
-    chances = ", with the chance of that one" if facts.chances else ""
-    return f"{' or '.join(named)} is left over for the next perfect clear{chances}."
+    first, *others = [_with_chance(each, facts.chances.get(each)) for each in letters]
+    more = "".join(f", or {each}" for each in others)
+    return f"Left over for the next clear: {first}{more}."
+
+
+def _with_chance(piece: str, chance: float | None) -> str:
+    return piece if chance is None else f"{piece}, with which {chance_words(chance)} of queues succeed"
 
 
 def _clear_in_sight(advice: Advice) -> str:
