@@ -34,6 +34,7 @@ from gui.rest import Rest
 from gui.ui import input_method, keyboard, picture_cache
 from gui.ui.canvas import Canvas, as_png
 from gui.ui.commands import EVERYWHERE, is_key
+from gui.ui.input import KEY_REPEAT
 from gui.ui.layout import REFERENCE, SMALLEST_WINDOW
 from gui.ui.presenter import Presenter
 from gui.ui.sounds import SoundPlayer
@@ -93,7 +94,7 @@ def open_display(size: tuple[int, int], *, fullscreen: bool = False) -> pygame.S
         ) from None
     pygame.font.init()
     pygame.display.set_caption("Kibitz")
-    pygame.key.set_repeat(350, 45)
+    pygame.key.set_repeat(*KEY_REPEAT)
     return surface
 
 

@@ -16,7 +16,8 @@ from typing import cast
 
 import msgspec
 
-from ai.book.file import names, stages_of
+from ai.book.file import names, path_of, stages_of
+from ai.book.reader import BookReader
 from ai.practice.making import Stream, short_start
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.known.books import Books
@@ -47,18 +48,19 @@ def problems(seed: int) -> Stream:
     """A position of a game, then one of a stage, and so on."""
     chance = Random(f"perfect-clears {seed}")
     stages = [(name, stage) for name in names() for stage in stages_of(name) if stage.clear is not None]
+    titles = {name: BookReader(path_of(name)).header.title for name in names()}
     number = 0
     while True:
         if number % 2:
-            title, stage = chance.choice(stages)
-            found = _problem(_at_a_stage(stage, chance), title, {}, seed)
+            name, stage = chance.choice(stages)
+            found = _problem(_at_a_stage(stage, chance), titles[name], {}, seed)
         else:
-            found = _of_a_game(SIZES[number // 2 % len(SIZES)], chance, seed)
+            found = _of_a_game(SIZES[number // 2 % len(SIZES)], titles[FIRST_CLEAR], chance, seed)
         number += found is not None
         yield found
 
 
-def _of_a_game(left: int, chance: Random, seed: int) -> Problem | None:
+def _of_a_game(left: int, title: str, chance: Random, seed: int) -> Problem | None:
     """A problem of a game by the book of the first perfect clear, with so many pieces to go."""
     state = State.open({"queue": f"seven_bag:{chance.getrandbits(60)}"})
     for _ in range(PIECES_OF_CLEAR - left):
@@ -68,7 +70,7 @@ def _of_a_game(left: int, chance: Random, seed: int) -> Problem | None:
         state = state.play(choices[0].move)
     behind = state.queue.bag_left(left + (state.hold is None)) or ()
     in_sight = replace(state, queue=Queue.of(state.queue.pieces(IN_QUEUE)))
-    return _problem(in_sight, FIRST_CLEAR, _chances("".join(map(letter, behind))), seed)
+    return _problem(in_sight, title, _chances("".join(map(letter, behind))), seed)
 
 
 def _at_a_stage(stage: Stage, chance: Random) -> State:

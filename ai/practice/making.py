@@ -43,6 +43,7 @@ KINDS = (
     DeckKind("four-wide", "Four-wide", "keep the combo, exact", 420),
     DeckKind("digging", "Digging", "fewest pieces, proved", 240),
     DeckKind("finesse", "Finesse", "fewest keys", 240),
+    DeckKind("bridge-decisions", "Bridge: bid and exchange", "long duels", 100),
     DeckKind("classic", "Classic: two placements", "which is better", 200),
 )
 
@@ -81,6 +82,7 @@ _BY_DECK = {
     "digging": "digging",
     "finesse": "finesse",
     "classic": "classic",
+    "bridge-decisions": "bridge_hidden",
 }
 _BY_TASK: dict[type[Task], str] = {
     Attack: "spins", Clear: "clears", Win: "zuniq", Tricks: "bridge", Combo: "four_wide", Dig: "digging",

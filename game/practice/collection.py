@@ -21,7 +21,8 @@ from game.practice.problem import Problem
 
 A_DAY = 10  # problems
 SHIPPED = (
-    "t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "four-wide", "digging", "finesse", "classic"
+    "t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "four-wide", "digging", "finesse",
+    "bridge-decisions", "classic",
 )  # fmt: skip
 
 

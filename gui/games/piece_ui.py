@@ -137,6 +137,10 @@ class PieceBoard(BoardUI, Generic[Game, Control]):
             return code
         return 0 if event.key in _STANDARD_CODES else int(event.key)
 
+    def action(self, event: pygame.event.Event) -> str:
+        """What a key does to the piece: `left`, `cw`, …; empty for nothing."""
+        return str(self.steps.get(self.code(event), ""))
+
     def named(self, *actions: str, standard: str) -> str:
         """The keys of some actions for the help; `standard` is how the standard ones are written."""
         if self._bindings is None and not self.letters:

@@ -230,11 +230,11 @@ def draw_rank(
 
 
 def draw_fault(canvas: Canvas, well: Well, cells: Sequence[Cell], mark: str) -> None:
-    """A placement that was a mistake: a dotted outline in the colour of words, with its mark on the middle cell."""
+    """A placement that was a mistake: a dotted outline in the colour of words, with its mark, if any, in its middle."""
     ink = canvas.theme.colour.text
     for start, end in outline_of(cells):
         canvas.dots(well.corner(*start), well.corner(*end), ink, 4.0, 1.75)
-    if well.cell >= _LEAST:
+    if mark and well.cell >= _LEAST:
         at, size = well.middle(*heart(cells)), min(_BADGE, well.cell)
         canvas.disc(at, size / 2 - 1, canvas.theme.colour.well)
         canvas.text(at, mark, "small", ink, "middle")

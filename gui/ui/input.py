@@ -25,6 +25,7 @@ _CAN_BE_USED = "{} can be used."
 OR = " or "
 PAD = "pad "
 _UNICODE = 0x110000  # codes of keys below this are those of the letters that they type
+KEY_REPEAT = 350, 45  # ms until a key that is held repeats, and from then on
 STICK = 0.5  # how far a stick is pushed for a direction
 _DIRECTIONS = ("left", "right", "up", "down")
 MODIFIERS = {

@@ -213,10 +213,10 @@ class GuidelineBoard(PieceBoard[State, GuidelineInput]):
             best = marks[0].placement
             way = way_of(state.field, best, look.way, state.rules)
             seat = replace(seat, marks=marks, plan=_plan(state, pointed), way=way)
-            if fault is not None:
-                seat = replace(seat, fault=(Placement.parse(fault.move), fault.mark))
             if way and best.piece != state.piece:
                 seat = replace(_exchanged(seat, state), falling=way[0].at)
+        if look.fault is not None and not state.over:
+            seat = replace(seat, fault=(Placement.parse(look.fault.move), look.fault.mark))
         return seat
 
     def sound(self, before: Position, after: Position) -> str:

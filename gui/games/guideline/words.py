@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from game.advice import Advice, Choice
 from game.errors import BadInput
-from game.facts import SavedFacts, SearchFacts
+from game.facts import KeysFacts, SavedFacts, SearchFacts
 from game.tetris.guideline import Landing, Placement, State, letter
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.features import Cell, Difference, Effect, differences, effect_of
@@ -185,6 +185,8 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     """
     if book_status.name_of(advice):
         return book_status.reasons(state, advice)
+    if keys := advice.read(KeysFacts).keys:
+        return (_sentence(", ".join(_KEYS.get(key, key) for key in keys)),)
     best = advice.choices[0].move
     line = walk(state, line_of(advice.choices[0]))
     number, name = purpose(line)
@@ -208,6 +210,12 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     if clear:
         forms = (f"{clear} {sent} {rest}", f"{clear} {rest}", f"{clear} {sent}", clear)
     return tuple(dict.fromkeys(filter(None, map(str.strip, forms)))) or ("",)
+
+
+_KEYS = {
+    "left wall": "left to the wall", "right wall": "right to the wall", "cw": "turn clockwise",
+    "ccw": "turn counterclockwise", "flip": "half turn", "down": "down a row", "floor": "down to the floor",
+}  # fmt: skip
 
 
 def _sentence(words: str) -> str:
@@ -328,11 +336,13 @@ def _left_over(advice: Advice) -> str:
     letters = facts.pieces.get(advice.choices[0].move, "")
     if not letters:
         return ""
-    named = [
-        f"{each} ({chance_words(facts.chances[each])})" if each in facts.chances else each for each in letters
-    ]
-    chances = ", with the chance of that one" if facts.chances else ""
-    return f"{' or '.join(named)} is left over for the next perfect clear{chances}."
+    first, *others = [_with_chance(each, facts.chances.get(each)) for each in letters]
+    more = "".join(f", or {each}" for each in others)
+    return f"Left over for the next clear: {first}{more}."
+
+
+def _with_chance(piece: str, chance: float | None) -> str:
+    return piece if chance is None else f"{piece}, with which {chance_words(chance)} of queues succeed"
 
 
 def _clear_in_sight(advice: Advice) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
+import pygame
+
 from ai.practice.answer import at_once
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
@@ -18,12 +20,13 @@ from game.games import open_position
 from game.position import plain
 from game.practice.attempt import Answer
 from game.practice.history import Outcome
-from game.practice.problem import Problem, Tricks
+from game.practice.problem import Keys, Problem, Tricks
 from game.record import Seat
 from game.session import Session
 from game.zuniq import State as Zuniq
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
+from gui.games.piece_ui import PieceBoard
 from gui.play.board_input import BOARD
 from gui.play.engine_room import WorkerFailure
 from gui.play.game_ui import Fault, Opinion
@@ -32,9 +35,11 @@ from gui.play.panel import PanelColumn
 from gui.play.problem_run import ProblemRun, Trial
 from gui.scenes.board_scene import BoardScene
 from gui.scenes.practice import words
+from gui.scenes.practice.keys import KeyCount
 from gui.ui.canvas import Canvas
 from gui.ui.commands import Command
 from gui.ui.controls import badge, heading
+from gui.ui.input import KEY_REPEAT, handling_of
 from gui.ui.layout import BUTTON_STEP, Frame
 from gui.ui.text import counted
 
@@ -77,6 +82,13 @@ class ProblemScene(BoardScene):
         self._replies: list[str] = []
         self._wait = 0.0
         self._hints: list[str] = []
+        self.keys = KeyCount()
+
+    def entered(self) -> None:
+        super().entered()
+        if isinstance(self.problem.task, Keys):  # held keys move the piece as in a game in real time
+            handling = handling_of(self.context.config)
+            pygame.key.set_repeat(max(1, handling.das), max(1, handling.arr))
 
     # -- trying --
 
@@ -103,6 +115,8 @@ class ProblemScene(BoardScene):
         self._seen = self.session.cursor
         played = tuple(each.text for each in self.session.moves[self.begin : self.session.cursor])
         answer = at_once(self.problem, played)
+        if answer is not None and isinstance(self.problem.task, Keys):
+            answer = self.keys.judged(self.problem.task, answer)
         if answer is not None:
             self._take(move, answer)
         if answer is None or (answer.grade == "wrong" and self.problem.to_the_end and not answer.line):
@@ -171,6 +185,7 @@ class ProblemScene(BoardScene):
         self._replies.clear()
         self._hints.clear()
         self.trial.again()
+        self.keys = KeyCount()
         self.session.go_to(self.begin)
         self._seen = self.session.cursor
         self.targets.focus = BOARD
@@ -295,7 +310,9 @@ class ProblemScene(BoardScene):
         return () if advice is None else advice.choices
 
     def _fault(self) -> Fault | None:
-        answer = self.trial.answer
+        answer, task = self.trial.answer, self.problem.task
+        if isinstance(task, Keys) and self.trial.open:
+            return Fault(task.placement, "")  # where it is to go
         if answer is None or answer.grade != "wrong" or self.walk is not None:
             return None
         return Fault(self.trial.move, "?")
@@ -310,6 +327,7 @@ class ProblemScene(BoardScene):
 
     def left(self) -> None:
         self.job.stop()
+        pygame.key.set_repeat(*KEY_REPEAT)
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
@@ -341,6 +359,11 @@ class ProblemScene(BoardScene):
             super().go_back()
 
     # -- keys --
+
+    def handle(self, event: pygame.event.Event) -> Scene | None:
+        if isinstance(self.ui.board, PieceBoard) and event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            self.keys.hear(event, self.ui.board.action(event))
+        return super().handle(event)
 
     def commands(self) -> list[Command]:
         walking = self.walk is not None
@@ -444,6 +467,8 @@ class ProblemScene(BoardScene):
         heading(canvas, (column.left, column.y), "You played")
         column.y += 28
         figure, unit = words.cost_words(answer.cost) if answer.cost is not None else ("wrong", "")
+        if isinstance(self.problem.task, Keys) and move in self.problem.answers:
+            figure, unit = self.keys.words(self.problem.task)
         used = canvas.text((column.right, column.y), figure, "strong", colour.amber_text, "right")
         beside = {move, *self.problem.answers}
         name = self.ui.language.move_within(canvas, position, move, "body", column.width - used - 8, beside)

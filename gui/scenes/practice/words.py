@@ -70,7 +70,7 @@ def task_words(problem: Problem, position: Position) -> str:
         case Dig():
             return f"Clear {counted(task.rows, 'row')} of garbage with {counted(task.pieces, 'piece')}."
         case Keys():
-            return f"Bring it there with {counted(task.keys, 'key')}."
+            return f"Bring it to the outline with {counted(task.keys, 'key')}."
         case Combo():
             return "Keep the combo going longest."
         case Call():
@@ -118,6 +118,8 @@ def origin_words(problem: Problem) -> str:
     source = problem.source
     if source.kind == "made":
         return ""
+    if source.kind == "book":
+        return f"From the book {source.title}."
     parts = [source.title or f"A game of {game_title(problem.game)}"]
     if source.date:
         parts.append(day_of(source.date))
