@@ -78,6 +78,13 @@ def note(sentence: str) -> None:
     say("note", sentence)
 
 
+def announce_kernels() -> None:
+    """Say where compiled kernels are kept if it is not where they should be."""
+    from ai.compiled import cache
+
+    warn(cache.ensure().notice)
+
+
 def fail(sentence: str) -> int:
     """Say what is wrong after the facts were printed; the exit status."""
     say("error", sentence)

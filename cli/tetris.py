@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, add_board, command, group, seconds, whole_number
+from cli.perfect_clears import add_perfect_clears, held_piece, read_field_file
 from cli.terminal import (
     Bar,
     Stop,
+    announce_kernels,
     board_argument,
     demand_stdout,
     interruptible,
@@ -38,8 +40,6 @@ if TYPE_CHECKING:
     from ai.tetris.guideline.bots.match import MatchGame, MatchResult
     from ai.tetris.guideline.optimum import ArrayFolder, First, Optimum
     from game.tetris.classic import Board, State
-    from game.tetris.guideline import Field, Placement
-    from game.tetris.guideline.field_file import FieldFile
     from game.tetris.tetrio import Figures, Round
     from game.tetris.tetrio.mistakes import Mistakes
 
@@ -296,7 +296,7 @@ def moves(arguments: argparse.Namespace) -> int:
 
     controller = find_controller(arguments.evaluator).name
     state = _position(arguments)
-    _announce_kernels()
+    announce_kernels()
     from ai.tetris.classic.play import ranked_moves
 
     results = interruptible(lambda: ranked_moves(state, controller, arguments.levels), "judging placements")
@@ -337,13 +337,6 @@ def _move_lines(ranked_moves: tuple[RankedMove, ...]) -> Iterator[str]:
         yield f"{move.rotation:>8} {move.x:>3} {move.y:>3} {move.equity:>12.4f}  {clears}".rstrip()
 
 
-def _announce_kernels() -> None:
-    """Say where compiled kernels are kept if it is not where they should be."""
-    from ai.compiled import cache
-
-    warn(cache.ensure().notice)
-
-
 # -- classic --
 
 
@@ -359,7 +352,7 @@ def classic(arguments: argparse.Namespace) -> int:
 
     controller = find_controller(arguments.controller).name
     start = _start(arguments)
-    _announce_kernels()
+    announce_kernels()
     from ai.tetris.classic.games import Tournament
     from ai.tetris.classic.play import Player
 
@@ -418,8 +411,6 @@ def _tally_lines(tally: Tally) -> Iterator[str]:
 # Commands of guideline Tetris: placements, perft, pc.
 
 DEEPEST_PERFT = 100
-EMPTY_HOLD, NO_HOLD = "-", "avoid"
-MOST_SEEN = 11
 SEEN = (5, 6, 7)  # pieces, beside all of them
 
 
@@ -441,35 +432,7 @@ def add_guideline_commands(below: Groups) -> None:
         "depth", type=whole_number(0, DEEPEST_PERFT), metavar="DEPTH", help="the length of a sequence"
     )
     add_board(count, optional=True)
-    _add_perfect_clears(below)
-
-
-def _add_perfect_clears(below: Groups) -> None:
-    clear = command(below, "pc", "find a perfect clear, or count the queues that have one", perfect_clears)
-    add_board(clear)
-    asked = clear.add_mutually_exclusive_group(required=True)
-    asked.add_argument("--queue", metavar="Q", help="the pieces, the current one first: TIOSZLJ")
-    asked.add_argument(
-        "--coverage", metavar="BAG", help="every order of these letters, as many as can be seen"
-    )
-    clear.add_argument(
-        "--see",
-        type=whole_number(1, MOST_SEEN),
-        metavar="N",
-        help="with --coverage: how many pieces of a queue are seen (one more than are needed)",
-    )
-    clear.add_argument(
-        "--hold",
-        default=EMPTY_HOLD,
-        metavar="P",
-        help="the piece held; - for an empty hold, avoid for no hold at all (-)",
-    )
-    clear.add_argument(
-        "--rows",
-        type=whole_number(1, 40),
-        metavar="N",
-        help="how many rows to clear (as the board's file says, or the fewest possible)",
-    )
+    add_perfect_clears(below)
     best = command(below, "pc-optimum", "solve the first perfect clear: best play, exact", pc_optimum)
     best.add_argument(
         "--see",
@@ -484,28 +447,14 @@ def _add_perfect_clears(below: Groups) -> None:
     )
 
 
-def _field_file(name: str | None) -> FieldFile:
-    """The board in a file, at the bottom of a field; an empty one without a name. Raises `BadInput`."""
-    from game.tetris.guideline.field_file import read_field
-
-    return read_field("" if name is None else board_argument(name))
-
-
-def _held(letter: str) -> int | None:
-    """The piece held, None for an empty hold. Raises `BadInput`."""
-    from game.tetris.guideline import piece_of
-
-    return None if letter == EMPTY_HOLD else piece_of(letter)
-
-
 def placements(arguments: argparse.Namespace) -> int:
     """Every placement by the kernels, with its spin."""
     from game.tetris.guideline import piece_of
     from game.tetris.guideline.spins import spin_rule_of
 
     piece, spins = piece_of(arguments.piece), spin_rule_of(arguments.spins)
-    field = _field_file(arguments.board).field
-    _announce_kernels()
+    field = read_field_file(arguments.board).field
+    announce_kernels()
     from ai.tetris.guideline.moves import placements as find_all
 
     results = interruptible(lambda: find_all(field, piece, spins=spins))
@@ -519,10 +468,10 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     from game.tetris.guideline import Field
     from game.tetris.guideline.pieces import pieces_of
 
-    queue, field, depth = pieces_of(arguments.queue), _field_file(arguments.board).field, arguments.depth
+    queue, field, depth = pieces_of(arguments.queue), read_field_file(arguments.board).field, arguments.depth
     holding = arguments.hold is not None
-    hold = _held(arguments.hold) if holding else None
-    _announce_kernels()
+    hold = held_piece(arguments.hold) if holding else None
+    announce_kernels()
     from ai.tetris.guideline.moves import perft
 
     perft(Field.empty(), queue[:1], 1)  # compiles what is not compiled yet, before the clock starts
@@ -546,39 +495,10 @@ def count_sequences(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def perfect_clears(arguments: argparse.Namespace) -> int:
-    """One perfect clear of a queue, or the number of a bag's queues that have one."""
-    from game.tetris.guideline.pieces import pieces_of
-
-    if arguments.see is not None and arguments.queue is not None:
-        raise BadInput("--see is for --coverage; with --queue every piece is seen")
-    letters = arguments.coverage if arguments.queue is None else arguments.queue
-    holding = arguments.hold != NO_HOLD
-    pieces, hold = pieces_of(letters), _held(arguments.hold) if holding else None
-    field, rows = _field_file(arguments.board)
-    rows = arguments.rows or rows
-    _announce_kernels()
-    from ai.tetris.guideline.perfect_clear import coverage, first_perfect_clear
-
-    if arguments.queue is None:
-        covered = interruptible(
-            lambda: coverage(field, pieces, hold, rows, holding=holding, see=arguments.see), "searching"
-        )
-        share = f"{covered.solved:,} of {covered.queues:,} queues ({covered.solved / covered.queues:.2%})"
-        show(arguments.json, {"queues": covered.queues, "solved": covered.solved}, [share])
-        return 0
-    results = interruptible(
-        lambda: first_perfect_clear(field, pieces, hold, rows, holding=holding), "searching"
-    )
-    document = {"solved": results is not None, "placements": [at.named() for at in results or ()]}
-    show(arguments.json, document, _clear_lines(field, results))
-    return 0
-
-
 def pc_optimum(arguments: argparse.Namespace) -> int:
     """Best play for the first perfect clear."""
     started = sum(os.times()[:2])
-    _announce_kernels()
+    announce_kernels()
     from ai.tetris.guideline import optimum
 
     see = optimum.ALL_SEEN if arguments.see == "all" else int(arguments.see)
@@ -673,17 +593,6 @@ def _optimum_lines(document: dict[str, Any]) -> Iterator[str]:
         yield ""
         for name, value in document["classes"].items():
             yield f"{name} {value:>4} of 840"
-
-
-def _clear_lines(field: Field, results: tuple[Placement, ...] | None) -> Iterator[str]:
-    if results is None:
-        yield "no perfect clear"
-        return
-    for number, at in enumerate(results, 1):
-        field, cleared = field.place(*at[:4])
-        rows = f"   {counted(cleared, 'row')}" if cleared else ""
-        yield f"{number:>2}  {at}{rows}"
-    yield "the field is empty"
 
 
 # Replays of TETR.IO: tetrio.

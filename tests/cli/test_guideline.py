@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from game.tetris.guideline import Field, Placement, reachable
+from game.tetris.guideline import Field, Placement, fumen, reachable
 from game.tetris.guideline.pieces import piece_of
 from tests.cli.running import Run
 
@@ -81,6 +81,85 @@ def test_there_may_be_none(run: Run) -> None:
     assert run(asked, stdin=OPENER).out == "no perfect clear\n"
 
 
+def test_a_pattern_tells_what_can_be_kept(run: Run) -> None:
+    asked = "tetris pc - --pattern *p4 --saves T||(I&&L),S --json"
+    document = run(asked, stdin=OPENER).document
+    assert (document["queues"], document["solved"]) == (840, 514)
+    assert document["saves"] == {"I": 66, "O": 148, "T": 64, "L": 78, "J": 138, "S": 144, "Z": 114}
+    first, second = document["wishes"]
+    assert first["queues"] == first["first"] == 80
+    assert second["queues"] == document["saves"]["S"]
+    assert document["wanted"] == first["first"] + second["first"] < 80 + 144
+
+
+def test_solutions_are_fumens_with_the_queues_that_make_them(run: Run) -> None:
+    document = run("tetris pc - --path --pattern *p4 --json", stdin=OPENER).document
+    assert document["unique"] == len(document["solutions"]) == len(fumen.read(document["fumen"]))
+    assert document["minimal"] == sum(each["minimal"] for each in document["solutions"])
+    for each in document["solutions"]:
+        (page,) = fumen.read(each["fumen"])
+        assert not page.after.field.cells
+        assert each["queues"] == sum(each["saves"].values())
+
+
+MANUAL = "v115@BhF8CeG8BeH8CeG8JeAgWDAqedBA"  # the field of solution-finder's manual, with what it prints
+
+
+@pytest.mark.parametrize(
+    ("key", "columns", "first", "row"),
+    [
+        (
+            "solution",
+            "テト譜,使用ミノ,対応ツモ数 (対地形&パターン)",
+            1,
+            ["JSZ", "2", "2", "48", "ZJS;ZSJ", "ZJS;ZSJ"],
+        ),
+        (
+            "use",
+            "使用ミノ,対応地形数,対応ツモ数 (対パターン),テト譜,ツモ (対パターン)",
+            0,
+            ["TIL", "2", "88"],
+        ),
+        ("pattern", "ツモ,対応地形数,使用ミノ,未使用ミノ,テト譜", 0, ["TJSI", "4", "TIJ;TJS", "S;I"]),
+    ],
+)
+def test_tables_are_those_of_solution_finder(
+    run: Run, key: str, columns: str, first: int, row: list[str]
+) -> None:
+    table = run(f"tetris pc {MANUAL} --path --pattern *p4 --format csv --key {key}").out.splitlines()
+    assert table[0].startswith(columns)
+    assert row in [line.split(",")[first : first + len(row)] for line in table]
+
+
+def test_solutions_are_drawn_by_the_piece_that_they_keep(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "solutions.html"
+    assert run(f"tetris pc {MANUAL} --path --pattern *p4 --format html -o {file}").out.endswith(
+        "18 solutions\n"
+    )
+    page = file.read_text(encoding="utf-8")
+    assert page.count("<svg") == page.count("fumen.zui.jp") >= 18
+    assert "<h2>keeps O: 148 queues (17.62%)</h2>" in page
+
+
+def test_a_cover_counts_the_queues_of_drawn_pieces(run: Run) -> None:
+    fumens = "v115@vhFRQJUGJKJJvMJTNJGBJ v115@vhFRQJPGJKJJGMJTNJ0BJ"
+    document = run(f"tetris pc --cover {fumens} --pattern *p7 --json").document
+    assert [each["covered"] for each in document["fumens"]] == [1_680, 2_240]
+    assert (document["queues"], document["covered"], document["all"]) == (5_040, 3_108, 812)
+
+
+def test_no_hold_at_all_solves_fewer_queues(run: Run) -> None:
+    document = run("tetris pc - --pattern *p4 --hold avoid --json", stdin=OPENER).document
+    assert document["solved"] == 144
+    assert not any(document["saves"].values())
+
+
+def test_the_help_translates_the_words_of_solution_finder(run: Run) -> None:
+    text = run("tetris pc --help").out
+    for word in ("percent", "path", "cover", "-H avoid", "setup, spin, ren", "T || S"):
+        assert word in text
+
+
 # -- bad input --
 
 
@@ -97,6 +176,13 @@ def test_there_may_be_none(run: Run) -> None:
         ("pc - --coverage T --rows 3", OPENER, ["4 rows high"]),
         ("pc - --queue T --rows 5", OPENER, ["22 empty cells"]),
         ("pc - --coverage IOTLJSZ", "x.........\n", ["odd"]),
+        ("pc - --pattern *p9", OPENER, ["*p9", "9 of 7"]),
+        ("pc - --pattern *p2", OPENER, ["3 pieces", "have 2"]),
+        ("pc - --pattern *p4 --saves X", OPENER, ["'X'", "not a piece"]),
+        ("pc - --queue TIL --path", OPENER, ["--path", "--pattern"]),
+        ("pc - --pattern *p4 --format csv", OPENER, ["--format", "--path"]),
+        ("pc --pattern *p4 --cover v115@vhAAgH", "", ["places no piece"]),
+        ("pc - --pattern *p7,*p7", OPENER, ["25,401,600 queues"]),
     ],
 )
 def test_bad_input_gets_one_line(run: Run, command: str, board: str, words: list[str]) -> None:

@@ -131,7 +131,7 @@ def way_of(field: Field, placed: Sequence[Placed]) -> tuple[Placement, ...]:
         at = next((at for at in placements(field, each.piece) if frozenset(at.cells) == cells), None)
         if at is None:
             raise BadInput("these pieces cannot be placed in this order")
-        way.append(at._replace(spin=0))
+        way.append(at)
         landed = field.landed(*at[:4])
         rows = [row for y, row in enumerate(rows) if y not in landed.full_rows]
         field = landed.cleared()

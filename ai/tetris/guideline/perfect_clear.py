@@ -233,8 +233,19 @@ def _first_way(
         return next(_sequences(ways, field, 0, system), None) if ways else None
     if (known := _graph_of(field, rows, letters, needed, system)) is not None:
         graph, start = known
-        return graph.way(start, letters, holding=holding)
-    return _way_in_box(field, letters[: needed + 1], needed, system, holding=holding)
+        way = graph.way(start, letters, holding=holding)
+    else:
+        way = _way_in_box(field, letters[: needed + 1], needed, system, holding=holding)
+    return None if way is None else _with_spins(field, way, system)
+
+
+def _with_spins(field: Field, way: Sequence[Placement], system: System) -> tuple[Placement, ...]:
+    """The same cells one after the other: each without a spin where they can be reached so."""
+    placed = list[Placement]()
+    for cells in way:
+        placed.append(next(at for at in placements(field, cells.piece, system) if at[:4] == cells[:4]))
+        field = field.place(*cells[:4])[0]
+    return tuple(placed)
 
 
 def _way_in_box(
@@ -297,10 +308,7 @@ def _sequences(ways: Ways, field: Field, node: int, system: System) -> Iterator[
     if not len(edges):
         yield ()
     for after, word in edges.tolist():
-        cells = placement_of(word)
-        at = next(
-            placement for placement in placements(field, cells.piece, system) if placement[:4] == cells[:4]
-        )
+        (at,) = _with_spins(field, [placement_of(word)], system)
         for rest in _sequences(ways, field.place(*at[:4])[0], after, system):
             yield (at, *rest)
 

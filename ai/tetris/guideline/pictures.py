@@ -30,7 +30,9 @@ from ai.tetris.guideline.kernels.layout import Words
 from ai.tetris.guideline.optimum import twice
 from ai.tetris.guideline.perfect_clear import Ways, dealt_by, listed, reachable_with
 from game.errors import BadInput
-from game.tetris.guideline.field import COLUMNS, Field
+from game.tetris.guideline.field import COLUMNS, NO_PAINT, Field
+from game.tetris.guideline.fumen import Drawing, Page
+from game.tetris.guideline.pieces import PIECES
 
 MOST_WORDS = 1 << 26  # of bits of queues: half a gigabyte
 MOST_PICTURES = 1 << 20
@@ -208,3 +210,16 @@ class _Search:
             for number in self._owners[(rest & -rest).bit_length() - 1]:
                 rest &= ~self._solves[number]
         return count
+
+
+# -- drawn --
+
+
+def page_of(field: Field, placed: Sequence[Placed], comment: str = "") -> Page:
+    """A page of a fumen with the field in grey and all pieces of a picture in their colours."""
+    rows, paint = list(field.rows), NO_PAINT
+    for piece, cells in placed:
+        paint = paint.with_cells(cells, PIECES[piece])
+        for x, y in cells:
+            rows[y] |= 1 << x
+    return Page(Drawing.of(Field.of(rows), paint), comment=comment)
