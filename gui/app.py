@@ -244,7 +244,7 @@ class App:
             self._follow_setting()
             for sentence in self.context.autosave.poll():
                 self.context.notify(sentence)
-            self.context.look_beside()
+            self.context.look_after_work()
             if self.scene is not None:
                 self.show(self.scene.update(seconds / count))
 

@@ -246,6 +246,13 @@ class Stopping(Protocol):
     def stop(self) -> object: ...
 
 
+@runtime_checkable
+class WorkBeside(Protocol):
+    """Work that is looked after once a frame, whatever scene is shown."""
+
+    def look_after(self, context: AppContext) -> object: ...
+
+
 Lasting = TypeVar("Lasting")
 
 
@@ -389,6 +396,12 @@ class AppContext:
         if make not in self._lasting:
             self._lasting[make] = make(**options)
         return cast(Lasting, self._lasting[make])
+
+    def look_after_work(self) -> None:
+        """Look after what goes on beside the scenes."""
+        for each in self._lasting.values():
+            if isinstance(each, WorkBeside):
+                each.look_after(self)
 
     def sound(self, name: str, volume: float) -> None:
         """Let a sound be heard, 0 to 1 loud: one of the volumes of the settings."""

@@ -43,6 +43,8 @@ def entrance(
         context.notify(notice)
     if context.autosave.another_window():
         context.notify("Another Kibitz window is open. Each window saves its own games.")
+    if context.config.practice.folder:
+        _watch_replays(context)
     home = context.scene(to.Home())
     where = _meant(start, content, at)
     scene = home if where is None else context.scene(where, home)
@@ -62,6 +64,14 @@ def _meant(
     if kind == "play":
         return to.NewGame(name)
     return to.Show(name, at) if kind == "showcase" else None
+
+
+def _watch_replays(context: AppContext) -> None:
+    """Have new replays in the folder of the settings become problems, beside whatever is done."""
+    from game.practice.collection import Collection
+    from gui.play.file_practice import FilePractice
+
+    context.lasting(FilePractice, history=context.lasting(Collection.of_user).history)
 
 
 def _prepare(context: AppContext, game: str) -> None:

@@ -8,51 +8,48 @@ from game.errors import BadInput
 
 
 class Theme(NamedTuple):
-    """A theme: its name in files, its title in lists, and the games that have it."""
+    """A theme: its name in files, and its title in lists."""
 
     name: str
     title: str
-    games: tuple[str, ...]
 
 
-_TETRIS = ("tetris", "tetris-live")
-_STACK = (*_TETRIS, "classic")
 # Those of guideline Tetris begin with the differences that `game.tetris.guideline.features` computes.
 THEMES = (
-    Theme("attack", "attack", _TETRIS),
-    Theme("chain", "back-to-back", _TETRIS),
-    Theme("holes", "covered cells", _STACK),
-    Theme("rises", "garbage let in", _TETRIS),
-    Theme("t", "T spent", _TETRIS),
-    Theme("i", "I spent", _TETRIS),
-    Theme("slots", "broken slot", _TETRIS),
-    Theme("wells", "columns for an I", _STACK),
-    Theme("height", "height", _STACK),
-    Theme("bumps", "uneven surface", _STACK),
-    Theme("other", "found by search", (*_STACK, "zuniq", "bridge")),
-    Theme("hold", "hold", _TETRIS),
-    Theme("late-t", "late T", _TETRIS),
-    Theme("under-garbage", "height under garbage", _TETRIS),
-    Theme("missed-clear", "missed perfect clear", _TETRIS),
-    Theme("spin", "T-spin", _TETRIS),
-    Theme("combo", "combo", (*_TETRIS, "four-wide")),
-    Theme("perfect-clear", "perfect clear", _TETRIS),
-    Theme("save", "piece saved", _TETRIS),
-    Theme("dig", "digging", _TETRIS),
-    Theme("finesse", "finesse", _TETRIS),
-    Theme("rows", "rows cleared", ("classic",)),
-    Theme("parity", "parity", ("zuniq",)),
-    Theme("size", "size given away", ("zuniq",)),
-    Theme("proof", "missed proof", ("zuniq",)),
-    Theme("one-wall", "one wall wins", ("zuniq",)),
-    Theme("bid-high", "bid too high", ("bridge",)),
-    Theme("bid-low", "bid too low", ("bridge",)),
-    Theme("bid", "bidding", ("bridge",)),
-    Theme("exchange", "exchange", ("bridge",)),
-    Theme("entry", "entry", ("bridge",)),
-    Theme("unblock", "unblocking", ("bridge",)),
-    Theme("count", "counting", ("bridge",)),
-    Theme("tricks", "tricks", ("bridge",)),
+    Theme("attack", "attack"),
+    Theme("chain", "back-to-back"),
+    Theme("holes", "covered cells"),
+    Theme("rises", "garbage let in"),
+    Theme("t", "T spent"),
+    Theme("i", "I spent"),
+    Theme("slots", "broken slot"),
+    Theme("wells", "columns for an I"),
+    Theme("height", "height"),
+    Theme("bumps", "uneven surface"),
+    Theme("other", "found by search"),
+    Theme("hold", "hold"),
+    Theme("late-t", "late T"),
+    Theme("under-garbage", "height under garbage"),
+    Theme("missed-clear", "missed perfect clear"),
+    Theme("spin", "T-spin"),
+    Theme("combo", "combo"),
+    Theme("perfect-clear", "perfect clear"),
+    Theme("save", "piece saved"),
+    Theme("dig", "digging"),
+    Theme("finesse", "finesse"),
+    Theme("rows", "rows cleared"),
+    Theme("parity", "parity"),
+    Theme("size", "size given away"),
+    Theme("proof", "missed proof"),
+    Theme("one-wall", "one wall wins"),
+    Theme("bid-high", "bid too high"),
+    Theme("bid-low", "bid too low"),
+    Theme("bid", "bidding"),
+    Theme("exchange", "exchange"),
+    Theme("entry", "entry"),
+    Theme("unblock", "unblocking"),
+    Theme("count", "counting"),
+    Theme("tricks", "tricks"),
 )
 _BY_NAME = {theme.name: theme for theme in THEMES}
 

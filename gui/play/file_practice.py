@@ -6,18 +6,18 @@ of the replays is the person is asked once.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ai.practice.job import FileJob, Looked, Progress
-from game.config import Config
+from game.config import Practice
 from game.errors import KibitzError, NotSaved
 from game.practice.history import History
 from game.saving import load
 from game.tetris.tetrio import parse
 from game.tetris.tetrio.file import SUFFIXES
 from game.words import counted
+from gui.context import AppContext
 from gui.play.job import ProcessJob
 
 _LOOK_EVERY = 10.0  # seconds between two looks at the watched folder
@@ -72,26 +72,25 @@ class FilePractice:
         self._waiting.clear()
         self.job.stop()
 
-    def poll(self, config: Config, *, ready: bool, now: Callable[[], float] = time.monotonic) -> list[str]:
-        """Take what the process has made, and look for new files in the watched folder once engines are `ready`.
-
-        Returns sentences for the person.
-        """
+    def look_after(self, context: AppContext) -> None:
+        """Take what the process has made, and look for new files in the watched folder once engines are ready."""
         if self.job.busy or self.job.report is not None:
             self._take()
-        told, self.notices = self.notices, []
-        if not ready:
-            return told
-        chosen = config.practice
-        if chosen.folder and chosen.player and not self.busy and now() >= self._look_at:
-            self._look_at = now() + _LOOK_EVERY
+        for sentence in self.notices:
+            context.notify(sentence)
+        self.notices.clear()
+        if context.is_ready("tetris"):
+            self._watch(context.config.practice, context.now())
+
+    def _watch(self, chosen: Practice, now: float) -> None:
+        if chosen.folder and chosen.player and not self.busy and now >= self._look_at:
+            self._look_at = now + _LOOK_EVERY
             new = self._new_files(Path(chosen.folder).expanduser())
             if new:
                 self._quiet = True
                 self._waiting += new
         if self._waiting and not self.busy:
             self._next(chosen.player)
-        return told
 
     def _next(self, player: str) -> None:
         if self._waiting and not self.busy:

@@ -34,7 +34,7 @@ def lost_game() -> tuple[State, State, tuple[str, ...]]:
             state = state.draw(chance.choice(state.legal))
         good = [wall for wall in state.legal if not wins(state.draw(wall))]
         bad = [wall for wall in state.legal if wall not in good]
-        if state.to_move == 0 and good and bad:
+        if state.to_move == 0 and len(good) == 1 and bad:
             break
     thrown, state = state, state.draw(bad[0])
     while state.legal:

@@ -11,6 +11,7 @@ import pygame
 
 from game.config import Value
 from game.errors import KibitzError
+from game.games import game_of
 from game.practice import progress
 from game.practice.collection import Collection, Day, Standing
 from game.practice.deck import SUFFIX, Deck
@@ -21,9 +22,8 @@ from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from game.words import counted
 from gui import destinations as to
 from gui.context import AppContext, Scene
-from gui.play.file_practice import files_in, players_in
+from gui.play.file_practice import FilePractice, files_in, players_in
 from gui.play.problem_run import ProblemRun
-from gui.scenes.practice import words
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -59,7 +59,9 @@ class PracticeScene(Scene):
         self.targets.ring = True
         self.files = FileDialog(self.targets)
         self.names = Popup(self.targets)  # of players, to say which is the person
-        self._seen = 0  # the changes by files that are shown
+        # makes problems of games and replays, also while other scenes are shown
+        self.work = context.lasting(FilePractice, history=collection.history)
+        self._seen = self.work.changes  # what of it is shown
         self.list = Scroll()
         self.day: Day = Day((), (), 0, 0)
         self.decks: tuple[Deck, ...] = ()
@@ -186,7 +188,7 @@ class PracticeScene(Scene):
             changes["practice.folder"] = str(path)
         if changes:
             self.context.change_all(changes)
-        self.context.router.file_practice().start(files, player)
+        self.work.start(files, player)
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
         if event.type == pygame.DROPFILE:
@@ -207,9 +209,9 @@ class PracticeScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         self.files.update()
         self.names.update()
-        work = self.context.files
-        if work is not None and work.changes != self._seen:
-            self._seen = work.changes
+        changes = self.work.changes
+        if changes != self._seen:
+            self._seen = changes
             self._look()
         return self.next
 
@@ -218,7 +220,7 @@ class PracticeScene(Scene):
 
     def _working(self) -> str:
         """How far the work on games and replays is; empty where there is none."""
-        return "" if self.context.files is None else self.context.files.words
+        return self.work.words
 
     def commands(self) -> list[Command]:
         return [
@@ -308,7 +310,7 @@ class PracticeScene(Scene):
         at = left + room + 12
         canvas.text((at, y), canvas.fitted(count, "label", 190), "label", colour.text2)
         if wide:
-            detail = deck.detail or ", ".join(dict.fromkeys(words.game_title(game) for game in deck.games))
+            detail = deck.detail or ", ".join(dict.fromkeys(game_of(game).title for game in deck.games))
             canvas.text((at + 200, y), canvas.fitted(detail, "label", 200), "label", colour.text3)
             box = (flow.right - 216, y - 2.5, 140.0, 5.0)
             bar_of_progress(canvas, box, standing.tried / standing.problems if standing.problems else 0.0)
