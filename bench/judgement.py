@@ -52,11 +52,11 @@ GAMES = ("zuniq", "bridge", "tetris", "four-wide", "classic")
 GRAVE = DEGREES[1:]
 LONG = 8  # times the budget: for strong play, for a second opinion, and for what is planted
 SECOND = 500_000_009  # added to the ply where other random numbers are wanted
-SELF_BLAME, STANDS, FOUND = 0.01, 0.95, 0.90  # what they should reach
+SELF_BLAME, STANDS, RECALL = 0.01, 0.95, 0.90  # what they should reach
 _MOVES = {"bridge": 1_000, "four-wide": 1_000, "classic": 1_000}  # where judging is quick
 POSITIONS = 500  # in which the coach's first choice is looked at
 MARKS = (0.3, 2.0)  # CPU seconds after which that is done, besides the full time
-_TOLD = 25  # positions after which it is told how far it has come
+_REPORT_EACH = 25  # positions after which it is told how far it has come
 _SEVERAL = 3  # of a game's own moves each of which one is looked at
 _TWO_SIDES = 1.96  # standard errors to either side of an interval of 95 %
 _MOVED = 60  # moves whose costs are compared between budgets
@@ -99,7 +99,7 @@ def run(quick: bool) -> list[Row]:
             Row(f"{game}: flags that stand", calibration.stands, "", aim=STANDS),
         ]
         if calibration.share_found is not None:
-            rows.append(Row(f"{game}: faults found", calibration.share_found, "", aim=FOUND))
+            rows.append(Row(f"{game}: faults found", calibration.share_found, "", aim=RECALL))
         for seconds, share in calibration.first_choice.items():
             low, high = calibration.first_choice_interval[seconds]
             note = f"{calibration.first_choice_positions} positions, 95 % interval {low:.3f} to {high:.3f}"
@@ -197,7 +197,7 @@ def first_choices(
     counts, blamed, many = dict.fromkeys(marks, 0), list[str](), 0
     try:
         for number, turn in enumerate(turns):
-            if number and number % _TOLD == 0:
+            if number and number % _REPORT_EACH == 0:
                 report(f"{game}: {number} of {len(turns)} first choices looked at")
             firsts, verdicts, faults = _firsts(coach, turn, marks), dict[str, Judged](), dict[str, str]()
             for mark, (move, known) in firsts.items():

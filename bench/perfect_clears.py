@@ -61,7 +61,7 @@ def run(quick: bool) -> list[Row]:
 def _of_bag(graph: FirstClears, bag: list[int]) -> None:
     start = graph.start(Field.empty(), bag)
     assert start is not None
-    graph.kept(start, bag, _BEHIND)
+    graph.savable(start, bag, _BEHIND)
 
 
 def _times(cases: list[One], ask: Callable[[One], object]) -> list[float]:

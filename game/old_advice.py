@@ -26,7 +26,7 @@ from game.facts import (
 )
 from game.games import GAMES
 
-_Told = dict[str, float | str]
+_FactsByName = dict[str, float | str]
 _Kind = TypeVar("_Kind", bound=Facts)
 _CALLS = (PASS, "double", "redouble")
 _JUDGED = "judged "
@@ -55,7 +55,7 @@ class OldAdvice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Source
     value: float
     done: bool = False
-    facts: Annotated[_Told, "by name"] = {}
+    facts: Annotated[_FactsByName, "by name"] = {}
 
     def on(self, game: str) -> Advice:
         """The same opinion on a position of `game`."""

@@ -23,15 +23,15 @@ class LineAdvice(Mapping[int, Advice]):
     """Advice on the positions of one line, by ply."""
 
     def __init__(self, line: Sequence[Node], advice_store: AdviceStore[Node]) -> None:
-        self._line, self._said = line, advice_store
+        self._line, self._advice = line, advice_store
 
     def __getitem__(self, ply: int) -> Advice:
         if not 0 <= ply < len(self._line):
             raise KeyError(ply)
-        return self._said[self._line[ply]]
+        return self._advice[self._line[ply]]
 
     def __iter__(self) -> Iterator[int]:
-        return (ply for ply, node in enumerate(self._line) if node in self._said)
+        return (ply for ply, node in enumerate(self._line) if node in self._advice)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

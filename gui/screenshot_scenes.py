@@ -392,8 +392,8 @@ def deal_list(context: AppContext, _: Showcase) -> Scene:
 
 # What is worth a picture in four-wide: moments of a combo that was kept, so that nothing has to think.
 
-_KEPT = places.shipped("assets", "tables", "four-wide.kibitz")
-_COMBOS = _KEPT.with_name("four-wide-combos.json")
+_FOUR_WIDE_GAME = places.shipped("assets", "tables", "four-wide.kibitz")
+_COMBOS = _FOUR_WIDE_GAME.with_name("four-wide-combos.json")
 _TELLING = 26  # pieces: just after the second best was taken
 
 
@@ -413,7 +413,7 @@ def four_wide_alone(context: AppContext, _: Showcase) -> Scene:
 
 def four_wide_end(context: AppContext, _: Showcase) -> Scene:
     """The end of the combo: what it was against the optimum."""
-    whole = Session.resume(read_record(_KEPT))
+    whole = Session.resume(read_record(_FOUR_WIDE_GAME))
     return FourWideScene(
         context, HomeScene(context), _four_wide_played(whole.length), _saved_lengths(), hints=True
     )
@@ -447,7 +447,7 @@ def four_wide_mosaic(context: AppContext, _: Showcase) -> Scene:
 
 def four_wide_review(context: AppContext, _: Showcase) -> Scene:
     """The combo looked back at."""
-    scene = ReviewScene(context, HomeScene(context), Session.resume(read_record(_KEPT)))
+    scene = ReviewScene(context, HomeScene(context), Session.resume(read_record(_FOUR_WIDE_GAME)))
     scene.next_mistake()
     return scene
 
@@ -527,7 +527,7 @@ class _Combos(msgspec.Struct):
 
 def _four_wide_played(ply: int) -> Session:
     """The combo up to a piece, as a person's."""
-    return Session.resume(read_record(_KEPT)).take_over(ply, (Seat("You"),))
+    return Session.resume(read_record(_FOUR_WIDE_GAME)).take_over(ply, (Seat("You"),))
 
 
 # What is worth a picture in guideline Tetris piece by piece: moments of the game that the table at home plays.

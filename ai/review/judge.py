@@ -23,7 +23,7 @@ _SECOND_LOOK, _OTHER_LOOK = 1_000_003, 2_000_003  # so far apart that no seed is
 _FAVOURITES = 3  # of the search that are compared, where those before turned out to be lost
 _LEAST_ERROR = 1e-6  # of what is not exact, as it is told
 _NOTHING_YET = Advice((), "search")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class Turn(NamedTuple):
@@ -114,13 +114,13 @@ def _comparing(
     return (yield from _meanwhile(advice, slices))
 
 
-def _meanwhile(advice: Advice, slices: Generator[None, None, Found]) -> Generator[Advice, None, Found]:
+def _meanwhile(advice: Advice, slices: Generator[None, None, Result]) -> Generator[Advice, None, Result]:
     """Return the results of the slices; `advice` is said after each."""
     while True:
         try:
             next(slices)
         except StopIteration as ended:
-            return cast(Found, ended.value)
+            return cast(Result, ended.value)
         yield advice
 
 

@@ -28,7 +28,7 @@ from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import GAME, Replay, Setup, Statistics, TargetController
 from game.tetris.guideline.real_time.game import SIDES
 
-KEPT = 3  # choices of each piece
+CHOICES = 3  # choices of each piece
 DRAWS = 16  # games that tell what a position is worth
 LAST_PIECES = 20  # of a game in real time, which may be its end
 
@@ -94,7 +94,7 @@ def _think(engine: Engine, position: object, nodes: int) -> Advice:
     assert isinstance(position, State)
     *_, advice = engine.think(position.view(0), Limit(iterations=nodes))
     evidence = without_speeds(advice.evidence)
-    return msgspec.structs.replace(advice, choices=advice.choices[:KEPT], evidence=evidence)
+    return msgspec.structs.replace(advice, choices=advice.choices[:CHOICES], evidence=evidence)
 
 
 def _measured(position: Position, advice: Advice) -> Advice:

@@ -27,7 +27,7 @@ from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
 SEED, PIECES, NODES = 2026, 210, 60_000
-TOLD, CHOICES = 120, 3  # so many pieces have what was said of them, with so many placements each
+ADVISED, CHOICES = 120, 3  # so many pieces have what was said of them, with so many placements each
 SLIP, RANK = 31, 9  # the piece that is placed as a person might, so that there is something to find
 
 
@@ -45,7 +45,7 @@ def main() -> None:
     while session.length < PIECES and not session.position.over:
         *_, advice = engine.think(session.position.view(0), Limit(iterations=NODES))
         rank = RANK if session.length == SLIP else 0
-        if session.length < TOLD:
+        if session.length < ADVISED:
             session.note(session.length, _shortened(advice, rank))
         session.play(advice.choices[rank].move)
     judge_moves(session)

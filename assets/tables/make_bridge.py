@@ -27,7 +27,7 @@ from game.facts import without_speeds  # noqa: E402
 from game.record import Seat, write_record  # noqa: E402
 from game.session import Session  # noqa: E402
 
-SEED, WORLDS, TOLD = 2026, 256, 40
+SEED, WORLDS, ITERATIONS = 2026, 256, 40
 CALLS = 5  # of an auction, so many are kept with what they are worth
 RULES = {"deals": f"random:{SEED}", "dealer": "south", "match": "2 deals", "doubles": "on"}
 
@@ -56,7 +56,7 @@ def main() -> None:
         session.note(session.cursor, _shortened(advice, auction))
         move = advice.choices[0].move
         if position.to_move == 1 and not auction:
-            *_, played = south.think(view, Limit(iterations=TOLD))
+            *_, played = south.think(view, Limit(iterations=ITERATIONS))
             move = played.choices[0].move
         session.play(move)
     judge_moves(session)

@@ -387,12 +387,12 @@ class ReviewScene(BoardScene):
 
     def _foot_buttons(self) -> list[Command]:
         """Return the commands at the foot of the column."""
-        mistakes, found = self.own_mistakes(), list[Command]()
+        mistakes, commands = self.own_mistakes(), list[Command]()
         if mistakes or self.practice.busy:
-            found.append(Command("G", self.practise, label=self.practice.label(mistakes), name="practise"))
+            commands.append(Command("G", self.practise, label=self.practice.label(mistakes), name="practise"))
         if self.open_hand():
-            found.append(Command("P", self.play_on, label="Play on from here", name="play on"))
-        return found
+            commands.append(Command("P", self.play_on, label="Play on from here", name="play on"))
+        return commands
 
     def _show(self, tab: str) -> None:
         self.tab = tab

@@ -21,7 +21,7 @@ class Host:
         command = [sys.executable, "-c", "from tests.cli.host import main; main()"]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, cwd=root, stdin=pipe, stdout=pipe, text=True)
-        assert self._told() == "ready"
+        assert self._report() == "ready"
 
     def run(self, arguments: tuple[str, ...], folder: Path, stdin: bytes) -> Ended:
         """A command from its beginning to its end, in a process of its own."""
@@ -36,13 +36,13 @@ class Host:
         }
         assert self._process.stdin is not None
         print(json.dumps(order), file=self._process.stdin, flush=True)
-        status = int(self._told())
+        status = int(self._report())
         out, err = (stream.read_bytes().decode() for stream in streams[1:])
         for stream in streams:
             stream.unlink()
         return Ended(status, out, err)
 
-    def _told(self) -> str:
+    def _report(self) -> str:
         return self._process.stdout.readline().strip()
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ def game(dots: str = "3x3") -> Session:
     return Session.new("zuniq", {"dots": dots}, SEATS)
 
 
-def said(session: Session, best: float = 0.6) -> Advice:
+def advise(session: Session, best: float = 0.6) -> Advice:
     """An opinion on the position, the legal moves in their order."""
     moves = session.position.legal_moves()
     choices = tuple(Choice(move, Worth("win", best - 0.01 * i)) for i, move in enumerate(moves))
@@ -34,7 +34,7 @@ def proved(session: Session, proof: str) -> Advice:
 
 def test_a_move_to_a_lost_position_wins_and_stands_first() -> None:
     session = game()
-    session.note(0, said(session))
+    session.note(0, advise(session))
     move = session.position.legal_moves()[3]
     session.play(move)
     assert session.note(1, proved(session, "loss"))
@@ -51,7 +51,7 @@ def test_a_move_to_a_lost_position_wins_and_stands_first() -> None:
 
 def test_a_move_to_a_won_position_loses_and_stands_last() -> None:
     session = game()
-    session.note(0, said(session))
+    session.note(0, advise(session))
     best = session.position.legal_moves()[0]
     session.play(best)
     session.note(1, proved(session, "win"))
@@ -63,10 +63,10 @@ def test_a_move_to_a_won_position_loses_and_stands_last() -> None:
 
 def test_once_all_moves_are_lost_so_is_the_position_and_the_move_before_won() -> None:
     session = game("2x2")
-    session.note(0, said(session))
+    session.note(0, advise(session))
     first = session.position.legal_moves()[0]
     session.play(first)
-    session.note(1, said(session))
+    session.note(1, advise(session))
     moves = session.position.legal_moves()
     for number, move in enumerate(moves):
         session.go_to(1)
@@ -85,7 +85,7 @@ def test_what_the_engine_says_later_does_not_undo_it() -> None:
     session.play(move)
     session.note(1, proved(session, "win"))
     session.go_to(0)
-    late = said(session)
+    late = advise(session)
     session.note(0, late)
     results = {each.move: each.proof for each in session.opinions[0].choices}
     assert results[move] == "loss"
@@ -127,7 +127,7 @@ def test_whole_games_backwards_agree_with_plain_search() -> None:
     for _ in range(10):
         session = game("2x3")
         while session.position.winner is None:
-            session.note(session.cursor, said(session))
+            session.note(session.cursor, advise(session))
             session.play(chance.choice([m for m in session.position.legal_moves() if not m.endswith("!")]))
         for ply in range(session.length - 1, -1, -1):
             session.go_to(ply)
@@ -150,7 +150,7 @@ def judged(
 def test_a_move_that_was_judged_to_be_worse_stands_behind_the_better_one(late: bool) -> None:
     session = game()
     first, second, *_ = session.position.legal_moves()
-    advice, verdict = said(session), judged(first, second, 0.2)
+    advice, verdict = advise(session), judged(first, second, 0.2)
     if late:
         session.note(0, advice)
         session.note(0, replace(advice, judged=verdict))
@@ -169,7 +169,7 @@ def test_a_move_that_was_judged_to_be_worse_stands_behind_the_better_one(late: b
 def test_what_is_no_mistake_changes_nothing(verdict: str) -> None:
     session = game()
     first, second, *_ = session.position.legal_moves()
-    advice = said(session)
+    advice = advise(session)
     session.note(0, replace(advice, judged=judged(first, second, 0.2, verdict)))
     assert session.opinions[0].choices == advice.choices
 

@@ -41,12 +41,12 @@ def once(make: Callable[..., Made]) -> Callable[..., Made]:
     """The same with what it made of an object kept: it is asked for it once, whether it can be hashed or not."""
     made: dict[int, tuple[object, Made]] = {}
 
-    def kept(what: object, *more: object) -> Made:
+    def asked(what: object, *more: object) -> Made:
         if id(what) not in made:
             made[id(what)] = what, make(what, *more)
         return made[id(what)][1]
 
-    return kept
+    return asked
 
 
 @pytest.fixture(scope="module")

@@ -68,7 +68,7 @@ def words_of(name: str) -> Iterator[Words]:
     if name == "marathon":  # whose source is not in the order of the game
         order = {fixed(each["title"]): each for each in written if not each["title"].startswith("{ply}")}
         at = {each["at"]: each for each in written}
-        written = [at.get(chapter.ply) or found(order, chapter) for chapter in chapters]
+        written = [at.get(chapter.ply) or source_of(order, chapter) for chapter in chapters]
     assert len(written) == len(chapters)
     for details, chapter in zip(written, chapters, strict=True):
         moment = chapter.ply + details.get("lead", 0)
@@ -86,7 +86,7 @@ def fixed(template: str) -> str:
     return re.sub(r"\{[^}]*\}|\d+", "#", template)
 
 
-def found(order: dict[str, Source], chapter: Chapter) -> Source:
+def source_of(order: dict[str, Source], chapter: Chapter) -> Source:
     return order[fixed(chapter.title)]
 
 

@@ -57,11 +57,11 @@ def coached(
     return opened
 
 
-SAID = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.0), line=("I east 9 2 none",))
+ADVICE = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.0), line=("I east 9 2 none",))
 
 
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
-    messages = coached(window, session("TIOSZ", board=SLOT), SAID).said
+    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE).said
     assert {"T 2-4 down spin", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(messages)
     assert not {"+4.2", "4.2 attack", "+3.9", "–3.0"} & set(messages), "a search's own score is shown nowhere"
     assert "search · a T-spin double now" in messages
@@ -69,9 +69,9 @@ def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
 
 
 def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow) -> None:
-    first, second, third = SAID.choices
+    first, second, third = ADVICE.choices
     choices = (first, replace(second, less=Worth("attack", 1.5, 0.4)), third)
-    measured = replace(SAID, choices=choices, worth=Worth("attack", 9.5, 0.6))
+    measured = replace(ADVICE, choices=choices, worth=Worth("attack", 9.5, 0.6))
     opened = coached(window, session("TIOSZ", board=SLOT), measured)
     assert {"9.5 attack", "8.0 attack", "Next two bags", "9.5 ± 0.6"} <= set(opened.said)
     assert "The next two bags make 9.5 ± 0.6 attack." in " ".join(opened.said)
@@ -80,16 +80,16 @@ def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow
 
 
 def test_a_list_that_is_not_sure_says_so(window: WholeWindow) -> None:
-    looking = replace(SAID, looking=True, done=False)
+    looking = replace(ADVICE, looking=True, done=False)
     opened = coached(window, session("TIOSZ", board=SLOT), looking)
     assert any("still looking" in each.lower() for each in opened.said)
-    opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], SAID, 0.2))
+    opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], ADVICE, 0.2))
     opened.frame(2)
     assert not any("still looking" in each.lower() for each in opened.said)
 
 
 def test_why_names_what_the_line_sends_and_what_is_behind(window: WholeWindow) -> None:
-    messages = coached(window, session("TIOSZ", board=SLOT), SAID).said
+    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE).said
     assert {"Search", "3 pieces ahead, 0.12\u00a0M nodes"} <= set(messages)
     whole = " ".join(messages)
     assert "4 rows of attack in 2 pieces: a T-spin double now." in whole
@@ -134,7 +134,7 @@ def test_what_cannot_be_played_has_no_play_button_and_space_has_one_meaning(wind
 
 
 def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindow) -> None:
-    opened = coached(window, session("TIOSZ", board=SLOT), replace(SAID, done=False))
+    opened = coached(window, session("TIOSZ", board=SLOT), replace(ADVICE, done=False))
     opened.move(opened.target("choice 3"))
     opened.frame(2)
     room, other = opened.room, advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9))
@@ -145,7 +145,7 @@ def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindo
 
 
 def test_pressing_a_best_move_places_it(window: WholeWindow) -> None:
-    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened = coached(window, session("TIOSZ", board=SLOT), ADVICE)
     opened.click_on("choice 2")
     assert isinstance(opened.scene, PlayScene)
     assert opened.scene.session.moves[0].text == "I north 4 2 none"
@@ -153,7 +153,7 @@ def test_pressing_a_best_move_places_it(window: WholeWindow) -> None:
 
 def blunder(window: WholeWindow) -> Window:
     """A window on the coach's table, where the third choice was played and judged."""
-    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened = coached(window, session("TIOSZ", board=SLOT), ADVICE)
     opened.click_on("choice 3")
     assert isinstance(opened.scene, PlayScene)
     assert "reviewer" in opened.room._generation, "what a person plays is judged"
@@ -218,14 +218,14 @@ def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_ma
 
 
 def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:
-    opened = coached(window, session("TIOSZ", board=SLOT), SAID)
+    opened = coached(window, session("TIOSZ", board=SLOT), ADVICE)
     opened.click_on("choice 2")
     opened.frame(30)
     assert "gave away" not in " ".join(opened.said)
 
 
 def test_hidden_hints_say_nothing(window: WholeWindow) -> None:
-    messages = coached(window, session("TIOSZ", board=SLOT), SAID, hints=False).said
+    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE, hints=False).said
     assert "T flat, columns 2-4" not in messages
 
 
@@ -274,7 +274,7 @@ def _states(game: Session) -> tuple[State, ...]:
 
 def test_mistakes_are_what_was_judged_to_be_one(window: WholeWindow) -> None:
     game = session("TIOSZ", board=SLOT)
-    game.note(0, SAID)
+    game.note(0, ADVICE)
     game.play("T north 8 2 none")
     game.note(1, advice(("I north 1 3 none", 2.0)))
     blame(game, 0, 7.2, DOUBLE, "attack")
@@ -325,9 +325,9 @@ def test_what_a_book_knows_is_filled_on_the_board(
         return draw_seat(canvas, box, look)
 
     monkeypatch.setattr(ui, "draw_seat", seen)
-    first, *others = SAID.choices  # what follows the known one is searched
+    first, *others = ADVICE.choices  # what follows the known one is searched
     if source != "search":
         first = msgspec.structs.replace(first, known=Worth("chance", 0.8))
-    answer = msgspec.structs.replace(SAID, source=source, choices=(first, *others))
+    answer = msgspec.structs.replace(ADVICE, source=source, choices=(first, *others))
     coached(window, session("TIOSZ", board=SLOT), answer)
     assert [mark.proven for mark in drawn[-1].marks] == [filled, False, False]

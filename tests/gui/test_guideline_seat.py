@@ -19,7 +19,7 @@ from gui.games.guideline.seat_view import draw_bare, draw_seat
 from tests.gui.guideline_seats import BOX, SLOT, at, canvas, colour_at, ink, state
 
 
-def said(*moves: str) -> tuple[Choice, ...]:
+def choices(*moves: str) -> tuple[Choice, ...]:
     return tuple(Choice(move, Worth("order", -float(rank))) for rank, move in enumerate(moves))
 
 
@@ -94,10 +94,10 @@ def test_on_cells_that_are_too_small_for_a_ring_the_number_stands_above_the_outl
 
 def test_the_best_three_are_marked_unless_a_better_one_hides_them() -> None:
     moves = ("T north 4 0 none", "T north 4 0 mini", "I north 1 0 none", "I east 9 2 none")
-    assert [mark.rank for mark in marks_of(said(*moves))] == [1, 3]
-    (shown,) = marks_of(said(*moves), shown=moves[3])
+    assert [mark.rank for mark in marks_of(choices(*moves))] == [1, 3]
+    (shown,) = marks_of(choices(*moves), shown=moves[3])
     assert (shown.rank, shown.placement) == (4, at(moves[3]))
-    assert [mark.proven for mark in marks_of(said(*moves[:1]), known=1)] == [True]
+    assert [mark.proven for mark in marks_of(choices(*moves[:1]), known=1)] == [True]
 
 
 def test_a_move_is_seen_on_its_way_down_over_the_field_before_it(dummy: None) -> None:

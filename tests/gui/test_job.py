@@ -22,13 +22,13 @@ class Worker:
     """A process that says what it is told to."""
 
     def __init__(self, order: str) -> None:
-        self.order, self.said, self.stopped = order, Progress(share=0.25), False
+        self.order, self.progress, self.stopped = order, Progress(share=0.25), False
 
     def start(self) -> None:
         pass
 
     def poll(self) -> Progress:
-        return self.said
+        return self.progress
 
     def stop(self) -> None:
         self.stopped = True
@@ -50,8 +50,8 @@ def test_a_process_reports_until_it_ends() -> None:
     assert job.busy
     assert job.report is not None
     assert job.report.share == 0.25
-    workers[0].said = Progress(share=1.0, finished=True)
-    assert job.poll() is workers[0].said
+    workers[0].progress = Progress(share=1.0, finished=True)
+    assert job.poll() is workers[0].progress
     assert (job.busy, job.failure, job.order) == (False, "", "build")
     assert job.poll() is None, "the end is told once"
 
@@ -60,7 +60,7 @@ def test_a_process_that_ends_early_says_why() -> None:
     workers = Workers()
     job = ProcessJob(workers)
     job.start("build")
-    workers[0].said = Progress(finished=True, error="The disk is full.")
+    workers[0].progress = Progress(finished=True, error="The disk is full.")
     job.poll()
     assert job.failure == "The disk is full."
     job.start("build")

@@ -30,7 +30,7 @@ def shelf(context: AppContext) -> Scene:
     return GamesScene(context, Scene(context))
 
 
-def kept(dots: str, day: int, seats: tuple[Seat, Seat], walls: int | None = None) -> Path:
+def saved_game(dots: str, day: int, seats: tuple[Seat, Seat], walls: int | None = None) -> Path:
     """A game of Zuniq among the saved ones, whole or its first walls."""
     game = Session.new("zuniq", {"dots": dots}, seats)
     for move in sample_game(dots).moves[:walls]:
@@ -42,9 +42,9 @@ def kept(dots: str, day: int, seats: tuple[Seat, Seat], walls: int | None = None
 def three(window: WholeWindow) -> tuple[Window, list[Path]]:
     """Three games, the newest first: finished, begun, and one without a person."""
     paths = [
-        kept("3x4", 3, (YOU, CLUB)),
-        kept("4x4", 2, (CLUB, YOU), 4),
-        kept("3x4", 1, (CLUB, CLUB)),
+        saved_game("3x4", 3, (YOU, CLUB)),
+        saved_game("4x4", 2, (CLUB, YOU), 4),
+        saved_game("3x4", 1, (CLUB, CLUB)),
     ]
     opened = window(shelf)
     for _ in range(300):
@@ -282,7 +282,7 @@ def test_a_game_is_shared_from_the_library(three: tuple[Window, list[Path]]) -> 
 def many() -> int:
     """The number of saved games, which are more than a list reads at once."""
     folder, count = library.games_dir(), 2000
-    data = kept("3x4", 1, (YOU, CLUB)).read_bytes()
+    data = saved_game("3x4", 1, (YOU, CLUB)).read_bytes()
     for number in range(count - 1):
         (folder / f"copy-{number:04}.kibitz").write_bytes(data)
     return count

@@ -24,7 +24,7 @@ from gui.context import AppContext, Scene
 from gui.scenes.play import PlayScene
 from gui.stage import draw, nobodys_home, sheet, stage_context
 from gui.ui.theme import ThemeName
-from tests.gui.golden.make import FOLDER, KEPT, PICTURES, picture, shown_scene
+from tests.gui.golden.make import FOLDER, SMALL, PICTURES, picture, shown_scene
 
 pytestmark = pytest.mark.usefixtures("read_once")
 
@@ -86,7 +86,7 @@ def test_a_scene_looks_as_it_did_when_somebody_last_looked(
         before = state_of(scene)
         scene.draw(scene.context.canvas(surface))
         assert changes(before, state_of(scene)) == []
-    now = pixels(pygame.transform.smoothscale(surface, KEPT))
+    now = pixels(pygame.transform.smoothscale(surface, SMALL))
     then = pixels(pygame.image.load(str(FOLDER / f"{name}-{theme}.png")))
     difference = np.abs(now - then)
     assert difference.mean() < SAME

@@ -56,7 +56,7 @@ def write(window: Window, text: str) -> None:
     window.frame()
 
 
-def kept() -> config.Config:
+def stored() -> config.Config:
     """Return the content of the user's file."""
     result, notices = config.load()
     assert notices == []
@@ -77,7 +77,7 @@ def test_right_changes_the_theme_at_once_and_for_good(window: WholeWindow) -> No
     open_window = window(settings)
     open_window.press("right")
     assert open_window.context.theme.name == "light"
-    assert kept().display.theme == "light"
+    assert stored().display.theme == "light"
 
 
 def test_a_larger_scale_is_seen_at_once(window: WholeWindow) -> None:
@@ -85,7 +85,7 @@ def test_a_larger_scale_is_seen_at_once(window: WholeWindow) -> None:
     before = open_window.context.scale
     go_to(open_window, "display.scale")
     open_window.press("right", "right")
-    assert kept().display.scale == 1.25
+    assert stored().display.scale == 1.25
     assert open_window.context.scale == pytest.approx(before * 1.25)
     assert open_window.scene.targets.focus == "display.scale"
 
@@ -100,7 +100,7 @@ def test_a_tick_is_set_once(window: WholeWindow, way: str) -> None:
         go_to(open_window, "display.patterns")
         open_window.press(way)
         open_window.frame(3)
-    assert kept().display.patterns
+    assert stored().display.patterns
     assert row(open_window, "display.patterns").setting.value
 
 
@@ -111,7 +111,7 @@ def test_a_list_opens_and_the_arrows_choose_in_it(window: WholeWindow) -> None:
     menu = scene_of(open_window).menu
     assert menu.is_open
     open_window.press("down", "enter")
-    assert kept().zuniq.level == "expert"
+    assert stored().zuniq.level == "expert"
     assert not menu.is_open
     assert "Expert" in open_window.said
     assert scene_of(open_window).targets.focused("zuniq.level")
@@ -122,7 +122,7 @@ def test_escape_closes_a_list_and_changes_nothing(window: WholeWindow) -> None:
     go_to(open_window, "zuniq.level")
     open_window.press("enter", "down", "escape")
     assert isinstance(open_window.scene, SettingsScene)
-    assert kept().zuniq.level == "club"
+    assert stored().zuniq.level == "club"
 
 
 def test_the_mouse_takes_an_entry_from_a_list(window: WholeWindow) -> None:
@@ -132,7 +132,7 @@ def test_the_mouse_takes_an_entry_from_a_list(window: WholeWindow) -> None:
     open_window.frame(2)
     open_window.click((at[0], at[1] + 18 + 48))  # the second entry of the list below
     open_window.frame(3)
-    assert kept().display.theme == "light"
+    assert stored().display.theme == "light"
 
 
 def test_a_press_elsewhere_closes_a_list(window: WholeWindow) -> None:
@@ -143,7 +143,7 @@ def test_a_press_elsewhere_closes_a_list(window: WholeWindow) -> None:
     open_window.click((120, 600))
     open_window.frame(2)
     assert not scene_of(open_window).menu.is_open
-    assert kept().display.theme == "dark"
+    assert stored().display.theme == "dark"
 
 
 def test_a_slider_is_dragged_and_its_value_kept_when_let_go(window: WholeWindow) -> None:
@@ -155,7 +155,7 @@ def test_a_slider_is_dragged_and_its_value_kept_when_let_go(window: WholeWindow)
     open_window.drag((x + 60, middle), (x + width - 30, middle), (x + width - 2, middle))
     open_window.frame(2)
     assert open_window.context.config.play.replay_speed == 16.0
-    assert kept().play.replay_speed == 16.0
+    assert stored().play.replay_speed == 16.0
 
 
 def test_the_scale_waits_until_the_hand_lets_go(window: WholeWindow) -> None:
@@ -167,7 +167,7 @@ def test_the_scale_waits_until_the_hand_lets_go(window: WholeWindow) -> None:
     assert open_window.context.config.display.scale == 1.0
     pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
     open_window.frame(3)
-    assert kept().display.scale == 3.0
+    assert stored().display.scale == 3.0
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_value_can_be_written(window: WholeWindow, path: str, text: str, value
     write(open_window, text)
     open_window.press("enter")
     open_window.frame(2)
-    assert config.value(kept(), path) == value
+    assert config.value(stored(), path) == value
     assert scene_of(open_window).entry is None
 
 
@@ -201,7 +201,7 @@ def test_a_value_that_cannot_be_is_explained(window: WholeWindow, text: str) -> 
     open_window.press("enter")
     open_window.frame(2)
     assert open_window.context.word() == "Engine clock must be between 5 s and 1 h."
-    assert kept().zuniq.game_seconds == 30.0
+    assert stored().zuniq.game_seconds == 30.0
 
 
 def test_escape_leaves_the_line_and_keeps_the_value(window: WholeWindow) -> None:
@@ -211,7 +211,7 @@ def test_escape_leaves_the_line_and_keeps_the_value(window: WholeWindow) -> None
     write(open_window, "60")
     open_window.press("escape")
     assert isinstance(open_window.scene, SettingsScene)
-    assert kept().zuniq.game_seconds == 30.0
+    assert stored().zuniq.game_seconds == 30.0
 
 
 def test_delete_puts_one_back_and_the_button_all(window: WholeWindow) -> None:
@@ -219,13 +219,13 @@ def test_delete_puts_one_back_and_the_button_all(window: WholeWindow) -> None:
     open_window.press("right")
     go_to(open_window, "play.hints")
     open_window.press("left")
-    assert kept().play.hints == "graph"
+    assert stored().play.hints == "graph"
     open_window.press("backspace")
-    assert kept().play.hints == "all"
+    assert stored().play.hints == "all"
     scene_of(open_window).reset_all()
-    assert kept() == config.Config()
+    assert stored() == config.Config()
     scene_of(open_window).reset_all()
-    assert kept().display.theme == "light"
+    assert stored().display.theme == "light"
 
 
 def test_a_home_that_cannot_be_written_is_said_in_one_sentence(
@@ -347,7 +347,7 @@ def test_the_handling_is_tried_with_the_values_as_they_are_now(window: WholeWind
     assert column(open_window) == start, "the piece starts again"
     hold(open_window, pygame.K_LEFT, 8)
     assert column(open_window) == 0
-    assert kept().handling.das == 50, "keys that move the piece change no setting"
+    assert stored().handling.das == 50, "keys that move the piece change no setting"
 
 
 def test_what_lies_in_the_well_stays_while_values_change_until_it_is_full(window: WholeWindow) -> None:
@@ -380,7 +380,7 @@ def test_escape_gives_the_keyboard_back(window: WholeWindow) -> None:
     go_to_row.targets.focus = "display.theme"
     open_window.press("right")
     assert column(open_window) == before
-    assert kept().display.theme == "light"
+    assert stored().display.theme == "light"
 
 
 def test_a_volume_is_heard_as_it_is_set(window: WholeWindow) -> None:

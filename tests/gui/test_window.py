@@ -102,7 +102,7 @@ def processes() -> dict[int, int]:
     return results
 
 
-class Desk:
+class Program:
     """The program in a window on a screen, with a mouse and a keyboard."""
 
     def __init__(self, screen: str, home: Path, *arguments: str) -> None:
@@ -211,26 +211,26 @@ class Desk:
 
 
 @pytest.fixture
-def editor(screen: str, tmp_path: Path) -> Iterator[Callable[..., Desk]]:
+def start_program(screen: str, tmp_path: Path) -> Iterator[Callable[..., Program]]:
     """Starts the program."""
-    desks: list[Desk] = []
+    programs: list[Program] = []
     settings = tmp_path / "config" / "config.yaml"
     settings.parent.mkdir()
     settings.write_text("engine:\n  hint_seconds: 1\n")  # what it thinks longer shows nothing here
 
-    def start(*arguments: str) -> Desk:
-        desks.append(Desk(screen, tmp_path, *arguments))
-        return desks[-1]
+    def start(*arguments: str) -> Program:
+        programs.append(Program(screen, tmp_path, *arguments))
+        return programs[-1]
 
     yield start
-    for each in desks:
+    for each in programs:
         each.program.kill()
         each.program.communicate()
 
 
 @needs_screen
-def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[..., Desk]) -> None:
-    opened = editor("play", "zuniq")
+def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(start_program: Callable[..., Program]) -> None:
+    opened = start_program("play", "zuniq")
     geometry = Geometry.fit(Grid.parse("6x6"), Frame.of(1280, 720).board)
 
     def typed() -> bool:
@@ -255,15 +255,15 @@ def test_a_game_is_begun_a_wall_drawn_and_the_window_closed(editor: Callable[...
     assert opened.ended(family) == (0, "")
 
 
-def go_to(workspace: Desk, wanted: str, **keys: str) -> None:
+def go_to(program: Program, wanted: str, **keys: str) -> None:
     """Go from scene to scene by their keys, Return where none is named. A key is pressed again where that was lost."""
     asked, until_then = "", 0.0
 
     def there() -> bool:
         nonlocal asked, until_then
-        scene, now = workspace.shown, time.monotonic()
-        if scene not in ("", wanted) and scene == workspace.entered and (scene != asked or now > until_then):
-            workspace.key(keys.get(scene, "Return"))
+        scene, now = program.shown, time.monotonic()
+        if scene not in ("", wanted) and scene == program.entered and (scene != asked or now > until_then):
+            program.key(keys.get(scene, "Return"))
             asked, until_then = scene, now + 10.0
         return scene == wanted
 
@@ -271,8 +271,8 @@ def go_to(workspace: Desk, wanted: str, **keys: str) -> None:
 
 
 @needs_screen
-def test_a_line_that_was_left_is_listed_and_gone_on_with(editor: Callable[..., Desk]) -> None:
-    opened = editor("play", "zuniq")
+def test_a_line_that_was_left_is_listed_and_gone_on_with(start_program: Callable[..., Program]) -> None:
+    opened = start_program("play", "zuniq")
     geometry = Geometry.fit(Grid.parse("6x6"), Frame.of(1280, 720).board)
     frame = Frame.of(1280, 720)
     left, top = frame.column + frame.margin, frame.panel[1]
@@ -310,8 +310,8 @@ def test_a_line_that_was_left_is_listed_and_gone_on_with(editor: Callable[..., D
 
 
 @needs_screen
-def test_the_game_of_a_killed_window_is_continued(editor: Callable[..., Desk]) -> None:
-    killed = editor("play", "zuniq")
+def test_the_game_of_a_killed_window_is_continued(start_program: Callable[..., Program]) -> None:
+    killed = start_program("play", "zuniq")
 
     def typed() -> bool:
         if not killed.moves:
@@ -322,7 +322,7 @@ def test_the_game_of_a_killed_window_is_continued(editor: Callable[..., Desk]) -
     family = killed.family()
     killed.program.kill()
     killed.ended(family)
-    opened = editor()
+    opened = start_program()
 
     def continued() -> bool:
         opened.key("Escape", "c", "u")  # to home, continue the game there, take the wall back
@@ -336,9 +336,9 @@ def test_the_game_of_a_killed_window_is_continued(editor: Callable[..., Desk]) -
 @needs_screen
 @pytest.mark.parametrize("word", [signal.SIGTERM, signal.SIGINT])
 def test_a_window_that_is_told_to_end_ends_with_all_its_processes(
-    editor: Callable[..., Desk], word: signal.Signals
+    start_program: Callable[..., Program], word: signal.Signals
 ) -> None:
-    opened = editor()
+    opened = start_program()
     family = opened.family()
     opened.program.send_signal(word)
     status, complaints = opened.ended(family)
@@ -379,10 +379,10 @@ PLACES = {"a": "38", "q": "24", "c": "54", "v": "55", "u": "30", "h": "43", "1":
     ("layout", "typed", "wall"), [("ru", "c3v", "C3v"), ("gr", "c3v", "C3v"), ("fr", "q1h", "A1h")]
 )
 def test_a_keyboard_of_another_country_types_a_wall(
-    screen: str, editor: Callable[..., Desk], layout: str, typed: str, wall: str
+    screen: str, start_program: Callable[..., Program], layout: str, typed: str, wall: str
 ) -> None:
     """The keys are pressed at their places, as a hand does."""
-    opened = editor("play", "zuniq")
+    opened = start_program("play", "zuniq")
     environment = os.environ | {"DISPLAY": screen}
     subprocess.run(["setxkbmap", layout], env=environment, check=True)
     try:
@@ -400,14 +400,14 @@ def test_a_keyboard_of_another_country_types_a_wall(
 
 
 @needs_screen
-def test_every_tap_of_a_real_keyboard_is_a_column(editor: Callable[..., Desk], tmp_path: Path) -> None:
+def test_every_tap_of_a_real_keyboard_is_a_column(start_program: Callable[..., Program], tmp_path: Path) -> None:
     # without a pause between two pieces: what is pressed after a drop is for the next one, however slow the frames are
     live = Replay(Setup.of({"queue": "list:" + 60 * "T"}, "tetr.io", ("guideline",)))
     live.tick((HARD,))
     live.tick((HARD,))
     path = tmp_path / "game.kibitz"
     write_record(path, Record(game=GAME, rules=live.rules, seats=(Seat("You"),), live=live))
-    opened = editor("replay", str(path))
+    opened = start_program("replay", str(path))
 
     def saved() -> Replay | None:
         games = list((tmp_path / "data" / "autosave").glob("*/tetris-live-*.kibitz"))
@@ -491,13 +491,13 @@ def remote(*words: str) -> str:
     reason="needs the packages dbus-daemon, fcitx5 and fcitx5-hangul",
 )
 def test_an_input_method_composes_a_title_and_leaves_the_keys_of_the_scene_alone(
-    input_method: None, editor: Callable[..., Desk], tmp_path: Path
+    input_method: None, start_program: Callable[..., Program], tmp_path: Path
 ) -> None:
     path = tmp_path / "data" / "games" / "mine.kibitz"
     session = Session.new("zuniq", {"dots": "4x4"}, (Seat("You"), Seat("Other")))
     session.play("A1h")
     write_record(path, session.record())
-    opened = editor("replay", str(path))
+    opened = start_program("replay", str(path))
 
     def korean() -> bool:
         remote("-o")

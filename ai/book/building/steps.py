@@ -49,7 +49,7 @@ class Movement:
     def __init__(self) -> None:
         self._known: dict[int, dict[int, int]] = {}
         self._cells: dict[int, int | None] = {}
-        self._found, self._room = np.zeros(MOST_PLACEMENTS, np.int64), np.zeros(ROOM_WORDS, np.int64)
+        self._placements, self._room = np.zeros(MOST_PLACEMENTS, np.int64), np.zeros(ROOM_WORDS, np.int64)
         self._ways = ways_of()
 
     def __len__(self) -> int:
@@ -64,9 +64,9 @@ class Movement:
         return known
 
     def _reached(self, cells: int, piece: int) -> dict[int, int]:
-        count = list_placements(words_of(cells), piece, self._ways, self._found, self._room)
+        count = list_placements(words_of(cells), piece, self._ways, self._placements, self._room)
         results = {}
-        for word in self._found[:count].tolist():  # ascending: the best spin of equal cells comes last
+        for word in self._placements[:count].tolist():  # ascending: the best spin of equal cells comes last
             if word not in self._cells:
                 self._cells[word] = cells_at(*placement_of(word)[:4])
             at = self._cells[word]

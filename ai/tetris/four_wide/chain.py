@@ -131,12 +131,12 @@ def _policy(model: Model) -> Policy:
         return policy
     share = 0.0
 
-    def told(number: int, change: float) -> None:
+    def report(number: int, change: float) -> None:
         nonlocal share
         share = max(share, min(1.0, log10(_COARSE / max(change, _FINE)) / log10(_COARSE / _FINE)))
         _say(LengthProgress("solve", number, share=share))
 
-    catalogue.build(model, told)
+    catalogue.build(model, report)
     return Policy.read(catalogue.file_of(model))
 
 

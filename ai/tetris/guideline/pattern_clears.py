@@ -110,8 +110,8 @@ class PatternClears:
             return None
         graph, start = self._graph
         bag = BAG - start.level
-        kept = graph.kept(start, self._dealt[0, :bag].tolist(), self._dealt[:, bag:])
-        return Covered(kept != 0, kept.astype(np.int64))
+        savable = graph.savable(start, self._dealt[0, :bag].tolist(), self._dealt[:, bag:])
+        return Covered(savable != 0, savable.astype(np.int64))
 
     def _search(self, follow: Follow = _no_one) -> Ways:
         if "ways" not in self.__dict__:
@@ -137,14 +137,14 @@ class PatternClears:
         return self._covered.solved[self._numbers]
 
     @property
-    def kept(self) -> NDArray[np.int64]:
+    def savable(self) -> NDArray[np.int64]:
         """By queue the pieces (bits) of which one can be held once it is done; none where all are placed."""
-        return self._covered.kept[self._numbers]
+        return self._covered.savable[self._numbers]
 
     @property
     def saves(self) -> dict[str, int]:
         """With how many queues a perfect clear can keep each piece."""
-        return {letter: int((self.kept >> piece & 1).sum()) for piece, letter in enumerate(PIECES)}
+        return {letter: int((self.savable >> piece & 1).sum()) for piece, letter in enumerate(PIECES)}
 
     @property
     def missed(self) -> list[str]:
@@ -156,14 +156,14 @@ class PatternClears:
         had = [np.zeros(len(self.queues), np.bool_) for _ in wishes]
         matter = self._dealt.shape[1] - len(self.held)
         behind = [left_over(queue) for queue in self.queues[:, matter:].tolist()]
-        cases = list(zip(self.kept.tolist(), behind, strict=True))
+        cases = list(zip(self.savable.tolist(), behind, strict=True))
         answers = dict[tuple[int, str], list[bool]]()
         for number in np.flatnonzero(self.solved).tolist():
-            kept, rest = cases[number]
-            if (kept, rest) not in answers:
-                saves = _saves(kept, rest)
-                answers[kept, rest] = [wish.holds(saves) for wish in wishes]
-            for each, answer in zip(had, answers[kept, rest], strict=True):
+            savable, rest = cases[number]
+            if (savable, rest) not in answers:
+                saves = _saves(savable, rest)
+                answers[savable, rest] = [wish.holds(saves) for wish in wishes]
+            for each, answer in zip(had, answers[savable, rest], strict=True):
                 each[number] = answer
         results, before = list[Wanted](), np.zeros(len(self.queues), np.bool_)
         for wish, each in zip(wishes, had, strict=True):
@@ -188,13 +188,13 @@ class PatternClears:
             return {}
         placed = np.bincount(solution.pieces, minlength=BAG)
         dealt = (self._dealt[:, : self.pieces + 1, None] == np.arange(BAG)).sum(1)
-        kept = (dealt - placed).argmax(1)[self._numbers][self.solved_by(solution)]
-        counts = np.bincount(kept, minlength=BAG).tolist()
+        savable = (dealt - placed).argmax(1)[self._numbers][self.solved_by(solution)]
+        counts = np.bincount(savable, minlength=BAG).tolist()
         return {PIECES[piece]: count for piece, count in enumerate(counts) if count}
 
 
-def _saves(kept: int, behind: str) -> list[str]:
+def _saves(savable: int, behind: str) -> list[str]:
     """Everything that can be left: a kept piece, and the letters that have not come."""
-    pieces = [piece for piece in range(BAG) if kept >> piece & 1]
+    pieces = [piece for piece in range(BAG) if savable >> piece & 1]
     rest = [PIECES.index(letter) for letter in behind]
     return [left_over([piece, *rest]) for piece in pieces] or [behind]

@@ -354,14 +354,14 @@ class Covered:
     """By queue: whether there is a perfect clear, and the pieces (bits) of which one can be held when it is done."""
 
     solved: NDArray[np.bool_]
-    kept: NDArray[np.int64]
+    savable: NDArray[np.int64]
 
 
 def covered(ways: Ways, queues: NDArray[np.int8], *, holding: bool = True) -> Covered:
     """Return which queues [number, letter] lead through the ways to the end; the first letters are held or placed."""
-    count, kept = len(queues), np.zeros(len(queues), np.int64)
+    count, savable = len(queues), np.zeros(len(queues), np.int64)
     if not ways:
-        return Covered(np.zeros(count, np.bool_), kept)
+        return Covered(np.zeros(count, np.bool_), savable)
     dealt = dealt_by(queues, len(ways.begins) - 1, holding=holding)
     groups, allowed = reachable_with(ways, dealt)
     bits = np.zeros((len(ways.used), allowed.shape[1]), np.int64)
@@ -370,8 +370,8 @@ def covered(ways: Ways, queues: NDArray[np.int8], *, holding: bool = True) -> Co
     goals = bits[ways.begins[-1] :]
     if holding and queues.shape[1] >= len(ways.begins):
         for used, each in zip(ways.used[ways.begins[-1] :].tolist(), goals, strict=True):
-            keep(dealt[-1], used, each, kept)
-    return Covered(listed(np.bitwise_or.reduce(goals, 0), count), kept)
+            keep(dealt[-1], used, each, savable)
+    return Covered(listed(np.bitwise_or.reduce(goals, 0), count), savable)
 
 
 def listed(bits: Words, count: int) -> NDArray[np.bool_]:

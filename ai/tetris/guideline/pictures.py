@@ -95,13 +95,13 @@ def pictures(field: Field, ways: Ways, queues: NDArray[np.int8], *, holding: boo
     bits = np.zeros((len(drawn), words), np.int64)
     bits[0] = allowed[groups[0]]
     spread_pictures(steps, drawn, begins, groups, allowed, bits)
-    found = [
+    results = [
         Solution(_placed(drawn, number), bits[number].copy())
         for number in range(int(begins[-2]), int(begins[-1]))
         if bits[number].any()
     ]
-    found.sort(key=lambda each: (-each.queues, sorted(each.placed)))
-    return Pictures(tuple(found), queues)
+    results.sort(key=lambda each: (-each.queues, sorted(each.placed)))
+    return Pictures(tuple(results), queues)
 
 
 def _drawn(field: Field, ways: Ways) -> tuple[Words, Words, Words]:

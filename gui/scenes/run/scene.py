@@ -155,7 +155,7 @@ class RunScene(Scene):
         """Keep what is shown among the saved games: the game, of a race those of all."""
         games = [self._shown_game(number) for number, runner in enumerate(self.runners) if runner.count]
         if games:
-            self.context.autosave.keep(self._kept(games))
+            self.context.autosave.keep(self._record_of(games))
 
     def know(self, record: Record) -> None:
         """Take a record as that of the first game, or of the race: whatever is kept of it replaces it."""
@@ -168,7 +168,7 @@ class RunScene(Scene):
             pieces = sum(self.runners[number].history.length_of(game) for number, game, _ in games)
             if pieces not in (0, self._left.get(key)):
                 self._left[key] = pieces
-                self.context.autosave.put_away(self._kept(games))
+                self.context.autosave.put_away(self._record_of(games))
 
     def _to_put_away(self) -> Iterator[tuple[int, list[Played]]]:
         """What can be left now, by its key in `_left`."""
@@ -190,7 +190,7 @@ class RunScene(Scene):
     def shared(self) -> Shared:
         if not self.runner.count:
             return Shared(None, 0, self._no_text, "No piece has been placed yet.")
-        record = self._kept([self._shown_game(self.chosen)])()
+        record = self._record_of([self._shown_game(self.chosen)])()
         return Shared(record, record.cursor, self._no_text)
 
     @staticmethod
@@ -201,7 +201,7 @@ class RunScene(Scene):
         self.head.playing = False
         super().share()
 
-    def _kept(self, games: Sequence[Played]) -> Callable[[], Record]:
+    def _record_of(self, games: Sequence[Played]) -> Callable[[], Record]:
         """Return a function that makes the record of a game, or of a race of several; it may take seconds."""
         key = 0 if self.plan.race else games[0][1]
         if key not in self._created:

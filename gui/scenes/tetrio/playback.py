@@ -18,7 +18,7 @@ from game.tetris.tetrio.engine import Event, centre
 from gui.games.guideline.render_state import Incoming, SeatState
 from gui.play.playhead import TickPlayhead
 
-_KEPT = 600  # ticks from one state that is kept to the next
+_STATE_EACH = 600  # ticks from one state that is kept to the next
 _PREVIEWS = 5
 _START_ABOVE, _MOST_ABOVE = 3, 7
 
@@ -67,7 +67,7 @@ class Well:
 
     def show(self, tick: int) -> None:
         """Go to a tick: from the nearest state that is kept before it."""
-        if tick < self._tick or tick > self._tick + _KEPT:
+        if tick < self._tick or tick > self._tick + _STATE_EACH:
             result = bisect_right(self._engines, tick, key=lambda stored: stored[0]) - 1
             if result >= 0 and (tick < self._tick or self._engines[result][0] > self._tick):
                 self._tick, self._at, engine = self._engines[result]
@@ -76,7 +76,7 @@ class Well:
                 self._engine, self._tick, self._at = self.one.player.start(), 0, 0
         events = self.one.player.events
         while self._tick < tick:
-            if self._tick % _KEPT == 0 and (not self._engines or self._engines[-1][0] < self._tick):
+            if self._tick % _STATE_EACH == 0 and (not self._engines or self._engines[-1][0] < self._tick):
                 self._engines.append((self._tick, self._at, self._engine.copy()))
             now: list[Event] = []
             while self._at < len(events) and events[self._at].frame <= self._tick:

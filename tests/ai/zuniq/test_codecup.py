@@ -14,7 +14,7 @@ class Opponent(StringIO):
 
     def __init__(self, output: StringIO, first: str | None, seed: int, claims: bool) -> None:
         super().__init__()
-        self._said = output
+        self._output = output
         self._chance = Random(seed)
         self._claims = claims
         self._lines = [first] if first else ["Start"]
@@ -24,7 +24,7 @@ class Opponent(StringIO):
         if self._lines:
             return self._lines.pop() + "\n"
         if self.state.winner is None:
-            self.state = self.state.play(self._said.getvalue().split("\n")[-2])
+            self.state = self.state.play(self._output.getvalue().split("\n")[-2])
         if self.state.winner is not None:
             return "Quit\n"
         move = self._chance.choice(self.state.legal_moves()) + ("!" if self._claims else "")

@@ -266,14 +266,14 @@ def test_what_was_learned_stays_when_the_expected_move_is_made() -> None:
 
 
 def test_the_same_seed_finds_the_same_and_another_one_something_else() -> None:
-    def found(seed: int) -> list[tuple[int, int, float]]:
+    def results_of(seed: int) -> list[tuple[int, int, float]]:
         search = Search(State.start(), SMALL, seed)
         search.run(3_000)
         search.look_at(search.state.draw(search.results()[0].wall))
         search.run(3_000)
         return [(each.wall, each.visits, each.value) for each in search.results()]
 
-    assert found(1) == found(1) != found(2)
+    assert results_of(1) == results_of(1) != results_of(2)
 
 
 def test_slices_add_up_to_the_same_search() -> None:

@@ -15,7 +15,7 @@ from tests.gui.driving import sample_showcase
 from tests.gui.playing import long_game
 
 FOLDER = Path(__file__).parent
-SIZE, KEPT = (1280, 720), (320, 180)
+SIZE, SMALL = (1280, 720), (320, 180)
 PICTURES = [(name, "dark") for name in screenshot.scenes()] + [
     (name, "light") for name in ("home", "play", "showcase", "settings", "bridge-play")
 ]
@@ -30,7 +30,7 @@ def shown_scene(name: str, theme: str, shown: Showcase) -> tuple[Scene, pygame.S
 
 def picture(name: str, theme: str, shown: Showcase) -> pygame.Surface:
     """A scene as it is kept: drawn in full, then made small, which also evens out the grain of the room."""
-    return pygame.transform.smoothscale(shown_scene(name, theme, shown)[1], KEPT)
+    return pygame.transform.smoothscale(shown_scene(name, theme, shown)[1], SMALL)
 
 
 def prepared(shown: Showcase) -> None:

@@ -21,7 +21,7 @@ class Ranked(Protocol):
     def value(self) -> float: ...
 
 
-Found = TypeVar("Found", bound=Ranked)
+Item = TypeVar("Item", bound=Ranked)
 
 
 class Strength(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class Strength(msgspec.Struct, frozen=True):
     spread: float
     pace: float | None
 
-    def order(self, results: Sequence[Found], taste: Random) -> list[Found]:
+    def order(self, results: Sequence[Item], taste: Random) -> list[Item]:
         """`results` with the placement this level plays in front; the others keep their order."""
         ranked = list(results)
         if not self.spread or len(ranked) < 2:

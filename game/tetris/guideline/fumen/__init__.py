@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 NOT_TURNED = "no spin"
-_TOLD = ((NOT_TURNED, NO_SPIN), (title(Clear(0, MINI)), MINI), (title(Clear(0, FULL)), FULL))
+_SPIN_TITLES = ((NOT_TURNED, NO_SPIN), (title(Clear(0, MINI)), MINI), (title(Clear(0, FULL)), FULL))
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def _spun(state: State, at: Placement, comment: str) -> Placement:
     """The placement with the spin that the comment says, or else with the best one that it can have."""
     quiz = Quiz.parse(comment)
     text = quiz.text if quiz else comment
-    reported = next((spin for words, spin in _TOLD if text.startswith(words)), None)
+    reported = next((spin for words, spin in _SPIN_TITLES if text.startswith(words)), None)
     ways = _ways(state, at)
     return at._replace(spin=reported if reported in ways else max(ways, default=NO_SPIN))
 

@@ -45,13 +45,13 @@ def test_a_bag_in_a_known_order_is_counted_with_what_can_be_kept(graph: FirstCle
     start = graph.start(FIELD, pieces_of(LEFT))
     assert start is not None
     orders = np.array([*permutations(range(7), 4)], np.int8)
-    kept = graph.kept(start, pieces_of(LEFT), orders)
+    savable = graph.savable(start, pieces_of(LEFT), orders)
     for number in range(0, len(orders), 7):
         queue = np.array([[*pieces_of(LEFT), *orders[number]]], np.int8)
         supplies = [Counter(queue[0, : placed + 2].tolist()) for placed in range(6)]
         known = perfect_clear.covered(perfect_clear.search(FIELD, 4, supplies), queue)
-        assert kept[number] == known.kept[0]
-    assert 0 < np.count_nonzero(kept) < 840
+        assert savable[number] == known.savable[0]
+    assert 0 < np.count_nonzero(savable) < 840
 
 
 def test_one_way_is_found_for_ten_pieces_that_no_bag_deals() -> None:

@@ -39,7 +39,7 @@ def by_all_ways(
     field: Field, queue: Sequence[int], *, holding: bool
 ) -> tuple[set[int], set[frozenset[object]]]:
     """What can be kept and the pictures of a queue, from every sequence of placements."""
-    kept, pictures = set[int](), set[frozenset[object]]()
+    savable, pictures = set[int](), set[frozenset[object]]()
     for way in perfect_clears(field, queue, holding=holding):
         rest = [*queue[: len(way) + 1]]
         rows, now, picture = list(range(40)), field, set[object]()
@@ -49,9 +49,9 @@ def by_all_ways(
             full = now.landed(*at[:4]).full_rows
             rows = [row for y, row in enumerate(rows) if y not in full]
             now = now.place(*at[:4])[0]
-        kept.update(rest)
+        savable.update(rest)
         pictures.add(frozenset(picture))
-    return kept, pictures
+    return savable, pictures
 
 
 @pytest.mark.parametrize("holding", [True, False])
@@ -61,10 +61,10 @@ def test_saves_and_solutions_are_those_of_every_way(holding: bool) -> None:
     drawn = [frozenset((each.piece, each.cells) for each in one.placed) for one in solutions]
     solves = np.array([clears.solved_by(one) for one in solutions])
     for number, queue in enumerate(clears.queues.tolist()):
-        kept, pictures = by_all_ways(OPENER, queue, holding=holding)
+        savable, pictures = by_all_ways(OPENER, queue, holding=holding)
         assert bool(clears.solved[number]) == bool(pictures)
         if holding:
-            assert clears.kept[number] == sum(1 << piece for piece in kept)
+            assert clears.savable[number] == sum(1 << piece for piece in savable)
         assert {drawn[each] for each in np.flatnonzero(solves[:, number])} == pictures
     assert 0 < clears.solved.sum() < len(clears.queues)
     for one in solutions:

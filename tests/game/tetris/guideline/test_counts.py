@@ -13,7 +13,7 @@ PERFT = (17, 153, 5_266, 188_374)
 MIRROR = dict(zip("IOTLJSZ", "IOTJLZS", strict=True))
 
 
-def found(field: Field, piece: int, system: System = "srs") -> list[tuple[Cells, int]]:
+def placements(field: Field, piece: int, system: System = "srs") -> list[tuple[Cells, int]]:
     return [(frozenset(at.cells), at.spin) for at in reachable(field, piece, system)]
 
 
@@ -63,7 +63,7 @@ def test_both_ways_agree_on_heaps(system: System) -> None:
     dice = random.Random(system)
     for field in heaps(30, seed=7):
         for piece in sorted({int(dice.random() * 7), piece_of("T"), piece_of("I")}):
-            places = found(field, piece, system)
+            places = placements(field, piece, system)
             assert set(places) == Flood(field, piece, system).placements()
             assert len(places) == len(set(places))
             spins.update(spin for _, spin in places)
@@ -73,7 +73,7 @@ def test_both_ways_agree_on_heaps(system: System) -> None:
 def test_both_ways_agree_on_stacks() -> None:
     for number, field in enumerate(stacks(40, seed=3)):
         for piece in (number % 7, piece_of("T")):
-            assert set(found(field, piece)) == Flood(field, piece).placements()
+            assert set(placements(field, piece)) == Flood(field, piece).placements()
 
 
 def test_a_mirrored_field_has_mirrored_placements() -> None:
@@ -82,9 +82,9 @@ def test_a_mirrored_field_has_mirrored_placements() -> None:
         for piece in range(1, 7):
             other = piece_of(MIRROR[PIECES[piece]])
             mirrored = {
-                (frozenset((9 - x, y) for x, y in cells), spin) for cells, spin in found(field, piece)
+                (frozenset((9 - x, y) for x, y in cells), spin) for cells, spin in placements(field, piece)
             }
-            assert set(found(field.mirrored(), other)) == mirrored
+            assert set(placements(field.mirrored(), other)) == mirrored
 
 
 def test_what_can_be_placed_lies_on_something_and_in_sight() -> None:

@@ -12,14 +12,14 @@ from tests.game.tetris.guideline.test_state import careful
 EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
 
 
-def told(state: State) -> Any:
+def message_of(state: State) -> Any:
     """The start message as it comes out at the other end of a pipe."""
     return json.loads(json.dumps(start_message(state)))
 
 
 def test_a_start_message_is_as_the_protocol_has_it() -> None:
     state = State.open({"board": "x........./xx.......x", "queue": "list:TIOSZL+seven_bag:3/J", "hold": "T"})
-    message = told(state)
+    message = message_of(state)
     assert message["board"][:3] == [["G", "G", *[None] * 7, "G"], ["G", *[None] * 9], [None] * 10]
     assert (len(message["board"]), {len(row) for row in message["board"]}) == (40, {10})
     del message["board"]
@@ -38,18 +38,18 @@ def test_a_start_message_is_as_the_protocol_has_it() -> None:
 def test_a_position_comes_back_as_the_player_sees_it(queue: str) -> None:
     for pieces in (0, 9, 23):
         state = careful(State.open({"queue": queue}), seed=pieces, most=pieces)
-        seen, back = state.view(0), state_of(told(state))
+        seen, back = state.view(0), state_of(message_of(state))
         assert (back.field, back.hold, back.combo) == (seen.field, seen.hold, seen.combo)
         assert back.back_to_back == seen.back_to_back
         for part in ("listed", "left", "bag"):
             assert getattr(back.queue, part) == getattr(seen.queue, part)
         assert back.legal_moves() == state.legal_moves()
-        assert told(back) == told(state)
+        assert message_of(back) == message_of(state)
 
 
 def test_a_bot_follows_a_game_from_its_start_message() -> None:
     state = State.open({"queue": "seven_bag:8"})
-    bot = state_of(told(state))
+    bot = state_of(message_of(state))
     for number in range(20):
         places = state.placements
         move = places[number * 7 % len(places)]
@@ -59,7 +59,7 @@ def test_a_bot_follows_a_game_from_its_start_message() -> None:
         for piece in drawn[len(bot.queue.listed) :]:
             bot = replace(bot, queue=bot.queue.with_piece(piece))
         state = after
-        assert told(bot) == told(state)
+        assert message_of(bot) == message_of(state)
 
 
 def message(**changed: object) -> dict[str, Any]:

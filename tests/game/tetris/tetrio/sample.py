@@ -53,7 +53,7 @@ class Hand:
         self.events: list[Event] = []
         self.waiting: list[Event] = []
         self.next = 40.0
-        self.told = 0  # own attacks that the other has been told of
+        self.reported = 0  # own attacks that the other has been told of
         self.seen = 0  # the other's attacks that have arrived
 
     def tick(self) -> list[Event]:
@@ -128,7 +128,7 @@ def round_of(seed: int) -> list[Player]:
         for hand, other in (hands, hands[::-1]):
             hand.tick()
             for placed in hand.engine.placements[-1:]:
-                if hand.told < hand.engine.attacks and placed.tick == hand.engine.now:
+                if hand.reported < hand.engine.attacks and placed.tick == hand.engine.now:
                     _send(hand, other)
     frames = hands[0].engine.counter + 1 if hands[0].engine.over else hands[1].engine.counter + 1
     return [_player(hand, frames) for hand in hands]
@@ -136,10 +136,10 @@ def round_of(seed: int) -> list[Player]:
 
 def _send(hand: Hand, other: Hand) -> None:
     for iid, rows in hand.engine.ledger:
-        if iid > hand.told:
+        if iid > hand.reported:
             frame = hand.engine.counter + 12
             other.waiting += [Garbage(frame, iid, iid, hand.seen, rows), Arrival(frame + 8, iid)]
-    hand.told = hand.engine.attacks
+    hand.reported = hand.engine.attacks
 
 
 def _player(hand: Hand, frames: int) -> Player:

@@ -766,7 +766,7 @@ def test_a_replay_is_found_inside_what_it_comes_in(wrap: Callable[[bytes], bytes
     assert parse(wrap(raw)).rounds == parse(raw).rounds
 
 
-TOLD: dict[str, tuple[bytes, str]] = {
+EXPLAINED: dict[str, tuple[bytes, str]] = {
     "a link": (b"https://tetr.io/#R:63a1b2c3d4e5", "link to a replay.*download the replay"),
     "a link in brackets": (b"<https://tetr.io/#r:63a1b2c3d4e5>\n", "link to a replay"),
     "a link without its scheme": (b"look at tetr.io/#R:63a1b2c3d4e5", "link to a replay"),
@@ -788,9 +788,9 @@ TOLD: dict[str, tuple[bytes, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", EXPLAINED)
 def test_what_is_no_replay_is_told_for_what_it_is(name: str, tmp_path: Path) -> None:
-    content, text = TOLD[name]
+    content, text = EXPLAINED[name]
     path = tmp_path / "found.ttrm"
     path.write_bytes(content)
     with pytest.raises(BadInput, match=text):
