@@ -17,7 +17,7 @@ import typing
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import msgspec
 import yaml
@@ -122,6 +122,7 @@ def _command(label: str, help: str) -> Meta:
     return _about(label, help, pattern=r"^[ -~\u00a0-\uffff]{0,300}\Z", form="a command line")
 
 
+SCOPES = places.shipped("assets", "scopes.json")
 # The key of a command: `H`, `Page up`, `Ctrl+Shift+F5`. Comma, plus, minus and the equals sign are called by name.
 SHORTCUT = r"(?:(?:Ctrl|Alt|Shift)\+)*(?:[A-Z][a-z]+(?: [a-z0-9]+)?|F[0-9]{1,2}|[^\s,=])"
 
@@ -363,39 +364,22 @@ class Keys(Section, frozen=True):
     pause: Annotated[str, _key("Pause", "Pause or continue.")] = "p or pad 7"
 
 
-class Shortcuts(Section, frozen=True):
-    """Keys of commands. Other keys than the default ones. `?` shows the keys of each scene."""
+def _scopes() -> dict[str, str]:
+    """The scopes of commands, as the scenes call theirs: `python -m tests.gui.command_list` writes the file."""
+    return msgspec.json.decode(SCOPES.read_bytes(), type=dict[str, str])
 
-    everywhere: Annotated[str, _shortcuts("Everywhere")] = ""
-    boards: Annotated[str, _shortcuts("All boards")] = ""
-    home: Annotated[str, _shortcuts("Home")] = ""
-    new_game: Annotated[str, _shortcuts("New game")] = ""
-    play: Annotated[str, _shortcuts("Playing")] = ""
-    four_wide: Annotated[str, _shortcuts("Four-wide")] = ""
-    combos: Annotated[str, _shortcuts("Four-wide: combos")] = ""
-    comparison: Annotated[str, _shortcuts("Four-wide: what foresight is worth")] = ""
-    fields: Annotated[str, _shortcuts("Four-wide: graph of fields")] = ""
-    live: Annotated[str, _shortcuts("Tetris in real time")] = ""
-    watch: Annotated[str, _shortcuts("Watching")] = ""
-    race: Annotated[str, _shortcuts("Race")] = ""
-    sandbox: Annotated[str, _shortcuts("Sandbox")] = ""
-    books: Annotated[str, _shortcuts("Opening books")] = ""
-    deal_editor: Annotated[str, _shortcuts("Deal editor")] = ""
-    deal_list: Annotated[str, _shortcuts("Bridge: deals of a file")] = ""
-    duplicate: Annotated[str, _shortcuts("Bridge: both rounds")] = ""
-    tables: Annotated[str, _shortcuts("Bridge: tables")] = ""
-    review: Annotated[str, _shortcuts("Review")] = ""
-    practice: Annotated[str, _shortcuts("Practice")] = ""
-    problem: Annotated[str, _shortcuts("Practice: a problem")] = ""
-    replay: Annotated[str, _shortcuts("Replay in real time")] = ""
-    tetrio_match: Annotated[str, _shortcuts("TETR.IO: rounds")] = ""
-    tetrio_round: Annotated[str, _shortcuts("TETR.IO: round")] = ""
-    showcase: Annotated[str, _shortcuts("Showcases")] = ""
-    games: Annotated[str, _shortcuts("Games")] = ""
-    share: Annotated[str, _shortcuts("Share")] = ""
-    settings: Annotated[str, _shortcuts("Settings")] = ""
-    key_list: Annotated[str, _shortcuts("Keys")] = ""
-    error: Annotated[str, _shortcuts("Errors")] = ""
+
+if TYPE_CHECKING:
+
+    class Shortcuts(Section, frozen=True):
+        """A text for each scope."""
+
+else:
+    Shortcuts = msgspec.defstruct("Shortcuts",
+        [(scope, Annotated[str, _shortcuts(words)], "") for scope, words in _scopes().items()],
+        bases=(Section,), module=__name__, frozen=True, forbid_unknown_fields=True, namespace={
+            "__doc__": "Keys of commands. Other keys than the default ones. `?` shows the keys of each scene."
+        })
 
 
 class Bots(Section, frozen=True):

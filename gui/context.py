@@ -101,6 +101,7 @@ class Scene:
 
     name = "scene"
     title = ""
+    keys_title = ""  # of its commands in the settings, where that is another one
     panel_open = False  # the drawer of the panel, where the window is narrow
     bar_end = 148.0  # where the words of the bar ended in the last frame, in units
     shares = False  # whether a picture, a film or a text can be made of it: then `shared` says of what

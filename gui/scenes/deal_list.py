@@ -40,6 +40,7 @@ class DealListScene(Scene):
 
     name = "deal_list"
     title = "Deals"
+    keys_title = "Bridge: deals of a file"
 
     def __init__(
         self, context: AppContext, back: Scene | None, file: BoardFile, choose: Choose | None = None

@@ -105,6 +105,7 @@ class DuplicateScene(Scene):
 
     name = "duplicate"
     title = "Both rounds"
+    keys_title = "Bridge: both rounds"
 
     def __init__(self, context: AppContext, back: Scene | None, session: Session) -> None:
         super().__init__(context, back)

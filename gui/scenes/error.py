@@ -26,6 +26,7 @@ class ErrorScene(Scene):
 
     name = "error"
     title = "Something went wrong"
+    keys_title = "Errors"
 
     def __init__(self, context: AppContext, report: str) -> None:
         super().__init__(context)

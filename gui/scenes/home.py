@@ -591,6 +591,7 @@ class HomeScene(Scene):
     """The first scene. Every table plays by itself."""
 
     name = "home"
+    keys_title = "Home"
 
     def __init__(self, context: AppContext) -> None:
         super().__init__(context)

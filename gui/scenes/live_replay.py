@@ -190,6 +190,7 @@ class ReplayScene(Scene):
 
     name = "replay"
     title = "Tetris"
+    keys_title = "Replay in real time"
     shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, shown: Record | Showcase) -> None:

@@ -87,6 +87,7 @@ class PlayScene(BoardScene):
     """A live game. Everything that can be done here can be taken back."""
 
     name = "play"
+    keys_title = "Playing"
     hidden = True
 
     def __init__(

@@ -69,6 +69,7 @@ class ReviewScene(BoardScene):
     """A game with its mistakes. What is on the board is looked at, and every move is judged, one after the other."""
 
     name = "review"
+    keys_title = "Review"
 
     def __init__(
         self,

@@ -85,6 +85,7 @@ class ShowcaseScene(BoardScene):
     head: ShowcasePlayhead
 
     name = "showcase"
+    keys_title = "Showcases"
 
     def __init__(self, context: AppContext, back: Scene | None, shown: Showcase) -> None:
         super().__init__(context, back, Session.resume(shown.record))

@@ -419,6 +419,7 @@ class TablesScene(Scene):
 
     name = "tables"
     title = "Tables"
+    keys_title = "Bridge: tables"
 
     def __init__(self, context: AppContext, back: Scene | None, tables: Tables, position: str = "") -> None:
         super().__init__(context, back)

@@ -37,6 +37,7 @@ _MODIFIERS = (
     ("Shift", pygame.KMOD_SHIFT),
 )
 EVERYWHERE, BOARDS = "everywhere", "boards"  # scopes that scenes share
+SHARED = {EVERYWHERE: "Everywhere", BOARDS: "All boards"}  # and what the settings call them
 
 
 @dataclass(frozen=True)

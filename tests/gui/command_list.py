@@ -1,14 +1,19 @@
-"""Collects the commands of all scenes into `assets/commands.json`: `python -m tests.gui.command_list`."""
+"""Collects the commands of all scenes, and what the settings call the scenes: `python -m tests.gui.command_list`.
+
+They are written to `assets/commands.json` and `assets/scopes.json`. The settings keep the order that their scopes have;
+those of new scenes come last.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from game.bridge import duplicate
-from game.config import SHORTCUT
+from game.config import SCOPES, SHORTCUT
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
@@ -17,19 +22,27 @@ from gui.context import Scene
 from gui.scenes.duplicate import DuplicateScene
 from gui.scenes.help import EVERYWHERE as HELD_EVERYWHERE
 from gui.scenes.home import HomeScene
-from gui.scenes.key_list import FILE, ListedCommand, SceneCommands, title
+from gui.scenes.key_list import FILE, ListedCommand, SceneCommands
 from gui.scenes.play import PlayScene
 from gui.stage import headless, nobodys_home, stage_context
 from gui.ui import commands
-from gui.ui.commands import EVERYWHERE, Command, single_keys
+from gui.ui.commands import EVERYWHERE, SHARED, Command, single_keys
 from gui.ui.keymap import RESERVED, scope_of
 from tests.gui.driving import sample_showcase
 from tests.gui.golden.make import prepared
 
 
-def collect(shown: Showcase) -> tuple[SceneCommands, ...]:
-    """The commands of every scene that a picture can be made of, in all states that the pictures show."""
+class Collected(NamedTuple):
+    """The commands of every scene, and the scopes by name with what the settings call them."""
+
+    commands: tuple[SceneCommands, ...]
+    scopes: dict[str, str]
+
+
+def collect(shown: Showcase) -> Collected:
+    """What every scene has of which a picture can be made, in all states that the pictures show."""
     results: dict[str, list[Command]] = {}
+    titles = dict(SHARED)
     for name in screenshot.scenes():
         scene = screenshot.sight(name, stage_context(), shown)
         items = scene.commands()
@@ -37,13 +50,19 @@ def collect(shown: Showcase) -> tuple[SceneCommands, ...]:
             items = [each for each in items if each.run is not None]
         if scene.name not in ("help", "warm_up"):
             results.setdefault(scene.name, []).extend(items)
+            titles[scope_of(scene.name)] = scene.keys_title or scene.title
     for scene in _bridge():
         results.setdefault(scene.name, []).extend(scene.commands())
+        titles[scope_of(scene.name)] = scene.keys_title or scene.title
     order = sorted(results, key=lambda name: (name != "play", name))
     shared = [_row(_changeable(keys), words, scope=EVERYWHERE) for keys, words in HELD_EVERYWHERE]
     everywhere = [each for each in shared if each.keys]
     held = {key for each in everywhere for key in each.keys}
-    return tuple(SceneCommands(name, (*_listed(results[name], held), *everywhere)) for name in order)
+    known = [each for each in msgspec.json.decode(SCOPES.read_bytes(), type=dict[str, str]) if each in titles]
+    return Collected(
+        tuple(SceneCommands(name, (*_listed(results[name], held), *everywhere)) for name in order),
+        {scope: titles[scope] for scope in (*known, *titles)},
+    )
 
 
 def _bridge() -> tuple[Scene, ...]:
@@ -122,11 +141,9 @@ def main() -> None:
     shown = Showcase("zuniq-duel", sample_showcase())
     prepared(shown)
     with headless(), nobodys_home():
-        scenes = collect(shown)
-    for scene in scenes:
-        title(scope_of(scene.name))
-    content = msgspec.json.format(msgspec.json.encode(scenes), indent=1)
-    FILE.write_bytes(content + b"\n")
+        found = collect(shown)
+    for file, content in ((FILE, found.commands), (SCOPES, found.scopes)):
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n")
 
 
 if __name__ == "__main__":

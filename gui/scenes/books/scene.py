@@ -245,6 +245,7 @@ class BooksScene(Scene):
 
     name = "books"
     title = "Books"
+    keys_title = "Opening books"
 
     def __init__(
         self, context: AppContext, back: Scene | None, name: str = "", seed: int | None = None

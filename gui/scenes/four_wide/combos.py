@@ -110,6 +110,7 @@ class CombosScene(Scene):
 
     name = "combos"
     title = "Combos"
+    keys_title = "Four-wide: combos"
 
     def __init__(self, context: AppContext, back: Scene | None, model: Model, lengths: Lengths) -> None:
         super().__init__(context, back)

@@ -32,6 +32,7 @@ class ComparisonScene(Scene):
 
     name = "comparison"
     title = "What foresight is worth"
+    keys_title = "Four-wide: what foresight is worth"
 
     def __init__(self, context: AppContext, back: Scene | None, model: Model, lengths: Lengths) -> None:
         super().__init__(context, back)

@@ -171,6 +171,7 @@ class FieldsScene(Scene):
 
     name = "fields"
     title = "Graph of fields"
+    keys_title = "Four-wide: graph of fields"
 
     def __init__(self, context: AppContext, back: Scene | None, state: State) -> None:
         super().__init__(context, back)

@@ -26,6 +26,7 @@ class FourWideScene(PlayScene):
     """The trainer, and the table at which an engine plays a combo."""
 
     name = "four-wide"
+    keys_title = "Four-wide"
 
     def __init__(
         self,

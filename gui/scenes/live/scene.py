@@ -61,6 +61,7 @@ class LiveScene(Scene):
     """A game in real time. `match` is the game itself, `wells` what the picture remembers of it."""
 
     name = "live"
+    keys_title = "Tetris in real time"
     shares = True
     _photographed = False  # while a picture is taken: without the card of the pause
     title = "Tetris"

@@ -66,6 +66,7 @@ class ProblemScene(BoardScene):
     """One problem of a run."""
 
     name = "problem"
+    keys_title = "Practice: a problem"
 
     def __init__(self, context: AppContext, back: Scene | None, run: ProblemRun) -> None:
         self.run = run

@@ -48,6 +48,7 @@ class RaceScene(RunScene):
     """All boards at one place of the run; the one that is looked at is named brighter."""
 
     name = "race"
+    keys_title = "Race"
 
     logarithmic = True
 

@@ -51,6 +51,7 @@ class WatchScene(RunScene):
     """One runner. Moves are ranked where an eye can follow, games are plotted where it cannot."""
 
     name = "watch"
+    keys_title = "Watching"
 
     def __init__(
         self,

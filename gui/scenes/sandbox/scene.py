@@ -273,6 +273,7 @@ class SandboxScene(Scene):
 
     name = "sandbox"
     title = "Tetris"
+    keys_title = "Sandbox"
     shares = True
 
     def __init__(self, context: AppContext, back: Scene | None, start: State, book: str = "") -> None:

@@ -64,6 +64,7 @@ class MatchScene(Scene):
 
     name = "tetrio-match"
     title = "TETR.IO"
+    keys_title = "TETR.IO: rounds"
 
     def __init__(self, context: AppContext, back: Scene | None, match: Match) -> None:
         super().__init__(context, back)

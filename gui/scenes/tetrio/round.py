@@ -48,6 +48,7 @@ class RoundScene(Scene):
 
     name = "tetrio-round"
     title = "TETR.IO"
+    keys_title = "TETR.IO: round"
     shares = True
     moving = False  # between two ticks nothing changes
 
