@@ -383,7 +383,7 @@ def test_without_any_book_there_is_the_shelf(explorer: Explorer, monkeypatch: py
 
 
 def test_in_a_narrow_window_the_lists_are_a_drawer(explorer: Explorer) -> None:
-    shown, scene = explorer(size=(640, 480), scale=1.5)
+    shown, scene = explorer(size=(640, 480), scale=2.0)
     assert not any(name.startswith("run ") for name in scene.targets.names())
     shown.press("k")
     assert any(name.startswith("run ") for name in scene.targets.names())
@@ -420,6 +420,28 @@ def test_the_help_names_each_key_once(explorer: Explorer) -> None:
     assert "Space" in keys
 
 
+def test_a_position_is_described_once(explorer: Explorer) -> None:
+    """Beside the board where there is room, else on a page of the panel."""
+    shown, scene = explorer()
+    pages: list[str] = []
+    for _ in range(4):
+        pages.append(scene.page)
+        assert shown.said.count("Possible queues") == 1
+        shown.press("n")
+    assert pages == ["Runs", "Moves", "Best", "Runs"]
+    shown.press("m")
+    shown.click_on("page Position")
+    shown.frame(2)
+    assert shown.said.count("Possible queues") == 1, "there is nothing beside the map"
+    shown.press("m")
+    assert scene.page == "Runs"
+    shown, scene = explorer(size=(640, 480), scale=2.0)
+    shown.press("n", "n")
+    shown.frame(2)
+    assert scene.page == "Position"
+    assert "Deal another queue" in shown.said
+
+
 # -- best play --
 
 
@@ -434,7 +456,7 @@ def answered(shown: Window, scene: BooksScene, *solved: tuple[str, int], futures
 def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> None:
     shown, scene = explorer()
     lay_out(shown, scene, "IOTLJS")
-    shown.click_on("page 3")
+    shown.click_on("page Best")
     shown.wait(1)
     assert shown.room.sought[-1].letters == "IOTLJSZ"
     assert shown.room.sought[-1].rules["queue"] == "list:IOTLJS"
@@ -468,7 +490,7 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
 
 def test_a_certain_queue_and_an_engine_that_fails_are_told(explorer: Explorer) -> None:
     shown, scene = explorer()
-    shown.click_on("page 3")
+    shown.click_on("page Best")
     answered(shown, scene, ("I north 1 0 none", 840))
     assert "a perfect clear is certain, whatever the bag gives" in " ".join(shown.said)
     scene.best.fail("The engine has failed.")
