@@ -330,17 +330,20 @@ class ShowcaseScene(BoardScene):
         self.head.show_tenths(place)
 
 
-# What a book says of its game: the run that a queue belongs to, and the book itself.
+# What a book says of its game: for how many queues it has a move, and the book itself.
 
 
 def matched(advice: Advice) -> list[str]:
-    """The run that a queue belongs to and how many queues share it, a line each; or why the book is silent."""
+    """For how many queues the book has its move, and for which; or why it is silent."""
     facts, why = advice.read(BookFacts), advice.read(KnownFacts).silent
     run, shared, queues = facts.run, facts.shared, facts.queues
     lines = [f"{why[:1].upper()}{why[1:]}."] if why else []
-    lines += [f"Run {run}" if run != "any queue" else "One run for all queues"] if run else []
     if shared and queues:
-        lines.append(f"{grouped(int(shared))} of {grouped(int(queues))} queues share it")
+        every = grouped(int(queues))
+        which = (
+            f"all {every} queues" if shared == queues else f"{grouped(int(shared))} of {every} queues: {run}"
+        )
+        lines.append(f"The book has this move for {which}.")
     return lines
 
 
@@ -352,7 +355,6 @@ def about_book(session: Session) -> list[tuple[str, str]]:
     details = first.read(BookFacts)
     facts = (
         ("Positions", details.positions),
-        ("Runs", details.runs),
         ("Queues that have a move", details.sequences),
     )
     lines = [(label, grouped(int(value))) for label, value in facts if value is not None]

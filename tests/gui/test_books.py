@@ -11,7 +11,8 @@ import pytest
 
 from ai.book.file import path_of
 from ai.tetris.guideline.clear_search import Clears
-from game.tetris.guideline import Placement, letter
+from game.tetris.guideline import PIECES, Placement, State, letter
+from game.tetris.guideline.openers.chance import BookChance, Over
 from game.tetris.guideline.openers.position import START
 from gui.scenes.books import book as books_of
 from gui.scenes.books.best_play import SOLVER
@@ -21,6 +22,7 @@ from gui.scenes.books.panel import ROW
 from gui.scenes.books.scene import BooksScene
 from gui.scenes.books.walk import child
 from gui.scenes.help import groups
+from gui.ui.text import counted
 from tests.gui.driving import Window
 
 SEED = 8
@@ -379,11 +381,74 @@ def test_without_any_book_there_is_the_shelf(explorer: Explorer, monkeypatch: py
     assert scene.view == "Books"
 
 
+# -- the shelf, and all books on one queue --
+
+
+def test_a_card_says_what_a_book_is_for_and_opens_it_or_its_showcase(
+    explorer: Explorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(books_of, "names", lambda: ["perfect-clear", "new-dt"])
+    shown, scene = explorer()
+    shown.press("b")
+    shown.frame()
+    for number, listed in enumerate(scene.listed_books):
+        text, source, figures = " ".join(shown.said), listed.source, listed.figures
+        assert source is not None
+        assert figures is not None
+        sent = f"{figures.attack[0]:.1f} rows of attack in {figures.pieces[0]:.0f} pieces"
+        chance = BookChance(listed.reading.header.value, figures.aim, Over.GAMES).sentence
+        for words in (listed.title, source.goal, chance, sent, source.after, source.suits):
+            assert words.split()[0] in text
+            assert words in text, words
+        assert all(f"{what} with piece {place:.0f}" in text for what, place, _ in figures.sends)
+        shown.click_on(f"watch {number}")
+        assert shown.scene.name == "showcase"
+        assert shown.scene.head.shown.name == listed.path.stem  # type: ignore[attr-defined]
+        shown.press("escape")
+        assert shown.scene is scene
+        assert scene.view == "Books"
+        shown.frame()
+    shown.click_on("book 1")
+    assert (scene.view, opened(scene).listed.title) == ("Board", scene.listed_books[1].title)
+
+
+def test_all_books_play_one_queue(explorer: Explorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(books_of, "names", lambda: ["perfect-clear", "new-dt"])
+    shown, scene = explorer()
+    shown.press("j")
+    assert scene.view == "Compare"
+    queues = []
+    for _ in range(2):
+        shown.frame()
+        while scene.comparison.results[scene.listed_books[0]].chance is None:
+            scene.comparison.work(scene.listed_books, 0.1)
+        shown.frame()
+        queue = "".join(PIECES[piece] for piece in scene.comparison.queue)
+        assert all(sorted(queue[at : at + 7]) == sorted(PIECES) for at in range(0, 56, 7))
+        queues.append(queue)
+        for listed in scene.listed_books:
+            state = State.open({"queue": f"list:{queue}", "previews": "5"})
+            for landing in scene.comparison.results[listed].game.landings:
+                state = state.play(str(landing.placement))
+            sent = f"{counted(state.tally.attack, 'row')} of attack in {counted(state.tally.placed, 'piece')}."
+            assert sent in " ".join(shown.said)
+        shown.press("j")
+        lay_out(shown, scene, queue[:6])
+        chance = opened(scene).queue_chance
+        assert chance is not None
+        assert chance.figure in shown.said
+        shown.press("j")
+        shown.frame()
+        assert chance.figure in shown.said, "the page of the board has the same chance"
+        shown.press("d")
+    assert queues[0] != queues[1]
+
+
 # -- the window --
 
 
 def test_in_a_narrow_window_the_lists_are_a_drawer(explorer: Explorer) -> None:
-    shown, scene = explorer(size=(640, 480), scale=1.5)
+    shown, scene = explorer(size=(640, 480), scale=2.0)
     assert not any(name.startswith("run ") for name in scene.targets.names())
     shown.press("k")
     assert any(name.startswith("run ") for name in scene.targets.names())
@@ -420,6 +485,28 @@ def test_the_help_names_each_key_once(explorer: Explorer) -> None:
     assert "Space" in keys
 
 
+def test_a_position_is_described_once(explorer: Explorer) -> None:
+    """Beside the board where there is room, else on a page of the panel."""
+    shown, scene = explorer()
+    pages: list[str] = []
+    for _ in range(4):
+        pages.append(scene.page)
+        assert shown.said.count("Possible queues") == 1
+        shown.press("n")
+    assert pages == ["Runs", "Moves", "Best", "Runs"]
+    shown.press("m")
+    shown.click_on("page Position")
+    shown.frame(2)
+    assert shown.said.count("Possible queues") == 1, "there is nothing beside the map"
+    shown.press("m")
+    assert scene.page == "Runs"
+    shown, scene = explorer(size=(640, 480), scale=2.0)
+    shown.press("n", "n")
+    shown.frame(2)
+    assert scene.page == "Position"
+    assert "Deal another queue" in shown.said
+
+
 # -- best play --
 
 
@@ -434,7 +521,7 @@ def answered(shown: Window, scene: BooksScene, *solved: tuple[str, int], futures
 def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> None:
     shown, scene = explorer()
     lay_out(shown, scene, "IOTLJS")
-    shown.click_on("page 3")
+    shown.click_on("page Best")
     shown.wait(1)
     assert shown.room.sought[-1].letters == "IOTLJSZ"
     assert shown.room.sought[-1].rules["queue"] == "list:IOTLJS"
@@ -468,7 +555,7 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
 
 def test_a_certain_queue_and_an_engine_that_fails_are_told(explorer: Explorer) -> None:
     shown, scene = explorer()
-    shown.click_on("page 3")
+    shown.click_on("page Best")
     answered(shown, scene, ("I north 1 0 none", 840))
     assert "a perfect clear is certain, whatever the bag gives" in " ".join(shown.said)
     scene.best.fail("The engine has failed.")

@@ -410,10 +410,9 @@ def held_to_panel(shown: Showcase, messages: list[str], remark: str, ply: int) -
     assert chance_words(facts.chance or 0) in messages
     assert queue_words(advice) in everything
     if "{shared}" in template:
-        assert (
-            f"{grouped(int(facts.shared or 0))} of {grouped(int(facts.queues or 0))} queues share it"
-            in everything
-        )
+        shared, queues = grouped(int(facts.shared or 0)), grouped(int(facts.queues or 0))
+        which = f"all {queues}" if shared == queues else f"{shared} of {queues}"
+        assert f"The book has this move for {which} queues" in everything
 
 
 @cache

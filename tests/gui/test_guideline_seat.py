@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from game.advice import Choice, Worth
+from game.tetris.guideline import Landing
+from game.tetris.guideline.attack import Clear
 from game.tetris.guideline.real_time import Replay, Setup
 from gui.games.guideline.cells import SeatGeometry
 from gui.games.guideline.render_state import (
@@ -16,6 +18,10 @@ from gui.games.guideline.render_state import (
     marks_of,
 )
 from gui.games.guideline.seat_view import draw_bare, draw_seat
+from gui.games.guideline.words import names_of
+from gui.scenes.live.wells import boxes
+from gui.ui.layout import Frame
+from tests.gui.driving import Noted
 from tests.gui.guideline_seats import BOX, SLOT, at, canvas, colour_at, ink, state
 
 
@@ -193,3 +199,20 @@ def test_words_and_facts_stand_beside_the_well(dummy: None) -> None:
     draw_seat(on, BOX, look)
     draw_seat(quiet, BOX, replace(look, texts=(), facts=(), name=""))
     assert on.surface.get_buffer().raw != quiet.surface.get_buffer().raw
+
+
+@pytest.mark.parametrize(("size", "scale"), [((480, 360), 2.0), ((640, 480), 1.0), ((1280, 720), 1.0)])
+@pytest.mark.parametrize("seats", [1, 2])
+def test_no_word_under_the_hold_is_broken(
+    dummy: None, size: tuple[int, int], scale: float, seats: int
+) -> None:
+    on, letters = canvas((round(size[0] * scale), round(size[1] * scale)), scale), Noted()
+    on.renderer = letters
+    box = boxes(Frame.of(*size).board, seats)[0]
+    for clear in (Clear(rows, spin, 2, 12, rows > 2) for rows in range(1, 5) for spin in range(3)):
+        texts = names_of(Landing(state().field, at("T north 4 0"), (), False, clear, 10, 10, ()))
+        draw_seat(on, box, replace(SeatState.of(state()), texts=texts))
+        whole = {word for text in (*texts, "B2B", "Hold", "Next") for word in text.split()}
+        assert {word for line in letters.said for word in line.split()} <= whole
+        assert texts[0] in " ".join(letters.said)
+        letters.said.clear()

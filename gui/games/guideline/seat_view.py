@@ -80,11 +80,12 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
     colour = canvas.theme.colour
     column, well = geometry.hold, geometry.well
     right = column[0] + column[2]
-    room = right - geometry.box[0] - 8
+    room = right - geometry.box[0] - 2
     y = geometry.side_middle(column)[1] + 2 * geometry.big + 16
     lowest = well.bottom - _FACT * len(seat.facts)
     style = canvas.theme.type["label"]
     for words in seat.texts:
+        words = words if canvas.text_width(words, "label") <= room else _SHORT.get(words, words)
         for line in canvas.renderer.wrap(words, style, room, canvas.scale):
             if y + _LINE / 2 > lowest:
                 break
@@ -105,7 +106,7 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
         canvas.text(at, canvas.brief(seat.name, "body", well.right - well.left), "body", ink, "middle")
 
 
-_SHORT = {"Pieces/s": "PPS", "Rows left": "Rows"}  # where a word does not fit
+_SHORT = {"Pieces/s": "PPS", "Rows left": "Rows", "Back-to-back": "B2B"}  # where a word does not fit
 _LOCKING = 0.4  # how far a piece fades into the well until it locks
 _LOCK_BAR = 3.0  # units: the height of the bar that shows what is left of the lock delay
 _WITHIN = 4.0  # units between an outline and the ghost in it

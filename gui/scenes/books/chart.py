@@ -219,7 +219,7 @@ def _card(box: Box) -> Box | None:
     """Return the box of the position under the pointer; None where there is no room."""
     if box[3] < _LOW or box[2] < 2 * _CARD_WIDTH:
         return None
-    return (box[0], box[1], _CARD_WIDTH, _CARD_ROWS * _CARD_SIDE + 4)
+    return (box[0], box[1], _CARD_WIDTH, _CARD_ROWS * _CARD_SIDE + 24)
 
 
 def _draw_card(canvas: Canvas, box: Box, graph: BookGraph, number: int, *, here: bool) -> None:
@@ -246,6 +246,6 @@ def _draw_card(canvas: Canvas, box: Box, graph: BookGraph, number: int, *, here:
     for line, words in enumerate(titles):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text2)
     before, after = len(graph.parents.get(number, [])), len(graph.children[number])
-    ways = f"from {grouped(before)}, to {counted(after, 'position')}"
-    for line, words in enumerate((counted(depth, "piece"), ways), len(titles)):
+    ways = (f"reached from {grouped(before)}", f"leads to {counted(after, 'position')}")
+    for line, words in enumerate((counted(depth, "piece"), *ways), len(titles)):
         canvas.text((left, y + 44 + 20 * line), canvas.fitted(words, "label", room), "label", colour.text3)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from ai.book.reader import Entry
 from game.tetris.guideline import CELLS, Placement, letter
@@ -122,10 +122,11 @@ def columns(piece: int) -> int:
 _TALLEST = 2  # lines of a title
 
 
-def draw_title(flow: Flow, above: str, title: str) -> None:
-    """The stage, with the book's name over it."""
+def draw_title(flow: Flow, above: Sequence[str], title: str) -> None:
+    """The stage, with the book's name over it: the first of these forms that fits."""
     canvas, colour = flow.canvas, flow.canvas.theme.colour
-    text = canvas.fitted(above, "label", flow.width)
+    fitting = (text for text in above if canvas.text_width(text, "label") <= flow.width)
+    text = next(fitting, canvas.fitted(above[-1], "label", flow.width))
     canvas.text((flow.left, flow.y + 10), text, "label", colour.text3)
     lines = canvas.renderer.wrap(title, canvas.theme.type["title"], flow.width, canvas.scale)[:_TALLEST]
     flow.y += 38
@@ -143,7 +144,14 @@ def draw_facts(flow: Flow, book: OpenBook, pointed: Row | None, *, hints: bool) 
     if hints:
         _draw_chance(flow, book, pointed if pointed is not None and pointed.run != step.run else None)
     run = step.run if pointed is None else pointed.run
-    flow.paragraph(saying(book, run), lines=max(1, min(5, int((flow.room - 4) // 24))), after=10)
+    canvas, lines = flow.canvas, max(1, min(5, int((flow.room - 4) // 24)))
+    forms, style = [saying(book, run)], canvas.theme.type["body"]
+    if step.entry is not None and run is not None and (move := step.entry.moves[run]) is not None:
+        forms += [f"The book plays {name_of(str(move))}.", brief_name(canvas, str(move), "body", flow.width)]
+    fitting = (
+        text for text in forms if len(canvas.renderer.wrap(text, style, flow.width, canvas.scale)) <= lines
+    )
+    flow.paragraph(next(fitting, forms[-1]), lines=lines, after=10)
     for label, value in counts(step.entry, figures):
         if flow.room < 18 or not flow.line(label, value):
             return
@@ -165,21 +173,25 @@ def _draw_chance(flow: Flow, book: OpenBook, pointed: Row | None) -> None:
         return
     shown = queue if pointed is None else figures.chance(pointed.span)
     at = flow.left + canvas.text((flow.left, flow.y + 18), shown.figure, "figure", colour.amber_text) + 10
-    over = "this queue" if pointed is None else "these queues"
-    wide = flow.right - at
-    canvas.text((at, flow.y + 10), canvas.fitted(f"for a {shown.aim}", "label", wide), "label", colour.text2)
-    canvas.text((at, flow.y + 28), canvas.fitted(f"with {over}", "label", wide), "label", colour.text3)
-    flow.y += 46
-    flow.paragraph(here.sentence, "label", colour.text3, after=8)
+    aim, over = f"for a {shown.aim}", f"with {'this queue' if pointed is None else 'these queues'}"
+    if max(canvas.text_width(words, "label") for words in (aim, over)) <= flow.right - at:
+        canvas.text((at, flow.y + 10), aim, "label", colour.text2)
+        canvas.text((at, flow.y + 28), over, "label", colour.text3)
+        flow.y += 46
+    else:
+        flow.y += 40
+        flow.paragraph(f"{aim} {over}", "label", after=8)
+    if flow.room >= _SENTENCED:
+        flow.paragraph(here.sentence, "label", colour.text3, after=8)
 
 
 def counts(entry: Entry | None, figures: Figures | None) -> list[tuple[str, str]]:
     """The position's figures with their names."""
     if entry is None:
         return []
-    coming = [] if figures is None else [("… that come here by the book", grouped(figures.coming))]
+    coming = [] if figures is None else [("… that come here", grouped(figures.coming))]
     return [
-        ("Queues the bags allow", grouped(entry.total)),
+        ("Possible queues", grouped(entry.total)),
         *coming,
         ("Moves", grouped(len({move for move in entry.moves if move is not None}))),
     ]
@@ -226,19 +238,21 @@ def _draw_letters(flow: Flow, bag: int, extra: int) -> None:
 
 # The pages of the panel: the runs of a position and its moves, of which only those in sight are drawn.
 
-PAGES = ("Runs", "Moves", "Position")
-BEST_PLAY = "Best"  # one more page of a book that is best play
+Page = Literal["Runs", "Moves", "Position", "Best"]
 ROW = 60.0
 _ICON, _RANK, _NAME = 44.0, 32.0, 104.0  # the last: the least room for the name of a move
 _INSET = 16.0
 _PILL, _SMALL = 34.0, 30.0
+_SENTENCED = 130.0  # units of room from which the chance before the pieces were known is told, too
+_EXPLAINED = 260.0  # units of room for runs above which it is said what a run is
 _PAGE = 76.0  # the least width of a page's name; else they stand in two rows
 AnyRow = TypeVar("AnyRow", Row, Option, Choice)
 
 
-def pages_of(book: OpenBook | None) -> tuple[str, ...]:
-    """The pages of the panel for a book."""
-    return (*PAGES, BEST_PLAY) if book is not None and book.listed.optimum else PAGES
+def pages_of(book: OpenBook | None, *, beside: bool) -> tuple[Page, ...]:
+    """The pages of the panel for a book; with what is said of the position `beside` its board it needs no page."""
+    pages: tuple[Page, ...] = ("Runs", "Moves") if beside else ("Runs", "Moves", "Position")
+    return (*pages, "Best") if book is not None and book.listed.optimum else pages
 
 
 class PositionLists:
@@ -315,37 +329,37 @@ def draw_pages(
     book: OpenBook,
     lists: PositionLists,
     best: BestPlay,
-    page: int,
-    turn: Callable[[int], object],
+    pages: Sequence[Page],
+    page: Page,
+    turn: Callable[[Page], object],
     *,
     hints: bool,
 ) -> None:
     """The pages' names, what can be chosen for the open one, and the page itself down to the foot of the panel."""
     column.y -= 15
-    choice, pages = partial(pill, column.canvas, column.targets), pages_of(book)
+    choice = partial(pill, column.canvas, column.targets)
     across = len(pages) if column.width / len(pages) >= _PAGE else -(-len(pages) // 2)
     for first in range(0, len(pages), across):
-        for number, box in enumerate(column.split(across, _PILL, 6)[: len(pages) - first], first):
-            words = pages[number]
-            choice(f"page {number}", box, words, number == page, partial(turn, number), f"{words}  (N)")
+        for name, box in zip(pages[first:], column.split(across, _PILL, 6), strict=False):
+            choice(f"page {name}", box, name, name == page, partial(turn, name), f"{name}  (N)")
     column.y += 6
     step = book.here
-    if pages[page] == "Position":
+    if page == "Position":
         with column.keeping(56):
-            draw_title(column, book.listed.title, book.stage)
+            draw_title(column, [book.listed.title], book.stage)
             column.y += 16
             draw_facts(column, book, None, hints=hints)
         column.y = column.bottom - 50
         column.button("another queue", "Deal another queue", "D", book.deal)
     elif not hints:
         column.paragraph("What the book says is hidden. H shows it.", ink=column.canvas.theme.colour.text3)
-    elif pages[page] == BEST_PLAY:
+    elif page == "Best":
         _draw_best_play(column, lists, book, best)
     elif step.entry is None:
         column.paragraph(saying(book, step.run), after=16)
         if book.at:
             column.button("step back", "Take the piece back", "U", book.back_step)
-    elif pages[page] == "Moves":
+    elif page == "Moves":
         count = len(lists.options)
         _draw_count(column, f"{grouped(count)} move{'' if count == 1 else 's, by queues'}")
         _draw_moves(column, lists, book)
@@ -363,6 +377,10 @@ def _draw_order(column: PanelColumn, lists: PositionLists, count: int) -> None:
     about = "Only the run of the queue on the board  (F)"
     choice("filter", boxes[1], "This queue", lists.filtered, lists.toggle_filter, about)
     shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
+    if column.room >= _EXPLAINED:
+        column.paragraph(
+            "A run is a row of queues with the same move.", "label", column.canvas.theme.colour.text3
+        )
     _draw_count(column, f"{shown}{counted(count, 'run')}")
 
 

@@ -40,7 +40,7 @@ from gui.scenes.books.cards import BookList
 from gui.scenes.books.chart import draw_legend, draw_map
 from gui.scenes.books.compare import Comparison, draw_comparison
 from gui.scenes.books.panel import (
-    BEST_PLAY,
+    Page,
     PositionLists,
     draw_facts,
     draw_pages,
@@ -138,6 +138,11 @@ class BookBoard(GuidelineBoard):
             place, press = (x - size / 2, y - size / 2, size, size), partial(follow, mark.placement)
             about = f"Place {name_of(str(mark.placement))}"
             targets.add(f"mark {mark.rank}", place, press, radius=size / 2, about=about, within=view)
+
+
+def _is_roomy(frame: Frame) -> bool:
+    """Return True if what is said of the position stands beside its board."""
+    return frame.board[2] >= _ROOMY
 
 
 def _same(move: Placement, other: Placement | None) -> bool:
@@ -261,7 +266,7 @@ class BooksScene(Scene):
         self.path = TextEntry("Path of a book, or drop the file here", self._written)
         self.comparison, self.compared = Comparison(self.chance), Scroll()
         self.view: View = "Books"
-        self.page = 0
+        self._page: Page = "Runs"
         self.hints, self.panel_open = True, False
         self._reached = ""
         names = [listed.path.stem for listed in self.listed_books]
@@ -285,7 +290,6 @@ class BooksScene(Scene):
             if not listed.reason and number != self.chosen:
                 before, self.book = self.book, OpenBook(listed, self.chance, self.context.reply)
                 self.book.speed = self.book.speed if before is None else before.speed
-                self.page = min(self.page, len(pages_of(self.book)) - 1)
                 self.context.dismiss()  # what was said of another book goes with it
         except BadBook as error:  # its head was sound, or it has changed since it was put on the shelf
             self.listed_books[number] = listed = ListedBook(listed.path, reason=str(error))
@@ -368,9 +372,20 @@ class BooksScene(Scene):
         """The view behind this one."""
         self.open_view(VIEWS[(VIEWS.index(self.view) + 1) % len(VIEWS)])
 
-    def open_page(self, page: int) -> None:
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages of the panel."""
+        frame = Frame.of(*self.context.size)
+        return pages_of(self.book, beside=self.view == "Board" and _is_roomy(frame))
+
+    @property
+    def page(self) -> Page:
+        """The page that is shown: the one chosen last, where there is one."""
+        return self._page if self._page in self.pages else self.pages[0]
+
+    def open_page(self, page: Page) -> None:
         """Show a page of the panel."""
-        self.page = page
+        self._page = page
         self.lists.scroll.offset = 0.0
         self.panel_open = True
 
@@ -519,7 +534,8 @@ class BooksScene(Scene):
         views = (
             self.next_view, partial(self.open_view, "Books"), view("Map"), view("Compare"), view("Sizes")
         )  # fmt: skip
-        next_page = partial(self.open_page, (self.page + 1) % len(pages_of(book)))
+        pages = self.pages
+        next_page = partial(self.open_page, pages[(pages.index(self.page) + 1) % len(pages)])
         write = "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"
         sort = "sort runs by queue or by share; show only the run of this queue"
         return [
@@ -585,7 +601,7 @@ class BooksScene(Scene):
     @property
     def solved(self) -> bool:
         """True if the page of best play is open, with its answer."""
-        return pages_of(self.book)[self.page] == BEST_PLAY and bool(self.best.choices)
+        return self.page == "Best" and bool(self.best.choices)
 
     def left(self) -> None:
         self.best.stop()
@@ -610,7 +626,14 @@ class BooksScene(Scene):
                     column.note("No book is open.")
                 else:
                     draw_pages(
-                        column, book, self.lists, self.best, self.page, self.open_page, hints=self.hints
+                        column,
+                        book,
+                        self.lists,
+                        self.best,
+                        self.pages,
+                        self.page,
+                        self.open_page,
+                        hints=self.hints,
                     )
 
     def _curve(self, book: OpenBook) -> ValueCurve:
@@ -675,10 +698,11 @@ class BooksScene(Scene):
 
     def _draw_board(self, canvas: Canvas, frame: Frame, top: float, book: OpenBook) -> None:
         x, _, width, height = frame.board
-        above = f"{book.listed.title} · {counted(book.at, 'piece')} placed"
+        placed = f"{counted(book.at, 'piece')} placed"
+        above = [f"{book.listed.title} · {placed}", placed]
         flow = Flow(canvas, self.targets, frame.margin, top, width - 2 * frame.margin)
         box: Box = (x, top - 8, width, frame.foot - top + 8)
-        if width >= _ROOMY:
+        if _is_roomy(frame):
             beside = min(_BESIDE, 0.38 * width)
             box = (x + beside - 24, top - 8, width - beside + 24, frame.foot - top + 8)
             flow.y, flow.width, flow.bottom = top + 8, beside - 24, frame.foot - 16

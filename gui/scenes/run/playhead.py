@@ -185,11 +185,11 @@ class RunTour(Scheduled, RunPlayhead):
 
     @property
     def speed_words(self) -> str:
-        return "Tour" if self.touring else super().speed_words
+        return "1×" if self.touring else super().speed_words
 
     @property
     def speed_tip(self) -> str:
-        return "A tour through the chapters  (Plus, Minus)" if self.touring else super().speed_tip
+        return "The showcase at its own pace  (Plus, Minus)" if self.touring else super().speed_tip
 
 
 # What is measured of a runner's boards, worked out a few at a time: those that are looked at first come first.
