@@ -26,7 +26,7 @@ from game.session import Session
 from game.zuniq import State as Zuniq
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
-from gui.games.piece_ui import PieceUI
+from gui.games.piece_ui import PieceBoard
 from gui.play.engine_room import WorkerFailure
 from gui.play.game_ui import Fault, Opinion
 from gui.play.job import RoomJob
@@ -360,8 +360,9 @@ class ProblemScene(BoardScene):
     # -- keys --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if isinstance(self.ui, PieceUI) and event.type in (pygame.KEYDOWN, pygame.KEYUP):
-            self.keys.hear(event, self.ui.action(event))
+        board = self.ui.board
+        if isinstance(board, PieceBoard) and event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            self.keys.hear(event, board.action(event))
         return super().handle(event)
 
     def commands(self) -> list[Command]:
