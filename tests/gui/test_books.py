@@ -430,7 +430,9 @@ def test_all_books_play_one_queue(explorer: Explorer, monkeypatch: pytest.Monkey
             state = State.open({"queue": f"list:{queue}", "previews": "5"})
             for landing in scene.comparison.results[listed].game.landings:
                 state = state.play(str(landing.placement))
-            sent = f"{counted(state.tally.attack, 'row')} of attack in {counted(state.tally.placed, 'piece')}."
+            sent = (
+                f"{counted(state.tally.attack, 'row')} of attack in {counted(state.tally.placed, 'piece')}."
+            )
             assert sent in " ".join(shown.said)
         shown.press("j")
         lay_out(shown, scene, queue[:6])

@@ -57,7 +57,9 @@ def coached(
     return opened
 
 
-ADVICE = advice((DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.0), line=("I east 9 2 none",))
+ADVICE = advice(
+    (DOUBLE, 4.2), ("I north 4 2 none", 3.9), ("T north 8 2 none", -3.0), line=("I east 9 2 none",)
+)
 
 
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:

@@ -24,7 +24,7 @@ from gui.context import AppContext, Scene
 from gui.scenes.play import PlayScene
 from gui.stage import draw, nobodys_home, sheet, stage_context
 from gui.ui.theme import ThemeName
-from tests.gui.golden.make import FOLDER, SMALL, PICTURES, picture, shown_scene
+from tests.gui.golden.make import FOLDER, PICTURES, SMALL, picture, shown_scene
 
 pytestmark = pytest.mark.usefixtures("read_once")
 

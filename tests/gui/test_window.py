@@ -400,7 +400,9 @@ def test_a_keyboard_of_another_country_types_a_wall(
 
 
 @needs_screen
-def test_every_tap_of_a_real_keyboard_is_a_column(start_program: Callable[..., Program], tmp_path: Path) -> None:
+def test_every_tap_of_a_real_keyboard_is_a_column(
+    start_program: Callable[..., Program], tmp_path: Path
+) -> None:
     # without a pause between two pieces: what is pressed after a drop is for the next one, however slow the frames are
     live = Replay(Setup.of({"queue": "list:" + 60 * "T"}, "tetr.io", ("guideline",)))
     live.tick((HARD,))

@@ -14,8 +14,9 @@ import pygame
 from ai.practice.answer import at_once
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
-from game.advice import Advice, Choice, Proof, Worth
+from game.advice import Advice, Choice, Proof, Source, Worth
 from game.errors import IllegalMove
+from game.facts import PolicyFacts
 from game.games import open_position
 from game.position import plain
 from game.practice.attempt import Answer
@@ -292,8 +293,12 @@ class ProblemScene(BoardScene):
             Choice(move, self._worth(), 1.0 / len(moves), self._proof(), lines.get(move, ()))
             for move in moves
         )
-        source = "table" if self.problem.proof == "proved" else "search"
-        return Advice(choices, source, None, True, self.problem.reason)  # type: ignore[arg-type]
+        return Advice(choices, self._source(), None, True, self.problem.reason)
+
+    def _source(self) -> Source:
+        if self.problem.proof != "proved":
+            return "search"
+        return "policy" if any(isinstance(each, PolicyFacts) for each in self.problem.reason) else "table"
 
     def _worth(self) -> Worth:
         if self.problem.worth is not None:
@@ -362,8 +367,9 @@ class ProblemScene(BoardScene):
     # -- keys --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if isinstance(self.ui.board, PieceBoard) and event.type in (pygame.KEYDOWN, pygame.KEYUP):
-            self.keys.hear(event, self.ui.board.action(event))
+        board = self.ui.board
+        if isinstance(board, PieceBoard) and event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            self.keys.hear(event, board.action(event))
         return super().handle(event)
 
     def commands(self) -> list[Command]:
