@@ -69,17 +69,17 @@ class GameEngines:
 
     `judge` makes the judge of its moves; with `normal` nodes, iterations or worlds it takes some tenths of a second for
     a move, with `in_a_second` about a second on average; `quick` are those for many games, None for `normal`.
-    `package` is where its kernels are: its `warm.py` names them. `adviser` is the engine that advises at the table, by
-    the settings, and `asked` the options that it gets. `seconds_for` says how long an engine thinks about a position
-    with so many seconds left of those for a game; `move_of` is the text of the move that it plays for its choice, with
-    what it announces.
+    `package` is where its kernels are, whose `warm.py` names them; empty where it has none. `adviser` is the engine
+    that advises at the table, by the settings, and `asked` the options that it gets. `seconds_for` says how long an
+    engine thinks about a position with so many seconds left of those for a game; `move_of` is the text of the move that
+    it plays for its choice, with what it announces.
     """
 
     engines: tuple[Entry, ...]
     judge: Callable[[], Judge]
     normal: int
     in_a_second: int
-    package: str
+    package: str = ""
     quick: int | None = None
     adviser: Callable[[Config], str] = _kibitz_advises
     asked: Mapping[str, Value] = field(default_factory=dict)

@@ -116,8 +116,8 @@ class Thinking(Work[Question, Advice]):
 
     @staticmethod
     def carry_out(order: Question, stored: KeptEngines) -> Iterator[Advice]:
-        view = stored.game.view(order)
-        return stored.engine(order).think(view, order.limit)
+        engine = stored.engine(order)
+        return engine.think(stored.game.view(order), order.limit)
 
 
 class Playing(Work[RunOrder, Stretch]):

@@ -58,13 +58,14 @@ def kernels_of(modules: Sequence[str]) -> int:
 
 def serves(modules: Sequence[str], game: str | None) -> bool:
     """Return True if these modules compile kernels of `game`."""
-    engines = GAMES.get(game or "")
-    return engines is not None and any(module.startswith(f"{engines.package}.") for module in modules)
+    package = "" if game is None or game not in GAMES else GAMES[game].package
+    return bool(package) and any(module.startswith(f"{package}.") for module in modules)
 
 
 def module_of(game: str) -> str | None:
     """The module with what the engines of `game` need; None for a game that has none."""
-    return f"{GAMES[game].package}.warm" if game in GAMES else None
+    package = GAMES[game].package if game in GAMES else ""
+    return f"{package}.warm" if package else None
 
 
 def steps(modules: Sequence[str]) -> Steps:

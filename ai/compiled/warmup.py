@@ -71,7 +71,8 @@ class Progress(msgspec.Struct, frozen=True):
 
     def share_of(self, game: str) -> float:
         """Return the share of the kernels of `game` that is ready, 0 to 1."""
-        return 1.0 if self.finished else self.modules.get(module_of(game) or "", 0.0)
+        module = module_of(game)
+        return 1.0 if self.finished or module is None else self.modules.get(module, 0.0)
 
     def words_of(self, game: str) -> str:
         """The same for a person: `Preparing Guideline: 40 %`."""
