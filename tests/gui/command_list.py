@@ -141,8 +141,8 @@ def main() -> None:
     shown = Showcase("zuniq-duel", sample_showcase())
     prepared(shown)
     with headless(), nobodys_home():
-        found = collect(shown)
-    for file, content in ((FILE, found.commands), (SCOPES, found.scopes)):
+        listed = collect(shown)
+    for file, content in ((FILE, listed.commands), (SCOPES, listed.scopes)):
         file.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n")
 
 

@@ -47,8 +47,8 @@ def pressed(key: int, letter: str = "", mod: int = 0) -> pygame.event.Event:
 
 def test_the_list_is_that_of_all_scenes(window: WholeWindow, shown: Showcase) -> None:
     window(HomeScene)
-    found, known = collect(shown), {each.path.partition(".")[2]: each.label for each in fields("shortcuts")}
-    assert (load(), list(known.items())) == (found.commands, list(found.scopes.items())), (
+    collected, known = collect(shown), {each.path.partition(".")[2]: each.label for each in fields("shortcuts")}
+    assert (load(), list(known.items())) == (collected.commands, list(collected.scopes.items())), (
         "run: python -m tests.gui.command_list"
     )
 
