@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import IO, BinaryIO, ClassVar, Generic, TypeVar
@@ -50,14 +51,15 @@ def documents_of(pipe: IO[str] | None, decoder: msgspec.json.Decoder[T]) -> Iter
 
 
 class Job(ABC, Generic[T, Progress]):
-    """Work in a child process, beside a running window. Nothing here waits but `wait`.
+    """Work in a child process, beside a running window. Nothing here waits but `wait` and `run`.
 
-    The child ends as well when this process is gone. A subclass says where the work stands after each document.
+    The child ends as well when this process is gone. A subclass says where the work stands after each document. A child
+    that is stopped has `patience` seconds to leave by itself; then it is killed. Where it `explains` itself, its last
+    line on stderr says why it has failed. `status` is that of a process that has ended.
     """
 
-    patience: ClassVar[float] = (
-        5.0  # seconds for a child that is stopped to leave by itself; then it is killed
-    )
+    patience: ClassVar[float] = 5.0
+    explains: ClassVar[bool] = False
 
     def __init__(
         self, program: str, order: object, documents: msgspec.json.Decoder[T], first: Progress
@@ -65,10 +67,11 @@ class Job(ABC, Generic[T, Progress]):
         """`program` gets `order` as a JSON document; `first` is where the work stands before it begins."""
         self._program, self._order, self._documents = program, msgspec.json.encode(order).decode(), documents
         self._progress = first  # only the thread sets it from now on
-        self._lock = threading.Lock()  # of the two below; never held while a process starts
+        self._lock = threading.Lock()  # of the three below; never held while a process starts
         self._process: subprocess.Popen[str] | None = None
-        self._stopped = False
-        self._thread = threading.Thread(target=self._run, name="job", daemon=True)
+        self._stopped = self._gives_way = False
+        self.status: int | None = None
+        self._thread = threading.Thread(target=self.run, name="job", daemon=True)
 
     def start(self) -> None:
         """Begin; where no process can be started, that is the error it ends with."""
@@ -90,6 +93,13 @@ class Job(ABC, Generic[T, Progress]):
             if self._process is not None:
                 self._dismiss(self._process)
 
+    def give_way(self) -> None:
+        """Have it run only where others leave time."""
+        with self._lock:
+            self._gives_way = True
+            if self._process is not None:
+                _lower(self._process.pid)
+
     def _dismiss(self, process: subprocess.Popen[str]) -> None:
         assert process.stdin is not None
         with suppress(OSError, ValueError):
@@ -98,25 +108,36 @@ class Job(ABC, Generic[T, Progress]):
         killer.daemon = True
         killer.start()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Do the work to its end; in a thread of its own, that is what `start` begins."""
         error = ENDED
         try:
             if not self._stopped:
                 cache.ensure()
-                self._listen(start(self._program, self._order))
+                error = self._listen(self._started())
         except OSError as reason:
             error = f"no process could be started: {reason.strerror or reason}"
         self._progress = self._end(error)
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
-        """Take in what the child says to its end."""
+    def _started(self) -> subprocess.Popen[str]:
+        if self.explains:
+            return start(self._program, self._order, stderr=subprocess.PIPE)
+        return start(self._program, self._order)
+
+    def _listen(self, process: subprocess.Popen[str]) -> str:
+        """Take in what the child says to its end; the reason why it has ended, as half a sentence."""
         with process:
             with self._lock:
                 self._process = process
+                if self._gives_way:
+                    _lower(process.pid)
                 if self._stopped:
                     self._dismiss(process)
+            last_words = _LastWords(process.stderr)
             for document in documents_of(process.stdout, self._documents):
                 self._progress = self._after(document)
+            self.status = process.wait()
+            return _reason(self.status, last_words.text()) if self.explains else ENDED
 
     @abstractmethod
     def _after(self, document: T) -> Progress:
@@ -125,6 +146,39 @@ class Job(ABC, Generic[T, Progress]):
     @abstractmethod
     def _end(self, error: str) -> Progress:
         """Return the progress at the end; `error` says why it ended, if the child has not said that itself."""
+
+
+class _LastWords:
+    """Reads a pipe to its end so that the writer never waits, and keeps the last lines."""
+
+    def __init__(self, pipe: IO[str] | None) -> None:
+        self._lines: deque[str] = deque(maxlen=5)
+        self._thread = threading.Thread(target=self._read, args=(pipe,), daemon=True)
+        self._thread.start()
+
+    def _read(self, pipe: IO[str] | None) -> None:
+        self._lines.extend(line.strip() for line in pipe or () if line.strip())
+
+    def text(self) -> str:
+        self._thread.join()
+        return self._lines[-1] if self._lines else ""
+
+
+def _reason(status: int, last_words: str) -> str:
+    """Empty for a process that has done what it should."""
+    if status == 0:
+        return ""
+    return (
+        f"killed by signal {-status}"
+        if status < 0
+        else last_words.removeprefix("warning: ") or f"status {status}"
+    )
+
+
+def _lower(process: int) -> None:
+    if hasattr(os, "setpriority"):
+        with suppress(OSError):  # it may be over
+            os.setpriority(os.PRIO_PROCESS, process, 19)
 
 
 # -- within a child, and wherever a thread waits for stdin --

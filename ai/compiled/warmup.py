@@ -7,22 +7,22 @@ begun once more; if that fails as well, the program goes on without a cache.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import IO
+from collections.abc import Callable
 
 import msgspec
 
-from ai import child as children
+from ai.child import Job
 from ai.compiled import cache
 from ai.compiled.child import NOT_KEPT, Step, groups, kernels_of, module_of, serves
 from game.games import game_of
 
+_PROGRAM = (
+    "import json, sys; from ai.compiled import child; sys.exit(child.compile_all(json.loads(sys.argv[1])))"
+)
 _STEPS = msgspec.json.Decoder(Step)
 MOST_AT_ONCE = 4  # children: each takes some 300 MB
 
@@ -79,6 +79,24 @@ class Progress(msgspec.Struct, frozen=True):
         return f"Preparing {game_of(game).title}: {int(100 * self.share_of(game))} %"
 
 
+class Compiling(Job[Step, str | None]):
+    """The kernels of some modules, compiled in one process. Its progress is the reason why that failed, if it did."""
+
+    patience = 0.0  # what is compiled is kept, and there is nothing else to put away
+    explains = True
+
+    def __init__(self, modules: tuple[str, ...], tell: Callable[[tuple[str, ...], Step], None]) -> None:
+        """`tell` is called with the modules and each step."""
+        super().__init__(_PROGRAM, modules, _STEPS, None)
+        self.modules, self._tell = modules, tell
+
+    def _after(self, document: Step) -> None:
+        self._tell(self.modules, document)
+
+    def _end(self, error: str) -> str | None:
+        return error or None
+
+
 class WarmUp:
     """A warm-up under way in child processes. `poll` never waits; `stop` ends it; a second try is its own."""
 
@@ -86,7 +104,7 @@ class WarmUp:
         self._lock = threading.Lock()
         self._progress = Progress()
         self._summary: Summary | None = None
-        self._children: dict[tuple[str, ...], subprocess.Popen[str]] = {}
+        self._jobs: dict[tuple[str, ...], Compiling] = {}
         self._ready: dict[tuple[str, ...], Step] = {}
         self._totals: dict[str, int] = {}  # kernels by module
         self._waiting: deque[tuple[str, ...]] = deque()
@@ -132,9 +150,9 @@ class WarmUp:
                 return
             self._game = game
             self._progress = msgspec.structs.replace(self._progress, chosen=game)
-            for modules, process in self._children.items():
+            for modules, job in self._jobs.items():
                 if not serves(modules, game):
-                    _give_way(process.pid)
+                    job.give_way()
             chosen = next((modules for modules in self._waiting if serves(modules, game)), None)
             if chosen is None:
                 return
@@ -195,21 +213,15 @@ class WarmUp:
                 modules = self._waiting.popleft() if self._waiting else None
 
     def _compile(self, modules: tuple[str, ...]) -> str | None:
-        try:
-            with self._lock:
-                if self._stopped:
-                    return "stopped"
-                self._children[modules] = process = _start_child(modules)
-                if self._game is not None and not serves(modules, self._game):
-                    _give_way(process.pid)
-        except OSError as error:
-            return f"no process could be started: {error.strerror or error}"
-        with process:
-            last_words = _LastWords(process.stderr)
-            for step in children.documents_of(process.stdout, _STEPS):
-                self._take(modules, step)
-            self._full = process.wait() == NOT_KEPT or self._full
-            return None if process.returncode == 0 else _reason(process.returncode, last_words.text())
+        with self._lock:
+            if self._stopped:
+                return "stopped"
+            self._jobs[modules] = job = Compiling(modules, self._take)
+            if self._game is not None and not serves(modules, self._game):
+                job.give_way()
+        job.run()
+        self._full = job.status == NOT_KEPT or self._full
+        return job.poll()
 
     def _take(self, modules: tuple[str, ...], step: Step) -> None:
         """Add up what the children say."""
@@ -226,46 +238,12 @@ class WarmUp:
 
     def _kill(self) -> None:
         with self._lock:
-            for process in self._children.values():
-                process.kill()
+            for job in self._jobs.values():
+                job.stop()
 
     def _note(self, **changes: object) -> None:
         with self._lock:
             self._progress = msgspec.structs.replace(self._progress, **changes)
-
-
-class _LastWords:
-    """Reads a pipe to its end so that the writer never waits, and keeps the last lines."""
-
-    def __init__(self, pipe: IO[str] | None) -> None:
-        self._lines: deque[str] = deque(maxlen=5)
-        self._thread = threading.Thread(target=self._read, args=(pipe,), daemon=True)
-        self._thread.start()
-
-    def _read(self, pipe: IO[str] | None) -> None:
-        self._lines.extend(line.strip() for line in pipe or () if line.strip())
-
-    def text(self) -> str:
-        self._thread.join()
-        return self._lines[-1] if self._lines else ""
-
-
-def _start_child(modules: Sequence[str]) -> subprocess.Popen[str]:
-    program = "import ai.compiled.child, sys; sys.exit(ai.compiled.child.compile_all(sys.argv[1:]))"
-    return children.start(program, *modules, stderr=subprocess.PIPE)
-
-
-def _give_way(process: int) -> None:
-    """Have a process run only where others leave time."""
-    if hasattr(os, "setpriority"):
-        with contextlib.suppress(OSError):  # it may be over
-            os.setpriority(os.PRIO_PROCESS, process, 19)
-
-
-def _reason(status: int, last_words: str) -> str:
-    if status < 0:
-        return f"killed by signal {-status}"
-    return last_words.removeprefix("warning: ") or f"status {status}"
 
 
 def start_warm_up() -> WarmUp:

@@ -148,7 +148,7 @@ class Filming(child.Job[FilmReport, FilmReport]):
         )
         self._film = order
 
-    def _run(self) -> None:
+    def run(self) -> None:
         made = self._film
         try:
             reason = places.prepare(made.file.parent)
@@ -158,7 +158,7 @@ class Filming(child.Job[FilmReport, FilmReport]):
                 game = str(made.film.write(Path(folder)))
                 work = FilmWork(game, str(made.file), made.start, made.end, made.theme)
                 self._order = msgspec.json.encode(work).decode()
-                super()._run()
+                super().run()
         except (KibitzError, OSError) as failure:
             self._progress = self._end(str(failure))
 

@@ -43,18 +43,18 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
         monkeypatch.setattr(warmup, "groups", lambda: [(f"game{number}",) for number in range(games)])
         monkeypatch.setattr(warmup, "kernels_of", lambda modules: 2 // games)
 
-        def start(_: object) -> subprocess.Popen[str]:
+        def start(job: warmup.Compiling) -> subprocess.Popen[str]:
             pipe = subprocess.PIPE
             done.append(f"start with {len(list(folder.iterdir()))} files")
             return subprocess.Popen(
                 [sys.executable, "-c", next(following)],
-                stdin=subprocess.DEVNULL,
+                stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
                 text=True,
             )
 
-        monkeypatch.setattr(warmup, "_start_child", start)
+        monkeypatch.setattr(warmup.Compiling, "_started", start)
         return done
 
     return stage
@@ -101,8 +101,8 @@ while not (pathlib.Path({folder!r}) / "chosen").exists():
     monkeypatch.setattr(warmup.os, "cpu_count", lambda: 1)
     begun = play(waits, begins, ENDS_WELL, games=3)
     orders: list[tuple[str, ...]] = []
-    start = warmup._start_child
-    monkeypatch.setattr(warmup, "_start_child", lambda modules: orders.append(modules) or start(modules))
+    start = warmup.Compiling._started
+    monkeypatch.setattr(warmup.Compiling, "_started", lambda job: orders.append(job.modules) or start(job))
     monkeypatch.setitem(registry.GAMES, "chosen", replace(registry.GAMES["zuniq"], package="game2"))
     monkeypatch.setattr(warmup, "groups", lambda: [("game0.warm",), ("game1.warm",), ("game2.warm",)])
     running = warmup.start_warm_up()
@@ -182,7 +182,7 @@ def test_stopping_ends_the_child_and_keeps_what_it_had_compiled(play: Play) -> N
     running.stop()
     assert running.poll().finished
     assert running.poll().error is None
-    assert [child.returncode is not None for child in running._children.values()] == [True]
+    assert [job.status is not None for job in running._jobs.values()] == [True]
     assert done == ["start with 1 files"]
     assert cache.ensure().folder is not None
 
