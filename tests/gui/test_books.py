@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from ai.book.file import path_of
+from ai.tetris.guideline.clear_finder import seek
 from ai.tetris.guideline.clear_search import Clears
 from game.tetris.guideline import PIECES, Placement, State, letter
 from game.tetris.guideline.openers.chance import BookChance, Over
@@ -553,6 +554,38 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
     shown.wait(1)
     assert len(shown.room.sought) == asked  # its answer is kept
     assert scene.best.chance == 784 / 840
+
+
+def test_best_play_has_the_chance_that_the_book_has(explorer: Explorer) -> None:
+    """What is solved for the queue on the board is what the chances of the book say of it, wherever the book leads."""
+    shown, scene = explorer()
+    shown.click_on("page Best")
+    while not opened(scene).graph.counted:
+        opened(scene).graph.work(0.1)
+    compared = []
+    for queue in ("LJTIZS", "TSZIJL"):
+        opened(scene).seek(0)
+        lay_out(shown, scene, queue)
+        for at in range(6):
+            move = opened(scene).here.move
+            if move is None:
+                break
+            if at >= 2:  # before it takes long
+                shown.wait(0.3)
+                if scene.best.pending:
+                    *_, last = seek(shown.room.sought[-1])
+                    shown.room.finds(SOLVER, last)
+                    shown.frame(2)
+                chance = opened(scene).queue_chance
+                assert chance is not None
+                assert scene.best.chance == pytest.approx(chance.value, abs=1e-6)
+                assert move[:4] in [each.move[:4] for each in scene.best.choices if each.rank == 1]
+                assert BookChance(scene.best.chance, chance.aim, Over.QUEUE).sentence in " ".join(shown.said)
+                assert chance.figure in shown.said
+                compared.append(chance.value)
+            opened(scene).follow()
+    assert len(compared) >= 6
+    assert min(compared) < 1
 
 
 def test_a_certain_queue_and_an_engine_that_fails_are_told(explorer: Explorer) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from ai.book.file import path_of
 from ai.compiled.warmup import Progress
 from ai.tetris.guideline.clear_search import Clears
+from ai.tetris.guideline.known.books import Books
 from game.tetris.guideline import PIECES, State, fumen, letter
 from game.tetris.guideline.sandbox import page_of
 from gui import destinations as to
 from gui.play.advice_feed import KIBITZER
+from gui.scenes.books.book import OpenBook, opened
 from gui.scenes.live.scene import LiveScene
 from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import SOLVER
@@ -453,3 +457,40 @@ def test_it_is_drawn_at_every_size(bench: Bench, size: tuple[int, int], scale: f
     for page in range(3):
         scene.open_page(page)
         shown.frame()
+
+
+@pytest.mark.parametrize("name", ["perfect-clear", "new-dt"])
+def test_with_a_book_the_sandbox_says_the_chance_that_the_book_has(
+    window: Callable[..., Window], home: Path, name: str
+) -> None:
+    """What the coach's book says of the queue is what the explorer of books works out for it."""
+    explorer = OpenBook(opened(path_of(name)), Random(1), print)
+    while not explorer.graph.counted:
+        explorer.graph.work(0.1)
+    books, state, sentences = Books([name]), State.open({"queue": "seven_bag:4"}), set[str]()
+    for _ in range(4):
+        shown = window(lambda context: SandboxScene(context, None, state, name))  # noqa: B023
+        scene = shown.scene
+        assert isinstance(scene, SandboxScene)
+        advice = books.look(scene.state)
+        assert scene.adviser.store.keep(scene.state, advice)
+        shown.frame(2)
+        lay_out(explorer, state)
+        chance, held = explorer.queue_chance, state.hold is not None
+        state = state.play(advice.choices[0].move)
+        explorer.follow()
+        if held:  # seven pieces are in sight: these six are left with the move made
+            lay_out(explorer, state)
+            chance = explorer.queue_chance
+        assert chance is not None
+        assert chance.figure in shown.said
+        assert chance.sentence in " ".join(shown.said) or chance.value == 1.0
+        sentences.add(chance.sentence)
+    assert len(sentences) > 1
+
+
+def lay_out(explorer: OpenBook, state: State) -> None:
+    """Have the first six pieces in sight on the explorer's board."""
+    held = () if state.hold is None else (state.hold,)
+    explorer.walk.see((*held, *state.queue.pieces(6))[:6])
+    explorer.settle()

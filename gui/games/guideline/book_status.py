@@ -97,11 +97,11 @@ def _of_the_book(state: State, advice: Advice) -> tuple[str, ...]:
         name = name_of_placement(facts.instead, (advice.choices[0].move,))
         other = f"With {_listed(tuple(facts.others), 'or')} in place of {pieces[-1]} it is {name}."
     return (
-        f"{text} {other} {chance}".replace("  ", " "),
-        f"{text} {other}".strip(),
+        f"{text} {chance} {other}".strip(),
         f"{text} {chance}",
+        chance,  # else nothing says of what the figure is
+        f"{text} {other}".strip(),
         text,
-        chance,
     )
 
 
