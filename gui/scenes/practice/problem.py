@@ -499,12 +499,17 @@ class ProblemScene(BoardScene):
 
     def _why(self, move: str) -> str:
         """What a wrong move does worse, or the right one better, in a sentence or two."""
-        position, worth = self.session.position, self.problem.worth
-        advice, cost = self._advice(position), self.problem.costs.get(move)
-        if worth is not None and cost is not None and cost.unit == worth.unit:
-            choices = (*advice.choices, Choice(move, worth.less(cost.value)))
-            advice = msgspec.structs.replace(advice, choices=choices)
-        return self.ui.language.compare(position, advice, move)
+        position = self.session.position
+        return self.ui.language.compare(position, self._opinion(position), move)
+
+    def _opinion(self, position: Position) -> Advice:
+        """The answers, and behind them the moves whose cost is known, as sentences need them."""
+        advice, worth, costs = self._advice(position), self.problem.worth, self.problem.costs
+        if worth is None or position is not self.session.position_at(self.begin):
+            return advice
+        worse = sorted((cost.value, move) for move, cost in costs.items() if cost.unit == worth.unit)
+        others = (Choice(move, worth.less(cost)) for cost, move in worse)
+        return msgspec.structs.replace(advice, choices=(*advice.choices, *others))
 
     def _draw_answers(self, column: PanelColumn, moves: tuple[str, ...] = ()) -> None:
         canvas, colour, moves = column.canvas, column.canvas.theme.colour, moves or self.problem.answers
@@ -533,7 +538,7 @@ class ProblemScene(BoardScene):
         """Why the answers to a position are right; empty where nothing but the proof is known."""
         if not self.problem.reason:
             return ""
-        return self.ui.language.reason(Opinion(position, self._advice(position), True))
+        return self.ui.language.reason(Opinion(position, self._opinion(position), True))
 
     def _draw_right(self, column: PanelColumn, answer: Answer) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
