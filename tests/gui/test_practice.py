@@ -218,7 +218,9 @@ def judged_game() -> tuple[Session, Problem]:
     here, played = session.position_at(4), session.moves[4].text
     better = next(move for move in here.legal_moves() if move != played)
     judged = {played: JudgedMove(better, Worth("win", 0.4, 0.01), "blunder")}
-    session.note(4, Advice((Choice(better, Worth("win", 0.9)),), "search", Worth("win", 0.9), True, judged=judged))
+    session.note(
+        4, Advice((Choice(better, Worth("win", 0.9)),), "search", Worth("win", 0.9), True, judged=judged)
+    )
     made = Problem(
         id=identity(here, Best()), game="zuniq", start=here.setup, moves=tuple(each.text for each in session.moves[:4]),
         task=Best(), answers=(better,), theme="parity", played=played, costs={played: Worth("win", 0.4, 0.01)},
@@ -245,7 +247,9 @@ def test_a_mistake_that_gives_no_problem_is_told_in_a_line(window: WholeWindow) 
     session, _ = judged_game()
     review = window(lambda context: context.scene(to.Review(session), context.scene(to.Home())))
     review.click_on("practise")
-    review.room.reports("mistakes", MistakeReport(looked=1, refused=("another move may be as good",), done=True))
+    review.room.reports(
+        "mistakes", MistakeReport(looked=1, refused=("another move may be as good",), done=True)
+    )
     review.frame(3)
     assert isinstance(review.scene, ReviewScene)
     assert "another move may be as good" in review.context.word()

@@ -160,8 +160,8 @@ class ProblemScene(BoardScene):
         if move is None or len(self._hints) >= words.MOST_HINTS:
             return
         position = self.session.position
-        said = words.hint(self.problem, position, move, len(self._hints) + 1, self.ui)
-        self._hints.append(said)
+        text = words.hint(self.problem, position, move, len(self._hints) + 1, self.ui)
+        self._hints.append(text)
         self.trial.hints = max(self.trial.hints, len(self._hints))
 
     def _good(self) -> str | None:
@@ -417,8 +417,8 @@ class ProblemScene(BoardScene):
         trial = self.trial
         *others, last = self._buttons()
         rows = (len(others) + 1) // 2 if column.tight else len(others)
-        kept = BUTTON_STEP * (rows + 1) + 8
-        with column.keeping(kept):
+        reserved = BUTTON_STEP * (rows + 1) + 8
+        with column.keeping(reserved):
             if self.walk is not None:
                 self._draw_walk(column)
             elif trial.answer is not None and trial.answer.grade in ("right", "fine"):
@@ -429,7 +429,7 @@ class ProblemScene(BoardScene):
                 self._draw_answers(column)
             else:
                 self._draw_hints(column)
-        column.y = column.bottom - kept + 8
+        column.y = column.bottom - reserved + 8
         column.buttons(others)
         primary = last.name == "next"
         column.button(last.name, last.label, last.keys.rpartition(", ")[2], last.press, primary=primary)
@@ -468,8 +468,8 @@ class ProblemScene(BoardScene):
             return
         heading(column.canvas, (column.left, column.y), "Hints")
         column.y += 16
-        for said in self._hints:
-            column.paragraph(said, "body", colour.text, after=4)
+        for text in self._hints:
+            column.paragraph(text, "body", colour.text, after=4)
 
     def _draw_wrong(self, column: PanelColumn, answer: Answer) -> None:
         """What was played and what it costs, why, what is right."""
@@ -542,8 +542,8 @@ class ProblemScene(BoardScene):
 
     def _draw_right(self, column: PanelColumn, answer: Answer) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
-        said = "Right." if answer.grade == "right" else "Also fine."
-        canvas.text((column.left, column.y), said, "title", colour.text)
+        text = "Right." if answer.grade == "right" else "Also fine."
+        canvas.text((column.left, column.y), text, "title", colour.text)
         column.y += 22
         before = self.session.position_at(max(self.begin, self._from()))
         others = [each for each in self.problem.answers if each != plain(before, self.trial.move)]
@@ -661,5 +661,5 @@ class ProblemScene(BoardScene):
         days = history.comes_back(self.problem.id)
         then = history.comes_back(self.problem.id, Rating.Good, Rating.Good, Rating.Good)
         canvas.text((left, middle - 8), f"Comes back in {counted(days, 'day')}", "body", colour.text)
-        said = f"right three times: in {counted(then, 'day')}"
-        canvas.text((left, middle + 15), said, "label", colour.text3)
+        text = f"right three times: in {counted(then, 'day')}"
+        canvas.text((left, middle + 15), text, "label", colour.text3)
