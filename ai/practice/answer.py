@@ -97,12 +97,12 @@ def _measured(problem: Problem, position: Position, move: str, known: Answer) ->
         try:
             next(slices)
         except StopIteration as ended:
-            found = ended.value
+            difference = ended.value
             break
-    if found is None:
+    if difference is None:
         return known
-    cost = Worth(judge.unit(position), round(found.cost, 4), round(found.error, 4))
-    if found.cost > EQUAL * found.error:
+    cost = Worth(judge.unit(position), round(difference.cost, 4), round(difference.error, 4))
+    if difference.cost > EQUAL * difference.error:
         return msgspec.structs.replace(known, grade="wrong", cost=cost)
     return msgspec.structs.replace(known, grade="fine", cost=None)
 

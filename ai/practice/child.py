@@ -26,12 +26,12 @@ def main(words: list[str]) -> int:
         from ai.practice.games import player_in, problems_from
 
         paths = [Path(path) for path in order.paths]
-        told = 0.0
+        last = 0.0
         for event in problems_from(
             paths, player_in(paths, order.player), frozenset(order.known).__contains__
         ):
-            if not isinstance(event, Judging) or time.monotonic() - told > _EVERY:
-                told = time.monotonic()
+            if not isinstance(event, Judging) or time.monotonic() - last > _EVERY:
+                last = time.monotonic()
                 _say(event)
     except (KibitzError, OSError, MemoryError) as reason:
         error = str(reason) or type(reason).__name__

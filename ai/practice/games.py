@@ -87,10 +87,10 @@ def player_in(paths: Sequence[Path], asked: str = "") -> str:
     if not names:
         return asked
     if asked:
-        found = next((name for name in names if name.casefold() == asked.casefold()), None)
-        if found is None:
+        known = next((name for name in names if name.casefold() == asked.casefold()), None)
+        if known is None:
             raise BadInput(f"no player is called {asked!r}; the players are {', '.join(names[:8])}")
-        return found
+        return known
     counts = [sum(name in names_in([path]) for path in paths) for name in names[:2]] if len(paths) > 1 else []
     if len(names) == 1 or (len(counts) == 2 and counts[0] > counts[1]):
         return names[0]
@@ -105,9 +105,9 @@ def games_of(path: Path, player: str) -> Iterator[PlayedGame]:
     imported = transfer.file_at(path)
     if imported.session.secrecy.why:
         raise BadInput(f"{path.name}: {imported.session.secrecy.why}")
-    found = of_record(imported.record or imported.session.record(), player)
-    if found is not None:
-        yield found
+    game = of_record(imported.record or imported.session.record(), player)
+    if game is not None:
+        yield game
 
 
 def of_record(record: Record, player: str = "") -> PlayedGame | None:
@@ -128,8 +128,8 @@ def of_record(record: Record, player: str = "") -> PlayedGame | None:
         own = [turn for turn in turns if names.index(turn.seat) in mine]
     other = next((name for number, name in enumerate(seats) if number not in mine), "")
     title = record.title or (f"Your game against {other}" if other else "Your game")
-    told = (record.game, record.rules, record.created, [turn.move for turn in own])
-    digest = hashlib.sha256(msgspec.json.encode(told, order="deterministic")).hexdigest()[:16]
+    identity = (record.game, record.rules, record.created, [turn.move for turn in own])
+    digest = hashlib.sha256(msgspec.json.encode(identity, order="deterministic")).hexdigest()[:16]
     at = _seconds(record.created)
     return PlayedGame(digest, record.game, title, at, record.created, seats[mine[0]], "game", own)
 
@@ -164,7 +164,7 @@ def look_at(game: PlayedGame, most: int = GRAVEST) -> Iterator[Event]:
         order.reverse()
         judge.prepare(len(order), budget, None)
     themes: Counter[str] = Counter()
-    found: list[tuple[float, Turn, Judged]] = []
+    grave: list[tuple[float, Turn, Judged]] = []
     moves = 0
     for done, (_, turn) in enumerate(order, 1):
         if turn.position.over or len(turn.position.legal_moves()) < 2:
@@ -174,11 +174,11 @@ def look_at(game: PlayedGame, most: int = GRAVEST) -> Iterator[Event]:
         if judged.verdict in DEGREES[1:]:
             exact = judged.source == "exact"
             themes[theme_of_mistake(turn.position, _plain(turn), judged.best, exact=exact)] += 1
-            found.append((judged.cost, turn, judged))
+            grave.append((judged.cost, turn, judged))
         yield Judging(title=game.title, done=done, moves=len(order))
     problems: list[Problem] = []
     refused = 0
-    for _, turn, judged in sorted(found, key=lambda each: -each[0]):
+    for _, turn, judged in sorted(grave, key=lambda each: -each[0]):
         if len(problems) == most:
             break
         made = yield from _problem(game, turn, judged, judge)

@@ -34,8 +34,8 @@ _BESIDE = 5  # of the search's choices that are compared with the best in a duel
 _ONCE_MORE = 4  # times the budget for what lies in between
 _LINE = 12  # moves of a line that are kept
 _SEED = 4_000_037  # apart from those of reviews
-Found = TypeVar("Found")
-Steps = Generator[None, None, Found]
+Result = TypeVar("Result")
+Steps = Generator[None, None, Result]
 
 
 class Mistake(NamedTuple):
@@ -90,17 +90,17 @@ def making(mistake: Mistake, judge: Judge | None = None) -> Steps[Problem | Refu
     for move in others:
         if move in (best, played):
             continue
-        found = yield from looks.between(best, move)
-        if found is None:
+        result = yield from looks.between(best, move)
+        if result is None:
             continue
-        if not exact and found.cost < -SURE * found.error:
+        if not exact and result.cost < -SURE * result.error:
             return Refused("a better move was found")
-        if found.exact and found.cost < 0:
+        if result.exact and result.cost < 0:
             return Refused("a better move was found")
-        if _is_equal(found):
+        if _is_equal(result):
             answers.append(move)
-        elif _is_worse(found):
-            costs[move] = _cost(found, unit)
+        elif _is_worse(result):
+            costs[move] = _cost(result, unit)
         else:
             return Refused("another move may be as good")
     if len(answers) > max(3, len(position.legal_moves()) // 2):
@@ -163,25 +163,25 @@ class _Looks:
         self._judge, self._position, self._budget = judge, position, budget
 
     def between(self, best: str, move: str) -> Steps[Comparison | None]:
-        found = yield from self._judge.compare(self._position, best, move, self._budget, _SEED)
-        if found is None or found.exact or _is_equal(found) or _is_worse(found):
-            return found
+        result = yield from self._judge.compare(self._position, best, move, self._budget, _SEED)
+        if result is None or result.exact or _is_equal(result) or _is_worse(result):
+            return result
         again = yield from self._judge.compare(
             self._position, best, move, _ONCE_MORE * self._budget, _SEED + 1
         )
-        return again or found
+        return again or result
 
 
-def _is_equal(found: Comparison) -> bool:
-    return found.cost == 0 if found.exact else abs(found.cost) <= EQUAL * found.error
+def _is_equal(result: Comparison) -> bool:
+    return result.cost == 0 if result.exact else abs(result.cost) <= EQUAL * result.error
 
 
-def _is_worse(found: Comparison) -> bool:
-    return found.cost > 0 if found.exact else found.cost > SURE * found.error
+def _is_worse(result: Comparison) -> bool:
+    return result.cost > 0 if result.exact else result.cost > SURE * result.error
 
 
-def _cost(found: Comparison, unit: Unit) -> Worth:
-    return Worth(unit, round(found.cost, 4), round(found.error, 4))
+def _cost(result: Comparison, unit: Unit) -> Worth:
+    return Worth(unit, round(result.cost, 4), round(result.error, 4))
 
 
 def _task(position: Position) -> AnyTask:
@@ -219,13 +219,13 @@ def _refutation(judge: Judge, position: Position, move: str, budget: int) -> Ste
 
 def _legal_line(position: Position, move: str, line: Sequence[str]) -> tuple[str, ...]:
     """As much of a line behind a move as the rules allow: what an engine plans may go beyond what it knows."""
-    found: list[str] = []
+    result: list[str] = []
     here = position.play(move)
     with suppress(IllegalMove):
         for each in line[:_LINE]:
             here = here.play(each)
-            found.append(each)
-    return tuple(found)
+            result.append(each)
+    return tuple(result)
 
 
 def document_of(problem: Problem) -> dict[str, object]:

@@ -77,15 +77,17 @@ class Collection:
 
     def refresh(self) -> None:
         """Look at the folders again; a file that has not changed is not read again."""
-        found: dict[Path, tuple[int, Deck]] = {}
+        results: dict[Path, tuple[int, Deck]] = {}
         for path in (each for folder in self.folders for each in decks_in(folder)):
             try:
                 stamp = path.stat().st_mtime_ns
                 known = self._files.get(path)
-                found[path] = known if known is not None and known[0] == stamp else (stamp, self._read(path))
+                results[path] = (
+                    known if known is not None and known[0] == stamp else (stamp, self._read(path))
+                )
             except (BadDeck, BadInput, OSError) as error:
                 self._notice(str(error))
-        self._files = found
+        self._files = results
         for name in ("_by_id",):
             self.__dict__.pop(name, None)
 
@@ -116,21 +118,21 @@ class Collection:
     def deck(self, name: str) -> Deck:
         """The deck of this name. Raises `BadInput`."""
         decks = self.decks
-        found = next((each for each in decks if each.name == name), None)
-        if found is None:
+        results = next((each for each in decks if each.name == name), None)
+        if results is None:
             raise BadInput(
                 f"there is no deck {name!r}; the decks are {', '.join(each.name for each in decks)}"
             )
-        return found
+        return results
 
     @cached_property
     def _by_id(self) -> dict[str, Item]:
         """The problems of files by their name; of one that is in two decks, that of the first."""
-        found: dict[str, Item] = {}
+        results: dict[str, Item] = {}
         for deck in self.decks[1:]:
             for problem in deck.problems:
-                found.setdefault(problem.id, Item(deck.name, problem))
-        return found
+                results.setdefault(problem.id, Item(deck.name, problem))
+        return results
 
     def item(self, problem: str) -> Item | None:
         """The problem of this name; None where no deck has it any more."""
@@ -147,12 +149,12 @@ class Collection:
     def due(self, now: float | None = None) -> list[Item]:
         """The problems that come back today, those first that wait longest."""
         until = end_of_day(time.time() if now is None else now)
-        found: list[tuple[float, Item]] = []
+        results: list[tuple[float, Item]] = []
         for problem in dict.fromkeys(each.problem for each in self.history.attempts):
             due, item = self.history.due(problem), self.item(problem)
             if due is not None and due < until and item is not None:
-                found.append((due, item))
-        return [item for _, item in sorted(found, key=lambda each: (each[0], each[1].problem.id))]
+                results.append((due, item))
+        return [item for _, item in sorted(results, key=lambda each: (each[0], each[1].problem.id))]
 
     def today(self, now: float | None = None, count: int = A_DAY) -> Day:
         """Today's problems: what comes back, then new ones, of each deck in turn, the own mistakes first."""

@@ -112,11 +112,11 @@ def deck_of(data: bytes, name: str) -> Deck:
     for number, line in enumerate(lines[1:], 2):
         if not line and number == len(lines):
             break
-        found = _problem(line)
-        if found is None:
+        content = _problem(line)
+        if content is None:
             first_bad = first_bad or number
         elif count < MOST_PROBLEMS:
-            problems.setdefault(found.id, found)
+            problems.setdefault(content.id, content)
             count += 1
     damage = ""
     if first_bad or count != header.problems or data[-1:] != b"\n":
@@ -177,8 +177,10 @@ def unsealed(line: bytes) -> bytes | None:
 
 def _is_newer(head: bytes | None) -> bool:
     try:
-        found = msgspec.json.decode(b"" if head is None else head)
+        content = msgspec.json.decode(b"" if head is None else head)
     except msgspec.DecodeError:
         return False
-    version = found.get("version") if isinstance(found, dict) and found.get("format") == FORMAT else None
+    version = (
+        content.get("version") if isinstance(content, dict) and content.get("format") == FORMAT else None
+    )
     return isinstance(version, int) and version > VERSION

@@ -428,18 +428,18 @@ def _exported(data: bytes, name: str) -> list[Line] | None:
         return None
     if header.version > _EXPORT_VERSION:
         raise BadDeck(f"{name} was made by a newer Kibitz.")
-    found: list[Line] = []
+    results: list[Line] = []
     for number, line in enumerate(rest[:-1], 2):
         body = unsealed(line)
         try:
             if body is None:
                 raise BadDeck(f"{name} is damaged at line {number}.")
-            found.append(_LINE.decode(body))
+            results.append(_LINE.decode(body))
         except msgspec.MsgspecError:
             raise BadDeck(f"{name}, line {number}, is nothing that practice knows.") from None
-    if len(found) != header.lines or rest[-1:] != [b""]:
-        raise BadDeck(f"{name} is not complete: {len(found)} of {header.lines} lines are there.")
-    return found
+    if len(results) != header.lines or rest[-1:] != [b""]:
+        raise BadDeck(f"{name} is not complete: {len(results)} of {header.lines} lines are there.")
+    return results
 
 
 def _put(base: sqlite3.Connection, line: Line) -> None:

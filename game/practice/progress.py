@@ -42,9 +42,9 @@ class Line(NamedTuple):
 def lines(history: History, now: float | None = None, weeks: int = WEEKS) -> list[Line]:
     """The themes with the most mistakes first: those of games where some were judged, else those of problems."""
     end = end_of_day(time.time() if now is None else now)
-    found = _of_games(history.reviewed, end, weeks) or _of_tries(history.attempts, end, weeks)
-    told = [each for each in found if len(each.known) >= _LEAST]
-    return sorted(told, key=lambda each: -max(each.known))
+    themes = _of_games(history.reviewed, end, weeks) or _of_tries(history.attempts, end, weeks)
+    known = [each for each in themes if len(each.known) >= _LEAST]
+    return sorted(known, key=lambda each: -max(each.known))
 
 
 def _week(at: float, end: float, weeks: int) -> int | None:

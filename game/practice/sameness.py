@@ -179,12 +179,12 @@ def _zuniq(state: Zuniq) -> str:
 
 
 def _shape(state: Zuniq, walls: list[int], turn: Callable[[int, int], Cell]) -> list[tuple[int, int, bool]]:
-    found = []
+    walls_turned = []
     for wall in walls:
         (row, column), (below, right) = state.grid.dots(wall)
-        found.append((*turn(column + right, row + below), OUTSIDE in state.grid.sides[wall]))
-    left, top = min(x for x, _, _ in found), min(y for _, y, _ in found)
-    return sorted((x - left, y - top, border) for x, y, border in found)
+        walls_turned.append((*turn(column + right, row + below), OUTSIDE in state.grid.sides[wall]))
+    left, top = min(x for x, _, _ in walls_turned), min(y for _, y, _ in walls_turned)
+    return sorted((x - left, y - top, border) for x, y, border in walls_turned)
 
 
 # -- bridge: suits that are not trumps are alike, and of a card its place among those left --

@@ -56,7 +56,7 @@ _BY_NAME = {theme.name: theme for theme in THEMES}
 
 def theme(name: str) -> Theme:
     """The theme of this name. Raises `BadInput`."""
-    found = _BY_NAME.get(name)
-    if found is None:
+    known = _BY_NAME.get(name)
+    if known is None:
         raise BadInput(f"{name[:20]!r} is not a theme; the themes are {', '.join(_BY_NAME)}")
-    return found
+    return known

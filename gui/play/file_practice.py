@@ -34,7 +34,7 @@ class FilePractice:
         self.notices: list[str] = []
         self.changes = 0
         self._taken = 0
-        self._told = 0
+        self._reported = 0
         self._waiting: list[Path] = []
         self._seen: dict[Path, tuple[int, int]] = {}  # size and time of the watched files that were looked at
         self._look_at = 0.0
@@ -95,7 +95,7 @@ class FilePractice:
     def _next(self, player: str) -> None:
         if self._waiting and not self.busy:
             paths, self._waiting = tuple(self._waiting), []
-            self._taken = self._told = 0
+            self._taken = self._reported = 0
             self.job.start((paths, player))
 
     def _take(self) -> None:
@@ -106,9 +106,9 @@ class FilePractice:
         for looked in report.looked[self._taken :]:
             self._keep(looked)
         self._taken = len(report.looked)
-        for sentence in report.unread[self._told :]:
+        for sentence in report.unread[self._reported :]:
             self.notices.append(sentence)
-        self._told = len(report.unread)
+        self._reported = len(report.unread)
         if ended is None:
             return
         if ended.error:
@@ -127,7 +127,7 @@ class FilePractice:
 
     def _new_files(self, folder: Path) -> list[Path]:
         """The replays in the folder that are new since the last look."""
-        found: list[Path] = []
+        new: list[Path] = []
         try:
             entries = sorted(each for each in folder.iterdir() if each.name.casefold().endswith(SUFFIXES))
             for path in entries:
@@ -135,10 +135,10 @@ class FilePractice:
                 stamp = (status.st_size, status.st_mtime_ns)
                 if self._seen.get(path) != stamp:
                     self._seen[path] = stamp
-                    found.append(path)
+                    new.append(path)
         except OSError:
             return []
-        return found
+        return new
 
 
 def players_in(paths: Sequence[Path]) -> tuple[str, ...]:

@@ -114,8 +114,8 @@ def remember(context: AppContext, session: Session, judgements: Sequence[Judgeme
         for each in known
         if each.grave and each.better
     )
-    told = (end.game, end.setup, session.created, [move.text for move in session.moves])
-    key = hashlib.sha256(msgspec.json.encode(told, order="deterministic")).hexdigest()[:16]
+    identity = (end.game, end.setup, session.created, [move.text for move in session.moves])
+    key = hashlib.sha256(msgspec.json.encode(identity, order="deterministic")).hexdigest()[:16]
     history = context.lasting(Collection.of_user).history
     if history.knows_game(key):
         return

@@ -70,17 +70,17 @@ class ProblemRun:
 class Trial:
     """One problem being tried: its hints, its first outcome, and what was tried last.
 
-    `clock` gives seconds that only grow; `said` takes what could not be saved.
+    `clock` gives seconds that only grow; `notify` is told what could not be saved.
     """
 
-    def __init__(self, run: ProblemRun, clock: Callable[[], float], said: Callable[[str], object]) -> None:
+    def __init__(self, run: ProblemRun, clock: Callable[[], float], notify: Callable[[str], object]) -> None:
         self.run = run
         self.problem = run.item.problem
         self.hints = 0
         self.answer: Answer | None = None  # to the last move that was tried; None while it is open
         self.move = ""  # that was tried last
         self.shown = False  # whether the person asked for the answer
-        self._clock, self._said = clock, said
+        self._clock, self._notify = clock, notify
         self._began = clock()
 
     @property
@@ -126,4 +126,4 @@ class Trial:
         try:
             run.collection.history.record(attempt)
         except NotSaved as error:
-            self._said(str(error))
+            self._notify(str(error))

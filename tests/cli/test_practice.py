@@ -56,21 +56,21 @@ def game(tmp_path: Path) -> Path:
 def test_a_lost_win_becomes_a_problem_with_all_that_wins(run: Run, game: Path, tmp_path: Path) -> None:
     _, thrown, right = lost_game()
     deck = tmp_path / "mine.deck"
-    found = run("practice", "from", str(game), "-o", str(deck), "--json").document
-    first = next(each for each in found if each["source"]["move"] == thrown.ply + 1)
+    made = run("practice", "from", str(game), "-o", str(deck), "--json").document
+    first = next(each for each in made if each["source"]["move"] == thrown.ply + 1)
     assert set(first["answers"]) == set(right)
     assert (first["proof"], first["cost"], first["error"]) == ("proved", 1.0, 0.0)
     assert first["source"]["title"] == "Your game against Kibitz"
     problems = read_deck(deck).problems
-    assert [each.id for each in problems] == [each["id"] for each in found]
+    assert [each.id for each in problems] == [each["id"] for each in made]
     for each in problems:
         each.check()
     assert History().problems == ()
-    assert run("practice", "from", str(game), "--json").document == found
+    assert run("practice", "from", str(game), "--json").document == made
     assert [each.id for each in History().problems] == [each.id for each in problems]
     assert History().reviewed[0].themes
     decks = run("practice", "list", "--json").document
-    assert {"deck": "mistakes", "game": "zuniq", "problems": len(found), "due": 0} in decks
+    assert {"deck": "mistakes", "game": "zuniq", "problems": len(made), "due": 0} in decks
 
 
 def test_what_is_due_is_told_and_goes_to_another_machine(run: Run, tmp_path: Path) -> None:

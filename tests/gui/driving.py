@@ -95,6 +95,7 @@ class QuietRoom:
     def __init__(self) -> None:
         self.asked: list[tuple[str, tuple[str, ...]]] = []
         self.sought: list[ClearSearch] = []
+        self.orders: dict[str, Any] = {}  # the last one by role
         self.closed = False
         self.warming: set[str] = set()  # roles
         self._generation: dict[str, int] = {}
@@ -107,6 +108,7 @@ class QuietRoom:
         return len(self.asked)
 
     def begin(self, role: str, work: Work[Any, Any]) -> int:
+        self.orders[role] = work.order
         if isinstance(work, Thinking):
             return self.ask(role, work.order)
         return self.seek(role, work.order) if isinstance(work, ClearWork) else self.run(role, work.order)
@@ -123,6 +125,10 @@ class QuietRoom:
     def finds(self, role: str, clears: Clears) -> None:
         """The search of `role` has found something."""
         self._events.append(Reported(role, self._generation[role], clears))
+
+    def reports(self, role: str, report: Any) -> None:
+        """The worker of `role` has something to report."""
+        self._events.append(Reported(role, self._generation[role], report))
 
     def poll(self) -> list[Event]:
         events, self._events = self._events, []

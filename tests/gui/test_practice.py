@@ -1,25 +1,32 @@
 """Practice in the window: from Home to the tenth problem by keyboard alone and by mouse alone."""
 
 from pathlib import Path
+from random import Random
 
 import pygame
 import pytest
 
-from game.advice import Worth
+from ai.practice.orders import AnswerReport, MistakeReport
+from game.advice import Advice, Choice, JudgedMove, Worth
 from game.bridge.endgame import Endgame
 from game.bridge.state import rules_of
 from game.games import open_position
 from game.practice import collection
+from game.practice.attempt import Answer
 from game.practice.collection import decks_dir
 from game.practice.deck import Deck, write_deck
 from game.practice.history import History
 from game.practice.problem import AnyTask, Best, Problem
 from game.practice.sameness import identity
+from game.record import Seat
+from game.session import Session
+from gui import destinations as to
 from gui.scenes.home import HomeScene
 from gui.scenes.practice.problem import ProblemScene
 from gui.scenes.practice.scene import PracticeScene
+from gui.scenes.review import ReviewScene
 from tests.gui.conftest import WholeWindow
-from tests.gui.driving import Window
+from tests.gui.driving import ENGINE, Window
 
 
 def problem(
@@ -199,3 +206,67 @@ def test_a_damaged_deck_is_named_and_the_rest_goes_on(window: WholeWindow) -> No
     opened_window.frame()
     assert "zuniq.deck is damaged" in opened_window.context.word()
     assert "Zuniq" in opened_window.said
+
+
+def judged_game() -> tuple[Session, Problem]:
+    """A lost game in which one wall of the person was judged a blunder, and the problem of that wall."""
+    session = Session.new("zuniq", {"dots": "4x4"}, (Seat("You"), ENGINE))
+    session.created = "2026-11-20T09:30:00Z"
+    chance = Random(3)
+    while not session.position.over:
+        session.play(chance.choice(session.position.legal_moves()))
+    here, played = session.position_at(4), session.moves[4].text
+    better = next(move for move in here.legal_moves() if move != played)
+    judged = {played: JudgedMove(better, Worth("win", 0.4, 0.01), "blunder")}
+    session.note(
+        4, Advice((Choice(better, Worth("win", 0.9)),), "search", Worth("win", 0.9), True, judged=judged)
+    )
+    made = Problem(
+        id=identity(here, Best()), game="zuniq", start=here.setup, moves=tuple(each.text for each in session.moves[:4]),
+        task=Best(), answers=(better,), theme="parity", played=played, costs={played: Worth("win", 0.4, 0.01)},
+        proof="duel", nodes=160_000,
+    )  # fmt: skip
+    return session, made
+
+
+def test_one_button_in_a_review_practises_its_mistakes(window: WholeWindow) -> None:
+    session, made = judged_game()
+    review = window(lambda context: context.scene(to.Review(session), context.scene(to.Home())))
+    assert "Practise this mistake" in review.said
+    review.press("g")
+    assert review.room.orders["mistakes"].mistakes == ((4, made.answers[0]),)
+    review.room.reports("mistakes", MistakeReport(looked=1, problems=(made,), done=True))
+    review.frame(3)
+    assert trying(review).problem == made
+    assert History().problems == (made,)
+    review.press("escape")
+    assert isinstance(review.scene, ReviewScene)
+
+
+def test_a_mistake_that_gives_no_problem_is_told_in_a_line(window: WholeWindow) -> None:
+    session, _ = judged_game()
+    review = window(lambda context: context.scene(to.Review(session), context.scene(to.Home())))
+    review.click_on("practise")
+    review.room.reports(
+        "mistakes", MistakeReport(looked=1, refused=("another move may be as good",), done=True)
+    )
+    review.frame(3)
+    assert isinstance(review.scene, ReviewScene)
+    assert "another move may be as good" in review.context.word()
+
+
+def test_a_move_that_nobody_measured_is_judged_by_a_worker(window: WholeWindow) -> None:
+    session, made = judged_game()
+    review = window(lambda context: context.scene(to.Review(session), context.scene(to.Home())))
+    review.press("g")
+    review.room.reports("mistakes", MistakeReport(looked=1, problems=(made,), done=True))
+    review.frame(3)
+    scene = trying(review)
+    legal = scene.session.position.legal_moves()
+    other = next(move for move in legal if move not in (*made.answers, made.played))
+    scene.chosen(other)
+    assert review.room.orders["answer"].played == (other,)
+    review.room.reports("answer", AnswerReport(answer=Answer(grade="fine", better=made.answers)))
+    review.frame(3)
+    assert "Also fine." in review.said
+    assert [each.outcome for each in History().attempts] == ["fine"]

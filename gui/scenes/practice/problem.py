@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
+import msgspec
 import pygame
 
 from ai.practice.answer import at_once
@@ -18,10 +19,10 @@ from game.advice import Advice, Choice, Proof, Source, Worth
 from game.errors import IllegalMove
 from game.facts import PolicyFacts
 from game.games import open_position
-from game.position import plain
+from game.position import Position, plain
 from game.practice.attempt import Answer
 from game.practice.history import Outcome
-from game.practice.problem import Keys, Problem, Tricks
+from game.practice.problem import Choose, Keys, Problem, Tricks
 from game.record import Seat
 from game.session import Session
 from game.zuniq import State as Zuniq
@@ -106,6 +107,10 @@ class ProblemScene(BoardScene):
     def chosen(self, move: str) -> None:
         if not self.open_hand():
             return
+        here, task = self.session.position, self.problem.task
+        if isinstance(task, Choose) and plain(here, move) not in [plain(here, each) for each in task.moves]:
+            self.context.reply("Play one of the two moves that are compared.")
+            return
         try:
             self.session.play(move)
         except IllegalMove as error:
@@ -155,8 +160,8 @@ class ProblemScene(BoardScene):
         if move is None or len(self._hints) >= words.MOST_HINTS:
             return
         position = self.session.position
-        said = words.hint(self.problem, position, move, len(self._hints) + 1, self.ui)
-        self._hints.append(said)
+        text = words.hint(self.problem, position, move, len(self._hints) + 1, self.ui)
+        self._hints.append(text)
         self.trial.hints = max(self.trial.hints, len(self._hints))
 
     def _good(self) -> str | None:
@@ -283,10 +288,9 @@ class ProblemScene(BoardScene):
             return None
         return self._advice(self.session.position)
 
-    def _advice(self, position: object) -> Advice | None:
-        """All moves that are right in the position on the board, equally good."""
-        answer = self.trial.answer
-        first = self.session.cursor == self.begin
+    def _advice(self, position: Position) -> Advice:
+        """All moves that are right in a position of the problem, equally good."""
+        answer, first = self.trial.answer, position is self.session.position_at(self.begin)
         moves = self.problem.answers if first or answer is None or not answer.better else answer.better
         lines = self.problem.lines if first else {}
         choices = tuple(
@@ -413,8 +417,8 @@ class ProblemScene(BoardScene):
         trial = self.trial
         *others, last = self._buttons()
         rows = (len(others) + 1) // 2 if column.tight else len(others)
-        kept = BUTTON_STEP * (rows + 1) + 8
-        with column.keeping(kept):
+        reserved = BUTTON_STEP * (rows + 1) + 8
+        with column.keeping(reserved):
             if self.walk is not None:
                 self._draw_walk(column)
             elif trial.answer is not None and trial.answer.grade in ("right", "fine"):
@@ -425,7 +429,7 @@ class ProblemScene(BoardScene):
                 self._draw_answers(column)
             else:
                 self._draw_hints(column)
-        column.y = column.bottom - kept + 8
+        column.y = column.bottom - reserved + 8
         column.buttons(others)
         primary = last.name == "next"
         column.button(last.name, last.label, last.keys.rpartition(", ")[2], last.press, primary=primary)
@@ -464,8 +468,8 @@ class ProblemScene(BoardScene):
             return
         heading(column.canvas, (column.left, column.y), "Hints")
         column.y += 16
-        for said in self._hints:
-            column.paragraph(said, "body", colour.text, after=4)
+        for text in self._hints:
+            column.paragraph(text, "body", colour.text, after=4)
 
     def _draw_wrong(self, column: PanelColumn, answer: Answer) -> None:
         """What was played and what it costs, why, what is right."""
@@ -496,10 +500,16 @@ class ProblemScene(BoardScene):
     def _why(self, move: str) -> str:
         """What a wrong move does worse, or the right one better, in a sentence or two."""
         position = self.session.position
-        advice = self._advice(position)
-        if advice is None:
-            return ""
-        return self.ui.language.compare(position, advice, move)
+        return self.ui.language.compare(position, self._opinion(position), move)
+
+    def _opinion(self, position: Position) -> Advice:
+        """The answers, and behind them the moves whose cost is known, as sentences need them."""
+        advice, worth, costs = self._advice(position), self.problem.worth, self.problem.costs
+        if worth is None or position is not self.session.position_at(self.begin):
+            return advice
+        worse = sorted((cost.value, move) for move, cost in costs.items() if cost.unit == worth.unit)
+        others = (Choice(move, worth.less(cost)) for cost, move in worse)
+        return msgspec.structs.replace(advice, choices=(*advice.choices, *others))
 
     def _draw_answers(self, column: PanelColumn, moves: tuple[str, ...] = ()) -> None:
         canvas, colour, moves = column.canvas, column.canvas.theme.colour, moves or self.problem.answers
@@ -507,7 +517,7 @@ class ProblemScene(BoardScene):
         heading(canvas, (column.left, column.y), "Right")
         column.y += 34
         first, others = moves[0], moves[1:]
-        why = self._reason(first)
+        why = self._reason(position)
         box = (column.left - 16, column.y - 18, column.width + 32, 36.0)
         canvas.panel(box, colour.raised, radius=8)
         badge(canvas, (column.left + 12, column.y), 1, proven=self.problem.proof == "proved")
@@ -524,22 +534,22 @@ class ProblemScene(BoardScene):
         if why and column.room > 30:
             column.paragraph(why, lines=4)
 
-    def _reason(self, move: str) -> str:
-        """Why the answer is right; empty where nothing but the proof is known."""
-        position = self.session.position
-        advice = self._advice(position)
-        if advice is None or not self.problem.reason:
+    def _reason(self, position: Position) -> str:
+        """Why the answers to a position are right; empty where nothing but the proof is known."""
+        if not self.problem.reason:
             return ""
-        return self.ui.language.reason(Opinion(position, advice, True))
+        return self.ui.language.reason(Opinion(position, self._opinion(position), True))
 
     def _draw_right(self, column: PanelColumn, answer: Answer) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
-        said = "Right." if answer.grade == "right" else "Also fine."
-        canvas.text((column.left, column.y), said, "title", colour.text)
+        text = "Right." if answer.grade == "right" else "Also fine."
+        canvas.text((column.left, column.y), text, "title", colour.text)
         column.y += 22
         before = self.session.position_at(max(self.begin, self._from()))
         others = [each for each in self.problem.answers if each != plain(before, self.trial.move)]
-        if answer.grade == "fine":
+        if answer.grade == "fine" and isinstance(self.problem.task, Keys):
+            column.paragraph(f"The place is right, but {counted(self.problem.task.keys, 'key')} would do.")
+        elif answer.grade == "fine":
             best = self.ui.language.move_words(before, self.problem.answers[0], self.problem.answers)
             column.paragraph(f"It still holds. {best} is better.")
         elif others and not self.problem.to_the_end:
@@ -550,6 +560,8 @@ class ProblemScene(BoardScene):
             )
         elif self.problem.proof == "proved" and not self.problem.to_the_end:
             column.paragraph("It is the only move.")
+        if not self.problem.to_the_end and column.room > 30:
+            column.paragraph(self._reason(before), lines=4)
 
     def _draw_walk(self, column: PanelColumn) -> None:
         """The moves that are played through, the last one lit."""
@@ -605,7 +617,9 @@ class ProblemScene(BoardScene):
         """The problems of the run, how each went, and when this one comes back."""
         colour, run = canvas.theme.colour, self.run
         middle = frame.foot + frame.timeline_height / 2
-        canvas.text((frame.margin, middle - 21), run.title, "label", colour.text3)
+        canvas.text(
+            (frame.margin, middle - 21), canvas.brief(run.title, "label", 136.0), "label", colour.text3
+        )
         figure = f"{run.right} of {run.tried}" if run.tried else "–"
         canvas.text((frame.margin, middle + 20), figure, "figure", colour.text)
         left, right = frame.margin + 152.0, frame.timeline[0] + frame.timeline[2] - frame.margin
@@ -647,5 +661,5 @@ class ProblemScene(BoardScene):
         days = history.comes_back(self.problem.id)
         then = history.comes_back(self.problem.id, Rating.Good, Rating.Good, Rating.Good)
         canvas.text((left, middle - 8), f"Comes back in {counted(days, 'day')}", "body", colour.text)
-        said = f"right three times: in {counted(then, 'day')}"
-        canvas.text((left, middle + 15), said, "label", colour.text3)
+        text = f"right three times: in {counted(then, 'day')}"
+        canvas.text((left, middle + 15), text, "label", colour.text3)

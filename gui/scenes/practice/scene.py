@@ -151,8 +151,10 @@ class PracticeScene(Scene):
                 self.context.notify(f"Added {deck.title}, {counted(len(deck.problems), 'problem')}.")
             else:
                 counts = self.collection.history.import_from(path)
-                told = f"{counted(counts.problems, 'problem')} and {counted(counts.attempts, 'attempt')}"
-                self.context.notify(f"Added {told}.")
+                counts_text = (
+                    f"{counted(counts.problems, 'problem')} and {counted(counts.attempts, 'attempt')}"
+                )
+                self.context.notify(f"Added {counts_text}.")
         except KibitzError as error:
             self.context.notify(str(error))
         self._look()
@@ -330,10 +332,10 @@ class PracticeScene(Scene):
         x = frame.margin + (16 if frame.width >= 1100 else 0)
         right = frame.timeline[0] + frame.timeline[2] - frame.margin
         if words_on:
-            said = canvas.fitted(words_on, "label", right - x)
-            canvas.text((x, middle + 36), said, "label", colour.text3)
+            text = canvas.fitted(words_on, "label", right - x)
+            canvas.text((x, middle + 36), text, "label", colour.text3)
         x += canvas.text((x, middle), "Add", "body", colour.text2) + 26
-        for name, said, press, about in (
+        for name, text, press, about in (
             (
                 "add games",
                 "Games, replays …",
@@ -343,10 +345,10 @@ class PracticeScene(Scene):
             ("add folder", "A folder", self.add_folder, "A folder that is watched for new replays  (F)"),
             ("add deck", "A deck", self.add_deck, "A deck or an export of practice from a file  (A)"),
         ):
-            wide = canvas.text_width(said, "body") + 32
+            wide = canvas.text_width(text, "body") + 32
             if x + wide > right:
                 break
-            button(canvas, self.targets, name, (x, middle - 18, wide, 36.0), said, press, about=about)
+            button(canvas, self.targets, name, (x, middle - 18, wide, 36.0), text, press, about=about)
             x += wide + 11
 
     # -- what improves --
@@ -364,8 +366,8 @@ class PracticeScene(Scene):
         flow.y += 28
         if shown:
             measure = "per 100 moves" if of_games else "wrong at first"
-            said = f"{measure}, {_WORDS[progress.WEEKS].lower()} weeks"
-            canvas.text((flow.left, flow.y), said, "label", colour.text3)
+            text = f"{measure}, {_WORDS[progress.WEEKS].lower()} weeks"
+            canvas.text((flow.left, flow.y), text, "label", colour.text3)
             flow.y += 33
         else:
             flow.y -= 12
@@ -379,8 +381,8 @@ class PracticeScene(Scene):
         first = self._first_theme()
         if first is not None and flow.room > 60:
             box = (flow.left, frame.height - 72, flow.width, 36.0)
-            said = f"Practise {theme(first).title}"
-            button(canvas, self.targets, "theme", box, said, self.practise_theme, key="C")
+            text = f"Practise {theme(first).title}"
+            button(canvas, self.targets, "theme", box, text, self.practise_theme, key="C")
 
     def _trend(self, shown: Sequence[progress.Line]) -> str:
         if not shown:

@@ -93,18 +93,18 @@ def task_words(problem: Problem, position: Position) -> str:
 
 def detail_words(problem: Problem, position: Position, ui: GameUI) -> str:
     """More about the task: what is at hand, the moves to choose from, and where the problem comes from."""
-    said: list[str] = []
+    parts: list[str] = []
     if isinstance(problem.task, Choose):
         moves = problem.task.moves
-        said.append(f"{' or '.join(ui.language.move_words(position, move, moves) for move in moves)}.")
+        parts.append(f"{' or '.join(ui.language.move_words(position, move, moves) for move in moves)}.")
     if isinstance(position, Zuniq):
-        said.append(f"You draw the next wall, number {position.ply + 1}.")
+        parts.append(f"You draw the next wall, number {position.ply + 1}.")
     elif isinstance(position, Bridge) and isinstance(problem.task, Tricks):
-        said.append("You see both hands. The other side plays its best.")
+        parts.append("You see both hands. The other side plays its best.")
     elif isinstance(position, Guideline):
-        said.append(_pieces_at_hand(position))
+        parts.append(_pieces_at_hand(position))
     origin = origin_words(problem)
-    return " ".join(filter(None, (*said, origin)))
+    return " ".join(filter(None, (*parts, origin)))
 
 
 def _pieces_at_hand(state: Guideline) -> str:

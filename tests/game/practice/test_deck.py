@@ -51,12 +51,12 @@ def test_every_damage_of_a_deck_is_named_and_the_rest_is_read() -> None:
         flipped = bytes([*whole[:place], whole[place] ^ 4, *whole[place + 1 :]])
         for damaged in (flipped, whole[:place]):
             try:
-                found = deck_of(damaged, "small.deck")
+                read = deck_of(damaged, "small.deck")
             except BadDeck:
                 continue
-            assert "small.deck" in found.damage
-            assert len(found.problems) < 2
-            assert all(each in small_deck().problems for each in found.problems)
+            assert "small.deck" in read.damage
+            assert len(read.problems) < 2
+            assert all(each in small_deck().problems for each in read.problems)
 
 
 def test_a_problem_that_the_rules_refuse_is_named() -> None:

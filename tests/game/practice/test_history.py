@@ -77,11 +77,11 @@ while True:
 """
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
-    told = [int(child.stdout.readline()) for _ in range(20)]
+    output = [int(child.stdout.readline()) for _ in range(20)]
     child.send_signal(signal.SIGKILL)
     child.wait()
     history = History(file)
-    assert len(history.attempts) >= told[-1]
+    assert len(history.attempts) >= output[-1]
     assert history.notice == ""
 
 
@@ -98,12 +98,12 @@ def test_a_damaged_file_is_set_aside_and_the_rest_goes_on(tmp_path: Path) -> Non
         whole[: len(whole) // 2],
     ):
         file.write_bytes(damaged)
-        found = History(file)
-        assert "damaged" in found.notice
-        assert "attempts" in found.notice
-        assert len(found.attempts) < 200
-        found.record(attempt())
-        assert len(History(file).attempts) == len(found.attempts)
+        rescued = History(file)
+        assert "damaged" in rescued.notice
+        assert "attempts" in rescued.notice
+        assert len(rescued.attempts) < 200
+        rescued.record(attempt())
+        assert len(History(file).attempts) == len(rescued.attempts)
         assert History(file).notice == ""
     assert len(list(tmp_path.glob("*.bad"))) == 4
     assert [each for each in tmp_path.glob("*.bad") if each.read_bytes() == whole[: len(whole) // 2]]
@@ -140,9 +140,9 @@ try:
 except NotSaved as error:
     print(error)
 """
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert told.startswith("Practice is not saved")
-    assert told.count("\n") == 1
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert output.startswith("Practice is not saved")
+    assert output.count("\n") == 1
     assert History(file).notice == ""
 
 
