@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import partial
 
+import msgspec
 import pygame
 
 from ai.practice.answer import at_once
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
-from game.advice import Advice, Choice, Proof, Worth
+from game.advice import Advice, Choice, Proof, Source, Worth
 from game.errors import IllegalMove
+from game.facts import PolicyFacts
 from game.games import open_position
-from game.position import plain
+from game.position import Position, plain
 from game.practice.attempt import Answer
 from game.practice.history import Outcome
-from game.practice.problem import Keys, Problem, Tricks
+from game.practice.problem import Choose, Keys, Problem, Tricks
 from game.record import Seat
 from game.session import Session
 from game.zuniq import State as Zuniq
@@ -103,6 +105,10 @@ class ProblemScene(BoardScene):
 
     def chosen(self, move: str) -> None:
         if not self.open_hand():
+            return
+        here, task = self.session.position, self.problem.task
+        if isinstance(task, Choose) and plain(here, move) not in [plain(here, each) for each in task.moves]:
+            self.context.reply("Play one of the two moves that are compared.")
             return
         try:
             self.session.play(move)
@@ -281,18 +287,19 @@ class ProblemScene(BoardScene):
             return None
         return self._advice(self.session.position)
 
-    def _advice(self, position: object) -> Advice | None:
-        """All moves that are right in the position on the board, equally good."""
-        answer = self.trial.answer
-        first = self.session.cursor == self.begin
+    def _advice(self, position: Position) -> Advice:
+        """All moves that are right in a position of the problem, equally good."""
+        answer, first = self.trial.answer, position is self.session.position_at(self.begin)
         moves = self.problem.answers if first or answer is None or not answer.better else answer.better
         lines = self.problem.lines if first else {}
         choices = tuple(
             Choice(move, self._worth(), 1.0 / len(moves), self._proof(), lines.get(move, ()))
             for move in moves
         )
-        source = "table" if self.problem.proof == "proved" else "search"
-        return Advice(choices, source, None, True, self.problem.reason)  # type: ignore[arg-type]
+        source: Source = "table" if self.problem.proof == "proved" else "search"
+        if any(isinstance(each, PolicyFacts) for each in self.problem.reason):
+            source = "policy"
+        return Advice(choices, source, None, True, self.problem.reason)
 
     def _worth(self) -> Worth:
         if self.problem.worth is not None:
@@ -488,10 +495,11 @@ class ProblemScene(BoardScene):
 
     def _why(self, move: str) -> str:
         """What a wrong move does worse, or the right one better, in a sentence or two."""
-        position = self.session.position
-        advice = self._advice(position)
-        if advice is None:
-            return ""
+        position, worth = self.session.position, self.problem.worth
+        advice, cost = self._advice(position), self.problem.costs.get(move)
+        if worth is not None and cost is not None and cost.unit == worth.unit:
+            choices = (*advice.choices, Choice(move, worth.less(cost.value)))
+            advice = msgspec.structs.replace(advice, choices=choices)
         return self.ui.language.compare(position, advice, move)
 
     def _draw_answers(self, column: PanelColumn, moves: tuple[str, ...] = ()) -> None:
@@ -500,7 +508,7 @@ class ProblemScene(BoardScene):
         heading(canvas, (column.left, column.y), "Right")
         column.y += 34
         first, others = moves[0], moves[1:]
-        why = self._reason(first)
+        why = self._reason(position)
         box = (column.left - 16, column.y - 18, column.width + 32, 36.0)
         canvas.panel(box, colour.raised, radius=8)
         badge(canvas, (column.left + 12, column.y), 1, proven=self.problem.proof == "proved")
@@ -517,13 +525,11 @@ class ProblemScene(BoardScene):
         if why and column.room > 30:
             column.paragraph(why, lines=4)
 
-    def _reason(self, move: str) -> str:
-        """Why the answer is right; empty where nothing but the proof is known."""
-        position = self.session.position
-        advice = self._advice(position)
-        if advice is None or not self.problem.reason:
+    def _reason(self, position: Position) -> str:
+        """Why the answers to a position are right; empty where nothing but the proof is known."""
+        if not self.problem.reason:
             return ""
-        return self.ui.language.reason(Opinion(position, advice, True))
+        return self.ui.language.reason(Opinion(position, self._advice(position), True))
 
     def _draw_right(self, column: PanelColumn, answer: Answer) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
@@ -532,7 +538,9 @@ class ProblemScene(BoardScene):
         column.y += 22
         before = self.session.position_at(max(self.begin, self._from()))
         others = [each for each in self.problem.answers if each != plain(before, self.trial.move)]
-        if answer.grade == "fine":
+        if answer.grade == "fine" and isinstance(self.problem.task, Keys):
+            column.paragraph(f"The place is right, but {counted(self.problem.task.keys, 'key')} would do.")
+        elif answer.grade == "fine":
             best = self.ui.language.move_words(before, self.problem.answers[0], self.problem.answers)
             column.paragraph(f"It still holds. {best} is better.")
         elif others and not self.problem.to_the_end:
@@ -543,6 +551,8 @@ class ProblemScene(BoardScene):
             )
         elif self.problem.proof == "proved" and not self.problem.to_the_end:
             column.paragraph("It is the only move.")
+        if not self.problem.to_the_end and column.room > 30:
+            column.paragraph(self._reason(before), lines=4)
 
     def _draw_walk(self, column: PanelColumn) -> None:
         """The moves that are played through, the last one lit."""
@@ -598,7 +608,9 @@ class ProblemScene(BoardScene):
         """The problems of the run, how each went, and when this one comes back."""
         colour, run = canvas.theme.colour, self.run
         middle = frame.foot + frame.timeline_height / 2
-        canvas.text((frame.margin, middle - 21), run.title, "label", colour.text3)
+        canvas.text(
+            (frame.margin, middle - 21), canvas.brief(run.title, "label", 136.0), "label", colour.text3
+        )
         figure = f"{run.right} of {run.tried}" if run.tried else "–"
         canvas.text((frame.margin, middle + 20), figure, "figure", colour.text)
         left, right = frame.margin + 152.0, frame.timeline[0] + frame.timeline[2] - frame.margin
