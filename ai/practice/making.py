@@ -44,7 +44,7 @@ KINDS = (
     DeckKind("digging", "Digging", "fewest pieces, proved", 240),
     DeckKind("finesse", "Finesse", "fewest keys", 240),
     DeckKind("bridge-decisions", "Bridge: bid and exchange", "long duels", 100),
-    DeckKind("classic", "Classic: two placements", "which is better", 200),
+    DeckKind("classic", "Classic: two placements", "long duels", 120),
 )
 
 
