@@ -12,9 +12,11 @@ from game.errors import BadInput
 from game.words import counted
 
 if TYPE_CHECKING:
+    from ai.practice.making import Stream
     from game.practice.deck import Deck
 
 MOST_PROBLEMS = 100_000
+MOST_DETAIL, MOST_MADE = 80, 400  # letters of these texts in a deck
 
 
 def add_commands(below: Groups) -> None:
@@ -34,6 +36,17 @@ def add_commands(below: Groups) -> None:
         metavar="N",
         help="how many (as in the deck that ships)",
     )
+    making.add_argument(
+        "--board",
+        metavar="BOARD",
+        help="perfect-clears of this board: a fumen, a file with rows, or the rows",
+    )
+    making.add_argument(
+        "--pattern", metavar="P", help="with --board: the queues, as in `tetris pc`: *p7, [IOT]p2,*p4, T,*!"
+    )
+    making.add_argument(
+        "--hold", default="-", metavar="P", help="with --board: the piece held, - for none (-)"
+    )
     making.add_argument("-o", "--output", metavar="FILE", help="the file to write (DECK.deck)")
     proving = command(
         below, "check", "prove the answers of a deck again, or judge them with other random numbers", check
@@ -51,20 +64,56 @@ def make(arguments: argparse.Namespace) -> int:
 
     kind = making.kind_of(arguments.deck)
     total = arguments.problems or kind.problems
+    empty = _of_board(arguments)
     with Bar("making", "problems") as bar:
         made = interruptible(
-            lambda: making.make(kind.name, arguments.seed, total, lambda done: bar.at(done, total))
+            lambda: (
+                making.make(kind.name, arguments.seed, total, lambda done: bar.at(done, total))
+                if empty is None
+                else making.filled(empty, _stream(arguments), total, lambda done: bar.at(done, total))
+            )
         )
-    path = Path(arguments.output or f"{kind.name}{SUFFIX}")
+    path = Path(arguments.output or f"{made.deck.name}{SUFFIX}")
     write_deck(path, made.deck)
     count, seconds = len(made.deck.problems), round(made.cpu_seconds, 1)
-    document = {"deck": kind.name, "made": count, "refused": made.refused, "cpu_seconds": seconds}
+    document = {"deck": made.deck.name, "made": count, "refused": made.refused, "cpu_seconds": seconds}
     show(
         arguments.json,
         document,
         [f"{path}: {counted(count, 'problem')}, {made.refused:,} positions refused, {seconds} s of CPU"],
     )
     return 0
+
+
+def _of_board(arguments: argparse.Namespace) -> Deck | None:
+    """The empty deck of a board and a pattern; None where none is asked for. Raises `BadInput`."""
+    from game.practice.deck import Deck
+
+    if arguments.board is None and arguments.pattern is None and arguments.hold == "-":
+        return None
+    if arguments.deck != "perfect-clears" or arguments.board is None or arguments.pattern is None:
+        raise BadInput(
+            "perfect-clears are made of a --board with a --pattern; a board needs a pattern, and a pattern a board"
+        )
+    asked = f"practice make {arguments.deck} --seed {arguments.seed} --pattern {arguments.pattern}"
+    return Deck(
+        name="perfect-clears-of-a-board",
+        title="Perfect clears of a board",
+        problems=(),
+        detail=arguments.pattern[:MOST_DETAIL],
+        made=asked[:MOST_MADE],
+    )
+
+
+def _stream(arguments: argparse.Namespace) -> Stream:
+    """The problems of a board and a pattern. Raises `BadInput`."""
+    from ai.practice.clears import of_pattern
+    from cli.perfect_clears import held_piece, read_field_file
+    from game.tetris.guideline.patterns import Pattern
+
+    field, _ = read_field_file(arguments.board)
+    hold = held_piece(arguments.hold)
+    return of_pattern(field, Pattern.parse(arguments.pattern), hold, arguments.seed)
 
 
 def check(arguments: argparse.Namespace) -> int:

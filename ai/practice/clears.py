@@ -24,16 +24,19 @@ from ai.tetris.guideline.known.books import Books
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.perfect_clear import Ways, search
 from game import places, saving
+from game.errors import BadInput
 from game.facts import SavedFacts
 from game.position import Position
 from game.practice.attempt import Answer
 from game.practice.problem import Clear, Problem, Source
 from game.practice.sameness import identity
-from game.tetris.guideline import COLUMNS, PIECES, Placement, State
+from game.tetris.guideline import COLUMNS, PIECES, Field, Placement, State
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.openers.position import NO_EXTRA, field_of
 from game.tetris.guideline.openers.source import Stage
+from game.tetris.guideline.patterns import Pattern
 from game.tetris.guideline.pieces import letter
+from game.words import counted
 
 FIRST_CLEAR = "perfect-clear"  # the book
 PIECES_OF_CLEAR = 10
@@ -60,6 +63,30 @@ def problems(seed: int) -> Stream:
         yield found
 
 
+def of_pattern(field: Field, pattern: Pattern, hold: int | None, seed: int) -> Stream:
+    """Problems on one board with the queues of a pattern, in an order of chance; it ends. Raises `BadInput`.
+
+    All pieces of a queue are in sight.
+    """
+    if pattern.length > PREVIEWS + 1:
+        raise BadInput(f"a queue of {pattern.length} pieces cannot be seen; at most {PREVIEWS + 1} are shown")
+    if field.cells % 2 or field.height > MOST_ROWS:
+        raise BadInput(
+            f"a board with {counted(field.cells, 'filled cell')} in {counted(field.height, 'row')} cannot be emptied; "
+            f"it takes an even number, in {MOST_ROWS} rows at most"
+        )
+    rules = {
+        "board": field.short,
+        "previews": str(PREVIEWS),
+        **({} if hold is None else {"hold": letter(hold)}),
+    }
+    queues = pattern.queues.tolist()
+    Random(f"perfect-clears {seed}").shuffle(queues)
+    for queue in queues:
+        state = State.open({**rules, "queue": f"list:{''.join(map(letter, queue))}"})
+        yield _problem(state, "", {}, seed, most_right=len(state.placements))
+
+
 def _of_a_game(left: int, title: str, chance: Random, seed: int) -> Problem | None:
     """A problem of a game by the book of the first perfect clear, with so many pieces to go."""
     state = State.open({"queue": f"seven_bag:{chance.getrandbits(60)}"})
@@ -84,11 +111,13 @@ def _at_a_stage(stage: Stage, chance: Random) -> State:
     return State.open({"board": board, "queue": f"list:{queue}", "previews": str(PREVIEWS), **hold})
 
 
-def _problem(state: State, book: str, chances: Mapping[str, float], seed: int) -> Problem | None:
+def _problem(
+    state: State, book: str, chances: Mapping[str, float], seed: int, most_right: int = MOST_RIGHT
+) -> Problem | None:
     """The problem of a position; `chances` are those of the next clear, by the piece that is left over for it."""
     needed = _fewest(state)
     ways = () if needed is None else keeping(state, needed)
-    if needed is None or not 0 < len({at[:4] for at in ways}) <= MOST_RIGHT:
+    if needed is None or not 0 < len({at[:4] for at in ways}) <= most_right:
         return None
     task, start = Clear(needed), short_start(state)
     first = ways[0]
@@ -101,7 +130,7 @@ def _problem(state: State, book: str, chances: Mapping[str, float], seed: int) -
         theme="perfect-clear",
         reason=_reason(state, needed, ways, chances),
         lines={str(first): tuple(map(str, _way(state.put(first), needed - 1)))},
-        source=Source(kind="book", title=book, seed=seed),
+        source=Source(kind="book", title=book, seed=seed) if book else Source(kind="made", seed=seed),
     )
 
 

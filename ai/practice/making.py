@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, cast
 
+import msgspec
+
 from game.errors import BadInput
 from game.position import Position
 from game.practice.attempt import Answer
@@ -44,7 +46,7 @@ KINDS = (
     DeckKind("digging", "Digging", "fewest pieces, proved", 240),
     DeckKind("finesse", "Finesse", "fewest keys", 240),
     DeckKind("bridge-decisions", "Bridge: bid and exchange", "long duels", 100),
-    DeckKind("classic", "Classic: two placements", "which is better", 200),
+    DeckKind("classic", "Classic: two placements", "long duels", 120),
 )
 
 
@@ -121,13 +123,22 @@ def make(
 
     `told` hears how many there are.
     """
-    kind, began = kind_of(name), time.process_time()
+    kind = kind_of(name)
     count = kind.problems if count is None else count
-    problems: dict[str, Problem] = {}
+    asked = f" --problems {count}" if count != kind.problems else ""
+    made = f"practice make {name} --seed {seed}{asked}"
+    empty = Deck(name=name, title=kind.title, problems=(), detail=kind.detail, made=made)
+    return filled(empty, maker_of(name).problems(seed), count, told)
+
+
+def filled(empty: Deck, stream: Stream, count: int, told: Callable[[int], object] = lambda _: None) -> Made:
+    """The deck with problems of a stream, no two of them the same; fewer than `count` where that ends.
+
+    Raises `BadInput` where there are none, or where one is not found for long.
+    """
+    began, problems = time.process_time(), dict[str, Problem]()
     refused = in_a_row = 0
-    stream = maker_of(name).problems(seed)
-    while len(problems) < count:
-        found = next(stream)
+    for found in stream:
         if found is None or found.id in problems:
             refused, in_a_row = refused + 1, in_a_row + 1
             if in_a_row == MOST_REFUSED:
@@ -136,11 +147,11 @@ def make(
         in_a_row = 0
         problems[found.id] = found
         told(len(problems))
-    asked = f" --problems {count}" if count != kind.problems else ""
-    deck = Deck(
-        name=name, title=kind.title, problems=tuple(problems.values()), detail=kind.detail,
-        made=f"practice make {name} --seed {seed}{asked}",
-    )  # fmt: skip
+        if len(problems) == count:
+            break
+    if not problems:
+        raise BadInput(f"none of {counted(refused, 'position')} makes a problem")
+    deck = msgspec.structs.replace(empty, problems=tuple(problems.values()))
     return Made(deck, refused, time.process_time() - began)
 
 

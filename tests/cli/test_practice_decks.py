@@ -36,3 +36,20 @@ def test_what_ships_is_checked_by_name_and_what_is_not_there_is_refused(run: Run
     run("practice", "check", "nothing").assert_refused(1, "neither a file nor one of the decks", "t-spins")
     run("practice", "make", "nothing", "--seed", "1").assert_refused(1, "no deck 'nothing'", "t-spins")
     run("practice", "make", "t-spins").assert_refused(2, "--seed")
+
+
+def test_perfect_clears_of_a_board_and_a_pattern(run: Run, tmp_path: Path) -> None:
+    file, board = tmp_path / "own.deck", "xxx....xxx/xxx....xxx/xxx....xxx"
+    asked = ("practice", "make", "perfect-clears", "--seed", "1", "--board", board, "-o", str(file))
+    made = run(*asked, "--pattern", "*p3", "--problems", "500", "--json").document
+    assert made["deck"] == "perfect-clears-of-a-board"
+    deck = read_deck(file)
+    assert 0 < made["made"] == len(deck.problems) < 210  # orders of three of seven pieces
+    assert all(problem.start["board"] == board for problem in deck.problems)
+    assert run("practice", "check", str(file), "--json").document["wrong"] == []
+    run(*asked, "--pattern", "*p3,Q").assert_refused(1, "'Q'")
+    run(*asked, "--pattern", "SS").assert_refused(1, "none of 1 position makes a problem")
+    run(*asked, "--pattern", "*!,*p3").assert_refused(1, "10 pieces cannot be seen")
+    run(*asked).assert_refused(1, "a board needs a pattern")
+    odd = ("practice", "make", "perfect-clears", "--seed", "1", "--board", "xxx.......", "--pattern", "*p5")
+    run(*odd).assert_refused(1, "3 filled cells")

@@ -47,7 +47,10 @@ def pressed(key: int, letter: str = "", mod: int = 0) -> pygame.event.Event:
 
 def test_the_list_is_that_of_all_scenes(window: WholeWindow, shown: Showcase) -> None:
     window(HomeScene)
-    collected, known = collect(shown), {each.path.partition(".")[2]: each.label for each in fields("shortcuts")}
+    collected, known = (
+        collect(shown),
+        {each.path.partition(".")[2]: each.label for each in fields("shortcuts")},
+    )
     assert (load(), list(known.items())) == (collected.commands, list(collected.scopes.items())), (
         "run: python -m tests.gui.command_list"
     )
