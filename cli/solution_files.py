@@ -134,7 +134,7 @@ def _by_pieces(clears: PatternClears, solutions: Sequence[Listed]) -> Iterator[S
 
 def _steps(clears: PatternClears, each: Listed) -> str:
     """The placements of a solution in one order: piece, turn, and where its centre is."""
-    way = way_of(clears.field, each.solution.placed)
+    way = way_of(clears.field, each.solution.placed, clears.system)
     return ";".join(f"{PIECES[at.piece]},{_TURNED[at.orientation]},{at.x},{at.y}" for at in way)
 
 

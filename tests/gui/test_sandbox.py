@@ -10,6 +10,7 @@ import pytest
 
 from ai.book.file import path_of
 from ai.compiled.warmup import Progress
+from ai.tetris.guideline.clear_finder import seek
 from ai.tetris.guideline.clear_search import Clears
 from ai.tetris.guideline.known.books import Books
 from game.tetris.guideline import PIECES, State, fumen, letter
@@ -23,7 +24,7 @@ from gui.scenes.sandbox.analysis import SOLVER
 from gui.scenes.sandbox.editor import HOLD
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.ui import clipboard
-from gui.ui.text import percent
+from gui.ui.text import chance_words
 from tests.gui.driving import Window
 from tests.gui.test_warm_up import Compiling
 
@@ -235,6 +236,47 @@ def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> Non
     assert picture(scene) == SLOT["board"]
 
 
+OPENER = {"board": "xxxxx....x/xxxxxx...x/xxxxxxx..x/xxxxxx...x", "queue": "list:TIO"}
+
+
+def ask_pattern(shown: Window, pattern: str) -> None:
+    """Write a pattern on the page Clears."""
+    shown.press("v")
+    shown.click_on("pieces 3")
+    shown.frame()
+    shown.click_on("pattern")
+    shown.press("backspace")
+    shown.press(*pattern)
+    shown.press("enter")
+    shown.wait(1)
+
+
+def test_a_pattern_lists_its_solutions_by_the_piece_that_they_keep(bench: Bench) -> None:
+    shown, scene = bench(OPENER, size=(1280, 1100))
+    ask_pattern(shown, "*p4")
+    order = shown.room.sought[-1]
+    assert (order.pattern, order.bag) == ("*p4", "")
+    *_, clears = seek(order)
+    shown.room.finds(SOLVER, clears)
+    shown.frame(2)
+    assert "514 of 840 queues" in shown.said
+    assert f"Keeps O: 148 queues, {chance_words(148 / 840)}" in shown.said
+    most = max(range(len(clears.solutions)), key=lambda at: clears.solutions[at].kept[1])
+    shown.click_on(f"solution O{most}")
+    assert scene.solver.chosen == most
+    assert [step.number for step in scene.solver.steps(scene.state)] == [1, 2, 3]
+    shown.press("w", "end")
+    assert picture(scene) == ""
+
+
+def test_a_pattern_that_is_none_is_refused_and_stays_to_be_corrected(bench: Bench) -> None:
+    shown, scene = bench(OPENER)
+    ask_pattern(shown, "*p9")
+    assert scene.solver.pattern == "*p7"
+    assert scene.pattern.writing
+    assert any("9 of 7 pieces" in line for line in shown.said)
+
+
 def test_the_exact_chance_of_the_first_perfect_clear_is_shown(bench: Bench) -> None:
     shown, _ = bench(SLOT)
     shown.press("v")
@@ -304,15 +346,14 @@ def test_coverage_is_shown_as_it_comes(bench: Bench) -> None:
     shown.click_on("pieces 1")
     shown.wait(1)
     assert shown.room.sought[-1].bag == PIECES
-    shown.room.finds(SOLVER, Clears(looked=9, rows=2, pieces=2, queues=42, tried=20, solved=10))
+    shown.room.finds(SOLVER, Clears(looked=9, rows=2, pieces=2, queues=20, solved=10))
     shown.frame(2)
-    assert any("10 of 20 queues" in line for line in shown.said)
-    assert "20 of 42 queues tried so far." in shown.said
+    assert "10 of 20 queues" in shown.said
+    assert "Listing the solutions …" in shown.said
 
 
-@pytest.mark.parametrize("done", [False, True])
 def test_the_bar_of_coverage_is_as_long_as_its_figure_says(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch, done: bool
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bars: list[float] = []
     monkeypatch.setattr(panel, "bar_of_share", lambda canvas, box, share: bars.append(share))
@@ -320,12 +361,11 @@ def test_the_bar_of_coverage_is_as_long_as_its_figure_says(
     shown.press("v")
     shown.click_on("pieces 1")
     shown.wait(1)
-    tried = 100 if done else 40
-    clears = Clears(looked=9, rows=2, pieces=2, queues=100, tried=tried, solved=tried * 47 // 100, done=done)
+    clears = Clears(looked=9, rows=2, pieces=2, queues=100, solved=47, done=True)
     shown.room.finds(SOLVER, clears)
     shown.frame(2)
-    assert bars[-1] == clears.solved / clears.tried
-    assert percent(bars[-1]) in shown.said
+    assert bars[-1] == clears.solved / clears.queues
+    assert chance_words(bars[-1]) in shown.said
 
 
 # -- ways in and out --

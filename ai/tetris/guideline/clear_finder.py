@@ -8,32 +8,36 @@ Apart from `worker`: the worker answers for every game, this is one search of on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import permutations
 from math import perm
 from time import perf_counter
 from typing import Any, NamedTuple
 
-import numpy as np
 from msgspec.structs import replace
 
 from ai.tetris.guideline.best_play import BestPlay, Chances, Stopped, level_of
-from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, ClearSearch
+from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, ClearSearch, Solved
+from ai.tetris.guideline.covering import way_of
+from ai.tetris.guideline.first_clears import FirstClears
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.known.books import sight_of
 from ai.tetris.guideline.moves import placements
+from ai.tetris.guideline.pattern_clears import PatternClears
 from ai.tetris.guideline.perfect_clear import (
     Search,
     Ways,
-    covered,
+    graph_of,
     least_rows,
     pieces_needed,
 )
+from ai.tetris.guideline.pictures import Solution
 from game.errors import BadInput
 from game.tetris.guideline import PIECES, Clear, Field, Placement, State
 from game.tetris.guideline.openers.position import NO_EXTRA
+from game.tetris.guideline.patterns import Part, Pattern
 from game.tetris.guideline.pieces import pieces_of
 from game.words import counted
 
@@ -41,6 +45,7 @@ SLICE_SECONDS = 0.03
 ROWS_OF_THE_FIRST = 4
 MOST_WALKED = 40_000  # ways that are walked to find different pictures
 _MOST_MISSED = 8
+_SOLUTIONS_A_SLICE = 20
 MOST_FIELDS = 1 << 22  # of a search beside the window: about half a gigabyte
 MOST_QUEUES = 50_000
 MOST_PIECES = 11  # of a perfect clear for which nobody has said how many rows it is to empty
@@ -59,11 +64,12 @@ def seek(order: ClearSearch) -> Iterator[Clears]:
     known = Clears()
     try:
         if not order.letters:
-            for known in _cover(state, order.rows, bag) if bag else _solve(state, order.rows):
+            searched = _cover(state, order, bag) if bag or order.pattern else _solve(state, order.rows)
+            for known in searched:
                 yield replace(known, done=False)
     except BadInput as error:
         known = Clears(reason=_sentence(str(error)))
-    if not bag and order.rows in (0, ROWS_OF_THE_FIRST):
+    if not bag and not order.pattern and order.rows in (0, ROWS_OF_THE_FIRST):
         for facts in _best_play(state.field, sight):
             known = replace(known, **facts)
             yield replace(known, done=False)
@@ -88,21 +94,33 @@ _WORK = (  # the parts of it as they come, and the share of the time that each t
 )
 
 
+_GRAPH = (  # the same of the graph of the first perfect clear
+    ("level 4", 0.17),
+    ("level 5", 0.17),
+    ("level 7", 0.07),
+    ("level 6", 0.30),
+    ("level 5", 0.13),
+    ("level 4", 0.14),
+    ("level 3", 0.02),
+)
+
+
 class _Progress:
     """Share of the work that is done, reported from the thread that does it; `ended` once nobody listens."""
 
-    def __init__(self) -> None:
+    def __init__(self, parts: Sequence[tuple[str, float]]) -> None:
         self.share, self.ended = 0.0, False
-        self._part = 0
+        self._parts, self._part = parts, 0
 
     def tell(self, done: int, total: int, what: str) -> None:
         """So much of a part is done. Raises `Stopped`."""
         if self.ended:
             raise Stopped
-        parts = [part for part in range(self._part, len(_WORK)) if _WORK[part][0] == what]
+        parts = [part for part in range(self._part, len(self._parts)) if self._parts[part][0] == what]
         if parts:
             self._part = parts[0]
-            self.share = sum(share for _, share in _WORK[: parts[0]]) + _WORK[parts[0]][1] * done / total
+            before = sum(share for _, share in self._parts[: parts[0]])
+            self.share = before + self._parts[parts[0]][1] * done / total
 
 
 class _KnownBag(NamedTuple):
@@ -133,17 +151,24 @@ def _best_play(field: Field, sight: _KnownBag | None) -> Iterator[dict[str, Any]
     """
     if sight is None or level_of(field, sight.bag, sight.extra) is None:
         return
-    progress = _Progress()
+    progress, bag = _Progress(_WORK), sight
+    results = list[Chances | None]()
+    for _ in _beside(lambda: results.append(_PLAY.chances(field, *bag, progress.tell)), progress):
+        yield {"progress": progress.share}
+    if (chances := results[0]) is not None:
+        yield _answer(chances)
+
+
+def _beside(work: Callable[[], object], progress: _Progress) -> Iterator[None]:
+    """Yield every few hundredths of a second while a thread works; it is told to end once nobody listens."""
     with ThreadPoolExecutor(1) as pool:
-        work = pool.submit(_PLAY.chances, field, *sight, progress.tell)
+        result = pool.submit(work)
         try:
-            while wait([work], SLICE_SECONDS).not_done:
-                yield {"progress": progress.share}
+            while wait([result], SLICE_SECONDS).not_done:
+                yield
         finally:
             progress.ended = True
-    chances = work.result()
-    if chances is not None:
-        yield _answer(chances)
+    result.result()
 
 
 def _answer(chances: Chances) -> dict[str, Any]:
@@ -185,7 +210,8 @@ def _search_for(state: State, rows: int) -> Search:
         raise BadInput(f"{_take(rows, needed)}; hold and queue have {len(letters)}")
     spare = 2 if state.rules.hold else 1
     supplies = [Counter(letters[: level + spare]) for level in range(needed)]
-    return Search(state.field, rows, supplies, state.rules.kicks, MOST_FIELDS)
+    graph = graph_of(state.field, rows, letters, needed, state.rules.kicks)
+    return Search(state.field, rows, supplies, state.rules.kicks, MOST_FIELDS, graph)
 
 
 def _list(walker: _Walker, known: Clears) -> Iterator[Clears]:
@@ -297,43 +323,87 @@ def _moved(state: State, field: Field, clear: Clear) -> State:
     return State(state.rules, field, combo=clear.next_combo, chain=clear.next_chain)
 
 
-# -- all queues of a bag --
+# -- all queues of a bag or a pattern --
 
 
-def _cover(state: State, asked: int, bag: Sequence[int]) -> Iterator[Clears]:
-    """For how many orders of the bag the rows asked for can be emptied, or else the fewest for which there is one."""
-    field, held = state.field, [] if state.hold is None else [state.hold]
+def _cover(state: State, order: ClearSearch, bag: Sequence[int]) -> Iterator[Clears]:
+    """With how many queues the rows asked for can be emptied, or else the fewest for which there is one."""
+    field, held, asked = state.field, state.hold is not None, order.rows
+    pattern = Pattern.parse(order.pattern) if order.pattern else None
+    letters = len(bag) if pattern is None else pattern.length
     rows, looked, tried = asked or least_rows(field), 0, list[int]()
     while True:
         needed = pieces_needed(field, rows)
-        seen = min(needed + 1 - len(held), len(bag))
-        if perm(len(bag), seen) > MOST_QUEUES:
+        seen = min(needed + state.rules.hold - held, letters)
+        if perm(len(bag), seen) > MOST_QUEUES and pattern is None:
             raise BadInput(f"a bag of {len(bag)} letters has too many orders to be counted here")
-        if seen + len(held) < needed:
+        if seen + held < needed:
             none = f"no order makes a perfect clear in {' or '.join(map(str, tried))} rows; " if tried else ""
-            raise BadInput(f"{none}{_take(rows, needed)}; bag and hold have {len(bag) + len(held)}")
-        search = Search(field, rows, [Counter([*held, *bag])] * needed, state.rules.kicks, MOST_FIELDS)
-        for each in search.slices():
+            raise BadInput(f"{none}{_take(rows, needed)}; {_have(pattern)} {letters + held}")
+        clears = PatternClears(
+            field,
+            pattern or Pattern(((Part((*bag,), seen),),)),
+            hold=state.hold,
+            rows=rows,
+            system=state.rules.kicks,
+            holding=state.rules.hold,
+            most=MOST_FIELDS,
+        )
+        if clears.is_of_a_bag:
+            yield from _prepare(Clears(rows=rows, pieces=needed))
+        each = 0
+        for each in clears.slices():
             yield Clears(looked=looked + each, rows=rows, pieces=needed)
-        looked += search.looked
-        if search.ways or asked or rows + 2 > MOST_ROWS:
+        looked += each
+        if clears.solved.any() or asked or rows + 2 > MOST_ROWS:
             break
         tried.append(rows)
         rows += 2
-    queues = sorted(set(permutations(bag, seen)))
-    known = Clears(looked=looked, rows=rows, pieces=needed, queues=len(queues))
+    yield from _results_of(clears, looked)
+
+
+def _have(pattern: Pattern | None) -> str:
+    return "bag and hold have" if pattern is None else "the pattern and the hold have"
+
+
+def _prepare(known: Clears) -> Iterator[Clears]:
+    """Make the graph of the first perfect clear, where it has not been made, with how much of it is done."""
+    if FirstClears.known() is None:
+        progress = _Progress(_GRAPH)
+        for _ in _beside(lambda: FirstClears.made(progress.tell), progress):
+            yield replace(known, progress=progress.share)
+
+
+def _results_of(clears: PatternClears, looked: int) -> Iterator[Clears]:
+    """The counts, and then the solutions where they are not too many."""
+    queues = len(clears.queues)
+    known = Clears(
+        looked=looked,
+        rows=clears.rows,
+        pieces=clears.pieces,
+        queues=queues,
+        solved=int(clears.solved.sum()),
+        missed=tuple(clears.missed[:_MOST_MISSED]),
+        saves=tuple(clears.saves.values()),
+    )
     yield known
-    yield _count(known, search.ways, held, queues)
-
-
-def _count(known: Clears, ways: Ways, held: list[int], queues: Sequence[tuple[int, ...]]) -> Clears:
-    """How many of the queues deal one of the ways."""
-    solved = covered(ways, np.array([(*held, *queue) for queue in queues], np.int8)).solved
-    missed = [
-        "".join(PIECES[piece] for piece in queues[number])
-        for number in np.flatnonzero(~solved)[:_MOST_MISSED]
-    ]
-    return replace(known, tried=len(queues), solved=int(solved.sum()), missed=tuple(missed), done=True)
+    solutions, minimal = tuple[Solution, ...](), set[int]()
+    with suppress(BadInput):  # they are too many to be listed
+        solutions, minimal = clears.pictures.solutions, set(clears.pictures.minimal)
+    listed = list[Solved]()
+    for number, solution in enumerate(solutions[:MOST_WAYS]):
+        kept = clears.kept_by(solution)
+        listed.append(
+            Solved(
+                way="/".join(map(str, way_of(clears.field, solution.placed, clears.system))),
+                queues=int(clears.solved_by(solution).sum()),
+                kept=tuple(kept.get(letter, 0) for letter in PIECES) if kept else (),
+                needed=number in minimal,
+            )
+        )
+        if number % _SOLUTIONS_A_SLICE == 0:
+            yield known
+    yield replace(known, pictures=len(solutions), solutions=tuple(listed), done=True)
 
 
 def _take(rows: int, needed: int) -> str:

@@ -15,16 +15,31 @@ class ClearSearch(msgspec.Struct, frozen=True, kw_only=True):
     """A search for perfect clears of the position that `rules` open (`State.open`).
 
     `rows` to be emptied, 0 for the fewest possible. Without a `bag` the pieces are those of the queue, as many as it
-    takes. With one, letters, it is counted for how many of their orders there is a perfect clear. With
-    `letters`, those that can still come as in the position of a book, and the one that can come `twice`, only the
-    chances of placements on the way to the first perfect clear are asked for.
+    takes. With one, letters, it is counted for how many of their orders there is a perfect clear; with a `pattern`,
+    for how many of its queues behind the piece held (`game.tetris.guideline.patterns`). With `letters`, those that can
+    still come as in the position of a book, and the one that can come `twice`, only the chances of placements on the
+    way to the first perfect clear are asked for.
     """
 
     rules: dict[str, str]
     rows: int = 0
     bag: str = ""
+    pattern: str = ""
     letters: str = ""
     twice: str = ""
+
+
+class Solved(msgspec.Struct, frozen=True, kw_only=True):
+    """A solution for several queues: its placements in one order, parted by `/`, and the number of its queues.
+
+    `kept` is by piece with how many of them it is held in the end, nothing where all pieces are placed. `needed` are
+    few solutions that are enough for all queues together.
+    """
+
+    way: str
+    queues: int
+    kept: tuple[int, ...] = ()
+    needed: bool = False
 
 
 class Clears(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,9 +47,10 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
 
     `looked` fields were looked at. A perfect clear of `rows` rows takes `pieces`. `orders` is the number of all ways to
     play one, 0 as long as it is not known. `ways` are different pictures of the emptied rows, those that attack most
-    first, each as its placements, in order, parted by `/`, and `attack` the rows of attack of each. Of `queues` orders
-    of the bag `tried` were looked at, and with `solved` of them there is a perfect clear; `missed` are some of the
-    others. `reason`: why there is nothing to search, as a sentence; then it is the last word.
+    first, each as its placements, in order, parted by `/`, and `attack` the rows of attack of each. With `solved` of
+    all `queues` there is a perfect clear, `missed` are some of the others; `saves` is by piece with how many it can be
+    kept, and `solutions` are the first of `pictures` there are, those of most queues. `reason`: why there is nothing to
+    search, as a sentence; then it is the last word.
 
     On the way to the first perfect clear of a bag also how best play goes on with what is seen: `best` are all
     placements of the two pieces to choose from, the best first, and `successes` with how many of `futures` equally
@@ -49,9 +65,11 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     ways: tuple[str, ...] = ()
     attack: tuple[int, ...] = ()
     queues: int = 0
-    tried: int = 0
     solved: int = 0
     missed: tuple[str, ...] = ()
+    saves: tuple[int, ...] = ()
+    pictures: int = 0
+    solutions: tuple[Solved, ...] = ()
     reason: str = ""
     best: tuple[str, ...] = ()
     successes: tuple[int, ...] = ()

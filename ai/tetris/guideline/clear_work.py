@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from ai.tetris.guideline.clear_search import MOST_WAYS, Clears, ClearSearch, placements_of
 from ai.work import KeptEngines, Work
 from game.errors import KibitzError
+from game.tetris.guideline import PIECES
 
 
 class ClearWork(Work[ClearSearch, Clears]):
@@ -24,8 +25,17 @@ class ClearWork(Work[ClearSearch, Clears]):
         counts = (report.looked, report.rows, report.pieces, report.orders, report.queues)
         if min(counts) < 0 or len(report.ways) > MOST_WAYS or len(report.ways) != len(report.attack):
             return "lost count of its perfect clears"
-        if not 0 <= report.solved <= report.tried <= report.queues:
+        if not 0 <= report.solved <= report.queues:
             return "lost count of its queues"
+        if not all(
+            0 <= each <= report.queues for each in (*report.saves, *(one.queues for one in report.solutions))
+        ):
+            return "lost count of its queues"
+        if len(report.solutions) > min(MOST_WAYS, report.pictures) or any(
+            len(each) not in (0, len(PIECES))
+            for each in (report.saves, *(one.kept for one in report.solutions))
+        ):
+            return "lost count of its solutions"
         if len(report.best) != len(report.successes) or not all(
             0 <= each <= report.futures for each in report.successes
         ):
@@ -33,7 +43,7 @@ class ClearWork(Work[ClearSearch, Clears]):
         if not 0 <= report.progress <= 1:
             return "lost count of its work"
         try:
-            for way in (*report.ways, *report.best):
+            for way in (*report.ways, *report.best, *(one.way for one in report.solutions)):
                 placements_of(way)
         except KibitzError as error:
             return f"found what is no perfect clear ({error})"

@@ -123,12 +123,12 @@ class _Rows:
         return any(frozenset(at.cells) == cells for at in placements(field, placed.piece, system))
 
 
-def way_of(field: Field, placed: Sequence[Placed]) -> tuple[Placement, ...]:
+def way_of(field: Field, placed: Sequence[Placed], system: System = "srs") -> tuple[Placement, ...]:
     """The placements of pieces in this order, at the rows that there are when each is placed. Raises `BadInput`."""
     rows, way = list(range(ROWS)), list[Placement]()
     for each in placed:
         cells = frozenset((x, rows.index(y)) for x, y in each.cells)
-        at = next((at for at in placements(field, each.piece) if frozenset(at.cells) == cells), None)
+        at = next((at for at in placements(field, each.piece, system) if frozenset(at.cells) == cells), None)
         if at is None:
             raise BadInput("these pieces cannot be placed in this order")
         way.append(at)

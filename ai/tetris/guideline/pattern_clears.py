@@ -6,7 +6,7 @@ The questions of solution-finder's percent and path. An empty hold is as good as
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,12 +31,7 @@ from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.saves import Wish, left_over
 from game.words import counted
 
-Follow = Callable[[int], object]  # the number of fields looked at so far
 BAG = len(PIECES)
-
-
-def _no_one(_: int) -> None:
-    pass
 
 
 class Wanted(NamedTuple):
@@ -66,6 +61,7 @@ class PatternClears:
         self.rows = least_rows(field) if rows is None else rows
         self.pieces = pieces_needed(field, self.rows)
         self.held = () if hold is None else (hold,)
+        self._ways: Ways | None = None
         letters = pattern.length + len(self.held)
         if letters < self.pieces:
             raise BadInput(
@@ -98,10 +94,15 @@ class PatternClears:
         bags = np.unique(self._dealt[:, :BAG], axis=0)
         return not self.field.cells and self.pieces == PIECES_OF_CLEAR and len(bags) == 1
 
-    def look(self, follow: Follow = _no_one) -> None:
+    def look(self) -> None:
         """Do the work, which is done once."""
+        for _ in self.slices():
+            pass
+
+    def slices(self) -> Iterator[int]:
+        """Do the work, some milliseconds of it at a time, with the number of fields looked at. Raises `BadInput`."""
         if self._of_graph is None:
-            self._search(follow)
+            yield from self._search()
 
     @cached_property
     def _of_graph(self) -> Covered | None:
@@ -113,23 +114,29 @@ class PatternClears:
         savable = graph.savable(start, self._dealt[0, :bag].tolist(), self._dealt[:, bag:])
         return Covered(savable != 0, savable.astype(np.int64))
 
-    def _search(self, follow: Follow = _no_one) -> Ways:
-        if "ways" not in self.__dict__:
-            counts = [
-                (self._dealt[:, : level + 1 + self.holding, None] == np.arange(BAG)).sum(1).max(0)
-                for level in range(self.pieces)
-            ]
-            supplies = [Counter(dict(enumerate(each.tolist()))) for each in counts]
-            search = Search(self.field, self.rows, supplies, self.system, self._most, self._graph)
-            for looked in search.slices():
-                follow(looked)
-            self.__dict__["ways"] = search.ways
-        ways: Ways = self.__dict__["ways"]
-        return ways
+    def _search(self) -> Iterator[int]:
+        if self._ways is not None:
+            return
+        counts = [
+            (self._dealt[:, : level + 1 + self.holding, None] == np.arange(BAG)).sum(1).max(0)
+            for level in range(self.pieces)
+        ]
+        supplies = [Counter(dict(enumerate(each.tolist()))) for each in counts]
+        search = Search(self.field, self.rows, supplies, self.system, self._most, self._graph)
+        yield from search.slices()
+        self._ways = search.ways
+
+    @property
+    def ways(self) -> Ways:
+        """All ways of all queues."""
+        for _ in self._search():
+            pass
+        assert self._ways is not None
+        return self._ways
 
     @cached_property
     def _covered(self) -> Covered:
-        return self._of_graph or covered(self._search(), self._dealt, holding=self.holding)
+        return self._of_graph or covered(self.ways, self._dealt, holding=self.holding)
 
     @property
     def solved(self) -> NDArray[np.bool_]:
@@ -176,7 +183,7 @@ class PatternClears:
     @cached_property
     def pictures(self) -> Pictures:
         """All solutions. Raises `BadInput` where they are too many."""
-        return pictures(self.field, self._search(), self._dealt, holding=self.holding)
+        return pictures(self.field, self.ways, self._dealt, holding=self.holding)
 
     def solved_by(self, solution: Solution) -> NDArray[np.bool_]:
         """By queue whether it can make a solution."""

@@ -231,7 +231,7 @@ def _first_way(
     if rows > BOX:
         ways = search(field, rows, _supplies(letters, needed, holding=holding), system)
         return next(_sequences(ways, field, 0, system), None) if ways else None
-    if (known := _graph_of(field, rows, letters, needed, system)) is not None:
+    if (known := graph_of(field, rows, letters, needed, system)) is not None:
         graph, start = known
         way = graph.way(start, letters, holding=holding)
     else:
@@ -280,7 +280,7 @@ def _supplies(letters: Sequence[int], needed: int, *, holding: bool) -> list[Cou
     return [Counter(letters[: level + 1 + holding]) for level in range(needed)]
 
 
-def _graph_of(
+def graph_of(
     field: Field, rows: int, letters: Sequence[int], needed: int, system: System
 ) -> tuple[FirstClears, Start] | None:
     """The graph of the first perfect clear and the node in it, where it has been made and knows all the ways."""
@@ -296,7 +296,7 @@ def ways_of_queue(
     """All ways to empty the rows with these letters, the first of them held."""
     needed = pieces_needed(field, rows)
     supplies = _supplies(letters, needed, holding=holding)
-    whole = Search(field, rows, supplies, system, graph=_graph_of(field, rows, letters, needed, system))
+    whole = Search(field, rows, supplies, system, graph=graph_of(field, rows, letters, needed, system))
     for _ in whole.slices():
         pass
     return whole.ways

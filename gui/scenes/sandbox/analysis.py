@@ -7,14 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from ai.engine import Limit, Value
-from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of, rows_to_empty
+from ai.tetris.guideline.clear_search import (
+    Clears,
+    ClearSearch,
+    course_of,
+    placements_of,
+    rows_to_empty,
+)
 from ai.tetris.guideline.clear_work import ClearWork
 from ai.work import Question, Thinking
 from game.errors import KibitzError
-from game.tetris.guideline import PIECES, ROWS, Garbage, Placement, State
+from game.tetris.guideline import PIECES, ROWS, Field, Garbage, Placement, State
+from game.tetris.guideline.patterns import Pattern
 from game.tetris.guideline.sandbox import flaw_of_board
 from gui.play.advice_feed import AdviceFeed
 from gui.play.engine_room import EngineRoom, Event
@@ -46,10 +54,22 @@ def steps_of(course: Sequence[State]) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+@lru_cache(maxsize=1_000)
+def cells_of(way: str, field: Field) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
+    """The pieces of a way and their cells, among the rows that the field has before any row goes."""
+    rows, placed = list(range(ROWS)), list[tuple[int, tuple[tuple[int, int], ...]]]()
+    for at in placements_of(way):
+        placed.append((at.piece, tuple((x, rows[y]) for x, y in at.cells)))
+        full = field.landed(*at[:4]).full_rows
+        rows = [row for y, row in enumerate(rows) if y not in full] + [ROWS] * len(full)
+        field = field.place(*at[:4])[0]
+    return tuple(placed)
+
+
 SOLVER = "solver"
 REST_SECONDS, SEARCH_REST_SECONDS = 0.12, 0.3  # without a change, before anybody is asked
-Pieces = Literal["queue", "bag", "left"]
-PIECES_OF: tuple[Pieces, ...] = ("queue", "bag", "left")
+Pieces = Literal["queue", "bag", "left", "pattern"]
+PIECES_OF: tuple[Pieces, ...] = ("queue", "bag", "left", "pattern")
 
 
 class Adviser(AdviceFeed[State]):
@@ -74,13 +94,15 @@ class Adviser(AdviceFeed[State]):
 class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
     """The search for perfect clears: what is asked, what is known, and the way that is shown.
 
-    `pieces` says which pieces there are: those of the queue, all orders of a new bag, or of what is left in the bag.
-    `rows` are to be emptied, 0 for the fewest possible. `chosen` is the way that is shown, None for none.
+    `pieces` says which pieces there are: those of the queue, all orders of a new bag, or of what is left in the bag, or
+    the queues of a `pattern`. `rows` are to be emptied, 0 for the fewest possible. `chosen` is the way that is shown,
+    None for none.
     """
 
     def __init__(self, room: EngineRoom) -> None:
         super().__init__(room, SOLVER, lambda order: ClearWork(order[1]))
         self.pieces: Pieces = "queue"
+        self.pattern = "*p7"
         self.rows = 0
         self.clears: Clears | None = None
         self.chosen: int | None = None
@@ -92,8 +114,10 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
     def wanted(self, state: State) -> ClearSearch:
         """Return the search to make on this board."""
         left = "".join(PIECES[piece] for piece in state.queue.left) or PIECES
-        bag = {"queue": "", "bag": PIECES, "left": left}[self.pieces]
-        return ClearSearch(rules={**state.here(), "garbage": "1"}, rows=self.rows_on(state), bag=bag)
+        bag = {"bag": PIECES, "left": left}.get(self.pieces, "")
+        pattern = self.pattern if self.pieces == "pattern" else ""
+        rules = {**state.here(), "garbage": "1"}
+        return ClearSearch(rules=rules, rows=self.rows_on(state), bag=bag, pattern=pattern)
 
     def rows_on(self, state: State) -> int:
         """The rows to be emptied on this board, 0 for the fewest: that many were chosen, and pieces can fill them."""
@@ -119,11 +143,25 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
         heard = self.hear(event)
         if heard is None:
             return
-        stored, ways = self._way, heard.ways
+        shown = self._way
         self.clears = heard
-        self.chosen = ways.index(stored) if stored in ways else None
+        ways = self.ways
+        self.chosen = ways.index(shown) if shown in ways else None
         if ways and not self._picked and (self.chosen or not self._on_course):
             self._show(0)
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """The ways that are listed: of one queue, or the solutions of several."""
+        if self.clears is None:
+            return ()
+        return self.clears.ways or tuple(each.way for each in self.clears.solutions)
+
+    def ask_pattern(self, text: str) -> None:
+        """Search with the queues of another pattern. Raises `BadInput` for one that is none."""
+        Pattern.parse(text)
+        self.pattern = text
+        self.ask_for("pattern")
 
     def ask_for(self, pieces: Pieces | None = None, rows: int | None = None) -> None:
         """Search with other pieces, or for another number of rows."""
@@ -143,11 +181,12 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
         self._show(number)
 
     def _show(self, number: int) -> None:
-        if self.order is None or self.clears is None or not 0 <= number < len(self.clears.ways):
+        if self.order is None or not 0 <= number < len(self.ways):
             return
+        way = self.ways[number]
         try:
             state, _ = self.order
-            course = course_of(replace(state, garbage=Garbage()), self.clears.ways[number])
+            course = course_of(self._start(state, way), way)
             self.course = (state, *course[1:])
         except KibitzError as error:  # the rules have the last word
             self.failure = f"The engine’s perfect clear is wrong: {error}"
@@ -155,10 +194,22 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
             return
         self.chosen = number
 
+    def _start(self, state: State, way: str) -> State:
+        """The board of a state with the pieces of a way in its queue, in their order; a single queue stays as it is.
+
+        Raises `KibitzError`.
+        """
+        state = replace(state, garbage=Garbage())
+        if self.pieces == "queue":
+            return state
+        letters = "".join(PIECES[at.piece] for at in placements_of(way))
+        rules = {key: text for key, text in state.here().items() if key != "hold"}
+        return State.open({**rules, "queue": f"list:{letters}"})
+
     def steps(self, state: State) -> tuple[Step, ...]:
         """Return the steps still to be placed on the shown way, seen from `state`; nothing beside that way."""
         at = self._place(state)
-        if at is None or self.pieces != "queue":
+        if at is None:
             return ()
         ahead = steps_of(self.course[at:])
         return tuple(step._replace(number=step.number + at) for step in ahead)
@@ -170,7 +221,7 @@ class Solver(RoomJob[tuple[State, ClearSearch], Clears]):
 
     @property
     def _way(self) -> str | None:
-        return None if self.clears is None or self.chosen is None else self.clears.ways[self.chosen]
+        return None if self.chosen is None else self.ways[self.chosen]
 
     @property
     def _on_course(self) -> bool:

@@ -11,14 +11,14 @@ from functools import partial
 
 from ai.tetris.guideline.clear_search import Clears, placements_of
 from game.config import field
-from game.tetris.guideline import PIECES, State, sandbox
+from game.tetris.guideline import COLUMNS, PIECES, State, sandbox
 from game.tetris.guideline.bags import Kind
-from game.tetris.guideline.field import GARBAGE
-from gui.games.guideline.cells import draw_icon
+from game.tetris.guideline.field import GARBAGE, NO_PAINT
+from gui.games.guideline.cells import SeatGeometry, draw_icon, draw_piece, draw_stack
 from gui.games.guideline.words import brief_name
 from gui.games.sprites import piece_sprite, stone_sprite
 from gui.scenes.form import Form
-from gui.scenes.sandbox.analysis import PIECES_OF, Solver
+from gui.scenes.sandbox.analysis import PIECES_OF, Solver, cells_of
 from gui.scenes.sandbox.editor import HOLD, TOOLS, EditorModel, Tool
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
@@ -26,6 +26,7 @@ from gui.ui.controls import badge, bar_of_share, pill
 from gui.ui.layout import Flow
 from gui.ui.targets import Targets
 from gui.ui.text import chance_words, counted, grouped, percent
+from gui.ui.text_entry import TextEntry
 
 _ROWS = "Rows"
 _LOOKING = "Looking …"
@@ -258,21 +259,27 @@ def _slot(form: Form, editor: EditorModel, slot: int, x: float, y: float) -> Non
 
 # -- perfect clears --
 
-_PIECES_WORDS = ("Queue", "Any bag", "Bag left")
+_PIECES_WORDS = ("Queue", "Any bag", "Bag left", "Pattern")
 _PIECES_ABOUT = (
     "With the pieces in hold and queue, in their order",
     "How many orders of a new bag have one",
     "How many orders of the pieces left in the bag have one",
+    "How many queues of a pattern have one, such as *p7 or [IOT]p2,*p4",
 )
-_WAY, _STEPPER = 36.0, 152.0
+_WAY, _STEPPER, _ENTRY = 36.0, 152.0, 34.0
+_ACROSS, _CAPTION = 3, 22.0  # small boards in a row, and the height of what is said below one
 _MOST_LISTED = 5  # placements with their chances
 
 
-def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Callable[[], object]) -> None:
-    """The search, its progress, and its results."""
+def draw_clears(
+    form: Form, solver: Solver, entry: TextEntry, state: State, flaw: str, walk: Callable[[], object]
+) -> None:
+    """The search, its progress, and its results; the `entry` is the line for a pattern."""
     form.question("Perfect clears with")
     chosen = (PIECES_OF.index(solver.pieces),)
     draw_row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)
+    if solver.pieces == "pattern":
+        _draw_pattern(form, solver, entry)
     form.canvas.text((form.left, form.y + 18), _ROWS, "label", form.canvas.theme.colour.text3)
     beside = replace(form, left=form.right - _STEPPER, width=_STEPPER)
     rows = solver.rows_on(state)
@@ -284,8 +291,9 @@ def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Calla
         _draw_chances(form, clears)
     elif solver.warming:
         form.note(solver.warming)
-    elif clears is not None and solver.pieces == "queue" and clears.progress and solver.busy:
-        form.note(f"Best play for the first perfect clear: {percent(clears.progress)} solved.")
+    elif clears is not None and clears.progress and solver.busy:
+        what = "Best play for" if solver.pieces == "queue" else "Preparing"
+        form.note(f"{what} the first perfect clear: {percent(clears.progress)} done.")
     if text:
         form.note(text)
     elif clears is None:
@@ -294,6 +302,17 @@ def draw_clears(form: Form, solver: Solver, state: State, flaw: str, walk: Calla
         _draw_ways(form, solver, clears, walk)
     else:
         _draw_coverage(form, clears)
+        _draw_solutions(form, solver, clears, state, walk)
+        _draw_missed(form, clears)
+
+
+def _draw_pattern(form: Form, solver: Solver, entry: TextEntry) -> None:
+    """The line for the pattern, with what is held before it."""
+    box = (form.left, form.y, form.width, _ENTRY)
+    entry.hint = solver.pattern
+    form.targets.add("pattern", box, lambda: entry.write(solver.pattern), radius=8, within=form.view)
+    entry.draw(form.canvas, box)
+    form.y += _ENTRY + 8
 
 
 def _draw_chances(form: Form, clears: Clears) -> None:
@@ -327,18 +346,85 @@ def _draw_figure(form: Form, figure: str, words: str) -> None:
 
 
 def _draw_coverage(form: Form, clears: Clears) -> None:
-    share = clears.solved / clears.tried if clears.tried else 0.0
-    figure = percent(share) if clears.tried else "…"
-    words = f"{grouped(clears.solved)} of {grouped(clears.tried)} queues" if clears.tried else _LOOKING
+    share = clears.solved / clears.queues if clears.queues else 0.0
+    figure = chance_words(share) if clears.queues else "…"
+    words = f"{grouped(clears.solved)} of {grouped(clears.queues)} queues" if clears.queues else _LOOKING
     _draw_figure(form, figure, words)
     bar_of_share(form.canvas, (form.left, form.y - 2, form.width, 6), share)
     form.y += 20
-    if clears.tried and not clears.done:
-        form.note(f"{grouped(clears.tried)} of {grouped(clears.queues)} queues tried so far.")
     form.note(_looked(clears))
+
+
+def _draw_missed(form: Form, clears: Clears) -> None:
     if clears.missed:
         form.question("Without one, for example")
         form.note(", ".join(clears.missed))
+
+
+def _draw_solutions(
+    form: Form, solver: Solver, clears: Clears, state: State, walk: Callable[[], object]
+) -> None:
+    """The solutions as small boards, grouped by the piece that they keep."""
+    if not clears.solutions:
+        if clears.solved:
+            form.note("There are too many solutions to list." if clears.done else "Listing the solutions …")
+        return
+    needed, listed = sum(each.needed for each in clears.solutions), len(clears.solutions)
+    first = f", the first {grouped(listed)} are listed" if clears.pictures > listed else ""
+    form.note(
+        f"{counted(clears.pictures, 'solution')}{first}. The {grouped(needed)} with an edge are enough."
+    )
+    form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
+    for piece in sorted(range(len(PIECES)), key=lambda one: -clears.saves[one] if clears.saves else 0):
+        some = [at for at, each in enumerate(clears.solutions) if each.kept and each.kept[piece]]
+        if some:
+            share = chance_words(clears.saves[piece] / clears.queues)
+            form.question(f"Keeps {PIECES[piece]}: {counted(clears.saves[piece], 'queue')}, {share}")
+            some.sort(key=lambda at: -clears.solutions[at].kept[piece])
+            _draw_boards(form, solver, clears, state, PIECES[piece], some)
+    rest = [at for at, each in enumerate(clears.solutions) if not each.kept]
+    if rest:
+        _draw_boards(form, solver, clears, state, "", rest)
+
+
+def _draw_boards(
+    form: Form, solver: Solver, clears: Clears, state: State, keeps: str, some: Sequence[int]
+) -> None:
+    """Small boards in rows, each with the share of the queues that it solves, keeping a piece or none."""
+    gap, width = 8.0, (form.width - (_ACROSS - 1) * 8.0) / _ACROSS
+    high = width * clears.rows / COLUMNS
+    step = high + _CAPTION + gap
+    for number, at in enumerate(some):
+        row, column = divmod(number, _ACROSS)
+        box = (form.left + column * (width + gap), form.y + row * step, width, high + _CAPTION)
+        _draw_board(form, solver, clears, state, keeps, at, box)
+    form.y += -(-len(some) // _ACROSS) * step + 10
+
+
+def _draw_board(
+    form: Form, solver: Solver, clears: Clears, state: State, keeps: str, at: int, box: Box
+) -> None:
+    canvas, colour, each = form.canvas, form.canvas.theme.colour, clears.solutions[at]
+    queues = each.kept[PIECES.index(keeps)] if keeps else each.queues
+    letters = "".join(PIECES[placed.piece] for placed in placements_of(each.way))
+    about = f"{letters}, {counted(each.queues, 'queue')}"
+    press = partial(solver.choose, at)
+    lit = form.targets.add(f"solution {keeps}{at}", box, press, radius=6, within=form.view, about=about)
+    if not form.sees(box):
+        return
+    chosen = at == solver.chosen
+    if lit or chosen:
+        edge = (box[0] - 4, box[1] - 4, box[2] + 8, box[3] + 4)
+        canvas.panel(edge, colour.raised, radius=6, edge=colour.focus if chosen else None, width=2)
+    x, y, width, high = *box[:3], box[3] - _CAPTION
+    geometry = SeatGeometry.bare((x, y, width, high), canvas.scale, rows=clears.rows)
+    draw_stack(canvas, geometry, state.field, NO_PAINT)
+    for piece, cells in cells_of(each.way, state.field):
+        draw_piece(canvas, geometry, cells, PIECES[piece])
+    if each.needed:
+        canvas.panel((x - 1, y - 1, width + 2, high + 2), None, radius=2, edge=colour.amber_text, width=1)
+    share = chance_words(queues / clears.queues)
+    canvas.text((x + width / 2, y + high + _CAPTION / 2), share, "label", colour.amber_text, "middle")
 
 
 def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], object]) -> None:

@@ -50,6 +50,7 @@ from gui.ui.popup import PathLine
 from gui.ui.scroll import Scroll
 from gui.ui.targets import inside
 from gui.ui.text import counted
+from gui.ui.text_entry import TextEntry
 
 _YOU = "You"
 
@@ -291,6 +292,7 @@ class SandboxScene(Scene):
             adviser_options("tetris", book),
         )
         self.solver = Solver(context.room)
+        self.pattern = TextEntry("", self._ask_pattern)
         self.hints = True
         self.page = MOVES
         self.head = VersionPlayhead(self.editor, self.follow)
@@ -350,6 +352,17 @@ class SandboxScene(Scene):
         self.head.playing = False
         self.editor.replace(rest)
 
+    @property
+    def _asks_pattern(self) -> bool:
+        return self.page == CLEARS and self.solver.pieces == "pattern"
+
+    def _ask_pattern(self, text: str) -> None:
+        try:
+            self.solver.ask_pattern(text)
+        except BadInput as error:
+            self.context.reply(f"This is not a pattern: {error}.")
+            self.pattern.correct()
+
     def toggle_hints(self) -> None:
         self.hints = not self.hints
 
@@ -366,7 +379,7 @@ class SandboxScene(Scene):
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if self.files.handle(event):
+        if self.files.handle(event) or (self._asks_pattern and self.pattern.handle(event)):
             return self.next
         if event.type == pygame.KEYDOWN:
             self._key_event(event)
@@ -490,6 +503,7 @@ class SandboxScene(Scene):
         self.adviser.stop()
         self.solver.stop()
         self.files.leave()
+        self.pattern.leave()
         if self.editor.history.last:
             self._save()
 
@@ -590,7 +604,7 @@ class SandboxScene(Scene):
         how = {"inset": frame.margin - 8, "above": 0.0, "below": 0.0}
         with Form.scrolling(canvas, self.targets, self.scroll, view, **how) as form:
             if self.page == CLEARS:
-                panel.draw_clears(form, self.solver, self.state, self._no_search(), self.walk)
+                panel.draw_clears(form, self.solver, self.pattern, self.state, self._no_search(), self.walk)
             else:
                 panel.draw_pieces(form, self.editor, with_rows=frame.board[2] < ROOMY)
 

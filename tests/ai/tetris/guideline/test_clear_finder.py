@@ -1,7 +1,7 @@
 import pytest
 
 from ai.tetris.guideline.clear_finder import seek
-from ai.tetris.guideline.clear_search import Clears, ClearSearch, course_of
+from ai.tetris.guideline.clear_search import Clears, ClearSearch, Solved, course_of
 from ai.tetris.guideline.clear_work import ClearWork
 from ai.tetris.guideline.perfect_clear import coverage, perfect_clears
 from game.errors import KibitzError
@@ -12,8 +12,8 @@ FOUR_WIDE = "xxxx....../xxxx....../xxxx....../xxxx......"
 THREE_WIDE = "xxx....xxx/xxx....xxx/xxx....xxx/xxx....xxx"
 
 
-def last_word(rules: dict[str, str], rows: int = 0, bag: str = "") -> Clears:
-    order = ClearSearch(rules=rules, rows=rows, bag=bag)
+def last_word(rules: dict[str, str], rows: int = 0, bag: str = "", pattern: str = "") -> Clears:
+    order = ClearSearch(rules=rules, rows=rows, bag=bag, pattern=pattern)
     words = list(seek(order))
     assert [word.done for word in words] == [*[False] * (len(words) - 1), True]
     assert not [flaw for word in words if (flaw := ClearWork(order).flaw(word))]
@@ -61,8 +61,28 @@ def test_one_row_is_told_in_the_singular() -> None:
 def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
     rules = {"board": THREE_WIDE, "hold": "I"}
     clears, counted = last_word(rules, bag="IOTLJSZ"), coverage(State.open(rules).field, range(7), 0)
-    assert (clears.solved, clears.queues, clears.tried) == (counted.solved, counted.queues, counted.queues)
+    assert (clears.solved, clears.queues) == (counted.solved, counted.queues)
     assert clears.missed
+
+
+def test_the_solutions_of_a_pattern_can_be_played_and_say_what_they_keep() -> None:
+    clears = last_word({"board": THREE_WIDE, "hold": "I"}, pattern="*p4")
+    assert clears.pictures == len(clears.solutions) > 0
+    assert max(sum(each.kept) - each.queues for each in clears.solutions) == 0
+    assert sum(each.needed for each in clears.solutions) < len(clears.solutions)
+    for each in clears.solutions:
+        letters = "".join(text[0] for text in each.way.split("/"))
+        start = State.open({"board": THREE_WIDE, "queue": f"list:{letters}"})
+        assert not course_of(start, each.way)[-1].field.cells
+    assert clears.solutions[0].queues == max(each.queues for each in clears.solutions)
+    assert all(
+        clears.saves[piece] >= max(each.kept[piece] for each in clears.solutions) for piece in range(7)
+    )
+
+
+def test_a_pattern_that_is_none_is_the_reason() -> None:
+    assert "9 of 7 pieces" in last_word({"board": THREE_WIDE}, pattern="*p9").reason
+    assert "have 3" in last_word({"board": THREE_WIDE}, pattern="*p3").reason
 
 
 @pytest.mark.parametrize(
@@ -90,7 +110,11 @@ def test_what_cannot_be_searched_is_told_with_the_reason(
         Clears(orders=-1),
         Clears(ways=("I north 1 0 none",)),
         Clears(ways=("I north",), attack=(0,)),
-        Clears(queues=5, tried=3, solved=4),
+        Clears(queues=3, solved=4),
+        Clears(queues=3, saves=(4, 0, 0, 0, 0, 0, 0)),
+        Clears(queues=3, pictures=1, solutions=(Solved(way="I north 1 0 none", queues=4),)),
+        Clears(queues=3, solutions=(Solved(way="I north 1 0 none", queues=1),)),
+        Clears(queues=3, pictures=1, solutions=(Solved(way="I north", queues=1),)),
     ],
 )
 def test_words_that_cannot_be_are_found_out(lie: Clears) -> None:
