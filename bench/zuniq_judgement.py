@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from ai.zuniq.mcts.judgement import ABOVE, BELOW, KINDS, LATE_BY, LATE_FROM, LEFT, RIGHT, SIDE, folded
 from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
 from ai.zuniq.mcts.search import Search, SearchSettings
+from ai.zuniq.topology import topology
 from bench.row import Row
 from game.zuniq import State
 from game.zuniq.grid import OUTSIDE
@@ -169,6 +170,7 @@ def _playouts(state: State) -> float:
     dots, board = replay(state)
     lengths = np.zeros(64, np.int64)
     random = np.array([SEED], np.uint64)
-    count_lengths(PLAYOUTS, dots, board, wall_tables(state.grid), random, room_for_playouts(), lengths)
+    walls, grid = wall_tables(state.grid), topology(state.grid)
+    count_lengths(PLAYOUTS, dots, board, walls, grid, random, room_for_playouts(), lengths)
     mover = lengths[1::2].sum() / PLAYOUTS
     return float(mover if state.to_move == 0 else 1 - mover)

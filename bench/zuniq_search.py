@@ -19,6 +19,7 @@ import numpy as np
 
 from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
 from ai.zuniq.mcts.search import Search
+from ai.zuniq.topology import topology
 from bench.row import Row, rate
 from game.zuniq import Grid, State
 
@@ -69,11 +70,11 @@ def _wide_row(runs: int, seconds: float) -> Row:
 
 def _playout_row(runs: int, seconds: float) -> Row:
     state = State.start()
-    walls, (dots, board) = wall_tables(state.grid), replay(state)
+    walls, grid, (dots, board) = wall_tables(state.grid), topology(state.grid), replay(state)
     random, room, lengths = np.array([2021], np.uint64), room_for_playouts(), np.zeros(64, np.int64)
 
     def play() -> int:
-        count_lengths(SLICE, dots, board, walls, random, room, lengths)
+        count_lengths(SLICE, dots, board, walls, grid, random, room, lengths)
         return SLICE
 
     note = f"median of {runs} runs of {seconds:g} CPU s"

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bits import count_bits
+from ai.bits import count_bits, prefetch
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import WORK, find_bridges, legal_walls, settled
 from ai.zuniq.key import position_key
@@ -33,12 +33,12 @@ from ai.zuniq.mcts.playout import (
     Walls,
     copy_position,
     gather,
-    list_walls,
     play,
     play_out,
     scratch_dots,
 )
 from ai.zuniq.mcts.tree import (
+    CHUNK,
     CLOSED_FROM,
     COUNT,
     EDGES,
@@ -71,6 +71,8 @@ SPARE = 128  # nodes kept for moves that are solved by other means
 SPREAD_SLACK = 0x1F83D9ABFB41BD6B  # odd; fractional part of the square root of 17, as in SHA-512
 SCALE = np.float32(1 << 21)
 PLACES = 256  # more than a node has edges
+SPREADS = 4096
+LINE = 16  # entries of `Tree.child` in a line of the cache
 
 Scores = NDArray[np.float32]
 
@@ -82,6 +84,7 @@ class Tuning(NamedTuple):
     exploration: float  # weight of the exploration term
     later: float  # how fast a move's own results outweigh those of playouts in which it came later
     weights: Weights  # of `judge`
+    spreads: Scores  # [SPREADS] by visits of a node: `exploration` by the square root of their logarithm
     trust: Scores  # [LONGEST] by ply: the share of `judge` in the result of an iteration, 0 to 1
     first_visits: int  # visits of an edge from which its position becomes a node
     left_out: Words  # [LONGEST] by ply: the walls not looked at while there are others
@@ -92,7 +95,6 @@ class Scratch(NamedTuple):
 
     dots: Dots
     board: Words
-    candidates: Candidates
     played: Words
     far: Words
     work: Words
@@ -106,7 +108,6 @@ def new_scratch() -> Scratch:
     return Scratch(
         scratch_dots(),
         np.zeros(3, np.int64),
-        np.zeros(MOST_WALLS, np.uint8),
         np.zeros(2, np.int64),
         np.zeros(MOST_WALLS, np.int64),
         np.zeros(WORK, np.int64),
@@ -147,7 +148,9 @@ def meet(
     apart, and paths free of cycles.
     """
     open_walls, taken = board[OPEN], board[TAKEN]
-    bridges, blocks = find_bridges(grid, open_walls, room.far, room.work)
+    bridges = blocks = 0
+    if taken:  # else every open wall is legal, and nothing is dead
+        bridges, blocks = find_bridges(grid, open_walls, room.far, room.work)
     withheld = tuning.left_out[ply]
     key = position_key(grid, open_walls, taken, bridges, blocks, room.far, room.work)
     slack = count_bits(open_walls) + count_bits(board[CLOSED])
@@ -181,24 +184,39 @@ def meet_root(
     return add_node(tree, tree.nodes[node, KEY], board, legal, withheld, state)
 
 
+def spreads(exploration: float) -> Scores:
+    """The weight of exploration by the visits of a node, for most nodes that are met: a logarithm is dear."""
+    return (exploration * np.sqrt(np.log(np.arange(SPREADS) + 1.0))).astype(np.float32)
+
+
 @inlined
 def choose(tree: Tree, node: int, tuning: Tuning) -> int:
     """The live edge of `node` to follow next."""
     row = tree.nodes[node]
-    first, live = row[FIRST], row[LIVE]
-    spread = np.log(row[VISITS] + 1.0)
+    first, live, visits = row[FIRST], row[LIVE], row[VISITS]
+    for edge in range(first, first + live, LINE):
+        prefetch(tree.child, edge)  # needed as soon as one of them is chosen
+    prefetch(tree.move, first)
     if tuning.seed_rule:
-        return _choose_by_seed(tree, row, first, live, spread)
-    last = first + live
-    best = _best_place(
-        tree.visits[first:last],
-        tree.value[first:last],
-        tree.later_visits[first:last],
-        tree.later_value[first:last],
-        np.float32(tuning.later),
-        np.float32(tuning.exploration * np.sqrt(spread)),
-    )
-    return int(first + best)
+        return _choose_by_seed(tree, row, first, live, np.log(visits + 1.0))
+    if visits < SPREADS:
+        spread = tuning.spreads[visits]
+    else:
+        spread = np.float32(tuning.exploration * np.sqrt(np.log(visits + 1.0)))
+    best = 0
+    for place in range(0, live, CHUNK):
+        edge, last = first + place, first + place + CHUNK
+        packed = _best_place(
+            tree.visits[edge:last],
+            tree.value[edge:last],
+            tree.later_visits[edge:last],
+            tree.later_value[edge:last],
+            live - place,
+            np.float32(tuning.later),
+            spread,
+        )
+        best = max(best, packed + place)
+    return int(first + (best & (PLACES - 1)))
 
 
 @inlined
@@ -207,26 +225,29 @@ def _best_place(
     values: Scores,
     later_visits: Scores,
     later_values: Scores,
+    live: int,
     later: np.float32,
     spread: np.float32,
 ) -> int:
-    """The place of the edge with the best score.
+    """The best score and its place, of a chunk of edges of which the first `live` ones count.
 
-    Score and place are packed into one integer, because a maximum of integers is what compilers turn into
-    vector code: 21 bits behind the point of the score, then 8 bits for the place.
+    Both are packed into one integer, because a maximum of integers is what compilers turn into vector code:
+    21 bits behind the point of the score, then 8 bits for the place. The score is
+
+        mean + others / whole * (later mean - mean) + spread / root
+
+    with a single division.
     """
     one = np.float32(1.0)
     best = 0
-    for place in range(len(visits)):
-        own = np.float32(visits[place])
+    for place in range(CHUNK):
+        own, mean = np.float32(visits[place]), values[place]
         others = later_visits[place] + one
-        trust = others / (own + others + later * own * others)
-        mean = values[place]
-        score = mean + trust * (later_values[place] - mean) + spread / np.sqrt(own + one)
+        whole, root = own + others + later * own * others, np.sqrt(own + one)
+        score = mean + (others * root * (later_values[place] - mean) + spread * whole) / (whole * root)
         packed = int(np.int32(score * SCALE)) * PLACES + place
-        if packed > best:
-            best = packed
-    return best & (PLACES - 1)
+        best = max(best, packed if place < live else 0)
+    return best
 
 
 @inlined
@@ -353,9 +374,8 @@ def _result(
         judged = judge(room.board[OPEN], ply, grid.border, tuning.weights)
         if ply & 1:
             judged = np.float32(1.0) - judged
-    live = list_walls(room.board[OPEN], room.candidates)
-    closed, taken = room.board[CLOSED], room.board[TAKEN]
-    won = play_out(room.dots, closed, taken, room.candidates, live, walls, state, room.played) & 1
+    open_walls, closed, taken = room.board[OPEN], room.board[CLOSED], room.board[TAKEN]
+    won = play_out(room.dots, open_walls, closed, taken, walls, grid, state, room.played) & 1
     return np.float32(trust * judged + (np.float32(1.0) - trust) * np.float32(won))
 
 
@@ -386,21 +406,25 @@ def _back_up(tree: Tree, depth: int, leaf: int, result: np.float32, room: Scratc
 @inlined
 def _credit_later(tree: Tree, row: Words, played: int, result: np.float32) -> None:
     """Count `result` for the live edges whose wall is among those `played` from here on."""
-    first, last = row[FIRST], row[FIRST] + row[LIVE]
-    _credit(
-        tree.move[first:last],
-        played,
-        np.float32(result),
-        tree.later_visits[first:last],
-        tree.later_value[first:last],
-    )
+    for place in range(0, row[LIVE], CHUNK):
+        edge, last = row[FIRST] + place, row[FIRST] + place + CHUNK
+        _credit(
+            tree.move[edge:last],
+            played,
+            row[LIVE] - place,
+            np.float32(result),
+            tree.later_visits[edge:last],
+            tree.later_value[edge:last],
+        )
 
 
 @inlined
-def _credit(moves: Candidates, played: int, result: np.float32, visits: Scores, values: Scores) -> None:
+def _credit(
+    moves: Candidates, played: int, live: int, result: np.float32, visits: Scores, values: Scores
+) -> None:
     one = np.float32(1.0)
-    for place in range(len(moves)):
-        hit = np.float32((played >> int(np.int64(moves[place]))) & 1)
+    for place in range(CHUNK):
+        hit = np.float32((played >> int(np.int64(moves[place] & 63))) & (1 if place < live else 0))
         count = visits[place] + hit
         visits[place] = count
         values[place] += hit * (result - values[place]) / (count + one - hit)

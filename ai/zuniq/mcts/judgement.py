@@ -31,9 +31,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.bits import count_bits
-from ai.kernel import small
+from ai.kernel import inlined, small
 
-Weights = NDArray[np.float32]  # [36, 16, 3] by dot and pattern
+Weights = NDArray[np.int64]  # [36, 16] by dot and pattern: three weights in thousandths, FIELD bits for each
 
 SIDE = 6  # dots in a row
 HORIZONTAL = SIDE * (SIDE - 1)  # the number of the first vertical wall
@@ -41,6 +41,8 @@ RIGHT, LEFT, BELOW, ABOVE = 1, 2, 4, 8
 
 LATE_FROM, LATE_BY = 8, 24  # plies
 
+FIELD = 20  # bits: enough for the sum over all dots
+THOUSANDTH = np.float32(0.001)
 CONSTANT = -0.032
 BORDER_SQUARED = 0.047
 # fmt: off
@@ -86,12 +88,14 @@ KINDS: dict[tuple[int, int], dict[int, Three]] = {  # by the upper left dot of a
 @lru_cache(maxsize=1)
 def weights() -> Weights:
     """The three weights of every pattern of every dot: always, by border, later."""
-    table = np.zeros((SIDE * SIDE, 16, 3), np.float32)
+    table = np.zeros((SIDE * SIDE, 16), np.int64)
     for row in range(SIDE):
         for column in range(SIDE):
             for pattern in range(16):
                 place, turned = folded(row, column, pattern)
-                table[row * SIDE + column, pattern] = KINDS[place].get(turned, (0.0, 0.0, 0.0))
+                three = KINDS[place].get(turned, (0.0, 0.0, 0.0))
+                word = sum(round(1000 * weight) << FIELD * k for k, weight in enumerate(three))
+                table[row * SIDE + column, pattern] = word
     return table
 
 
@@ -117,11 +121,17 @@ def _swapped(pattern: int, one: int, other: int) -> int:
     return rest | (other if pattern & one else 0) | (one if pattern & other else 0)
 
 
+@inlined
+def _field(words: int, number: int) -> int:
+    """Return a sum out of `words`, from which the fields below have been taken away."""
+    return ((words >> FIELD * number) << (64 - FIELD)) >> (64 - FIELD)
+
+
 @small
 def judge(open_walls: int, ply: int, border_walls: int, table: Weights) -> np.float32:
     """The chance, 0 to 1, that White wins a board of 6x6 dots with these open walls after `ply` moves."""
     drawn = ~open_walls
-    always = by_border = later = np.float32(0.0)
+    words = 0
     for row in range(SIDE):
         for column in range(SIDE):
             wall = (SIDE - 1) * row + column
@@ -135,12 +145,12 @@ def judge(open_walls: int, ply: int, border_walls: int, table: Weights) -> np.fl
                 pattern |= ((drawn >> wall) & 1) << 2
             if row > 0:
                 pattern |= ((drawn >> (wall - SIDE)) & 1) << 3
-            dot = SIDE * row + column
-            always += table[dot, pattern, 0]
-            by_border += table[dot, pattern, 1]
-            later += table[dot, pattern, 2]
+            words += table[SIDE * row + column, pattern]
+    always = _field(words, 0)
+    by_border = _field(words - always, 1)
+    later = _field(words - always - (by_border << FIELD), 2)
     border = np.float32(count_bits(drawn & border_walls)) * np.float32(0.1)
     late = np.float32(min(max(ply - LATE_FROM, 0), LATE_BY - LATE_FROM)) / np.float32(LATE_BY - LATE_FROM)
-    total = always + by_border * border + later * late
+    total = THOUSANDTH * (np.float32(always) + np.float32(by_border) * border + np.float32(later) * late)
     total += np.float32(CONSTANT) + np.float32(BORDER_SQUARED) * border * border
     return np.float32(np.float32(1.0) / (np.float32(1.0) + np.exp(-total)))

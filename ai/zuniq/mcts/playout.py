@@ -1,9 +1,7 @@
 """Random games, played to the end: uniform over the legal walls at every step.
 
-A candidate is drawn from the list of walls that may still become legal, and refused if it is illegal:
-what is accepted is uniform over the legal ones. The list has three parts:
-
-    | 0 .. live-1: not refused this turn | live .. live+refused-1: refused this turn | gone |
+A candidate is drawn from the set of walls that may still become legal, and refused if it is illegal:
+what is accepted is uniform over the legal ones.
 
 A wall whose size is taken waits until the next turn, since it may close a smaller zone later. It is gone
 for good if all sizes up to its own are taken, or if it lies inside a closed zone. The game is over when
@@ -18,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bits import count_bits
+from ai.bits import count_bits, lowest_bit, nth_bit
 from ai.kernel import inlined, small, tight
 from ai.zuniq.bridges import walls_of
 from ai.zuniq.topology import Topology, Words, topology
-from game.zuniq.grid import OUTSIDE, Grid
+from game.zuniq.grid import Grid
 from game.zuniq.state import State
 
 # The board as playouts and the tree see it: one 32-bit word a dot, and no search for bridges at all.
@@ -60,30 +58,27 @@ Dots = NDArray[np.uint32]
 
 
 class Walls(NamedTuple):
-    """The tables of one grid: by wall its two dots, the cells to its left, the cells on its two sides."""
+    """The tables of one grid: by wall its two dots, and the cells to its left."""
 
     first: NDArray[np.uint8]
     second: NDArray[np.uint8]
     left: Dots
-    beside: Words
 
 
 @lru_cache(maxsize=25)
 def wall_tables(grid: Grid) -> Walls:
     """The tables of `grid`; built once per size."""
-    first, second, left, beside = [], [], [], []
+    first, second, left = [], [], []
     for wall in range(grid.walls):
         (row, column), (row2, column2) = grid.dots(wall)
         first.append(row * grid.columns + column)
         second.append(row2 * grid.columns + column2)
         upright = wall >= grid.horizontal
         left.append(sum(1 << grid.cell(row, c) for c in range(column)) if upright else 0)
-        beside.append(sum(1 << cell for cell in grid.sides[wall] if cell != OUTSIDE))
     return Walls(
         np.array(first, np.uint8),
         np.array(second, np.uint8),
         np.array(left, np.uint32),
-        np.array(beside, np.int64),
     )
 
 
@@ -176,64 +171,45 @@ def below(limit: int, state: Randomness) -> int:
 
 
 @inlined
-def list_walls(wanted: int, candidates: Candidates) -> int:
-    """The number of walls in the set `wanted`, which are written to the head of `candidates`."""
-    result = 0
-    for wall in range(MOST_WALLS - 1):
-        candidates[result] = wall
-        result += (wanted >> wall) & 1
-    return result
-
-
-@inlined
 def play_out(
     dots: Dots,
+    live: int,
     closed: int,
     taken: int,
-    candidates: Candidates,
-    live: int,
     walls: Walls,
+    grid: Topology,
     state: Randomness,
     played: Words,
 ) -> int:
-    """The number of moves of a random game from here; `dots` and `candidates` are used up.
+    """The number of moves of a random game from here, where the walls `live` are open; `dots` are used up.
 
     `played` receives two sets of walls: those of the side to move, those of the other side.
     """
     plies = refused = 0
     mine = theirs = 0
-    while live > 0:
-        pick = below(live, state)
-        wall = int(np.int64(candidates[pick]))
-        last = live - 1
+    while live:
+        bit = nth_bit(live, below(count_bits(live), state))
+        wall = lowest_bit(bit)
+        live ^= bit
         loop = int(np.int64(dots[walls.first[wall]] ^ dots[walls.second[wall]] ^ walls.left[wall]))
-        if closed & walls.beside[wall]:
-            candidates[pick] = candidates[last]
-            candidates[last] = candidates[last + refused]
-            live = last
-            continue
         if loop >= LABEL:
             join(dots, wall, walls, loop)
         else:
             zone = loop & ~closed
             size = 1 << count_bits(zone)
             if taken & size:
-                candidates[pick] = candidates[last]
                 up_to_size = 2 * size - 2
-                if taken & up_to_size == up_to_size:
-                    candidates[last] = candidates[last + refused]
-                else:
-                    candidates[last] = wall
-                    refused += 1
-                live = last
+                if taken & up_to_size != up_to_size:
+                    refused |= bit
                 continue
             taken |= size
             closed |= zone
+            outside = ~walls_of(grid, zone)
+            live &= outside
+            refused &= outside
         plies += 1
-        mine, theirs = theirs, mine | 1 << wall
-        candidates[pick] = candidates[last]
-        candidates[last] = candidates[last + refused]
-        live = last + refused
+        mine, theirs = theirs, mine | bit
+        live |= refused
         refused = 0
     if plies & 1:
         mine, theirs = theirs, mine
@@ -245,28 +221,29 @@ class Playouts(NamedTuple):
     """Room for playouts from one position; `room_for_playouts` makes it."""
 
     dots: Dots
-    start: Candidates
-    candidates: Candidates
     played: Words
 
 
 def room_for_playouts() -> Playouts:
     """Room for playouts on any grid."""
-    start, candidates = np.zeros(MOST_WALLS, np.uint8), np.zeros(MOST_WALLS, np.uint8)
-    return Playouts(scratch_dots(), start, candidates, np.zeros(2, np.int64))
+    return Playouts(scratch_dots(), np.zeros(2, np.int64))
 
 
 @tight
 def count_lengths(
-    games: int, dots: Dots, board: Words, walls: Walls, state: Randomness, room: Playouts, lengths: Words
+    games: int,
+    dots: Dots,
+    board: Words,
+    walls: Walls,
+    grid: Topology,
+    state: Randomness,
+    room: Playouts,
+    lengths: Words,
 ) -> None:
     """Play `games` random games from one position; `lengths[n]` grows by the number that took n moves."""
-    live = list_walls(board[OPEN], room.start)
     closed, taken = board[CLOSED], board[TAKEN]
     for _ in range(games):
         for dot in range(DOTS):
             room.dots[dot] = dots[dot]
-        for place in range(MOST_WALLS):
-            room.candidates[place] = room.start[place]
-        plies = play_out(room.dots, closed, taken, room.candidates, live, walls, state, room.played)
+        plies = play_out(room.dots, board[OPEN], closed, taken, walls, grid, state, room.played)
         lengths[plies] += 1

@@ -16,6 +16,7 @@ from ai.zuniq.mcts.descent import (
     meet_root,
     new_scratch,
     settle,
+    spreads,
 )
 from ai.zuniq.mcts.judgement import weights
 from ai.zuniq.mcts.playout import OPEN, replay, wall_tables
@@ -182,6 +183,7 @@ class Search:
             self.settings.weight,
             self.settings.later,
             weights(),
+            spreads(self.settings.weight),
             np.zeros(LONGEST, np.float32),
             self.settings.first_visits,
             np.zeros(LONGEST, np.int64),

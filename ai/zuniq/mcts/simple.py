@@ -75,10 +75,10 @@ class FlatPlayouts:
             play_wide(wide, wall, tables)
             count_wide(games, wide, tables, self._state, self._wide_room, lengths)
             return int(lengths[0::2].sum())
-        walls = wall_tables(state.grid)
+        walls, grid = wall_tables(state.grid), topology(state.grid)
         dots, board = replay(state)
-        play(dots, board, wall, walls, topology(state.grid))
-        count_lengths(games, dots, board, walls, self._state, self._room, lengths)
+        play(dots, board, wall, walls, grid)
+        count_lengths(games, dots, board, walls, grid, self._state, self._room, lengths)
         return int(lengths[0::2].sum())
 
 

@@ -3,13 +3,13 @@
 A node is a position, met by whatever order of moves, or one of equal value (`ai.zuniq.key`): mirrored, or
 with other loose moves. What it keeps is the board it was first met as, so that a descent that comes in from
 another one goes on with this; on wide boards (`ai.zuniq.mcts.wide`) there is one board to a key, and LEGAL, OPEN
-and ZONES stay 0. Its row of ten words:
+and ZONES stay 0. Its row of ten words, those that every descent reads first:
 
-    KEY      position key (`ai.zuniq.key`)             FIRST    its first edge
-    LEGAL    the walls of its edges as one word        LIVE     number of edges still worth trying
-    OPEN     its open walls                            WITHHELD number of edges kept out of the search
-    ZONES    closed cells << 32 | sizes taken          VISITS   playouts that went through it
-    STATUS   proven won or lost for the side to move   COUNT    number of all its edges
+    STATUS   proven won or lost for the side to move   LEGAL    the walls of its edges as one word
+    FIRST    its first edge                            OPEN     its open walls
+    LIVE     number of edges still worth trying        ZONES    closed cells << 32 | sizes taken
+    VISITS   playouts that went through it             WITHHELD number of edges kept out of the search
+    KEY      position key (`ai.zuniq.key`)             COUNT    number of all its edges
 
 Its edges are one block in three parts:
 
@@ -32,12 +32,13 @@ from ai.zuniq.mcts.playout import CLOSED, TAKEN, Randomness, below
 from ai.zuniq.mcts.playout import OPEN as OPEN_WALLS
 from ai.zuniq.topology import Words
 
-KEY, LEGAL, OPEN, ZONES, STATUS, FIRST, LIVE, WITHHELD, VISITS, COUNT, FIELDS = range(11)
+STATUS, FIRST, LIVE, VISITS, KEY, LEGAL, OPEN, ZONES, WITHHELD, COUNT, FIELDS = range(11)
 UNKNOWN, WON, LOST = range(3)  # STATUS, seen by the side to move
 NODES, EDGES = range(2)  # what `used` counts
 NONE = -1
 CLOSED_FROM = 32  # where the closed cells begin in ZONES
 
+CHUNK = 32  # edges that a loop goes over at once: so many follow the last block, unused
 MOST_EDGES = 144  # upper bound of one block: the walls of 9x9 dots
 SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: spreads keys over the slots (Knuth 6.4)
 
@@ -66,12 +67,12 @@ def new_tree(nodes: int, edges: int) -> Tree:
         np.zeros((nodes, FIELDS), np.int64),
         np.zeros(slots, np.int32),
         np.zeros(2, np.int64),
-        np.zeros(edges, np.int32),
-        np.zeros(edges, np.float32),
-        np.zeros(edges, np.int32),
-        np.zeros(edges, np.uint8),
-        np.zeros(edges, np.float32),
-        np.zeros(edges, np.float32),
+        np.zeros(edges + CHUNK, np.int32),
+        np.zeros(edges + CHUNK, np.float32),
+        np.zeros(edges + CHUNK, np.int32),
+        np.zeros(edges + CHUNK, np.uint8),
+        np.zeros(edges + CHUNK, np.float32),
+        np.zeros(edges + CHUNK, np.float32),
     )
 
 
@@ -106,7 +107,7 @@ def enter_node(tree: Tree, key: int, node: int) -> None:
 def has_room(tree: Tree, spare: int) -> bool:
     """Return True if one more node with the largest block of edges fits, and `spare` more after it."""
     nodes, edges = tree.used[NODES] + spare, tree.used[EDGES] + (spare + 1) * MOST_EDGES
-    return bool(nodes < len(tree.nodes)) and bool(edges <= len(tree.move))
+    return bool(nodes < len(tree.nodes)) and bool(edges <= len(tree.move) - CHUNK)
 
 
 @tight
@@ -130,6 +131,7 @@ def add_node(tree: Tree, key: int, board: Words, legal: int, withheld: int, stat
     enter_node(tree, key, int(node))
     tree.used[NODES] += 1
     tree.used[EDGES] += count
+    clear_edges(tree, first, first + count)
     _fill(tree, first, legal & ~withheld if kept_back else legal, state)
     _fill(tree, first + count - kept_back, legal & withheld if kept_back else 0, state)
     return int(node)
@@ -137,25 +139,31 @@ def add_node(tree: Tree, key: int, board: Words, legal: int, withheld: int, stat
 
 @tight
 def _fill(tree: Tree, first: int, walls: int, state: Randomness) -> None:
-    """Write fresh edges for the set `walls` from `first` on, shuffled as they come (inside-out)."""
+    """Write the moves of the set `walls` from `first` on, shuffled as they come (inside-out)."""
     done = 0
     while walls:
         wall = lowest_bit(walls)
         walls &= walls - 1
-        add_edge(tree, first, done, wall, state)
+        add_move(tree, first, done, wall, state)
         done += 1
 
 
 @inlined
-def add_edge(tree: Tree, first: int, done: int, wall: int, state: Randomness) -> None:
-    """One more fresh edge of a block that has `done`, at a random place among them."""
+def clear_edges(tree: Tree, first: int, last: int) -> None:
+    """Make edges fresh, but for their moves."""
+    tree.visits[first:last] = 0
+    tree.value[first:last] = 0.0
+    tree.child[first:last] = NONE
+    tree.later_visits[first:last] = 0.0
+    tree.later_value[first:last] = 0.0
+
+
+@inlined
+def add_move(tree: Tree, first: int, done: int, wall: int, state: Randomness) -> None:
+    """One more move of a block that has `done`, at a random place among them."""
     place = below(done + 1, state)
-    edge = first + done
-    tree.move[edge] = tree.move[first + place]
+    tree.move[first + done] = tree.move[first + place]
     tree.move[first + place] = wall
-    tree.visits[edge] = 0
-    tree.value[edge] = tree.later_visits[edge] = tree.later_value[edge] = 0.0
-    tree.child[edge] = NONE
 
 
 @tight

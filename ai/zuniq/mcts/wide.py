@@ -46,7 +46,8 @@ from ai.zuniq.mcts.tree import (
     WON,
     ZONES,
     Tree,
-    add_edge,
+    add_move,
+    clear_edges,
     drop_edge,
     enter_node,
     find_node,
@@ -307,8 +308,9 @@ def meet_wide(
         enter_node(tree, key, int(node))
         tree.used[NODES] += 1
         tree.used[EDGES] += count
+        clear_edges(tree, row[FIRST], row[FIRST] + count)
         for done in range(count):
-            add_edge(tree, row[FIRST], done, room.candidates[done], state)
+            add_move(tree, row[FIRST], done, room.candidates[done], state)
     return int(node)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ai.zuniq.mcts.playout import count_lengths, replay, room_for_playouts, wall_tables
-from ai.zuniq.topology import board_of
+from ai.zuniq.topology import board_of, topology
 from game.zuniq import Grid, State
 from tests.ai.zuniq.boards import KNOWN, Board, Future, Kernels, random_state
 
@@ -21,7 +21,7 @@ class Games:
     """Random games from one position, always the same ones."""
 
     def __init__(self, state: State, seed: int = 1) -> None:
-        self.walls = wall_tables(state.grid)
+        self.walls, self.grid = wall_tables(state.grid), topology(state.grid)
         self.dots, self.board = replay(state)
         self.random = np.array([seed], np.uint64)
         self.room = room_for_playouts()
@@ -29,7 +29,7 @@ class Games:
     def lengths(self, games: int) -> list[int]:
         """By number of moves: how many of `games` games took so many."""
         counts = np.zeros(64, np.int64)
-        count_lengths(games, self.dots, self.board, self.walls, self.random, self.room, counts)
+        count_lengths(games, self.dots, self.board, self.walls, self.grid, self.random, self.room, counts)
         return [int(count) for count in counts]
 
     def one(self) -> Outcome:
