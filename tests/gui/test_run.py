@@ -610,7 +610,8 @@ def test_a_race_in_games_is_one_row_that_opens_with_all_its_boards(sit: Sit) -> 
     shown = [race_of(opened).state(number) for number in range(3)]
     opened.press("s")
     opened.context.autosave.flush()
-    opened.app.show(opened.context.router.games(opened.context.router.home()))
+    home = opened.context.scene(to.Home())
+    opened.app.show(opened.context.scene(to.Games(), home))
     opened.frame(2)
     opened.press("enter")
     race = race_of(opened)
