@@ -22,7 +22,7 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit
 from ai.bridge.codes import word_of_hands
-from ai.bridge.player.habit import MOST_TERMS, ROW, WEIGHTS, liked, row_of, terms
+from ai.bridge.player.habit import MOST_TERMS, ROW, WEIGHTS, Habit, Situation, liked, row_of, terms
 from ai.bridge.player.layout import (
     ALL,
     CARDS,
@@ -161,9 +161,10 @@ def play_on(
 def _choice(table: Words, strain: int, weights: Numbers, room: Workspace) -> int:
     seat, shown, led = table[TO_MOVE], table[SHOWN], table[LED]
     hand, unseen, known = table[HAND + seat], ALL & ~table[SEEN + seat], table[OPEN + 1 - seat]
+    at = Situation(hand, unseen, known, shown, led, strain)
     if seat and table[KIND] == BY_GREED:
-        return greedy(hand, unseen, known, shown, led, strain)
-    return liked(hand, unseen, known, shown, led, strain, table[TRICKS], weights, room.place, room.value)
+        return greedy(at)
+    return liked(at, table[TRICKS], Habit(weights, room.place, room.value))
 
 
 @kernel
@@ -185,15 +186,14 @@ def _try(
         card = lowest_bit(cards)
         cards &= cards - 1
         weighed = row_of(table[TRICKS], strain)
-        count = terms(
-            card, hand, unseen, known, table[SHOWN], table[LED], strain, weighed, room.place, room.value
-        )
+        at = Situation(hand, unseen, known, table[SHOWN], table[LED], strain)
+        count = terms(card, at, weighed, room.place, room.value)
         sheet.places[row] = room.place
         sheet.values[row, :count] = room.value[:count]
         sheet.values[row, count:] = 0.0
         spare[:] = table
         lay(spare, room.stock, card, strain)
-        play_out(spare, room.stock, strain, weights, room.place, room.value)
+        play_out(spare, room.stock, strain, Habit(weights, room.place, room.value))
         tricks = taken_by_first(spare, strain, solving, levels)
         sheet.truth[row] = RANKS - tricks if seat else tricks
         sheet.groups[row] = first
@@ -242,7 +242,7 @@ def duel(
     for number in range(deals):
         strain = deal(room, luck)
         room.table[KIND] = BY_GREED
-        play_out(room.table, room.stock, strain, weights, room.place, room.value)
+        play_out(room.table, room.stock, strain, Habit(weights, room.place, room.value))
         gains[number] = taken_by_first(room.table, strain, solving, levels)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.player.habit import fitted, liking, row_of
+from ai.bridge.player.habit import Habit, Situation, fitted, liking, row_of
 from ai.bridge.player.layout import NO_CARD, Numbers, Words, chance
 from ai.bridge.player.weighing import (
     CARD,
@@ -160,9 +160,9 @@ class Exchanger:
         assert seen.upturned is not None, "an exchange has a card on show"
         strain, led = seen.contract.strain, NO_CARD if seen.led is None else seen.led
         row = row_of(len(seen.tricks), strain)
-        about = (seen.unseen, seen.theirs, seen.upturned, led, strain, row)
-        rest = (self._mind.weights, workspace.place, workspace.value)
-        return np.array([liking(card, seen.own, *about, *rest) for card in self._cards])
+        at = Situation(seen.own, seen.unseen, seen.theirs, seen.upturned, led, strain)
+        habit = Habit(self._mind.weights, workspace.place, workspace.value)
+        return np.array([liking(card, at, row, habit) for card in self._cards])
 
     def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The worth of each card, and the standard error of how far it is behind the best.

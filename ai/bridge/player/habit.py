@@ -13,6 +13,8 @@ A row of weights, one for each of no-trump and trump games, and phase:
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ai.bits import count_bits, lowest_bit
@@ -44,6 +46,28 @@ WEIGHTS = 2 * PHASES * ROW
 MOST_TERMS = 8
 
 
+class Situation(NamedTuple):
+    """What a player sees who plays a card: sets of cards, the card on show, the one to follow, and the trumps.
+
+    `known` are the cards that the other is known to hold, `unseen` those that may be anywhere.
+    """
+
+    hand: int
+    unseen: int
+    known: int
+    shown: int
+    led: int
+    strain: int
+
+
+class Habit(NamedTuple):
+    """The weights, and scratch for the terms of one card, MOST_TERMS each."""
+
+    weights: Numbers
+    index: Words
+    value: Numbers
+
+
 @inlined
 def _square(kind: int, higher: int, length: int) -> int:
     return (kind * HIGHER + min(higher, HIGHER - 1)) * LENGTHS + min(length, LENGTHS - 1)
@@ -66,19 +90,9 @@ def _hold(card: int, hidden: int, held: int) -> float:
 
 
 @tight
-def terms(
-    card: int,
-    hand: int,
-    unseen: int,
-    known: int,
-    shown: int,
-    led: int,
-    strain: int,
-    row: int,
-    index: Words,
-    value: Numbers,
-) -> int:
+def terms(card: int, at: Situation, row: int, index: Words, value: Numbers) -> int:
     """The terms of the liking of `card`: their places and factors; how many there are."""
+    hand, unseen, known, shown, led, strain = at
     about = unseen | known
     suit = suit_of(card)
     kind = 1 if suit == strain else 0
@@ -107,46 +121,24 @@ def terms(
 
 
 @tight
-def liking(
-    card: int,
-    hand: int,
-    unseen: int,
-    known: int,
-    shown: int,
-    led: int,
-    strain: int,
-    row: int,
-    weights: Numbers,
-    index: Words,
-    value: Numbers,
-) -> float:
+def liking(card: int, at: Situation, row: int, habit: Habit) -> float:
     """Return the preference for playing `card`, in tricks; only differences between cards mean anything."""
+    weights, index, value = habit
     total = 0.0
-    for i in range(terms(card, hand, unseen, known, shown, led, strain, row, index, value)):
+    for i in range(terms(card, at, row, index, value)):
         total += weights[index[i]] * value[i]
     return total
 
 
 @tight
-def liked(
-    hand: int,
-    unseen: int,
-    known: int,
-    shown: int,
-    led: int,
-    strain: int,
-    tricks: int,
-    weights: Numbers,
-    index: Words,
-    value: Numbers,
-) -> int:
+def liked(at: Situation, tricks: int, habit: Habit) -> int:
     """The card it likes best; the first of equals."""
-    row = row_of(tricks, strain)
-    best, most, left = NO_CARD, -1e300, legal(hand, led)
+    row = row_of(tricks, at.strain)
+    best, most, left = NO_CARD, -1e300, legal(at.hand, at.led)
     while left:
         card = lowest_bit(left)
         left &= left - 1
-        now = liking(card, hand, unseen, known, shown, led, strain, row, weights, index, value)
+        now = liking(card, at, row, habit)
         if now > most:
             best, most = card, now
     return best

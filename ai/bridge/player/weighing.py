@@ -9,6 +9,7 @@ import numpy as np
 
 from ai.bits import lowest_bit
 from ai.bridge.codes import word_of_hands
+from ai.bridge.player.habit import Habit
 from ai.bridge.player.layout import (
     ALL,
     NO_CARD,
@@ -49,6 +50,8 @@ from ai.bridge.player.worlds import (
     THEIRS,
     THEY_LED,
     THEY_WON,
+    Scratch,
+    SeenSoFar,
     imagine,
     lay,
     leader_after,
@@ -120,22 +123,12 @@ def make_up(
     workspace: Workspace, called: int, drawn: int, count: int, weights: Numbers, luck: Chance
 ) -> float:
     """Make up `drawn` worlds and keep `count` of them, by weight; how many equal ones they are worth."""
+    seen = SeenSoFar(workspace.past, workspace.sight, workspace.calls)
+    habit = Habit(weights, workspace.place, workspace.value)
+    scratch = Scratch(workspace.places, workspace.voids, workspace.spare)
     for world in range(drawn):
-        workspace.logs[world] = imagine(
-            workspace.past,
-            workspace.sight,
-            workspace.calls,
-            called,
-            weights,
-            workspace.places,
-            workspace.voids,
-            workspace.spare,
-            workspace.place,
-            workspace.value,
-            workspace.tables[world],
-            workspace.stocks[world],
-            luck,
-        )
+        table, stock = workspace.tables[world], workspace.stocks[world]
+        workspace.logs[world] = imagine(seen, called, habit, scratch, table, stock, luck)
     return _keep(workspace.logs, drawn, workspace.drawn, count, luck)
 
 
@@ -225,7 +218,7 @@ def settle(
             for word in range(len(table)):
                 table[word] = workspace.tables[world, word]
             lay(table, stock, jobs[job, CARD], strain)
-        play_out(table, stock, strain, weights, workspace.place, workspace.value)
+        play_out(table, stock, strain, Habit(weights, workspace.place, workspace.value))
         leader = leader_after(table[LAST], declarer, rule)
         word = word_of_hands(table[HAND + leader], table[HAND + 1 - leader], strain)
         taken = value_between(

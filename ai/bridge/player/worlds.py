@@ -20,9 +20,10 @@ which spades, hearts, diamonds, clubs and no-trump would have been enough.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from ai.bits import count_bits, lowest_bit
-from ai.bridge.player.habit import liked, liking, row_of
+from ai.bridge.player.habit import Habit, Situation, liked, liking, row_of
 from ai.bridge.player.layout import (
     ALL,
     DECLARER,
@@ -31,7 +32,6 @@ from ai.bridge.player.layout import (
     RANKS,
     WINNER,
     Chance,
-    Numbers,
     Words,
     above,
     beats,
@@ -79,8 +79,9 @@ def _hope(card: int, led: int, against: int, strain: int) -> float:
 
 
 @tight
-def greedy(hand: int, unseen: int, known: int, shown: int, led: int, strain: int) -> int:
-    """The card that greedy plays; the arguments are those of `liked` in `habit.py`."""
+def greedy(at: Situation) -> int:
+    """The card that greedy plays."""
+    hand, unseen, known, shown, led, strain = at
     gain, blind = worth(shown, strain), mean_worth(unseen, strain)
     best, most, left = NO_CARD, -1e9, legal(hand, led)
     while left:
@@ -148,15 +149,13 @@ def lay(table: Words, stock: Words, card: int, strain: int) -> None:
 
 
 @tight
-def play_out(table: Words, stock: Words, strain: int, weights: Numbers, place: Words, value: Numbers) -> None:
+def play_out(table: Words, stock: Words, strain: int, habit: Habit) -> None:
     """Play the exchange to its end: seat 0 by habit, seat 1 as its kind of player does."""
     while table[TRICKS] < RANKS:
         seat, shown, led = table[TO_MOVE], table[SHOWN], table[LED]
         hand, unseen, known = table[HAND + seat], ALL & ~table[SEEN + seat], table[OPEN + 1 - seat]
-        if seat and table[KIND] == BY_GREED:
-            card = greedy(hand, unseen, known, shown, led, strain)
-        else:
-            card = liked(hand, unseen, known, shown, led, strain, table[TRICKS], weights, place, value)
+        at = Situation(hand, unseen, known, shown, led, strain)
+        card = greedy(at) if seat and table[KIND] == BY_GREED else liked(at, table[TRICKS], habit)
         lay(table, stock, card, strain)
 
 
@@ -254,31 +253,17 @@ def _fill(unseen: int, places: Words, voids: Words, held: Words, luck: Chance) -
 
 
 @tight
-def _odds_of_card(
-    kind: int,
-    card: int,
-    hand: int,
-    unseen: int,
-    known: int,
-    shown: int,
-    led: int,
-    strain: int,
-    tricks: int,
-    weights: Numbers,
-    index: Words,
-    value: Numbers,
-) -> float:
-    """The logarithm of the chance that such a kind of player with this hand plays `card`."""
+def _odds_of_card(kind: int, card: int, at: Situation, tricks: int, habit: Habit) -> float:
+    """The logarithm of the chance that such a kind of player plays `card`."""
+    left, most, total, count = legal(at.hand, at.led), -1e300, 0.0, 0
     if kind == BY_GREED:
-        greeds = greedy(hand, unseen, known, shown, led, strain)
-        return math.log(1.0 - SLIP if card == greeds else SLIP / max(1, count_bits(legal(hand, led)) - 1))
-    row = row_of(tricks, strain)
-    left, most, total, count = legal(hand, led), -1e300, 0.0, 0
-    mine = liking(card, hand, unseen, known, shown, led, strain, row, weights, index, value)
+        return math.log(1.0 - SLIP if card == greedy(at) else SLIP / max(1, count_bits(left) - 1))
+    row = row_of(tricks, at.strain)
+    mine = liking(card, at, row, habit)
     while left:
         other = lowest_bit(left)
         left &= left - 1
-        now = liking(other, hand, unseen, known, shown, led, strain, row, weights, index, value)
+        now = liking(other, at, row, habit)
         if now > most:
             total *= math.exp(max(-60.0, (most - now) / TEMPER))
             most = now
@@ -288,16 +273,7 @@ def _odds_of_card(
 
 
 @tight
-def _explain_cards(
-    kind: int,
-    past: Words,
-    sight: Words,
-    places: Words,
-    weights: Numbers,
-    index: Words,
-    value: Numbers,
-    seen: Words,
-) -> float:
+def _explain_cards(kind: int, past: Words, sight: Words, places: Words, habit: Habit, seen: Words) -> float:
     """The logarithm of the chance of all cards he played with these places; `seen[0]` becomes what he has seen."""
     hand, mine_open, log = 0, 0, 0.0
     for place in range(RANKS):
@@ -315,9 +291,8 @@ def _explain_cards(
             known |= 1 << led
             mine_open &= ~(1 << led)
         unseen = ALL & ~known
-        log += _odds_of_card(
-            kind, card, hand, unseen, mine_open, shown, led, sight[STRAIN], trick, weights, index, value
-        )
+        at = Situation(hand, unseen, mine_open, shown, led, sight[STRAIN])
+        log += _odds_of_card(kind, card, at, trick, habit)
         hand &= ~(1 << card)
         if ended:
             break
@@ -371,18 +346,28 @@ def explain_calls(hand: int, calls: Words, count: int) -> float:
     return log
 
 
+class SeenSoFar(NamedTuple):
+    """What a player has seen of a deal, as `lay_out` writes it: the tricks done, what there is now, and the calls."""
+
+    past: Words
+    sight: Words
+    calls: Words
+
+
+class Scratch(NamedTuple):
+    """Room for making up one deal: the cards by their places, the suits that a hand lacks, and a set of cards."""
+
+    places: Words
+    voids: Words
+    spare: Words
+
+
 @tight
 def imagine(
-    past: Words,
-    sight: Words,
-    calls: Words,
+    seen: SeenSoFar,
     called: int,
-    weights: Numbers,
-    places: Words,
-    voids: Words,
-    spare: Words,
-    index: Words,
-    value: Numbers,
+    habit: Habit,
+    scratch: Scratch,
     table: Words,
     stock: Words,
     luck: Chance,
@@ -391,6 +376,8 @@ def imagine(
 
     The seat 0 of the table is mine. Before the exchange, with no card on show, only hands and stock are set for use.
     """
+    past, sight, calls = seen
+    places, voids, spare = scratch
     unseen = ALL & ~sight[OWN_SEEN]
     table[KIND] = draw(luck, KINDS)
     log = _trace(past, sight, places, voids, luck)
@@ -403,7 +390,7 @@ def imagine(
     log += explain_calls(dealt, calls, called)
     hidden = spare[0]
     if sight[ON_SHOW] != NO_CARD:
-        log += _explain_cards(table[KIND], past, sight, places, weights, index, value, spare)
+        log += _explain_cards(table[KIND], past, sight, places, habit, spare)
     table[HAND], table[HAND + 1] = sight[OWN], hidden | sight[KNOWN]
     table[SEEN], table[SEEN + 1] = sight[OWN_SEEN], spare[0]
     table[OPEN], table[OPEN + 1] = sight[OWN_OPEN], sight[KNOWN]

@@ -70,11 +70,9 @@ def _steady(survival: list[float], period: int) -> bool:
 def _followers(layout: Layout, worth: NDArray[np.generic]) -> NDArray[np.int32]:
     """By branch and field the state that the best placement leads to, plus one; 0 where nothing clears a line."""
     follow = np.empty(len(layout.pieces) // 2 * layout.fields, np.int32)
-    lists = (layout.begins, layout.pieces, layout.after, worth.astype(np.float32))
-    graph = (layout.edges, layout.sources, layout.targets)
-    room = np.zeros(layout.fields, np.float32)
+    worths, room = worth.astype(np.float32), np.zeros(layout.fields, np.float32)
     for first, last in layout.slices():
-        list_followers(first, last, *lists, *graph, follow, room)
+        list_followers(first, last, layout.draws, worths, layout.continuations, follow, room)
     return follow
 
 

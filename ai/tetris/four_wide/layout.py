@@ -20,6 +20,7 @@ from ai.tetris.four_wide.kernels.situations import (
     list_branches,
     list_situations,
 )
+from ai.tetris.four_wide.kernels.values import Continuations, Draws
 from ai.tetris.guideline.moves import placements
 from game.errors import BadInput
 from game.tetris.four_wide.model import Model
@@ -121,6 +122,16 @@ class Layout:
     edges: Words
     sources: Numbers
     targets: Numbers
+
+    @property
+    def draws(self) -> Draws:
+        """The branches of all situations."""
+        return Draws(self.begins, self.pieces, self.after)
+
+    @property
+    def continuations(self) -> Continuations:
+        """The graph as the kernels take it."""
+        return Continuations(self.edges, self.sources, self.targets)
 
     @property
     def fields(self) -> int:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ai.memory import free_memory
 from ai.tetris.guideline.kernels import first_clears as kernels
 from ai.tetris.guideline.kernels.layout import Words
-from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, KINDS, RANKS, Codes, Numbers
+from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, KINDS, RANKS, Codes, Edges, Numbers
 from ai.tetris.guideline.optimum import ArrayFolder, Level, Search, Tell, placement_of_code, quiet
 from game import places
 from game.tetris.guideline.field import Field
@@ -54,6 +54,11 @@ class FirstClears:
     at: Codes
 
     _known: ClassVar[FirstClears | None] = None
+
+    @property
+    def edges(self) -> Edges:
+        """The edges of all nodes."""
+        return Edges(self.starts, self.to, self.at)
 
     @classmethod
     def known(cls) -> FirstClears | None:
@@ -116,8 +121,8 @@ class FirstClears:
         failed = np.zeros(len(self.starts) - 1, np.uint8)
         live = _live(letters[: BAG - start.level], start.level)
         queue = np.array(letters[: MATTER - start.level], np.int64)
-        arrays = live, self.sets, self.starts, self.to, self.at
-        if not kernels.find_way(start.node, start.level, queue, holding, *arrays, failed, line):
+        arrays = live, self.sets, self.edges, failed, line
+        if not kernels.find_way(start.node, start.level, queue, holding, *arrays):
             return None
         codes = self.at[line[:, kernels.EDGE] - 1].tolist()
         return tuple(placement_of_code(code, 0) for code in codes)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.tetris.guideline.first_clears import folder
+from ai.tetris.guideline.kernels.four_rows import LastMarks
 from ai.tetris.guideline.kernels.layout import Words
 from ai.tetris.guideline.kernels.optimum import mark_fields
 from ai.tetris.guideline.optimum import ArrayFolder, Search, Tell, quiet
@@ -28,6 +29,11 @@ class LastPieces:
     parts: Words
 
     _known: ClassVar[LastPieces | None] = None
+
+    @property
+    def arrays(self) -> LastMarks:
+        """The arrays that kernels take."""
+        return LastMarks(self.marks, self.parts)
 
     def __post_init__(self) -> None:
         for each in (self.marks, self.parts):

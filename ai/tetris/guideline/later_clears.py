@@ -21,7 +21,7 @@ from ai.memory import free_memory
 from ai.tetris.guideline.kernels import later as kernels
 from ai.tetris.guideline.kernels.later import FULL
 from ai.tetris.guideline.kernels.layout import Words
-from ai.tetris.guideline.kernels.optimum import FIRST_BAG, KINDS, WORD, Codes, Numbers
+from ai.tetris.guideline.kernels.optimum import FIRST_BAG, KINDS, WORD, Codes, Edges, Living, Numbers
 from ai.tetris.guideline.optimum import (
     SLICE,
     ArrayFolder,
@@ -141,6 +141,11 @@ class Contexts:
     after: Words  # [context, letter that comes, held placed or the letter placed], -1 for what cannot be
     steps: Words  # [context, piece placed, word of a mask of the next level]
     numbers: dict[Start, int]
+
+    @property
+    def arrays(self) -> kernels.Contexts:
+        """The arrays that kernels take."""
+        return kernels.Contexts(self.held, self.lefts, self.after)
 
     @property
     def words(self) -> int:
@@ -338,7 +343,7 @@ class LaterSearch(Search):
         firsts, sizes, done = np.zeros(len(fields), np.int32), np.zeros(3, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            arrays = fields, masks, firsts, *edges, words, contexts.held, contexts.lefts
+            arrays = fields, Living(masks, firsts), Edges(*edges), words, contexts.arrays
             done = kernels.sixth_states(done, end, *arrays, scratch, values, sizes)
             if done < end:
                 values = twice(values)
@@ -410,17 +415,11 @@ class LaterSearch(Search):
             fields.start,
             fields.stop,
             states.start,
-            here.sets,
-            here.firsts,
-            here.starts,
-            here.to,
-            here.at,
-            next_level.sets,
-            next_level.firsts,
+            here.living,
+            here.edges,
+            next_level.living,
             later,
-            contexts.held,
-            contexts.lefts,
-            contexts.after,
+            contexts.arrays,
             form,
             result,
         )

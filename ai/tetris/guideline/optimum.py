@@ -35,8 +35,13 @@ from ai.tetris.guideline.kernels.optimum import (
     SET_COUNTS,
     SETS_AFTER,
     Codes,
+    Edges,
+    Living,
+    Lookup,
     Marks,
     Numbers,
+    States,
+    Work,
     arrangements,
     gathering,
 )
@@ -74,6 +79,16 @@ class Level:
     at: Codes
 
     @property
+    def edges(self) -> Edges:
+        """The edges of all fields."""
+        return Edges(self.starts, self.to, self.at)
+
+    @property
+    def living(self) -> Living:
+        """The states of levels up to 6, by field."""
+        return Living(self.sets, self.firsts)
+
+    @property
     def states(self) -> int:
         """The number of states of levels up to 6."""
         return int(np.bitwise_count(self.sets.view(np.uint64)).sum())
@@ -109,7 +124,7 @@ class Search:
     """The fields on the way from one field to the perfect clear; see the module."""
 
     _last: ClassVar[tuple[Level, Level, Words, Words] | None] = None
-    _tables: ClassVar[tuple[tuple[Numbers, Words], tuple[Numbers, Words]] | None] = None
+    _tables: ClassVar[tuple[Lookup, Lookup] | None] = None
 
     def __init__(self, cells: int = 0, left: int = 127, allowed: list[int] | None = None) -> None:
         """`cells` as in the kernels, with the letters `left` of the first bag; `allowed` sets (bits) by level."""
@@ -123,8 +138,8 @@ class Search:
         self._codes = np.zeros(2 * MOST_CHILDREN, np.int16)
 
     @property
-    def _work(self) -> tuple[int, Words, Words, Codes]:
-        return self._ways, self._scratch[: MOST_CHILDREN + 22], self._rooms, self._codes
+    def _work(self) -> Work:
+        return Work(self._ways, self._scratch[: MOST_CHILDREN + 22], self._rooms, self._codes)
 
     # -- forward --
 
@@ -141,8 +156,8 @@ class Search:
         table, sizes, done = np.full(2 * room, -1, np.int32), np.zeros(1, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            arrays = fields, sets, steps, result, found_sets, table, sizes
-            done = kernels.spread(level, done, end, *arrays, *self._work)
+            before, after = States(fields, sets), States(result, found_sets)
+            done = kernels.spread(level, done, end, before, steps, after, table, sizes, self._work)
             if done < end:
                 result, found_sets = twice(result), twice(found_sets)
                 table = np.full(2 * len(result), -1, np.int32)
@@ -160,7 +175,7 @@ class Search:
         )
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            done = kernels.spread_any(level, done, end, fields, table, sizes, *self._work)
+            done = kernels.spread_any(level, done, end, fields, table, sizes, self._work)
             if done < end:
                 before, table = table, np.zeros(2 * len(table), np.int64)
                 sizes[0] = 0
@@ -181,13 +196,11 @@ class Search:
             Search._last = self._find_last_levels(tell)
         return Search._last
 
-    def _looked_up(self, tell: Tell) -> tuple[tuple[Numbers, Words], tuple[Numbers, Words]]:
-        """Tables and marks of the fields of level 8, and of those of level 7 that may do: kept for the same reason."""
+    def _looked_up(self, tell: Tell) -> tuple[Lookup, Lookup]:
+        """The fields of level 8, and those of level 7 that may do, with tables: kept for the same reason."""
         if Search._tables is None:
             eighth, _, _, maybe = self.last_levels(tell)
-            stored = (eighth.fields, maybe)
-            first, second = ((_table_of(fields), _marks_of(fields)) for fields in stored)
-            Search._tables = first, second
+            Search._tables = _lookup(eighth.fields), _lookup(maybe)
         return Search._tables
 
     def _find_last_levels(self, tell: Tell) -> tuple[Level, Level, Words, Words]:
@@ -215,14 +228,13 @@ class Search:
 
     def followed(self, level: int, fields: Words, later: Words, tell: Tell = quiet) -> Level:
         """Those of the fields that lead to a later one, with any letters, and the edges."""
-        table, marks = _table_of(later), _marks_of(later)
-        starts = np.zeros(len(fields) + 1, np.int32)
+        looked_up, starts = _lookup(later), np.zeros(len(fields) + 1, np.int32)
         to, at = np.zeros(1 << 16, np.int32), np.zeros(1 << 16, np.int16)
         sizes, done = np.zeros(2, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            arrays = fields, later, table, marks, starts, to, at, sizes
-            done = kernels.follow(level, done, end, *arrays, *self._work)
+            edges = Edges(starts, to, at)
+            done = kernels.follow(level, done, end, fields, looked_up, edges, sizes, self._work)
             if done < end:
                 to, at = twice(to), twice(at)
             tell(done, len(fields), f"level {level}")
@@ -250,7 +262,7 @@ class Search:
         """
         eighth, ninth, eighth_words, maybe = self.last_levels(tell)
         known = np.full(len(maybe), -1, np.int32)
-        (eighth_table, eighth_marks), (maybe_table, marks) = self._looked_up(tell)
+        eighth_fields, maybe_fields = self._looked_up(tell)
         result, words = np.zeros(1 << 14, np.int64), np.zeros((1 << 14, KINDS * KINDS), np.int64)
         stored, starts = np.zeros(len(fields), np.int64), np.zeros((len(fields), 2), np.int32)
         to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
@@ -262,30 +274,14 @@ class Search:
             done = kernels.reach_late(
                 done,
                 end,
-                fields,
-                letters,
-                maybe,
-                maybe_table,
-                marks,
+                kernels.Sixth(fields, letters, stored, Edges(starts, to, at)),
+                maybe_fields,
                 known,
-                result,
-                words,
-                stored,
-                starts,
-                to,
-                at,
-                eighth.fields,
-                eighth_table,
-                eighth_marks,
+                kernels.Seventh(result, words, Edges(late_starts, late_to, late_at)),
+                eighth_fields,
                 eighth_words,
-                late_starts,
-                late_to,
-                late_at,
                 sizes,
-                self._ways,
-                self._scratch,
-                self._rooms,
-                self._codes,
+                Work(self._ways, self._scratch, self._rooms, self._codes),
             )
             if done < end:
                 if sizes[0] + MOST_CHILDREN > len(result):
@@ -315,16 +311,16 @@ class Search:
     def backward(self, level: int, forward: tuple[Words, Words], later: Level, tell: Tell = quiet) -> Level:
         """The states of a level from which one that lives follows."""
         fields, sets = forward
-        table, marks = _table_of(later.fields), _marks_of(later.fields)
+        lookup = _lookup(later.fields)
         stored, kept_sets = np.zeros(len(fields), np.int64), np.zeros(sets.shape, np.int64)
         starts = np.zeros(len(fields) + 1, np.int32)
         to, at = np.zeros(1 << 18, np.int32), np.zeros(1 << 18, np.int16)
         sizes, done = np.zeros(2, np.int64), 0
         while done < len(fields):
             end = min(done + SLICE, len(fields))
-            arrays = fields, sets, self.steps[level], later.fields, later.sets, table, marks
-            result = stored, kept_sets, starts, to, at, sizes
-            done = kernels.look_ahead(level, done, end, *arrays, *result, *self._work)
+            states, result = States(fields, sets), States(stored, kept_sets)
+            arrays = states, self.steps[level], lookup, later.sets, result, Edges(starts, to, at)
+            done = kernels.look_ahead(level, done, end, *arrays, sizes, self._work)
             if done < end:
                 to, at = twice(to), twice(at)
             tell(done, len(fields), f"level {level}")
@@ -348,7 +344,8 @@ def _states_of_level_6(
     firsts, sizes, done = np.zeros(len(fields), np.int32), np.zeros(3, np.int64), 0
     while done < len(fields):
         end = min(done + SLICE, len(fields))
-        done = kernels.end_of_first_bag(done, end, fields, sets, firsts, starts, to, at, words, values, sizes)
+        living, edges = Living(sets, firsts), Edges(starts, to, at)
+        done = kernels.end_of_first_bag(done, end, fields, living, edges, words, values, sizes)
         if done < end:
             values = twice(values)
     return sixth_level(fields, sets, firsts, starts, to, at, sizes), values[: sizes[2]].copy()
@@ -369,6 +366,10 @@ def firsts_of(masks: Words) -> Numbers:
     counts = np.bitwise_count(masks.view(np.uint64)).sum(1).astype(np.int64)
     result: Numbers = (np.cumsum(counts) - counts).astype(np.int32)
     return result
+
+
+def _lookup(fields: Words) -> Lookup:
+    return Lookup(fields, _table_of(fields), _marks_of(fields))
 
 
 def _marks_of(fields: Words) -> Words:
@@ -462,13 +463,9 @@ def joined(level: int, here: Level, later: Level, values: NDArray[Any], tell: Te
             level,
             begin,
             end,
-            here.sets,
-            here.firsts,
-            here.starts,
-            here.to,
-            here.at,
-            later.sets,
-            later.firsts,
+            here.living,
+            here.edges,
+            later.living,
             values,
             gather,
             values.dtype == np.int64,

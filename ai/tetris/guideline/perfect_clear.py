@@ -35,6 +35,7 @@ from ai.tetris.guideline.kernels.clears import (
     SIZE_WORDS,
     USED,
     USED_BITS,
+    Growing,
     add_node,
     expand,
     fill_table,
@@ -48,6 +49,7 @@ from ai.tetris.guideline.kernels.four_rows import (
     LINE_WORDS,
     NONE,
     UNKNOWN,
+    Work,
     expand_box,
     find_in_box,
 )
@@ -254,6 +256,7 @@ def _way_in_box(
     codes = np.zeros((needed, MOST_CHILDREN), np.int16)
     line, children = np.zeros((needed, LINE_WORDS), np.int64), np.zeros((needed, MOST_CHILDREN), np.int64)
     rooms = np.zeros(ROW_WORDS, np.int64), np.zeros(ROOM_WORDS, np.int64)
+    work = Work(ways_of(system), *rooms, children, codes)
     last, queue = _last_pieces(needed, system), np.array(letters, np.int64)
     failed, sizes, outcome, turn = np.zeros(1 << 18, np.int64), np.zeros(1, np.int64), UNKNOWN, 0
     while outcome == UNKNOWN:
@@ -261,9 +264,8 @@ def _way_in_box(
             failed, sizes[0] = np.zeros(8 * len(failed), np.int64), 0
         most = FIRST_TURN << min(turn, 30)
         outcome = find_in_box(
-            box_of(field), queue, holding, needed, turn, most, ways_of(system),
-            last.marks, last.parts, failed, sizes, line, children, codes, *rooms,
-        )  # fmt: skip
+            box_of(field), queue, holding, needed, turn, most, last.arrays, failed, sizes, line, work
+        )
         turn += 1
     if outcome == NONE:
         return None
@@ -432,8 +434,7 @@ class Search:
         self._lying = 0  # pieces used before the start
         self._graph, self._box = graph, rows <= BOX and graph is None
         if self._box:
-            last = _last_pieces(self.levels, system)
-            self._last = last.marks, last.parts
+            self._last = _last_pieces(self.levels, system).arrays
         self.most = MOST_NODES if most is None else most
         self.supply = np.zeros((self.levels + 1, KINDS), np.int64)
         for level, counts in enumerate(supplies):
@@ -445,7 +446,8 @@ class Search:
         self.starts = np.zeros(len(self.nodes), np.int64)
         self.edges = np.zeros((1 << 13, EDGE_WORDS), np.int64)
         self.table = np.full(1 << 13, -1, np.int64)
-        self._box_scratch = (
+        self._box_work = Work(
+            self.system,
             np.zeros(ROW_WORDS, np.int64),
             np.zeros(ROOM_WORDS, np.int64),
             np.zeros(MOST_CHILDREN, np.int64),
@@ -479,17 +481,14 @@ class Search:
             begins.append(self.looked)
             while self.sizes[NEXT] < self.sizes[LEVEL_END]:
                 self._make_room()
-                arrays = self.nodes, self.starts, self.edges, self.table, self.supply, self.sizes
+                growing = Growing(self.nodes, self.starts, self.edges, self.table, self.supply, self.sizes)
                 if self._box:
-                    marks, parts = self._last
-                    rows, room, children, codes = self._box_scratch
-                    which = SLICE, self.levels, self.system
-                    expand_box(*arrays, *which, marks, parts, rows, room, children, codes)
+                    expand_box(growing, SLICE, self.levels, self._last, self._box_work)
                 elif self._graph is None:
-                    expand(*arrays, SLICE, self.system, *self.scratch)
+                    expand(growing, SLICE, self.system, *self.scratch)
                 else:
                     graph, start = self._graph
-                    expand_known(*arrays, SLICE, start.level, graph.sets, graph.starts, graph.to, graph.at)
+                    expand_known(growing, SLICE, start.level, graph.sets, graph.edges)
                 yield self.looked
         self.ways = self._pruned(np.array(begins, np.int64))
 

@@ -8,7 +8,7 @@ from ai.bridge.bidder import utility
 from ai.bridge.engine import greedy_card
 from ai.bridge.exchanger import ExchangeBuffers, Exchanger, lay_out
 from ai.bridge.player import worlds
-from ai.bridge.player.habit import ROW, WEIGHTS, fitted, liked
+from ai.bridge.player.habit import ROW, WEIGHTS, Habit, Situation, fitted, liked
 from ai.bridge.player.layout import NO_CARD, RANKS
 from ai.bridge.player.weighing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, make_up
 from ai.bridge.solver.solver import Solver
@@ -63,10 +63,10 @@ def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: E
     for at, sight in exchanges(12, every=3):
         called = lay_out(sight, workspace)
         for _ in range(3):
-            scratch = (workspace.places, workspace.voids, workspace.spare, workspace.place, workspace.value)
+            scratch = worlds.Scratch(workspace.places, workspace.voids, workspace.spare)
             table, stock = workspace.tables[0], workspace.stocks[0]
-            seen_so_far = (workspace.past, workspace.sight, workspace.calls, called)
-            log = worlds.imagine(*seen_so_far, mind.weights, *scratch, table, stock, mind.luck)
+            so_far = worlds.SeenSoFar(workspace.past, workspace.sight, workspace.calls)
+            log = worlds.imagine(so_far, called, habit_of(mind), scratch, table, stock, mind.luck)
             assert log > worlds.IMPOSSIBLE / 2
             deal = _drawn(sight, mind)
             assert consistent(view(at, sight.seat), deal)
@@ -114,8 +114,12 @@ def _by_habit(at: Board, mind: ExchangeBuffers) -> int:
     sight = seen(at)
     assert sight.upturned is not None
     led = NO_CARD if sight.led is None else sight.led
-    about = (sight.own, sight.unseen, sight.theirs, sight.upturned, led, sight.contract.strain)
-    return liked(*about, len(sight.tricks), mind.weights, mind.workspace.place, mind.workspace.value)
+    at = Situation(sight.own, sight.unseen, sight.theirs, sight.upturned, led, sight.contract.strain)
+    return liked(at, len(sight.tricks), habit_of(mind))
+
+
+def habit_of(mind: ExchangeBuffers) -> Habit:
+    return Habit(mind.weights, mind.workspace.place, mind.workspace.value)
 
 
 def test_there_is_a_weight_for_every_term() -> None:

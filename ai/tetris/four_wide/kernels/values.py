@@ -8,7 +8,7 @@ can be had at a draw without a placement; no rows: the combo ends there, which i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +19,36 @@ from ai.tetris.four_wide.kernels.situations import Bytes, Numbers, Words, canoni
 Values = NDArray[np.float64]
 
 
+class Draws(NamedTuple):
+    """The branches of situations: those of n are begins[n] to begins[n + 1], one a draw.
+
+    A branch has two choices, 2 * branch and the next: the piece that is placed (-1: none), and the situation after it
+    times two, plus one where that is stored as its mirror image.
+    """
+
+    begins: Words
+    pieces: Bytes
+    after: Numbers
+
+
+class Continuations(NamedTuple):
+    """The graph of fields as lists by piece, as at the head of this module."""
+
+    edges: Words
+    sources: Numbers
+    targets: Numbers
+
+
 @inlined
 def _raise(
     best: Values,
     piece: int,
     after: int,
     values: Values,
-    edges: Words,
-    sources: Numbers,
-    targets: NDArray[np.int32],
+    graph: Continuations,
 ) -> None:
     """Let `best`, by field, be at least what placing `piece` leads to."""
+    edges, sources, targets = graph
     row = (after >> 1) * len(best)
     mirror = after & 1
     for edge in range(edges[piece], edges[piece + 1]):
@@ -41,13 +60,9 @@ def _raise(
 @inlined
 def _expect(
     number: int,
-    begins: Words,
-    pieces: Bytes,
-    after: Numbers,
+    draws: Draws,
     values: Values,
-    edges: Words,
-    sources: Numbers,
-    targets: NDArray[np.int32],
+    graph: Continuations,
     floors: Values,
     best: Values,
     sums: Values,
@@ -56,6 +71,7 @@ def _expect(
 
     Where a floor is higher, the mean of that.
     """
+    begins, pieces, after = draws
     sums[:] = 0.0
     for branch in range(begins[number], begins[number + 1]):
         if len(floors):
@@ -63,27 +79,23 @@ def _expect(
                 best[field] = floors[branch, field] - 1.0
         else:
             best[:] = -1.0
-        _raise(best, pieces[2 * branch], after[2 * branch], values, edges, sources, targets)
+        _raise(best, pieces[2 * branch], after[2 * branch], values, graph)
         if pieces[2 * branch + 1] >= 0:
-            _raise(best, pieces[2 * branch + 1], after[2 * branch + 1], values, edges, sources, targets)
+            _raise(best, pieces[2 * branch + 1], after[2 * branch + 1], values, graph)
         for field in range(len(best)):
             sums[field] += best[field]
-    draws = begins[number + 1] - begins[number]
+    many = begins[number + 1] - begins[number]
     for field in range(len(best)):
-        sums[field] = 1.0 + sums[field] / draws
+        sums[field] = 1.0 + sums[field] / many
 
 
 @tight
 def sweep(
     first: int,
     last: int,
-    begins: Words,
-    pieces: Bytes,
-    after: Numbers,
+    draws: Draws,
     values: Values,
-    edges: Words,
-    sources: Numbers,
-    targets: NDArray[np.int32],
+    graph: Continuations,
     floors: Values,
     renewed: Values,
     room: Values,
@@ -96,7 +108,7 @@ def sweep(
     best, sums = room[:fields], room[fields:]
     largest = 0.0
     for number in range(first, last):
-        _expect(number, begins, pieces, after, values, edges, sources, targets, floors, best, sums)
+        _expect(number, draws, values, graph, floors, best, sums)
         row = number * fields
         for field in range(fields):
             change = abs(sums[field] - renewed[row + field])
@@ -117,13 +129,9 @@ Worths = NDArray[np.float32]
 def list_followers(
     first: int,
     last: int,
-    begins: Words,
-    pieces: Bytes,
-    after: Numbers,
+    draws: Draws,
     worth: Worths,
-    edges: Words,
-    sources: Numbers,
-    targets: Numbers,
+    graph: Continuations,
     follow: Numbers,
     best: Worths,
 ) -> None:
@@ -132,6 +140,8 @@ def list_followers(
     `worth` rises with the value of a state. First of equals: the current piece, then the edge that stands first,
     as the policy plays. `best`: as many as there are fields.
     """
+    begins, pieces, after = draws
+    edges, sources, targets = graph
     fields = len(best)
     for branch in range(begins[first], begins[last]):
         here = branch * fields

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.tetris.four_wide.kernels.situations import FULL, Bytes, Numbers, Words, list_stored
-from ai.tetris.four_wide.kernels.values import Values, sweep
+from ai.tetris.four_wide.kernels.situations import FULL, Words, list_stored
+from ai.tetris.four_wide.kernels.values import Draws, Values, sweep
 from ai.tetris.four_wide.layout import Layout, lay_out
 from game import saving
 from game import saving as atomic
@@ -114,9 +114,8 @@ def _led_on(at: SolveState, fallen: Values) -> SolveState:
 def _over_all(layout: Layout, values: Values, floors: Values, renewed: Values) -> float:
     """The largest change of a step over all situations, in order; control comes back between slices."""
     room = np.zeros(2 * layout.fields)
-    lists = (layout.begins, layout.pieces, layout.after, values)
-    graph = (layout.edges, layout.sources, layout.targets)
-    return max(sweep(first, last, *lists, *graph, floors, renewed, room) for first, last in layout.slices())
+    arrays = layout.draws, values, layout.continuations, floors, renewed, room
+    return max(sweep(first, last, *arrays) for first, last in layout.slices())
 
 
 # A game that begins with nothing in hold: one more layer on top of the solved one.
@@ -152,7 +151,7 @@ def fresh_mean(solution: Solution) -> float:
     return sum(values) / len(values)
 
 
-def draws_after_storing(full: Layout, empty: Layout) -> tuple[Words, Bytes, Numbers]:
+def draws_after_storing(full: Layout, empty: Layout) -> Draws:
     """Return the draws that can follow when the current piece is stored, by branch of the layout with nothing in hold.
 
     As a layout has it: where the draws of each branch begin, what has to be placed then, and what follows in `full`.
@@ -162,7 +161,7 @@ def draws_after_storing(full: Layout, empty: Layout) -> tuple[Words, Bytes, Numb
     pieces, after = np.empty(14 * branches, np.int8), np.empty(14 * branches, np.int32)
     bagged = full.model.randomizer == "bag"
     list_stored(empty.keys, full.keys, full.model.previews, bagged, begins, pieces, after)
-    return begins, pieces, after
+    return Draws(begins, pieces, after)
 
 
 def worth_of_storing(solution: Solution, empty: Layout) -> Values:
@@ -170,9 +169,8 @@ def worth_of_storing(solution: Solution, empty: Layout) -> Values:
     full = solution.layout
     branches, fields = len(empty.pieces) // 2, full.fields
     worth = np.zeros(branches * fields)
-    graph = (full.edges, full.sources, full.targets)
-    lists = (*draws_after_storing(full, empty), solution.values)
-    sweep(0, branches, *lists, *graph, NO_FLOORS, worth, np.zeros(2 * fields))
+    draws, room = draws_after_storing(full, empty), np.zeros(2 * fields)
+    sweep(0, branches, draws, solution.values, full.continuations, NO_FLOORS, worth, room)
     return worth.reshape(branches, fields)
 
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.kernel import inlined, tight
-from ai.tetris.four_wide.kernels.situations import Bytes, Numbers, Words
-from ai.tetris.four_wide.kernels.values import Values
+from ai.tetris.four_wide.kernels.situations import Bytes, Numbers
+from ai.tetris.four_wide.kernels.values import Continuations, Draws, Values
 from ai.tetris.four_wide.layout import Layout
 from ai.tetris.four_wide.solving.solve import NO_FLOORS, Solution, draws_after_storing, worth_of_storing
 from game.tetris.four_wide.state import MOST_WALLS, Measure, chance, clears
@@ -25,7 +25,7 @@ from game.tetris.four_wide.state import MOST_WALLS, Measure, chance, clears
 #
 # Between walls of finite height the value of a state depends on the rows that are left. A step makes the values with W
 # rows left of those with fewer: `nearer[0]` with W - 1, `nearer[1]` with W - 2. Layout, states, graph and `floors` are
-# as in `kernels.values`; `lines` is how many rows each edge clears, 1 or 2.
+# as in `kernels.values`.
 #
 # A `guide` says who plays: the placement whose guide is highest, of equals the one that `nearer` likes best. Its rows
 # are as those of `nearer`, or one that stands for all. Without rows, `nearer` is the guide.
@@ -33,18 +33,17 @@ from game.tetris.four_wide.state import MOST_WALLS, Measure, chance, clears
 ALIKE = 1e-8  # guides that differ by less, as a share, are equal
 
 
+class Clearing(NamedTuple):
+    """The graph of fields (see `Continuations`), and how many rows each edge clears, 1 or 2."""
+
+    graph: Continuations
+    lines: Bytes
+
+
 @inlined
-def _raise(
-    best: Values,
-    piece: int,
-    after: int,
-    worth: Values,
-    lines: Bytes,
-    edges: Words,
-    sources: Numbers,
-    targets: Numbers,
-) -> None:
+def _raise(best: Values, piece: int, after: int, worth: Values, clearing: Clearing) -> None:
     """Let `best`, by field, be at least what placing `piece` leads to."""
+    (edges, sources, targets), lines = clearing
     row, mirror = (after >> 1) * len(best), after & 1
     for edge in range(edges[piece], edges[piece + 1]):
         source = sources[edge]
@@ -55,18 +54,10 @@ def _raise(
 
 @inlined
 def _raise_guided(
-    best: Values,
-    piece: int,
-    after: int,
-    worth: Values,
-    guide: Values,
-    least: Values,
-    lines: Bytes,
-    edges: Words,
-    sources: Numbers,
-    targets: Numbers,
+    best: Values, piece: int, after: int, worth: Values, guide: Values, least: Values, clearing: Clearing
 ) -> None:
     """The same of those placements alone whose guide is at least `least`."""
+    (edges, sources, targets), lines = clearing
     row, mirror = (after >> 1) * len(best), after & 1
     for edge in range(edges[piece], edges[piece + 1]):
         source, state = sources[edge], row + targets[mirror, edge]
@@ -80,15 +71,10 @@ def _raise_guided(
 def step_back(
     first: int,
     last: int,
-    begins: Words,
-    pieces: Bytes,
-    after: Numbers,
+    draws: Draws,
     nearer: Values,
     guide: Values,
-    lines: Bytes,
-    edges: Words,
-    sources: Numbers,
-    targets: Numbers,
+    clearing: Clearing,
     floors: Values,
     guide_floors: Values,
     reward: float,
@@ -100,6 +86,7 @@ def step_back(
     A placement earns `reward` and what `nearer` says of where it leads; where none clears a line there is nothing.
     `floors` count their own reward; those of the guide count 1 for a placement. `room`: 3 x fields.
     """
+    begins, pieces, after = draws
     fields = len(room) // 3
     best, least, sums = room[:fields], room[fields : 2 * fields], room[2 * fields :]
     for number in range(first, last):
@@ -112,28 +99,26 @@ def step_back(
                     least[field] = guide_floors[branch, field] - 1.0 if len(guide_floors) else -1.0
                 for choice in range(2 * branch, 2 * branch + 2):
                     if pieces[choice] >= 0:
-                        _raise(least, pieces[choice], after[choice], guide, lines, edges, sources, targets)
+                        _raise(least, pieces[choice], after[choice], guide, clearing)
                 for field in range(fields):
                     least[field] -= ALIKE * (1.0 + abs(least[field]))
                     if len(floors) and guide_floors[branch, field] - 1.0 >= least[field]:
                         best[field] = floors[branch, field] - reward
                 for choice in range(2 * branch, 2 * branch + 2):
                     if pieces[choice] >= 0:
-                        _raise_guided(
-                            best, pieces[choice], after[choice], nearer, guide, least, lines, edges, sources, targets
-                        )  # fmt: skip
+                        _raise_guided(best, pieces[choice], after[choice], nearer, guide, least, clearing)
             else:
                 if len(floors):
                     for field in range(fields):
                         best[field] = floors[branch, field] - reward
                 for choice in range(2 * branch, 2 * branch + 2):
                     if pieces[choice] >= 0:
-                        _raise(best, pieces[choice], after[choice], nearer, lines, edges, sources, targets)
+                        _raise(best, pieces[choice], after[choice], nearer, clearing)
             for field in range(fields):
                 sums[field] += best[field]
-        draws, row = begins[number + 1] - begins[number], number * fields
+        many, row = begins[number + 1] - begins[number], number * fields
         for field in range(fields):
-            renewed[row + field] = reward + sums[field] / draws
+            renewed[row + field] = reward + sums[field] / many
 
 
 NO_GUIDE = np.zeros((0, 0))
@@ -162,32 +147,31 @@ class Layers:
     def step(self, earned: float, floors: Values = NO_FLOORS, guide_floors: Values = NO_FLOORS) -> None:
         """Go back to where one row more is left, from which a placement earns so much."""
         layout = self.layout
-        lists = (layout.begins, layout.pieces, layout.after)
         for first, last in layout.slices():
-            self._step(first, last, lists, floors, guide_floors, earned, self._renewed)
+            self._step(first, last, layout.draws, floors, guide_floors, earned, self._renewed)
         self.nearer[1:] = self.nearer[:-1].copy()
         self.nearer[0] = self._renewed
 
-    def stored(self, lists: tuple[Words, Bytes, Numbers], earned: float) -> Values:
+    def stored(self, draws: Draws, earned: float) -> Values:
         """Return the value of storing with one more row left, by branch of the game with nothing in hold, and field."""
-        branches = len(lists[0]) - 1
+        branches = len(draws.begins) - 1
         worth = np.empty(branches * self.layout.fields)
-        self._step(0, branches, lists, NO_FLOORS, NO_FLOORS, earned, worth)
+        self._step(0, branches, draws, NO_FLOORS, NO_FLOORS, earned, worth)
         return worth.reshape(branches, self.layout.fields)
 
     def _step(
         self,
         first: int,
         last: int,
-        lists: tuple[Words, Bytes, Numbers],
+        draws: Draws,
         floors: Values,
         guide_floors: Values,
         earned: float,
         renewed: Values,
     ) -> None:
-        graph = (self.layout.edges, self.layout.sources, self.layout.targets)
-        worth = (self.nearer, self.guide, self.lines)
-        step_back(first, last, *lists, *worth, *graph, floors, guide_floors, earned, renewed, self._room)
+        clearing = Clearing(self.layout.continuations, self.lines)
+        values = self.nearer, self.guide
+        step_back(first, last, draws, *values, clearing, floors, guide_floors, earned, renewed, self._room)
 
 
 def lines_of(layout: Layout) -> Bytes:

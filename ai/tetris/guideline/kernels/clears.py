@@ -16,6 +16,8 @@ then, hold included: nodes never have more than two pieces to choose from. For a
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ai.bits import count_bits
@@ -121,24 +123,24 @@ def fill_table(nodes: Words, count: int, table: Words) -> None:
 # -- forward --
 
 
+class Growing(NamedTuple):
+    """The nodes and edges that have been found, their `table`, the pieces that there are by level, and the sizes."""
+
+    nodes: Words
+    starts: Words
+    edges: Words
+    table: Words
+    supply: Words
+    sizes: Words
+
+
 @tight
-def expand(
-    nodes: Words,
-    starts: Words,
-    edges: Words,
-    table: Words,
-    supply: Words,
-    sizes: Words,
-    most: int,
-    ways: int,
-    fields: Words,
-    listed: Words,
-    room: Words,
-) -> None:
+def expand(growing: Growing, most: int, ways: int, fields: Words, listed: Words, room: Words) -> None:
     """Find what follows on up to `most` nodes of a level from sizes[NEXT] on; less where arrays get full.
 
     Scratch: `fields` [2, 10], `listed` (MOST_PLACEMENTS) and `room` (ROOM_WORDS).
     """
+    nodes, starts, edges, table, _, sizes = growing
     node = sizes[NEXT]
     end = min(sizes[LEVEL_END], node + most)
     while node < end:
@@ -148,26 +150,16 @@ def expand(
             break
         starts[node] = sizes[EDGES]
         unpack(nodes[node], fields[0])
-        _follow(nodes, edges, table, supply, sizes, nodes[node, USED], ways, fields, listed, room)
+        _follow(growing, nodes[node, USED], ways, fields, listed, room)
         node += 1
     starts[node] = sizes[EDGES]
     sizes[NEXT] = node
 
 
 @inlined
-def _follow(
-    nodes: Words,
-    edges: Words,
-    table: Words,
-    supply: Words,
-    sizes: Words,
-    used: int,
-    ways: int,
-    fields: Words,
-    listed: Words,
-    room: Words,
-) -> None:
+def _follow(growing: Growing, used: int, ways: int, fields: Words, listed: Words, room: Words) -> None:
     """Add all nodes and edges that follow on the field fields[0]."""
+    nodes, _, edges, table, supply, sizes = growing
     here, after, level = fields[0], fields[1], sizes[LEVEL]
     rows = _rows_left(here, sizes, level)
     for kind in range(KINDS):

@@ -90,7 +90,7 @@ def count_queues(bits: Words) -> int:
 
 
 @tight
-def keep(dealt: Words, used: int, bits: Words, kept: Words) -> None:
+def keep(dealt: Words, used: int, bits: Words, result: Words) -> None:
     """Add to kept[queue] the kinds (bits) that are left of what was dealt once the pieces used are gone."""
     counts = _counts(used)
     for word in range(len(bits)):
@@ -100,7 +100,7 @@ def keep(dealt: Words, used: int, bits: Words, kept: Words) -> None:
             rest &= rest - 1
             for kind in range(KINDS):
                 if (dealt[queue] - counts) >> COUNT_BITS * kind & (1 << COUNT_BITS) - 1:
-                    kept[queue] |= 1 << kind
+                    result[queue] |= 1 << kind
 
 
 # -- pictures --

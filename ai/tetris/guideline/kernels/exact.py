@@ -75,10 +75,10 @@ def most(
             result = 0
             if not known and step:
                 here[KEY] = _key_of(fields[step], here, step, game[EPOCH])
-                found = table[_slot(here[KEY], table)] == here[KEY]
-                entry = table[_slot(here[KEY], table) + 1] if found else 0
+                same = table[_slot(here[KEY], table)] == here[KEY]
+                entry = table[_slot(here[KEY], table) + 1] if same else 0
                 result = (entry >> 1) - (entry & 1)
-                known = found and (entry & 1 == 0 or result < here[NEED])
+                known = same and (entry & 1 == 0 or result < here[NEED])
                 if not known:
                     result = _bound(fields[step], here, last - step, queue, game)
                     known = result < here[NEED] or result == 0

@@ -26,6 +26,7 @@ from ai.tetris.guideline.kernels.clears import (
     NEXT,
     USED,
     USED_BITS,
+    Growing,
     add_node,
 )
 from ai.tetris.guideline.kernels.clears import NODES as COUNT
@@ -37,6 +38,7 @@ from ai.tetris.guideline.kernels.optimum import (
     FIRST_BAG,
     RANKS,
     Codes,
+    Edges,
     Marks,
     Numbers,
 )
@@ -71,9 +73,7 @@ def find_way(
     holding: bool,
     live: Words,
     sets: Words,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
+    edges: Edges,
     failed: Marks,
     line: Words,
 ) -> bool:
@@ -81,6 +81,7 @@ def find_way(
 
     The first of the letters is held; without `holding` they are placed as they come. `failed` [node] begins as 0.
     """
+    starts, to, at = edges
     step = 0
     line[0, NODE], line[0, HELD], line[0, EDGE] = start, letters[0], starts[start]
     while step >= 0:
@@ -93,17 +94,19 @@ def find_way(
         piece, child, then = _piece(at[edge]), to[edge], level + step + 1
         following = letters[step + 1] if step + 1 < len(letters) else NO_LETTER
         if piece == held:
-            kept = following if following != NO_LETTER else HELD_NONE
+            then_held = following if following != NO_LETTER else HELD_NONE
         elif holding and piece == following:
-            kept = held
+            then_held = held
         else:
             continue
         if then == LEVELS:
             return True
-        if failed[child] >> kept & 1 or (then <= FIRST_BAG and not _lives(sets[child], live, then, kept)):
+        if failed[child] >> then_held & 1 or (
+            then <= FIRST_BAG and not _lives(sets[child], live, then, then_held)
+        ):
             continue
         step += 1
-        line[step, NODE], line[step, HELD], line[step, EDGE] = child, kept, starts[child]
+        line[step, NODE], line[step, HELD], line[step, EDGE] = child, then_held, starts[child]
     return False
 
 
@@ -115,21 +118,10 @@ def _lives(mask: int, live: Words, level: int, held: int) -> bool:
 
 
 @tight
-def expand_known(
-    nodes: Words,
-    begins: Words,
-    edges: Words,
-    table: Words,
-    supply: Words,
-    sizes: Words,
-    most: int,
-    level: int,
-    sets: Words,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
-) -> None:
+def expand_known(growing: Growing, most: int, level: int, sets: Words, known: Edges) -> None:
     """The same as `clears.expand`, with nodes of the graph as fields; `level` of the first of all nodes."""
+    nodes, begins, edges, table, supply, sizes = growing
+    starts, to, at = known
     node = sizes[NEXT]
     end = min(sizes[LEVEL_END], node + most)
     while node < end:
@@ -192,10 +184,10 @@ def spread_known(
             if piece == following:
                 then |= mask
             while then:
-                kept = lowest_bit(then)
+                saved = lowest_bit(then)
                 then &= then - 1
-                if live[kept] >= 0 and sets[child] >> live[kept] & 1:
-                    held[child] |= 1 << kept
+                if live[saved] >= 0 and sets[child] >> live[saved] & 1:
+                    held[child] |= 1 << saved
 
 
 @tight
@@ -210,9 +202,9 @@ def leave_bag(
         for edge in range(starts[node], starts[node + 1]):
             piece, rest, word = _piece(at[edge]), mask, 0
             while rest:
-                kept = lowest_bit(rest)
+                saved = lowest_bit(rest)
                 rest &= rest - 1
-                word |= 1 << KINDS * kept + piece
+                word |= 1 << KINDS * saved + piece
             late[to[edge] - seventh] |= word
 
 
@@ -233,9 +225,9 @@ def keep_of_last_two(begin: int, end: int, starts: Numbers, to: Numbers, at: Cod
 
 
 @inlined
-def _keep(words: Words, other: int, placed: int, behind: int, kept: int) -> None:
-    words[KINDS * other + kept] |= 1 << KINDS * placed + behind
-    words[KINDS * placed + kept] |= 1 << KINDS * other + behind
+def _keep(words: Words, other: int, placed: int, behind: int, saved: int) -> None:
+    words[KINDS * other + saved] |= 1 << KINDS * placed + behind
+    words[KINDS * placed + saved] |= 1 << KINDS * other + behind
 
 
 @tight
@@ -247,7 +239,7 @@ def keep_of_last_four(
     to: Numbers,
     at: Codes,
     words: Words,
-    found: Words,
+    pairs: Words,
 ) -> None:
     """Add to found[letter kept, 7 x + y] the bits 7 z + w with which the nodes of level 7 lead to the end."""
     for number in range(len(late)):
@@ -261,17 +253,17 @@ def keep_of_last_four(
                 held, first = pair // KINDS, pair % KINDS
                 if held == first:  # both to choose from are of the second bag
                     for other in range(KINDS):
-                        _add(found, KINDS * placed + other, other, after)
-                        _add(found, KINDS * other + placed, other, after)
+                        _add(pairs, KINDS * placed + other, other, after)
+                        _add(pairs, KINDS * other + placed, other, after)
                 elif placed == held:
                     for second in range(KINDS):
-                        _add(found, KINDS * first + second, second, after)
+                        _add(pairs, KINDS * first + second, second, after)
                 else:
-                    _add(found, KINDS * first + placed, held, after)
+                    _add(pairs, KINDS * first + placed, held, after)
 
 
 @inlined
-def _add(found: Words, pair: int, other: int, after: Words) -> None:
+def _add(pairs: Words, pair: int, other: int, after: Words) -> None:
     if DISTINCT[pair]:
-        for kept in range(KINDS):
-            found[kept, pair] |= after[KINDS * other + kept]
+        for saved in range(KINDS):
+            pairs[saved, pair] |= after[KINDS * other + saved]

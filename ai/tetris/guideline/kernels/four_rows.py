@@ -11,6 +11,8 @@ Depth first a position is the field, the letter that is held and how many are pl
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ai.bits import count_bits
 from ai.kernel import inlined, tight
 from ai.tetris.guideline.kernels.clears import (
@@ -24,6 +26,7 @@ from ai.tetris.guideline.kernels.clears import (
     NODES,
     USED,
     USED_BITS,
+    Growing,
     add_node,
 )
 from ai.tetris.guideline.kernels.first_clears import HELD_NONE, NO_LETTER, word_of_code
@@ -46,12 +49,30 @@ from ai.tetris.guideline.kernels.optimum import (
 MARKED = 3  # pieces
 _FLOOR = sum(1 << BOX * x + BOX - 1 for x in range(COLUMNS))
 FIELD, HELD, COUNT, TRIED, AT, LINE_WORDS = 0, 1, 2, 3, 4, 5  # of each step of a way
-NONE, FOUND, UNKNOWN = 0, 1, 2
+NONE, ONE, UNKNOWN = 0, 1, 2
+
+
+class LastMarks(NamedTuple):
+    """The fields that the last pieces empty, as `last_pieces` marks them."""
+
+    marks: Words
+    parts: Words
+
+
+class Work(NamedTuple):
+    """What moving a piece in the box needs: the numbers of its ways (`ways_of`), and scratch."""
+
+    ways: int
+    field_rows: Words
+    room: Words
+    children: Words
+    codes: Codes
 
 
 @inlined
-def _is_marked(field: int, left: int, marks: Words, parts: Words) -> bool:
+def _is_marked(field: int, left: int, last: LastMarks) -> bool:
     """Return False if `left` pieces do not empty the field."""
+    marks, parts = last
     if left == 0 or left > MARKED or parts[left - 1, 1] == 0:
         return True
     bits = bits_of(field)
@@ -60,9 +81,9 @@ def _is_marked(field: int, left: int, marks: Words, parts: Words) -> bool:
 
 
 @inlined
-def _may_lead(field: int, piece: int, rows: int, left: int, marks: Words, parts: Words) -> bool:
+def _may_lead(field: int, piece: int, rows: int, left: int, last: LastMarks) -> bool:
     """Return False if no place of the piece, reached or not, leads to a field that `left` more pieces empty."""
-    if left == 0 or left > MARKED or parts[left - 1, 1] == 0:
+    if left == 0 or left > MARKED or last.parts[left - 1, 1] == 0:
         return True
     blocked = field | ABOVE[rows]
     for place in range(PLACE_STARTS[piece], PLACE_STARTS[piece + 1]):
@@ -73,30 +94,16 @@ def _may_lead(field: int, piece: int, rows: int, left: int, marks: Words, parts:
         full = full_rows(after)
         if full:
             after = without(after, full)
-        if _is_marked(after, left, marks, parts):
+        if _is_marked(after, left, last):
             return True
     return False
 
 
 @tight
-def expand_box(
-    nodes: Words,
-    starts: Words,
-    edges: Words,
-    table: Words,
-    supply: Words,
-    sizes: Words,
-    most: int,
-    levels: int,
-    ways: int,
-    marks: Words,
-    parts: Words,
-    field_rows: Words,
-    room: Words,
-    children: Words,
-    codes: Codes,
-) -> None:
+def expand_box(growing: Growing, most: int, levels: int, last: LastMarks, work: Work) -> None:
     """The same as `clears.expand`."""
+    nodes, starts, edges, table, supply, sizes = growing
+    ways, field_rows, room, children, codes = work
     node = sizes[NEXT]
     end = min(sizes[LEVEL_END], node + most)
     level = sizes[LEVEL]
@@ -112,14 +119,14 @@ def expand_box(
         for kind in range(KINDS):
             if (used >> USED_BITS * kind & 15) >= supply[level, kind]:
                 continue
-            if not _may_lead(field, kind, rows, left, marks, parts):
+            if not _may_lead(field, kind, rows, left, last):
                 continue
             if not unpacked:
                 unpack(field, field_rows)
                 unpacked = True
             used_then = used + (1 << USED_BITS * kind)
             for each in range(list_children(field, kind, rows, ways, field_rows, room, children, codes)):
-                if not _is_marked(children[each], left, marks, parts):
+                if not _is_marked(children[each], left, last):
                     continue
                 number = add_node(nodes, table, sizes, children[each], 0, used_then)
                 edges[sizes[EDGES], 0], edges[sizes[EDGES], 1] = number, word_of_code(codes[each])
@@ -144,24 +151,20 @@ def find_in_box(
     levels: int,
     turn: int,
     most: int,
-    ways: int,
-    marks: Words,
-    parts: Words,
+    last: LastMarks,
     failed: Words,
     sizes: Words,
     line: Words,
-    children: Words,
-    codes: Codes,
-    field_rows: Words,
-    room: Words,
+    work: Work,
 ) -> int:
-    """Find one way of `levels` pieces; FOUND, NONE, or UNKNOWN after `most` positions or where `failed` gets full.
+    """Find one way of `levels` pieces; ONE, NONE, or UNKNOWN after `most` positions or where `failed` gets full.
 
     The first of the letters is held; without `holding` they are placed as they come. The placements are
     codes[step, line[step, AT]]. Each `turn` tries them in another order: a bad one costs a hundred times the usual,
     and what has failed is known to the next turn: `failed` begins as 0, and sizes[0] counts. Scratch: `line` [levels,
-    LINE_WORDS], `children` and `codes` [levels, MOST_CHILDREN], `field_rows` and `room`.
+    LINE_WORDS]; `children` and `codes` [levels, MOST_CHILDREN].
     """
+    ways, field_rows, room, children, codes = work
     step, entering, seen = 0, True, 0
     line[0, FIELD], line[0, HELD] = field, letters[0]
     while step >= 0:
@@ -171,7 +174,7 @@ def find_in_box(
             count, rows, unpacked, entering = 0, _rows_left(here, left + 1), False, False
             for choice in range(2 if holding and following != held else 1):
                 piece = following if choice else held
-                if piece in (NO_LETTER, HELD_NONE) or not _may_lead(here, piece, rows, left, marks, parts):
+                if piece in (NO_LETTER, HELD_NONE) or not _may_lead(here, piece, rows, left, last):
                     continue
                 if not unpacked:
                     unpack(here, field_rows)
@@ -192,16 +195,16 @@ def find_in_box(
         chosen = (tried + turn * (1 + slot_of(here + step, 0xFFFF))) % line[step, COUNT]
         child, line[step, AT] = children[step, chosen], chosen
         if left == 0:
-            return FOUND
-        if not _is_marked(child, left, marks, parts):
+            return ONE
+        if not _is_marked(child, left, last):
             continue
-        kept = held
+        then_held = held
         if codes[step, chosen] // (4 * COLUMNS * BOX) == held:
-            kept = following if following != NO_LETTER else HELD_NONE
-        if _has_failed(_key(child, kept, step + 1), failed):
+            then_held = following if following != NO_LETTER else HELD_NONE
+        if _has_failed(_key(child, then_held, step + 1), failed):
             continue
         step, entering = step + 1, True
-        line[step, FIELD], line[step, HELD] = child, kept
+        line[step, FIELD], line[step, HELD] = child, then_held
     return NONE
 
 

@@ -15,7 +15,7 @@ field has a **mask**, a bit for each context in which it can be, in as many word
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ from ai.tetris.guideline.kernels.optimum import (
     KINDS,
     WORD,
     Codes,
+    Edges,
+    Living,
     Marks,
     Numbers,
     state_of,
@@ -77,6 +79,17 @@ def keep_living(
             masks[number, here] = living
 
 
+class Contexts(NamedTuple):
+    """Piece held and rest of the bag (bits), by the number of a context of a level; and what follows on it.
+
+    `after` [context, letter that comes, turn] is the context once the held piece (turn 0) or the letter (1) is placed.
+    """
+
+    held: Words
+    lefts: Words
+    after: Words
+
+
 @inlined
 def _dealt(left: int, letter: int) -> int:
     """Return the rest of the bag once a letter has come; a new bag where nothing is."""
@@ -89,14 +102,10 @@ def sixth_states(
     begin: int,
     end: int,
     fields: Words,
-    masks: Words,
-    firsts: Numbers,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
+    living: Living,
+    edges: Edges,
     words: Words,
-    held: Words,
-    lefts: Words,
+    contexts: Contexts,
     then_left: Words,
     values: NDArray[Any],
     sizes: Words,
@@ -107,6 +116,8 @@ def sixth_states(
     two numbers a field, where its edges begin and end. Returns the first field not done where `values` gets full.
     Scratch: `then_left` [7 * letter placed + letter kept, letter behind].
     """
+    masks, firsts = living
+    starts, to, at = edges
     for number in range(begin, end):
         if sizes[2] + masks.shape[1] * WORD > len(values):
             return number
@@ -117,12 +128,12 @@ def sixth_states(
             for pair in range(KINDS * KINDS):
                 then_left[KINDS * placed + pair // KINDS, pair % KINDS] |= words[child, pair]
         for here in range(masks.shape[1]):
-            rest, living = masks[number, here], 0
+            rest, some_contexts = masks[number, here], 0
             while rest:
                 bit = rest & -rest
                 context = here * WORD + lowest_bit(rest)
                 rest &= rest - 1
-                stored, left, place, some = held[context], lefts[context], 0, 0
+                stored, left, place, some = contexts.held[context], contexts.lefts[context], 0, 0
                 for first_letter in range(KINDS):
                     if not left >> first_letter & 1:
                         continue
@@ -137,10 +148,10 @@ def sixth_states(
                         some |= result
                         place += 1
                 if some:
-                    living |= bit
+                    some_contexts |= bit
                     sizes[2] += 1
-            masks[number, here] = living
-            if living:
+            masks[number, here] = some_contexts
+            if some_contexts:
                 alive = True
         if alive:
             here = sizes[0]
@@ -174,28 +185,24 @@ def join_states(
     begin: int,
     end: int,
     origin: int,
-    masks: Words,
-    firsts: Numbers,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
-    later_masks: Words,
-    later_firsts: Numbers,
+    living: Living,
+    edges: Edges,
+    later: Living,
     later_values: NDArray[Any],
-    held: Words,
-    lefts: Words,
-    after: Words,
+    contexts: Contexts,
     form: int,
     values: NDArray[Any],
 ) -> None:
     """Write values[state - origin, letters] of fields begin to end out of the next level's; `values` begin as 0.
 
-    `after` [context, letter, 2]: the context once the letter has come and the held piece, or it, is placed. Where
-    the `form` of both values is `BITS` they are joined; else the highest counts.
+    Where the `form` of both values is `BITS` they are joined; else the highest counts.
     """
+    starts, to, at = edges
+    held, lefts, after = contexts
+    masks = living.masks
     size = later_values.shape[1]
     for number in range(begin, end):
-        state = firsts[number] - origin
+        state = living.firsts[number] - origin
         for here in range(masks.shape[1]):
             rest = masks[number, here]
             while rest:
@@ -213,7 +220,7 @@ def join_states(
                         if placed in (stored, letter):
                             turn = 0 if placed == stored else 1
                             there = after[context, letter, turn]
-                            then = state_of(later_masks, child, later_firsts[child], there)
+                            then = state_of(later.masks, child, later.firsts[child], there)
                             if then >= 0:
                                 best = values[state, place : place + size]
                                 if form == HALVES:

@@ -26,7 +26,7 @@ Once all four letters that matter of the second bag are seen it is a bit: 42 wor
 from __future__ import annotations
 
 from itertools import combinations, permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,50 @@ from game.tetris.guideline.pieces import CELLS
 Numbers = NDArray[np.int32]
 Codes = NDArray[np.int16]
 Marks = NDArray[np.uint8]
+
+
+class Lookup(NamedTuple):
+    """Fields in which others are found: their table (`fill_table`), and their marks as `may_lead` takes them."""
+
+    fields: Words
+    table: Numbers
+    marks: Words
+
+
+class States(NamedTuple):
+    """Fields with the masks of their contexts, [field, word]."""
+
+    fields: Words
+    masks: Words
+
+
+class Living(NamedTuple):
+    """The masks of fields' contexts that live, [field, word], and the number of the first state of each field."""
+
+    masks: Words
+    firsts: Numbers
+
+
+class Edges(NamedTuple):
+    """The edges of field n: `to` and `at` [starts[n]:starts[n + 1]], or [starts[n, 0]:starts[n, 1]]."""
+
+    starts: Numbers
+    to: Numbers
+    at: Codes
+
+
+class Work(NamedTuple):
+    """What moving a piece needs: the numbers of its ways (`ways_of`), and scratch.
+
+    `scratch` holds MOST_CHILDREN fields, the ten columns of one, and what a kernel needs besides; `room` ROOM_WORDS,
+    `codes` MOST_CHILDREN.
+    """
+
+    ways: int
+    scratch: Words
+    room: Words
+    codes: Codes
+
 
 BOX, COLUMNS, KINDS = 4, 10, 7  # rows; columns; letters
 FIRST_BAG = 6  # the last level on which all placed letters are of the first bag
@@ -349,16 +393,14 @@ def spread_any(
     fields: Words,
     table: Words,
     sizes: Words,
-    ways: int,
-    scratch: Words,
-    room: Words,
-    codes: Codes,
+    work: Work,
 ) -> int:
     """Enter all fields that follow on fields begin to end, with any letters, into a table of fields.
 
     An entry is a field with the bit OUTSIDE, or 0. Returns the first field not done: it stops where the table gets
-    full. Scratch as for `spread`.
+    full.
     """
+    ways, scratch, room, codes = work
     field_rows, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     for number in range(begin, end):
         if sizes[0] + MOST_CHILDREN > 3 * (len(table) >> 2):
@@ -396,27 +438,24 @@ def spread(
     level: int,
     begin: int,
     end: int,
-    fields: Words,
-    masks: Words,
+    states: States,
     steps: Words,
-    result: Words,
-    found_masks: Words,
+    result: States,
     table: Numbers,
     sizes: Words,
-    ways: int,
-    scratch: Words,
-    room: Words,
-    codes: Codes,
+    work: Work,
 ) -> int:
     """Add all fields of the next level that follow on fields begin to end, with the masks of their contexts.
 
-    `steps` [context, piece, word] are the contexts that follow. Returns the first field not done: it stops where the
-    arrays get full. Scratch: `scratch` [MOST_CHILDREN + 22], `room`, `codes` [MOST_CHILDREN].
+    `steps` [context, piece, word] are the contexts that follow, `table` is that of the result. Returns the first field
+    not done: it stops where the arrays get full. Scratch: [MOST_CHILDREN + 22].
     """
+    fields, masks = states
+    ways, scratch, room, codes = work
     field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
     after = scratch[MOST_CHILDREN + COLUMNS :]
     for number in range(begin, end):
-        if sizes[0] + MOST_CHILDREN > min(len(result), len(table) // 2):
+        if sizes[0] + MOST_CHILDREN > min(len(result.fields), len(table) // 2):
             return number
         field, rows, unpacked = fields[number], rows_left(fields[number], level), False
         for piece in range(KINDS):
@@ -427,9 +466,9 @@ def spread(
                 unpacked = True
             many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
-                child = add(children[each], result, table, sizes)
+                child = add(children[each], result.fields, table, sizes)
                 for word in range(steps.shape[2]):
-                    found_masks[child, word] |= after[word]
+                    result.masks[child, word] |= after[word]
     return end
 
 
@@ -530,61 +569,39 @@ def follow(
     begin: int,
     end: int,
     fields: Words,
-    later: Words,
-    table: Numbers,
-    marks: Words,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
+    later: Lookup,
+    edges: Edges,
     sizes: Words,
-    ways: int,
-    scratch: Words,
-    room: Words,
-    codes: Codes,
+    work: Work,
 ) -> int:
     """Write the edges of fields begin to end, with any letter, to fields of the next level that are `later`.
 
-    `marks` of these as `may_lead` takes them. sizes[1] counts edges. Returns the first field not done where the
-    arrays get full.
+    sizes[1] counts edges. Returns the first field not done where the arrays get full.
     """
-    field_rows, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     for number in range(begin, end):
-        if sizes[1] + MOST_CHILDREN > len(to):
+        if sizes[1] + MOST_CHILDREN > len(edges.to):
             return number
-        field = fields[number]
-        _follow_all(field, level, later, table, marks, to, at, sizes, ways, field_rows, children, room, codes)
-        starts[number + 1] = sizes[1]
+        _follow_all(fields[number], level, later, edges, sizes, work)
+        edges.starts[number + 1] = sizes[1]
     return end
 
 
 @inlined
-def _follow_all(
-    field: int,
-    level: int,
-    later: Words,
-    table: Numbers,
-    marks: Words,
-    to: Numbers,
-    at: Codes,
-    sizes: Words,
-    ways: int,
-    field_rows: Words,
-    children: Words,
-    room: Words,
-    codes: Codes,
-) -> None:
+def _follow_all(field: int, level: int, later: Lookup, edges: Edges, sizes: Words, work: Work) -> None:
+    ways, scratch, room, codes = work
+    field_rows, children = scratch[MOST_CHILDREN:], scratch[:MOST_CHILDREN]
     rows, unpacked = rows_left(field, level), False
     for piece in range(KINDS):
-        if not may_lead(field, piece, rows, marks):
+        if not may_lead(field, piece, rows, later.marks):
             continue
         if not unpacked:
             unpack(field, field_rows)
             unpacked = True
         many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
         for each in range(many):
-            child = find(children[each], later, table)
+            child = find(children[each], later.fields, later.table)
             if child >= 0:
-                to[sizes[1]], at[sizes[1]] = child, codes[each]
+                edges.to[sizes[1]], edges.at[sizes[1]] = child, codes[each]
                 sizes[1] += 1
 
 
@@ -609,10 +626,10 @@ def last_two(starts: Numbers, to: Numbers, at: Codes, pieces: Words, words: Word
 
 
 @inlined
-def last_three(begin: int, end: int, to: Numbers, at: Codes, later: Words, words: Words) -> None:
+def last_three(begin: int, end: int, edges: Edges, later: Words, words: Words) -> None:
     """Write words[7 a + b] of a field of level 7: bit 7 c + d where a and b are to choose from, then c, then d."""
     for edge in range(begin, end):
-        placed, child = at[edge] // (4 * COLUMNS * BOX), to[edge]
+        placed, child = edges.at[edge] // (4 * COLUMNS * BOX), edges.to[edge]
         for held in range(KINDS):
             word = later[child, held]
             words[KINDS * placed + held] |= word
@@ -620,83 +637,74 @@ def last_three(begin: int, end: int, to: Numbers, at: Codes, later: Words, words
                 words[KINDS * held + placed] |= word
 
 
+class Sixth(NamedTuple):
+    """Fields of level 6 and the letters (bits) that can be placed on each, or one for all.
+
+    `stored` are the numbers of the fields that have edges, `edges` theirs in this order.
+    """
+
+    fields: Words
+    letters: Words
+    stored: Words
+    edges: Edges
+
+
+class Seventh(NamedTuple):
+    """Fields of level 7 from which a clear is possible, their values as `last_three` writes them, and their edges."""
+
+    fields: Words
+    words: Words
+    edges: Edges
+
+
 @tight
 def reach_late(
     begin: int,
     end: int,
-    fields: Words,
-    letters: Words,
-    maybe: Words,
-    maybe_table: Numbers,
-    marks: Words,
+    sixth: Sixth,
+    maybe: Lookup,
     known: Numbers,
-    result: Words,
-    words: Words,
-    stored: Words,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
-    eighth: Words,
-    eighth_table: Numbers,
-    eighth_marks: Words,
+    seventh: Seventh,
+    eighth: Lookup,
     eighth_words: Words,
-    late_starts: Numbers,
-    late_to: Numbers,
-    late_at: Codes,
     sizes: Words,
-    ways: int,
-    scratch: Words,
-    room: Words,
-    codes: Codes,
+    work: Work,
 ) -> int:
     """Write the edges from fields begin to end of level 6 to those of level 7, which are looked into when first met.
 
-    `maybe` are all fields of level 7 that need to be looked at, `known` their numbers among `result`, -1 before that,
-    -2 where nothing works; `marks` and `eighth_marks` as `may_lead` takes them; `letters` (bits) are those that can be
-    placed on each field, or one for all. sizes: fields found; edges from level 6; edges from level 7; fields of
-    level 6 with edges, whose numbers are `stored`. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes`
-    [2 * MOST_CHILDREN].
+    `maybe` are all fields of level 7 that need to be looked at, `known` their numbers among those of `seventh`, -1
+    before that, -2 where nothing works. sizes: fields of level 7; edges from level 6; edges from level 7; fields of
+    level 6 with edges. Scratch: `scratch` [2 * MOST_CHILDREN + 22], `codes` [2 * MOST_CHILDREN].
     """
-    field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + 10], scratch[:MOST_CHILDREN]
-    other_rows = scratch[MOST_CHILDREN + 10 : MOST_CHILDREN + 20]
-    other_children, late_sizes = scratch[MOST_CHILDREN + 20 : -2], scratch[-2:]
+    fields, letters, stored, (starts, to, at) = sixth
+    result, words, late = seventh
+    ways, scratch, room, codes = work
+    each_room = MOST_CHILDREN + COLUMNS  # of a field that is looked into
+    field_rows, children, late_sizes = scratch[MOST_CHILDREN:each_room], scratch[:MOST_CHILDREN], scratch[-2:]
+    later_work = Work(ways, scratch[each_room : 2 * each_room], room, codes[MOST_CHILDREN:])
     for number in range(begin, end):
         full = sizes[1] + MOST_CHILDREN > len(to) or sizes[0] + MOST_CHILDREN > len(result)
-        if full or sizes[2] + MOST_CHILDREN * 64 > len(late_to):
+        if full or sizes[2] + MOST_CHILDREN * 64 > len(late.to):
             return number
         field, before, unpacked = fields[number], sizes[1], False
         rows, placeable = rows_left(field, FIRST_BAG), letters[number if len(letters) > 1 else 0]
         for piece in range(KINDS):
-            if not placeable >> piece & 1 or not may_lead(field, piece, rows, marks):
+            if not placeable >> piece & 1 or not may_lead(field, piece, rows, maybe.marks):
                 continue
             if not unpacked:
                 unpack(field, field_rows)
                 unpacked = True
             many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
-                child = find(children[each], maybe, maybe_table)
+                child = find(children[each], maybe.fields, maybe.table)
                 if child < 0 or known[child] == -2:
                     continue
                 if known[child] == -1:
                     late_sizes[1] = sizes[2]
-                    _follow_all(
-                        children[each],
-                        FIRST_BAG + 1,
-                        eighth,
-                        eighth_table,
-                        eighth_marks,
-                        late_to,
-                        late_at,
-                        late_sizes,
-                        ways,
-                        other_rows,
-                        other_children,
-                        room,
-                        codes[MOST_CHILDREN:],
-                    )
+                    _follow_all(children[each], FIRST_BAG + 1, eighth, late, late_sizes, later_work)
                     here = sizes[0]
                     words[here] = 0
-                    last_three(sizes[2], late_sizes[1], late_to, late_at, eighth_words, words[here])
+                    last_three(sizes[2], late_sizes[1], late, eighth_words, words[here])
                     some = 0
                     for pair in range(KINDS * KINDS):
                         some |= words[here, pair]
@@ -704,8 +712,8 @@ def reach_late(
                         known[child] = -2
                         continue
                     known[child], result[here] = here, children[each]
-                    late_starts[here], sizes[2] = sizes[2], late_sizes[1]
-                    late_starts[here + 1] = sizes[2]
+                    late.starts[here], sizes[2] = sizes[2], late_sizes[1]
+                    late.starts[here + 1] = sizes[2]
                     sizes[0] = here + 1
                 to[sizes[1]], at[sizes[1]] = known[child], codes[each]
                 sizes[1] += 1
@@ -721,11 +729,8 @@ def end_of_first_bag(
     begin: int,
     end: int,
     fields: Words,
-    sets: Words,
-    firsts: Numbers,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
+    living: Living,
+    edges: Edges,
     words: Words,
     values: Words,
     sizes: Words,
@@ -735,10 +740,12 @@ def end_of_first_bag(
     Fields, sets and edges are written anew over what has been read; sizes: fields, edges, states kept. `starts` are
     two numbers a field, where its edges begin and end. Returns the first field not done where `values` gets full.
     """
+    sets, firsts = living
+    starts, to, at = edges
     for number in range(begin, end):
         if sizes[2] + KINDS > len(values):
             return number
-        first, last, rest, living = starts[number, 0], starts[number, 1], sets[number, 0], 0
+        first, last, rest, some_sets = starts[number, 0], starts[number, 1], sets[number, 0], 0
         before = sizes[2]
         while rest:
             chosen = lowest_bit(rest)
@@ -760,13 +767,13 @@ def end_of_first_bag(
                 result[pair] &= DISTINCT[PAIR_CODES[pair]]
                 some |= result[pair]
             if some:
-                living |= 1 << chosen
+                some_sets |= 1 << chosen
                 sizes[2] += 1
-        if living:
+        if some_sets:
             here = sizes[0]
             fields[here], sets[here, 0], firsts[here], starts[here, 0] = (
                 fields[number],
-                living,
+                some_sets,
                 before,
                 sizes[1],
             )
@@ -848,29 +855,23 @@ def look_ahead(
     level: int,
     begin: int,
     end: int,
-    fields: Words,
-    masks: Words,
+    states: States,
     steps: Words,
-    later: Words,
+    later: Lookup,
     later_masks: Words,
-    table: Numbers,
-    marks: Words,
-    stored: Words,
-    kept_masks: Words,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
+    result: States,
+    edges: Edges,
     sizes: Words,
-    ways: int,
-    scratch: Words,
-    room: Words,
-    codes: Codes,
+    work: Work,
 ) -> int:
     """Keep those of the fields begin to end that lead to a state of the next level from which a clear is possible.
 
-    Writes the fields, their contexts that live, and their edges. `marks` of the fields of the next level as `may_lead`
-    takes them. sizes: fields kept; edges. Returns the first field not done where the arrays get full.
+    Writes the fields, their contexts that live, and their edges. sizes: fields kept; edges. Returns the first field
+    not done where the arrays get full.
     """
+    fields, masks = states
+    starts, to, at = edges
+    ways, scratch, room, codes = work
     field_rows, children = scratch[MOST_CHILDREN : MOST_CHILDREN + COLUMNS], scratch[:MOST_CHILDREN]
     living = scratch[MOST_CHILDREN + COLUMNS :]
     after = living[masks.shape[1] :]
@@ -881,7 +882,7 @@ def look_ahead(
         rows = rows_left(field, level)
         living[: masks.shape[1]] = 0
         for piece in range(KINDS):
-            if not may_lead(field, piece, rows, marks):
+            if not may_lead(field, piece, rows, later.marks):
                 continue
             if not _contexts_after(masks[number], piece, steps, after):
                 continue
@@ -890,15 +891,15 @@ def look_ahead(
                 unpacked = True
             many = list_children(field, piece, rows, ways, field_rows, room, children, codes)
             for each in range(many):
-                child = find(children[each], later, table)
+                child = find(children[each], later.fields, later.table)
                 if child >= 0 and _contexts_before(masks[number], piece, steps, later_masks[child], living):
                     to[edge], at[edge] = child, codes[each]
                     edge += 1
         if edge > sizes[1]:
             here = sizes[0]
-            stored[here], starts[here] = field, sizes[1]
+            result.fields[here], starts[here] = field, sizes[1]
             for word in range(masks.shape[1]):
-                kept_masks[here, word] = living[word]
+                result.masks[here, word] = living[word]
             sizes[0], sizes[1], starts[here + 1] = here + 1, edge, edge
     return end
 
@@ -933,13 +934,9 @@ def join(
     level: int,
     begin: int,
     end: int,
-    sets: Words,
-    firsts: Numbers,
-    starts: Numbers,
-    to: Numbers,
-    at: Codes,
-    later_sets: Words,
-    later_firsts: Numbers,
+    here: Living,
+    edges: Edges,
+    later: Living,
     later_values: NDArray[Any],
     gather: Words,
     bits: bool,
@@ -951,9 +948,10 @@ def join(
     `bits`: the words are bits, and not numbers. Scratch: `best` [7, arrangements of the next level, words], what
     placing each letter is worth.
     """
+    starts, to, at = edges
     for number in range(begin, end):
-        rest = sets[number, 0]
-        state = firsts[number]
+        rest = here.masks[number, 0]
+        state = here.firsts[number]
         while rest:
             chosen = lowest_bit(rest)
             rest &= rest - 1
@@ -964,7 +962,7 @@ def join(
                 then = SETS_AFTER[(level * KINDS + placed) * 35 + chosen]
                 if then < 0:
                     continue
-                after = state_of(later_sets, child, later_firsts[child], then)
+                after = state_of(later.masks, child, later.firsts[child], then)
                 if after < 0:
                     continue
                 rank = count_bits(left & (1 << placed) - 1)
