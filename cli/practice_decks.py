@@ -123,10 +123,10 @@ def check(arguments: argparse.Namespace) -> int:
     deck = _deck(arguments.deck)
     problems, wrong = checking.sample_of(deck.problems, arguments.sample), []
     with Bar("checking", "problems") as bar:
-        for done, found in enumerate(checking.check(problems), 1):
+        for done, fault in enumerate(checking.check(problems), 1):
             bar.at(done, len(problems))
-            if found is not None:
-                wrong.append(found)
+            if fault is not None:
+                wrong.append(fault)
     lines = [f"{counted(len(problems), 'problem')} checked, {len(wrong)} wrong"]
     lines += [f"{each.id}: {each.reason}" for each in wrong]
     show(arguments.json, {"checked": len(problems), "wrong": wrong}, lines)

@@ -40,9 +40,9 @@ def problems(seed: int) -> Stream:
     while True:
         size = SIZES[number % len(SIZES)]
         second, of = SECOND_HAND
-        found = _problem(_dealt(size, chance, led=number % of < second), seed)
-        number += found is not None
-        yield found
+        problem = _problem(_dealt(size, chance, led=number % of < second), seed)
+        number += problem is not None
+        yield problem
 
 
 def _dealt(size: int, chance: Random, *, led: bool) -> Endgame:
@@ -90,20 +90,20 @@ def _problem(here: Endgame, seed: int) -> Problem | None:
 
 def _worths(here: Endgame) -> dict[int, int]:
     """The tricks that the hand to play takes from here on with each legal card, the cards in order."""
-    found = {each.card: each.tricks for each in _solver().cards(here).cards}
+    tricks = {each.card: each.tricks for each in _solver().cards(here).cards}
     left = here.cards_left
-    return {card: found[card] if here.led is None else left - found[card] for card in here.legal()}
+    return {card: tricks[card] if here.led is None else left - tricks[card] for card in here.legal()}
 
 
 def _different(here: Endgame) -> list[int]:
     """The legal cards without those that are neighbours of a higher one among the cards in play."""
     in_play = here.first | here.second | (0 if here.led is None else bit(here.led))
-    found: list[int] = []
+    cards: list[int] = []
     for card in here.legal():
         above = next((each for each in range(card + 1, 52) if in_play & bit(each)), None)
         if above is None or suit_of(above) != suit_of(card) or not here.to_play & bit(above):
-            found.append(card)
-    return found
+            cards.append(card)
+    return cards
 
 
 def _obvious(here: Endgame) -> int:
@@ -129,16 +129,16 @@ def _is_beaten(card: int, other: int) -> bool:
 
 def _decisions(here: Endgame) -> int:
     """How many cards of the mover matter on a best line: with another one he would take fewer tricks."""
-    found, side = 0, 0
+    count, side = 0, 0
     while here.second:
         worth = _worths(here)
         if side == 0:
-            found += min(worth.values()) < max(worth.values())
+            count += min(worth.values()) < max(worth.values())
         card = _best(here)
         changes = here.led is None or not here.takes(card)
         here = here.play(card)
         side = 1 - side if changes else side
-    return found
+    return count
 
 
 def _best(here: Endgame) -> int:
@@ -191,9 +191,9 @@ def prove(problem: Problem) -> str:
     here = cast(State, problem.open()).board.endgame
     assert here is not None
     assert isinstance(problem.task, Tricks)
-    found = Solver(table_bits=TABLE_BITS).cards(here)
+    solved = Solver(table_bits=TABLE_BITS).cards(here)
     tricks = {
-        each.card: each.tricks if here.led is None else here.cards_left - each.tricks for each in found.cards
+        each.card: each.tricks if here.led is None else here.cards_left - each.tricks for each in solved.cards
     }
     keeping = {card_name(card) for card, number in tricks.items() if number >= problem.task.tricks}
     if max(tricks.values()) != problem.task.tricks:

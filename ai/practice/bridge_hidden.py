@@ -39,7 +39,7 @@ def problems(seed: int) -> Stream:
         player = Kibitz(strength(PLAYER), seed=chance.getrandbits(60))
         while left and state.stage in IN_TURNS:
             *_, advice = player.think(state.view(state.to_move), Limit())
-            move, found = advice.choices[0].move, None
+            move, problem = advice.choices[0].move, None
             if state.stage == IN_TURNS[number % 2]:
                 quick = judge.advise(state, QUICK, seed=chance.getrandbits(30))
                 best, played = quick.choices[0], quick.choice(move)
@@ -47,12 +47,12 @@ def problems(seed: int) -> Stream:
                     mistake = Mistake(
                         Turn(state.ply, state.seats[state.to_move], state, move), best.move, Source()
                     )
-                    found = problem_of(mistake, judge)
-                    if isinstance(found, Refused):
+                    problem = problem_of(mistake, judge)
+                    if isinstance(problem, Refused):
                         yield None
                     else:
                         number, left = number + 1, left - 1
-                        yield _made(found, seed)
+                        yield _made(problem, seed)
             state = state.play(move)
 
 

@@ -60,12 +60,12 @@ def _judged(problem: Problem) -> str:
     judge, budget = engines.judge(), TWICE * (problem.nodes or engines.normal)
     liked = [plain(position, each.move) for each in judge.advise(position, budget, _SEED).choices[:LIKED]]
     for move in dict.fromkeys((*problem.costs, *liked)):
-        found = None if move in problem.answers else _compared(judge, position, best, move, budget)
-        if found is None:
+        compared = None if move in problem.answers else _compared(judge, position, best, move, budget)
+        if compared is None:
             continue
-        if found.cost < -SURE * found.error:
+        if compared.cost < -SURE * compared.error:
             return f"{move} is better than {best}"
-        if move in problem.costs and found.cost <= EQUAL * found.error:
+        if move in problem.costs and compared.cost <= EQUAL * compared.error:
             return f"{move} is as good as {best}"
     return ""
 

@@ -49,9 +49,9 @@ def problems(seed: int) -> Stream:
             if left == 0:
                 break
             if number % APART == APART - 1:
-                found = _problem(state, seed, chance)
-                left -= found is not None
-                yield found
+                problem = _problem(state, seed, chance)
+                left -= problem is not None
+                yield problem
 
 
 def _game(chance: Random) -> Iterator[State]:

@@ -56,11 +56,11 @@ def problems(seed: int) -> Stream:
     while True:
         if number % 2:
             name, stage = chance.choice(stages)
-            found = _problem(_at_a_stage(stage, chance), titles[name], {}, seed)
+            problem = _problem(_at_a_stage(stage, chance), titles[name], {}, seed)
         else:
-            found = _of_a_game(SIZES[number // 2 % len(SIZES)], titles[FIRST_CLEAR], chance, seed)
-        number += found is not None
-        yield found
+            problem = _of_a_game(SIZES[number // 2 % len(SIZES)], titles[FIRST_CLEAR], chance, seed)
+        number += problem is not None
+        yield problem
 
 
 def of_pattern(field: Field, pattern: Pattern, hold: int | None, seed: int) -> Stream:
@@ -165,10 +165,10 @@ def _left_over(ways: Ways, known: Sequence[int]) -> dict[tuple[int, ...], set[st
         following = [left[after] for after, _ in edges[starts[node] : starts[node + 1]]]
         over = {letter(piece) for piece in Counter(known) - used[node]}
         left[node] = set().union(*following) if following else over
-    found: dict[tuple[int, ...], set[str]] = {}
+    results: dict[tuple[int, ...], set[str]] = {}
     for after, word in edges[: starts[1]]:
-        found.setdefault(placement_of(word)[:4], set()).update(left[after])
-    return found
+        results.setdefault(placement_of(word)[:4], set()).update(left[after])
+    return results
 
 
 @lru_cache(maxsize=64)
@@ -216,12 +216,12 @@ def keeping(state: State, pieces: int) -> tuple[Placement, ...]:
 
 def _sizes(state: State, most: int) -> list[tuple[int, int]]:
     """Pieces, `most` or fewer, and the rows that they fill up."""
-    found = []
+    results = []
     for rows in range(max(1, state.field.height), MOST_ROWS + 1):
         pieces, rest = divmod(COLUMNS * rows - state.field.cells, 4)
         if rest == 0 and 0 < pieces <= most:
-            found.append((pieces, rows))
-    return found
+            results.append((pieces, rows))
+    return results
 
 
 def _ways(state: State, rows: int, needed: int) -> Ways | None:

@@ -36,10 +36,10 @@ def problems(seed: int) -> Stream:
         left = FROM_A_GAME
         for state in (start, *game(start, LONGEST, chance)):
             if left and not state.over:
-                found = _problem(in_sight(state), SIZES[number % len(SIZES)], seed)
-                number += found is not None
-                left -= found is not None
-                yield found
+                problem = _problem(in_sight(state), SIZES[number % len(SIZES)], seed)
+                number += problem is not None
+                left -= problem is not None
+                yield problem
 
 
 def _problem(state: State, pieces: int, seed: int) -> Problem | None:

@@ -66,9 +66,9 @@ def _of_a_game(board: str, chance: Random, seed: int) -> Stream:
             break
         if not _is_tucked(before, at) and chance.random() < TUCKED:
             continue
-        found = _problem(_alone(before, at.piece), at, seed)
-        left -= found is not None
-        yield found
+        problem = _problem(_alone(before, at.piece), at, seed)
+        left -= problem is not None
+        yield problem
 
 
 def _is_tucked(state: State, at: Placement) -> bool:

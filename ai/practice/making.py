@@ -52,10 +52,10 @@ KINDS = (
 
 def kind_of(name: str) -> DeckKind:
     """The deck of this name. Raises `BadInput`."""
-    found = next((kind for kind in KINDS if kind.name == name), None)
-    if found is None:
+    chosen = next((kind for kind in KINDS if kind.name == name), None)
+    if chosen is None:
         raise BadInput(f"no deck {name[:40]!r} can be made; known: {', '.join(kind.name for kind in KINDS)}")
-    return found
+    return chosen
 
 
 class Maker(Protocol):
@@ -117,36 +117,36 @@ class Made:
 
 
 def make(
-    name: str, seed: int, count: int | None = None, told: Callable[[int], object] = lambda _: None
+    name: str, seed: int, count: int | None = None, report: Callable[[int], object] = lambda _: None
 ) -> Made:
     """A deck of `count` problems, no two of them the same. Raises `BadInput`.
 
-    `told` hears how many there are.
+    `report` hears how many there are.
     """
     kind = kind_of(name)
     count = kind.problems if count is None else count
     asked = f" --problems {count}" if count != kind.problems else ""
     made = f"practice make {name} --seed {seed}{asked}"
     empty = Deck(name=name, title=kind.title, problems=(), detail=kind.detail, made=made)
-    return filled(empty, maker_of(name).problems(seed), count, told)
+    return filled(empty, maker_of(name).problems(seed), count, report)
 
 
-def filled(empty: Deck, stream: Stream, count: int, told: Callable[[int], object] = lambda _: None) -> Made:
+def filled(empty: Deck, stream: Stream, count: int, report: Callable[[int], object] = lambda _: None) -> Made:
     """The deck with problems of a stream, no two of them the same; fewer than `count` where that ends.
 
     Raises `BadInput` where there are none, or where one is not found for long.
     """
     began, problems = time.process_time(), dict[str, Problem]()
     refused = in_a_row = 0
-    for found in stream:
-        if found is None or found.id in problems:
+    for problem in stream:
+        if problem is None or problem.id in problems:
             refused, in_a_row = refused + 1, in_a_row + 1
             if in_a_row == MOST_REFUSED:
                 raise BadInput(f"only {counted(len(problems), 'problem')} of this deck could be found")
             continue
         in_a_row = 0
-        problems[found.id] = found
-        told(len(problems))
+        problems[problem.id] = problem
+        report(len(problems))
         if len(problems) == count:
             break
     if not problems:

@@ -49,10 +49,10 @@ def problems(seed: int) -> Stream:
                 break
             if placed % APART:
                 continue
-            found = _problem(in_sight(state), SIZES[number % len(SIZES)], number % OTHERS == 0, seed)
-            number += found is not None
-            left -= found is not None
-            yield found
+            problem = _problem(in_sight(state), SIZES[number % len(SIZES)], number % OTHERS == 0, seed)
+            number += problem is not None
+            left -= problem is not None
+            yield problem
 
 
 def _problem(state: State, pieces: int, without_spin: bool, seed: int) -> Problem | None:
@@ -90,14 +90,14 @@ def _problem(state: State, pieces: int, without_spin: bool, seed: int) -> Proble
 
 def _way(state: State, pieces: int) -> list[State]:
     """The positions of one way to the most rows."""
-    found: list[State] = []
+    states: list[State] = []
     for left in range(pieces, 0, -1):
         worth = _search().most(state, left)
         if not worth:
             break
         state = state.put(max(worth, key=lambda at: worth[at]))
-        found.append(state)
-    return found
+        states.append(state)
+    return states
 
 
 @lru_cache(maxsize=1)

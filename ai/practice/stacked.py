@@ -26,11 +26,11 @@ def game(start: State, pieces: int, chance: Random) -> Iterator[State]:
             return
         search.look_at(state.view(0), clears=0)
         search.run(NODES)
-        found = search.moves()
-        if not found:
+        moves = search.moves()
+        if not moves:
             return
         strays = chance.random() < STRAYING
-        at = found[chance.randrange(min(STRAYS, len(found))) if strays else 0].at
+        at = moves[chance.randrange(min(STRAYS, len(moves))) if strays else 0].at
         state = state.lock(at, held=at.piece != state.piece)
         yield state
 

@@ -63,12 +63,12 @@ def problems(seed: int) -> Stream:
 
 def _game(grid: Grid, seed: int) -> list[State]:
     """The positions of a game, without the last one."""
-    player, state, found = Kibitz(strength(PLAYER), seed=seed), State.start(grid), list[State]()
+    player, state, states = Kibitz(strength(PLAYER), seed=seed), State.start(grid), list[State]()
     while state.winner is None:
-        found.append(state)
+        states.append(state)
         *_, advice = player.think(state, Limit())
         state = state.play(advice.choices[0].move)
-    return found
+    return states
 
 
 def _endings(game: list[State], solver: Solver) -> list[tuple[State, tuple[str, ...]]]:
@@ -76,7 +76,7 @@ def _endings(game: list[State], solver: Solver) -> list[tuple[State, tuple[str, 
 
     From the end of the game on, as far as that is quickly proved.
     """
-    found = []
+    endings = []
     for state in reversed(game):
         walls = len(state.legal)
         solution = next(solver.solve_slices(state, MOST_NODES)) if walls <= MOST_WALLS else None
@@ -90,8 +90,8 @@ def _endings(game: list[State], solver: Solver) -> list[tuple[State, tuple[str, 
             and len(solution.winning_moves) <= few
             and len(solver.line(state)) >= LEAST_PLIES
         ):
-            found.append((state, solution.winning_moves))
-    return found
+            endings.append((state, solution.winning_moves))
+    return endings
 
 
 @lru_cache(maxsize=4)

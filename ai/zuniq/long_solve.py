@@ -25,7 +25,6 @@ from ai.memory import free_memory
 from ai.zuniq.endgame.expand import (
     COUNT,
     KEEP_FROM,
-    KEPT,
     KEY,
     LEVEL,
     NEXT,
@@ -33,6 +32,7 @@ from ai.zuniq.endgame.expand import (
     OPEN,
     PARITY,
     RESULT,
+    STORED,
     TAKEN,
     UNKNOWN,
     WIN,
@@ -188,7 +188,7 @@ class LongSolver:
         try:
             while not is_found and not over.is_set():
                 is_found = search(self._topology, workspace, SLICE_NODES)
-                if workspace.control[KEPT] > len(workspace.fields) // 2:
+                if workspace.control[STORED] > len(workspace.fields) // 2:
                     self._gather(workspace)
         finally:
             over.set()
@@ -207,7 +207,7 @@ class LongSolver:
             self._in_work.add(key)
             for _ in range(HELP_SLICES):
                 done = search(self._topology, workspace, SLICE_NODES)
-                if workspace.control[KEPT] > len(workspace.fields) // 2:
+                if workspace.control[STORED] > len(workspace.fields) // 2:
                     self._gather(workspace)
                 if done or over.is_set() or int(first.control[LEVEL]) < level:
                     break
@@ -234,10 +234,10 @@ class LongSolver:
         return None
 
     def _gather(self, workspace: Workspace) -> None:
-        count = int(workspace.control[KEPT])
+        count = int(workspace.control[STORED])
         if count:
             self._results.append(pack(workspace.fields[:count].copy()))
-            workspace.control[KEPT] = 0
+            workspace.control[STORED] = 0
 
 
 def table_bits(memory: int) -> int:

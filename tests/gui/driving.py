@@ -168,14 +168,14 @@ class Noted(TextRenderer):
     def __init__(self) -> None:
         super().__init__()
         self.words: dict[int, str] = {}
-        self.said: list[str] = []
+        self.texts: list[str] = []
 
     def line(self, text: str, style: TypeStyle, colour: Rgb, scale: float) -> pygame.Surface:
         picture = super().line(text, style, colour, scale)
         if id(picture) not in self.words:  # forgotten with the picture: another may come to have its id
             weakref.finalize(picture, self.words.pop, id(picture), None)
         self.words[id(picture)] = text
-        self.said.append(text)
+        self.texts.append(text)
         return picture
 
 
@@ -223,14 +223,14 @@ class Window:
     def frame(self, times: int = 1, seconds: float = FRAME) -> None:
         """Let frames pass; whatever fails in one fails the test."""
         for _ in range(times):
-            self.letters.said.clear()
+            self.letters.texts.clear()
             self.app.frame(seconds)
             assert not self.app._failed, "the window shows its error scene"
 
     @property
-    def said(self) -> list[str]:
+    def texts(self) -> list[str]:
         """Every line of text in the last frame."""
-        return self.letters.said
+        return self.letters.texts
 
     def wait(self, seconds: float) -> None:
         """Let time pass in frames of a tenth of a second."""

@@ -183,18 +183,18 @@ def to_row(settings: Window, path: str) -> None:
 def test_a_row_waits_for_the_key_that_it_is_to_have(settings: Window) -> None:
     to_row(settings, "keys.cw")
     settings.press("enter")
-    assert "Press a key …" in settings.said
+    assert "Press a key …" in settings.texts
     up(pygame.K_RETURN)
     settings.press("w")
     assert settings.context.config.keys.cw == "w or pad 1"
-    assert "W, Gamepad 1" in settings.said
+    assert "W, Gamepad 1" in settings.texts
     assert configuration.load()[0].keys.cw == "w or pad 1"
 
 
 def test_the_key_that_began_it_is_not_the_key_that_is_meant_while_it_repeats(settings: Window) -> None:
     to_row(settings, "keys.cw")
     settings.press("enter", "enter", "enter")
-    assert "Press a key …" in settings.said
+    assert "Press a key …" in settings.texts
     up(pygame.K_RETURN)
     settings.press("enter")
     assert settings.context.config.keys.cw == "enter or pad 1"
@@ -205,7 +205,7 @@ def test_escape_leaves_the_key_as_it_was(settings: Window) -> None:
     settings.press("enter")
     settings.press("escape")
     assert settings.context.config.keys.hard == "space or pad up"
-    assert "Press a key …" not in settings.said
+    assert "Press a key …" not in settings.texts
     assert isinstance(settings.scene, SettingsScene)
 
 
@@ -226,4 +226,4 @@ def test_moving_a_number_of_the_handling_makes_it_ones_own(settings: Window) -> 
 def test_the_keys_of_the_game_are_in_the_help(window: WholeWindow) -> None:
     plan = Plan("sprint", (Player(),))
     shown = window(lambda context: HelpScene(context, LiveScene(context, None, plan)))
-    assert {"Space", "hard drop", "Left shift", "hold"} <= set(shown.said)
+    assert {"Space", "hard drop", "Left shift", "hold"} <= set(shown.texts)

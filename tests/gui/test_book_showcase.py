@@ -43,14 +43,14 @@ def test_v_tells_it_in_the_time_of_the_video_from_where_it_is(cinema: Window, lo
     cinema.press("4", "²")
     ply = scene.session.cursor
     cinema.press("v")
-    assert "Video" in cinema.said
+    assert "Video" in cinema.texts
     assert scene.session.cursor == ply
     rest = loop.record.video - scene.head.seconds
     assert rest == pytest.approx(52 * (70 - ply) / 70 + 2, abs=0.1)
     cinema.wait(rest / 2)
     assert abs(scene.session.cursor - (ply + 70) / 2) < 2
     cinema.press("v")
-    assert "1×" in cinema.said
+    assert "1×" in cinema.texts
     assert scene.head.seconds == pytest.approx(loop.when(scene.session.cursor), abs=0.1)
 
 
@@ -58,18 +58,18 @@ def test_the_videos_pace_is_the_last_of_the_speeds(cinema: Window) -> None:
     met = []
     for _ in range(8):
         cinema.click_on("speed")
-        met.append(next(each for each in cinema.said if each.endswith("×") or each == "Video"))
+        met.append(next(each for each in cinema.texts if each.endswith("×") or each == "Video"))
     assert met == ["2×", "4×", "8×", "16×", "Video", "¼×", "½×", "1×"]
     cinema.press("+", "+", "+", "+", "+", "-")
-    assert "16×" in cinema.said
+    assert "16×" in cinema.texts
 
 
 def test_a_showcase_that_tells_no_video_has_no_such_pace(window: WholeWindow, small: Showcase) -> None:
     opened = window(lambda context: ShowcaseScene(context, None, small))
     opened.press("v", "+", "+", "+", "+")
-    assert "16×" in opened.said
+    assert "16×" in opened.texts
     opened.press("+")
-    assert "16×" in opened.said, "the fastest stays"
+    assert "16×" in opened.texts, "the fastest stays"
 
 
 # -- playing on --
@@ -109,7 +109,7 @@ def test_nothing_is_played_on_where_the_game_is_over(
     opened.press("end", "p")
     opened.frame()
     assert isinstance(opened.scene, ShowcaseScene)
-    assert "The game is over here. Go back a move to play on." in opened.said
+    assert "The game is over here. Go back a move to play on." in opened.texts
 
 
 # -- what is said --
@@ -123,12 +123,12 @@ def test_caption_chip_and_chance_can_be_read_at_every_size(
     scene = scene_of(opened)
     for number, (_, chapter) in enumerate(loop.chapter_times, 1):
         opened.press(str(number))
-        text = " ".join(opened.said)
+        text = " ".join(opened.texts)
         assert all(word in text for word in chapter.caption.split())
         if scene.advice() is not None:
-            assert "Book" in opened.said
-            assert any(each.endswith("%") for each in opened.said)
-        assert ("The book" in opened.said or "THE BOOK" in opened.said) == beside
+            assert "Book" in opened.texts
+            assert any(each.endswith("%") for each in opened.texts)
+        assert ("The book" in opened.texts or "THE BOOK" in opened.texts) == beside
 
 
 def test_where_the_book_is_left_a_search_is_named_and_why(window: WholeWindow) -> None:
@@ -139,8 +139,8 @@ def test_where_the_book_is_left_a_search_is_named_and_why(window: WholeWindow) -
     for ply in (9, 10, 69, 70):
         scene.head.seek(ply)
         opened.frame(2)
-        sources[ply] = next(each for each in opened.said if each in ("Book", "Search"))
-        assert ("The board is not in the book." in opened.said) == (sources[ply] == "Search")
+        sources[ply] = next(each for each in opened.texts if each in ("Book", "Search"))
+        assert ("The board is not in the book." in opened.texts) == (sources[ply] == "Search")
     assert sources == {9: "Book", 10: "Search", 69: "Search", 70: "Book"}
 
 

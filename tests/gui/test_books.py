@@ -82,7 +82,7 @@ def test_the_book_leads_to_its_perfect_clear(explorer: Explorer) -> None:
     shown, scene = explorer()
     book = opened(scene)
     walk = book.walk
-    assert shown.said.count(worth(scene)) == 1
+    assert shown.texts.count(worth(scene)) == 1
     while walk.here.entry is not None:
         if walk.here.move is None:
             book.deal()
@@ -119,10 +119,10 @@ def test_a_piece_is_placed_by_hand_and_the_book_says_where_it_ends(explorer: Exp
     book.put(next(strange))
     assert book.walk.here.entry is None
     shown.frame()
-    assert any("does not have this position" in words for words in shown.said)
+    assert any("does not have this position" in words for words in shown.texts)
     shown.press(".")
     shown.frame()
-    assert "You have left Perfect Clear. U takes a step back." in shown.said
+    assert "You have left Perfect Clear. U takes a step back." in shown.texts
     shown.click_on("step back")
     assert book.walk.here.position == START
 
@@ -217,11 +217,11 @@ def test_a_run_without_a_move_is_told_as_such(explorer: Explorer) -> None:
     before, run = book.walk.at, playable(scene, move=False)
     scene.lists.reveal(run)
     shown.frame()
-    assert "no move" in shown.said
+    assert "no move" in shown.texts
     shown.click_on(f"run {run}")
     shown.frame()
     assert (book.walk.at, book.walk.here.run) == (before, run)
-    assert any("there is no move" in words or "has no move" in words for words in shown.said)
+    assert any("there is no move" in words or "has no move" in words for words in shown.texts)
 
 
 def moves(scene: BooksScene, place: int) -> tuple[Placement | None, ...]:
@@ -278,7 +278,7 @@ def test_the_queue_is_written_with_letters(explorer: Explorer) -> None:
     shown.press("q", "i", "o", "z")
     assert seen(scene)[:3] == "IOZ"
     shown.press("i")
-    assert any("I cannot come here" in words for words in shown.said)
+    assert any("I cannot come here" in words for words in shown.texts)
     shown.press("left", "left", "l", "escape", "d")
     assert book.slot is None
 
@@ -349,7 +349,7 @@ def test_a_damaged_book_is_told_in_one_line_and_the_others_open(
     shown.press("b")
     shown.click_on("book 0")
     shown.frame()
-    assert sum("checksum" in words for words in shown.said) >= 1
+    assert sum("checksum" in words for words in shown.texts) >= 1
     assert opened(scene).listed.title == "Perfect Clear"
     shown.click_on("book 1")
     assert scene.view == "Board"
@@ -393,7 +393,7 @@ def test_a_card_says_what_a_book_is_for_and_opens_it_or_its_showcase(
     shown.press("b")
     shown.frame()
     for number, listed in enumerate(scene.listed_books):
-        text, source, figures = " ".join(shown.said), listed.source, listed.figures
+        text, source, figures = " ".join(shown.texts), listed.source, listed.figures
         assert source is not None
         assert figures is not None
         sent = f"{figures.attack[0]:.1f} rows of attack in {figures.pieces[0]:.0f} pieces"
@@ -434,15 +434,15 @@ def test_all_books_play_one_queue(explorer: Explorer, monkeypatch: pytest.Monkey
             sent = (
                 f"{counted(state.tally.attack, 'row')} of attack in {counted(state.tally.placed, 'piece')}."
             )
-            assert sent in " ".join(shown.said)
+            assert sent in " ".join(shown.texts)
         shown.press("j")
         lay_out(shown, scene, queue[:6])
         chance = opened(scene).queue_chance
         assert chance is not None
-        assert chance.figure in shown.said
+        assert chance.figure in shown.texts
         shown.press("j")
         shown.frame()
-        assert chance.figure in shown.said, "the page of the board has the same chance"
+        assert chance.figure in shown.texts, "the page of the board has the same chance"
         shown.press("d")
     assert queues[0] != queues[1]
 
@@ -465,9 +465,9 @@ def test_hidden_hints_hide_what_the_book_says(explorer: Explorer) -> None:
     shown, scene = explorer()
     shown.press("h")
     assert not any(name.startswith(("run ", "mark ")) for name in scene.targets.names())
-    assert worth(scene) not in shown.said
+    assert worth(scene) not in shown.texts
     shown.press("h")
-    assert worth(scene) in shown.said
+    assert worth(scene) in shown.texts
 
 
 def test_the_help_lies_over_the_position_that_was_come_to_in_the_same_frame(explorer: Explorer) -> None:
@@ -494,20 +494,20 @@ def test_a_position_is_described_once(explorer: Explorer) -> None:
     pages: list[str] = []
     for _ in range(4):
         pages.append(scene.page)
-        assert shown.said.count("Possible queues") == 1
+        assert shown.texts.count("Possible queues") == 1
         shown.press("n")
     assert pages == ["Runs", "Moves", "Best", "Runs"]
     shown.press("m")
     shown.click_on("page Position")
     shown.frame(2)
-    assert shown.said.count("Possible queues") == 1, "there is nothing beside the map"
+    assert shown.texts.count("Possible queues") == 1, "there is nothing beside the map"
     shown.press("m")
     assert scene.page == "Runs"
     shown, scene = explorer(size=(640, 480), scale=2.0)
     shown.press("n", "n")
     shown.frame(2)
     assert scene.page == "Position"
-    assert "Deal another queue" in shown.said
+    assert "Deal another queue" in shown.texts
 
 
 # -- best play --
@@ -530,15 +530,15 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
     assert shown.room.sought[-1].rules["queue"] == "list:IOTLJS"
     shown.room.finds(SOLVER, Clears(progress=0.3))
     shown.frame(2)
-    assert "being solved" in " ".join(shown.said)
+    assert "being solved" in " ".join(shown.texts)
     move = opened(scene).here.move
     assert move is not None
     others = ("O north 0 0 none", 777), ("I north 1 5 none", 0)
     answered(shown, scene, (str(move), 784), *others)
     start = "96.90\u00a0% of all games by the book come to a perfect clear."
-    assert f"This queue: 93.3\u00a0% for a perfect clear. {start}" in " ".join(shown.said)
-    assert "3 placements, 2 with a chance" in shown.said
-    assert any(line.endswith("784 of 840 orders") for line in shown.said)
+    assert f"This queue: 93.3\u00a0% for a perfect clear. {start}" in " ".join(shown.texts)
+    assert "3 placements, 2 with a chance" in shown.texts
+    assert any(line.endswith("784 of 840 orders") for line in shown.texts)
     assert [each.rank for each in scene.best.choices] == [1, 2, 3]
     assert [mark.placement for mark in scene.board._marks] == [move, Placement.parse(others[0][0])]
     shown.move(shown.target("choice 2"))
@@ -580,8 +580,8 @@ def test_best_play_has_the_chance_that_the_book_has(explorer: Explorer) -> None:
                 assert chance is not None
                 assert scene.best.chance == pytest.approx(chance.value, abs=1e-6)
                 assert move[:4] in [each.move[:4] for each in scene.best.choices if each.rank == 1]
-                assert BookChance(scene.best.chance, chance.aim, Over.QUEUE).sentence in " ".join(shown.said)
-                assert chance.figure in shown.said
+                assert BookChance(scene.best.chance, chance.aim, Over.QUEUE).sentence in " ".join(shown.texts)
+                assert chance.figure in shown.texts
                 compared.append(chance.value)
             opened(scene).follow()
     assert len(compared) >= 6
@@ -592,7 +592,7 @@ def test_a_certain_queue_and_an_engine_that_fails_are_told(explorer: Explorer) -
     shown, scene = explorer()
     shown.click_on("page Best")
     answered(shown, scene, ("I north 1 0 none", 840))
-    assert "a perfect clear is certain, whatever the bag gives" in " ".join(shown.said)
+    assert "a perfect clear is certain, whatever the bag gives" in " ".join(shown.texts)
     scene.best.fail("The engine has failed.")
     shown.press("d")
     shown.wait(0.1)
@@ -602,5 +602,5 @@ def test_a_certain_queue_and_an_engine_that_fails_are_told(explorer: Explorer) -
 def test_other_books_have_no_best_play(explorer: Explorer) -> None:
     shown, _ = explorer("new-dt")
     shown.wait(1)
-    assert "Best" not in shown.said
+    assert "Best" not in shown.texts
     assert shown.room.sought == []

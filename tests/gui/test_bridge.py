@@ -288,7 +288,7 @@ def test_u_takes_the_trick_back_and_says_what_was_done(sit: Sit) -> None:
     table.window.press("u")
     assert table.state.view(SOUTH) == before
     assert table.scene.session.length == table.scene.session.cursor
-    assert any("reshuffled" in words for words in table.window.said)
+    assert any("reshuffled" in words for words in table.window.texts)
     table.window.context.autosave.flush()
     [saved] = library.saved_games()
     assert saved.record is not None
@@ -303,16 +303,16 @@ def test_tricks_are_claimed_and_the_answer_is_asked_of_the_other(sit: Sit) -> No
     table = sit(in_play)
     left = table.state.board.left
     table.window.press("c")
-    assert f"How many of the {left} tricks left are yours?" in table.window.said
+    assert f"How many of the {left} tricks left are yours?" in table.window.texts
     table.window.press("right", "right", "right", "enter")
     assert table.moves[-1] == "claim 2"
     assert table.state.to_move == 0
     table.room.says("kibitzer", "refuse", "accept", value=5.2, unit="tricks")
     table.window.frame(2)
-    assert {"Refuse", "Accept"} <= set(table.window.said), "each has its row"
+    assert {"Refuse", "Accept"} <= set(table.window.texts), "each has its row"
     table.room.says("player-0", "refuse", value=5.2, unit="tricks")
     table.window.wait(1.0)
-    assert "North refused the claim: play on." in table.window.said
+    assert "North refused the claim: play on." in table.window.texts
     card = table.state.legal_moves()[0]
     table.window.click(table.card(card))
     assert table.moves[-3:] == ["claim 2", "refuse", card]
@@ -331,7 +331,7 @@ def test_a_claim_of_too_few_tricks_is_questioned_once(sit: Sit) -> None:
     table.window.press("c", "3", "enter")
     table.window.frame(2)
     assert table.state is state, "nothing is claimed yet"
-    assert "You can still take 5. Choose 3 again to claim only 3." in table.window.said
+    assert "You can still take 5. Choose 3 again to claim only 3." in table.window.texts
     table.window.press("4", "enter")
     assert table.state is state, "another number is another question"
     table.window.press("enter")
@@ -382,7 +382,7 @@ def test_a_match_is_left_only_once_that_is_confirmed(sit: Sit) -> None:
     scene = table.scene
     table.window.press("n")
     assert table.window.scene is scene
-    assert "Press N again to leave this match. Games keeps it." in table.window.said
+    assert "Press N again to leave this match. Games keeps it." in table.window.texts
     table.window.context.dismiss()
     table.window.press("n")
     assert table.window.scene is scene, "it was long ago that the question was seen"
@@ -411,7 +411,7 @@ def test_a_mistake_of_the_play_is_told_with_the_result(sit: Sit, window: WholeWi
     table = Table(window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=True)))
     summary = summary_of(session, judge(session), ("North", "You"), SOUTH)
     assert [slip.cost for slip in summary.slips] == ["–2"]
-    assert "–2" in table.window.said
+    assert "–2" in table.window.texts
 
 
 def test_a_call_is_among_the_mistakes_of_the_result(window: WholeWindow) -> None:
@@ -436,7 +436,7 @@ def test_a_call_is_among_the_mistakes_of_the_result(window: WholeWindow) -> None
     assert slip.words == "You 1♣ in the auction, better 1♠"
     assert slip.cost.startswith(f"{MINUS}1")
     assert slip.cost.endswith("014 points")
-    assert slip.cost in table.window.said
+    assert slip.cost in table.window.texts
 
 
 def test_the_graph_of_a_finished_deal_has_no_gaps(window: WholeWindow) -> None:
@@ -497,7 +497,7 @@ def test_a_result_tells_mistakes_from_luck(window: WholeWindow) -> None:
     )
     assert summary.luck[2] == words.luck_words(luck, "You")
     for sentence in summary.luck:
-        assert sentence in table.window.said
+        assert sentence in table.window.texts
 
 
 def test_a_bid_is_told_apart_from_its_outcome() -> None:

@@ -85,7 +85,7 @@ def test_in_the_middle_of_a_deal_nobody_looks_back_at_hidden_cards(sit: Sit) -> 
     table = sit(in_exchange)
     table.window.press("l")
     assert isinstance(table.window.scene, PlayScene)
-    assert any("hidden until it is over" in words for words in table.window.said)
+    assert any("hidden until it is over" in words for words in table.window.texts)
     table.window.press("s", "l")
     assert not isinstance(table.window.scene, ReviewScene), "nor by way of the saved games"
 

@@ -389,14 +389,14 @@ def test_the_words_of_a_position_are_shown_there_and_nowhere_else(window: WholeW
     for part in (*shown.parts, *shown.parts[::-7]):
         head.show_moment(part.start + min(SETTLED, part.seconds / 2))
         opened.frame(2)
-        text = " ".join(opened.said)
+        text = " ".join(opened.texts)
         assert part.chapter is not None
         assert part.chapter.caption in text
         now = panel.remark
         seen.add(now)
         assert [each for each in remarks if each in text] == [now] * bool(now)
         if now:
-            held_to_panel(shown, opened.said, now, shown.spoken(head.seconds))
+            held_to_panel(shown, opened.texts, now, shown.spoken(head.seconds))
     assert seen - {""} == remarks, "all of them have had their turn"
 
 

@@ -190,7 +190,7 @@ def test_a_product_is_cut_between_two_factors_where_it_is_too_wide(
     drawn.renderer = noted = Noted()
     of = state("\n".join(["x.xxxxxxx.", ".xxxxxxxx.", "..x.xx.xx."] * 3))
     draw_board(drawn, (0.0, 48.0, width, 456.0), Picture(of, evaluator=AUTHORS))
-    rows = [text for text in noted.said if text.startswith("covered row, ")]
+    rows = [text for text in noted.texts if text.startswith("covered row, ")]
     messages = {factor for text in rows for factor in text.removeprefix("covered row, ").split(" × ")}
     assert messages == {".6", ".3", *cut}
 

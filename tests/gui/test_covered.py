@@ -201,14 +201,14 @@ def test_a_message_covers_neither_the_bar_s_words_nor_the_board(
 def test_what_a_choice_means_is_told_in_its_place_and_once(window: WholeWindow, shown: Showcase) -> None:
     opened: Window = window(lambda context: screenshot.sight("new-game-bridge", context, shown))
     opened.frame()
-    assert "Looks at twenty deals for each card; rarely makes a mistake." in opened.said
+    assert "Looks at twenty deals for each card; rarely makes a mistake." in opened.texts
     opened.scene.targets.pointer = target(opened.scene, "level 0").middle
     opened.frame()
     under = opened.scene.targets.under_pointer
     assert under is not None
     assert under.name == "level 0"
     assert under.about == "", "no hint beside the pointer covers the sentence"
-    assert "Looks at twenty deals for each card; rarely makes a mistake." not in opened.said
+    assert "Looks at twenty deals for each card; rarely makes a mistake." not in opened.texts
 
 
 def test_the_titles_of_showcases_are_written_alike(dummy: None) -> None:

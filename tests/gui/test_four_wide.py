@@ -92,7 +92,7 @@ def test_numbers_do_not_lie_over_each_other(window: WholeWindow) -> None:
 def test_hidden_hints_show_no_number(window: WholeWindow) -> None:
     opened = trained(window, session(), 151.3, 88.0, hints=False)
     assert not ui_of(opened).board._tags
-    assert "88.0" not in opened.said
+    assert "88.0" not in opened.texts
 
 
 def test_a_press_on_a_number_plays_its_placement(window: WholeWindow) -> None:
@@ -110,7 +110,7 @@ def test_a_piece_that_is_dropped_onto_a_wall_stays_and_the_window_says_why(windo
     opened = trained(window, game, 151.3)
     opened.press("left", "left", "left", "left", "left", "space")
     assert moves_of(opened) == []
-    assert "Pieces go between the walls, not onto them." in " ".join(opened.said)
+    assert "Pieces go between the walls, not onto them." in " ".join(opened.texts)
 
 
 @pytest.mark.parametrize("hints", [True, False])
@@ -123,7 +123,7 @@ def test_what_the_last_choice_has_cost_is_said_with_hints_and_without(
     assert isinstance(state, State)
     opened.scene.chosen(move_of(state.useful[1]))
     opened.frame(30)
-    whole = " ".join(opened.said)
+    whole = " ".join(opened.texts)
     assert "gave away 25\u00a0% of the 100 clears to come" in whole
     assert ("was better" in whole) == hints
 
@@ -135,7 +135,7 @@ def test_the_best_choice_is_said_to_be_best(window: WholeWindow) -> None:
     assert isinstance(state, State)
     opened.scene.chosen(move_of(state.useful[0]))
     opened.frame(30)
-    assert ": best." in " ".join(opened.said)
+    assert ": best." in " ".join(opened.texts)
 
 
 def test_a_share_is_said_as_people_say_it() -> None:
@@ -161,7 +161,7 @@ def test_a_placement_that_ends_the_combo_says_so_before_it_is_dropped(window: Wh
     opened = trained(window, session(), 100.0)
     opened.press("up", "left")  # the I upright, beside the gap
     opened.frame(2)
-    assert {"ends the combo", "ends it"} & set(opened.said)
+    assert {"ends the combo", "ends it"} & set(opened.texts)
 
 
 def test_a_choice_in_the_column_that_ends_the_combo_can_be_pointed_at(window: WholeWindow) -> None:
@@ -265,7 +265,7 @@ def ended(window: WholeWindow) -> tuple[Window, Session]:
 
 def test_a_combo_that_has_ended_is_weighed_against_the_optimum(window: WholeWindow) -> None:
     opened, _ = ended(window)
-    messages = opened.said
+    messages = opened.texts
     assert messages[messages.index("Expected at the start") - 1] == "100"
     assert messages[messages.index("Given away by choices") - 1] == "50\u00a0%"
     assert messages[messages.index("Best play’s combos outlasted") - 1] == "62\u00a0%"
@@ -333,5 +333,5 @@ def test_no_combo_at_all_is_not_weighed_against_those_of_best_play(window: Whole
     assert isinstance(opened.scene, FourWideScene)
     opened.scene.chosen(move_of(useless))
     opened.frame(30)
-    assert "Expected at the start" in opened.said
-    assert "Best play’s combos outlasted" not in opened.said
+    assert "Expected at the start" in opened.texts
+    assert "Best play’s combos outlasted" not in opened.texts

@@ -33,7 +33,7 @@ def test_combos_so_far_stand_beside_the_exact_expectation(window: WholeWindow) -
         streaks.add(streaks.Streak(model.name, "you", length, 100.0, 0.25))
     opened = window(lambda context: CombosScene(context, context.scene(to.Home()), model, KNOWN))
     opened.frame(2)
-    messages = opened.said
+    messages = opened.texts
     assert "expected 1.0" in messages
     assert messages[messages.index("Combos") - 1] == "2"
     assert messages[messages.index("Longest") - 1] == "9"
@@ -47,7 +47,7 @@ def test_a_damaged_list_of_combos_is_told(window: WholeWindow) -> None:
     file.write_bytes(file.read_bytes()[:-3])
     opened = window(lambda context: CombosScene(context, context.scene(to.Home()), model, KNOWN))
     opened.frame(2)
-    assert "does not hold combos" in " ".join(opened.said)
+    assert "does not hold combos" in " ".join(opened.texts)
 
 
 def test_only_what_takes_seconds_is_worked_out_unasked(
@@ -71,7 +71,7 @@ def test_foresight_is_compared_and_a_known_game_leads_to_its_combos(window: Whol
         lambda context: ComparisonScene(context, context.scene(to.Home()), Model(previews=3), Known())
     )
     opened.frame(2)
-    assert opened.said.count("1.0") >= 14
+    assert opened.texts.count("1.0") >= 14
     opened.click_on("random 2")
     scene = opened.scene
     assert isinstance(scene, CombosScene)
@@ -124,12 +124,12 @@ def test_a_large_game_says_what_it_takes_can_be_stopped_and_gone_on_with(
     model, works = Model(previews=6), Lengths()
     opened = window(lambda context: CombosScene(context, context.scene(to.Home()), model, works))
     opened.frame(2)
-    assert "16 million states, up to" in " ".join(opened.said)
+    assert "16 million states, up to" in " ".join(opened.texts)
     opened.press("b")
     opened.frame(2)
     assert working.begun == [model]
-    assert "sweep 7" in " ".join(opened.said)
-    assert "Stop" in opened.said
+    assert "sweep 7" in " ".join(opened.texts)
+    assert "Stop" in opened.texts
     lengths.file_of(model).parent.mkdir(parents=True, exist_ok=True)
     lengths.file_of(model).with_suffix(".sweeps").write_bytes(b"values")
     opened.press("b")
@@ -173,7 +173,7 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
     opened.press("b")
     opened.frame(2)
     assert not working.begun
-    assert "4 previews can be done" in " ".join(opened.said)
+    assert "4 previews can be done" in " ".join(opened.texts)
 
 
 def test_games_of_six_cells_and_without_hold_are_compared_too(window: WholeWindow) -> None:

@@ -209,19 +209,19 @@ def test_of_a_file_of_many_boards_every_one_can_be_reached(window: WholeWindow) 
     open_window = window(shelf)
     scene = pasted(open_window, "\n\n".join(games))
     assert isinstance(scene, DealListScene)
-    assert any("499 deals, 1 board" in line.lower() for line in open_window.said)
+    assert any("499 deals, 1 board" in line.lower() for line in open_window.texts)
     open_window.press("down", "down")
     open_window.frame()
-    assert "Board 4" in open_window.said, "the third one that can be played"
+    assert "Board 4" in open_window.texts, "the third one that can be played"
     open_window.press("3", "4", "1")
     open_window.frame()
-    assert (scene.file.boards[scene.chosen].label, "Board 341" in open_window.said) == ("341", True)
+    assert (scene.file.boards[scene.chosen].label, "Board 341" in open_window.texts) == ("341", True)
     open_window.press("end")
     open_window.frame()
-    assert "Board 500" in open_window.said
+    assert "Board 500" in open_window.texts
     scene.scroll.offset = scene.scroll.most
     open_window.frame(2)
-    assert "Its hands are empty." in open_window.said
+    assert "Its hands are empty." in open_window.texts
     open_window.press("enter")
     open_window.frame()
     rules = rules_in(open_window)
@@ -442,7 +442,7 @@ def test_home_continues_the_last_game_that_is_not_over(window: WholeWindow, smal
         library.store(path, each.record(f"2026-11-0{when + 1}T10:00:00Z"))
         os.utime(path, (1000.0 + when, 1000.0 + when))
     home = window(HomeScene)
-    assert "Honeymoon bridge, deal 1, exchange 1" in home.said
+    assert "Honeymoon bridge, deal 1, exchange 1" in home.texts
     home.click_on("continue")
     assert isinstance(home.scene, PlayScene)
     assert home.scene.session.moves == match.moves

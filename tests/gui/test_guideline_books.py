@@ -89,7 +89,7 @@ def at_the_table(window: WholeWindow, session: Session, size: tuple[int, int] = 
 
 
 def test_a_book_s_move_stands_in_front_with_its_chance_and_its_run(window: WholeWindow) -> None:
-    messages = at_the_table(window, game(KNOWN)).said
+    messages = at_the_table(window, game(KNOWN)).texts
     assert {"Book", "77.8\u00a0%", "book · the next bag"} <= set(messages)
     assert not {"+1.0", "1.0 attack"} & set(messages), "no figure in another unit stands beside a book's"
     assert any(line.startswith("BT Loop") for line in messages)
@@ -137,7 +137,7 @@ def test_nothing_is_a_mistake_that_is_recommended_and_all_else_has_to_be_judged(
 
 
 def test_a_policy_says_how_long_it_goes_on_and_what_the_walls_feed(window: WholeWindow) -> None:
-    messages = at_the_table(window, game(POLICY)).said
+    messages = at_the_table(window, game(POLICY)).texts
     assert {"Policy", "12.3 clears"} <= set(messages)
     assert any(line.startswith("Four-wide well") for line in messages)
     assert "Best play makes 12.3 on average; the chance to reach the end is 46\u00a0%." in " ".join(messages)
@@ -152,7 +152,7 @@ def test_the_name_of_a_move_is_whole_beside_a_long_figure(
     window: WholeWindow, size: tuple[int, int], figure: str, below: str
 ) -> None:
     advice = said_of(START, "policy", WELL, known=2, worth=Worth("clears", 1164.4))
-    messages = at_the_table(window, game(advice), size).said
+    messages = at_the_table(window, game(advice), size).texts
     name = name_of(advice.choices[0].move)
     assert {figure, below} <= set(messages)
     assert {name, name.replace("columns ", "")} & set(messages)
@@ -191,11 +191,11 @@ def test_entering_and_leaving_is_told_with_why(
 def test_it_is_told_at_the_table_and_in_the_review(window: WholeWindow) -> None:
     session = game(KNOWN, KNOWN, SEARCHED, KNOWN)
     session.go_to(2)
-    text = " ".join(at_the_table(window, session).said)
+    text = " ".join(at_the_table(window, session).texts)
     assert "Left BT Loop: these six pieces are in no run." in text
     opened = window(lambda context: ReviewScene(context, HomeScene(context), session))
     opened.context.warming = None
-    assert {"Left BT Loop", "these six pieces are in no run", "Entered BT Loop"} <= set(opened.said)
+    assert {"Left BT Loop", "these six pieces are in no run", "Entered BT Loop"} <= set(opened.texts)
     opened.click_on("crossing 3")
     assert opened.scene.session.cursor == 3
     assert known_stretches(session) == ((0, 2), (3, 4))
@@ -209,7 +209,7 @@ def test_a_book_that_cannot_be_read_is_said_once(window: WholeWindow) -> None:
         opened.frame()
     scene = opened.scene
     assert isinstance(scene, PlayScene)
-    assert any("not a complete book" in line for line in opened.said)
+    assert any("not a complete book" in line for line in opened.texts)
     assert scene.controller.words == []
 
 
@@ -304,4 +304,4 @@ def test_a_book_shows_the_field_it_builds(window: WholeWindow) -> None:
     assert [picture.paint.letter(x, 0) for x in (0, 2, 3, 9)] == ["#", "O", "O", "#"]
     assert picture.field.full_rows == (1,), "rows that the last piece fills are still there"
     opened = at_the_table(window, game(KNOWN))
-    assert "Book" in opened.said
+    assert "Book" in opened.texts

@@ -63,7 +63,7 @@ ADVICE = advice(
 
 
 def test_the_best_three_are_told_with_what_they_do(window: WholeWindow) -> None:
-    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE).said
+    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE).texts
     assert {"T 2-4 down spin", "I flat, columns 4-7", "T flat, columns 8-10"} <= set(messages)
     assert not {"+4.2", "4.2 attack", "+3.9", "–3.0"} & set(messages), "a search's own score is shown nowhere"
     assert "search · a T-spin double now" in messages
@@ -75,8 +75,8 @@ def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow
     choices = (first, replace(second, less=Worth("attack", 1.5, 0.4)), third)
     measured = replace(ADVICE, choices=choices, worth=Worth("attack", 9.5, 0.6))
     opened = coached(window, session("TIOSZ", board=SLOT), measured)
-    assert {"9.5 attack", "8.0 attack", "Next two bags", "9.5 ± 0.6"} <= set(opened.said)
-    assert "The next two bags make 9.5 ± 0.6 attack." in " ".join(opened.said)
+    assert {"9.5 attack", "8.0 attack", "Next two bags", "9.5 ± 0.6"} <= set(opened.texts)
+    assert "The next two bags make 9.5 ± 0.6 attack." in " ".join(opened.texts)
     assert isinstance(opened.scene, PlayScene)
     assert opened.scene.course().values[0] == 9.5
 
@@ -84,21 +84,21 @@ def test_one_figure_is_told_in_the_list_at_the_graph_and_why(window: WholeWindow
 def test_a_list_that_is_not_sure_says_so(window: WholeWindow) -> None:
     looking = replace(ADVICE, looking=True, done=False)
     opened = coached(window, session("TIOSZ", board=SLOT), looking)
-    assert any("still looking" in each.lower() for each in opened.said)
+    assert any("still looking" in each.lower() for each in opened.texts)
     opened.room._events.append(Reported("kibitzer", opened.room._generation["kibitzer"], ADVICE, 0.2))
     opened.frame(2)
-    assert not any("still looking" in each.lower() for each in opened.said)
+    assert not any("still looking" in each.lower() for each in opened.texts)
 
 
 def test_why_names_what_the_line_sends_and_what_is_behind(window: WholeWindow) -> None:
-    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE).said
+    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE).texts
     assert {"Search", "3 pieces ahead, 0.12\u00a0M nodes"} <= set(messages)
     whole = " ".join(messages)
     assert "4 rows of attack in 2 pieces: a T-spin double now." in whole
 
 
 def test_the_facts_of_the_game_are_told(window: WholeWindow) -> None:
-    messages = coached(window, session("TIOSZ", DOUBLE, board=SLOT)).said
+    messages = coached(window, session("TIOSZ", DOUBLE, board=SLOT)).texts
     for label, value in (
         ("Pieces", "1"),
         ("Lines", "2"),
@@ -143,7 +143,7 @@ def test_what_is_pointed_at_may_be_gone_from_the_next_opinion(window: WholeWindo
     room._events.append(Reported("kibitzer", room._generation["kibitzer"], other, 0.3))
     opened.frame(2)
     assert isinstance(opened.scene, PlayScene)
-    assert "T flat, columns 8-10" not in opened.said
+    assert "T flat, columns 8-10" not in opened.texts
 
 
 def test_pressing_a_best_move_places_it(window: WholeWindow) -> None:
@@ -165,7 +165,7 @@ def blunder(window: WholeWindow) -> Window:
 
 
 def test_a_bad_placement_is_called_out_in_attack_with_its_error(window: WholeWindow) -> None:
-    whole = " ".join(blunder(window).said)
+    whole = " ".join(blunder(window).texts)
     assert "Blunder: T flat, columns 8-10 cost 7.2 ± 0.5 attack in two bags; " in whole
     assert "U takes it back." in whole
     assert "T flat, columns 2-4, tip down, spin was better. " in whole
@@ -183,7 +183,7 @@ def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_bac
     answer = advice(*((str(move), -3.0) for move in here.placements[:3]))
     room._events.append(Reported("kibitzer", room._generation["kibitzer"], answer, 0.2))
     opened.frame(2)
-    whole = " ".join(opened.said)
+    whole = " ".join(opened.texts)
     assert "was better." in whole
     assert "Search" in whole
     opened.click_on("undo")
@@ -211,11 +211,11 @@ def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_ma
             time.sleep(0.2)
         assert last.grave
         opened.press("o")
-        whole = " ".join(opened.said)
+        whole = " ".join(opened.texts)
         assert f"{last.verdict.capitalize()}: T flat, columns 8-10 cost " in whole
         assert "attack in two bags; " in whole
         assert "U takes it back." in whole
-        assert {"?", "??"} & set(opened.said), "its mark in the list of moves"
+        assert {"?", "??"} & set(opened.texts), "its mark in the list of moves"
         assert scene.course().mistakes == (1,)
 
 
@@ -223,11 +223,11 @@ def test_a_placement_as_good_is_not_called_out(window: WholeWindow) -> None:
     opened = coached(window, session("TIOSZ", board=SLOT), ADVICE)
     opened.click_on("choice 2")
     opened.frame(30)
-    assert "gave away" not in " ".join(opened.said)
+    assert "gave away" not in " ".join(opened.texts)
 
 
 def test_hidden_hints_say_nothing(window: WholeWindow) -> None:
-    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE, hints=False).said
+    messages = coached(window, session("TIOSZ", board=SLOT), ADVICE, hints=False).texts
     assert "T flat, columns 2-4" not in messages
 
 
@@ -235,12 +235,12 @@ def test_hidden_hints_say_nothing(window: WholeWindow) -> None:
 def test_the_table_fits_every_window(window: WholeWindow, size: tuple[int, int]) -> None:
     opened = window(lambda context: table(context, session("TIOSZ", DOUBLE, board=SLOT)), size=size)
     opened.press("k")
-    assert "Hold" in opened.said
-    assert "Next" in opened.said
+    assert "Hold" in opened.texts
+    assert "Next" in opened.texts
 
 
 def test_the_end_of_a_game_is_told(window: WholeWindow) -> None:
-    messages = coached(window, session("T", "T north 4 0 none")).said
+    messages = coached(window, session("T", "T north 4 0 none")).texts
     whole = " ".join(messages)
     assert "All pieces are placed. 1 piece, 0 rows, 0 attack." in whole
 
@@ -267,7 +267,7 @@ def test_a_pasted_fumen_is_looked_back_at(window: WholeWindow) -> None:
     opened.frame(3)
     assert isinstance(opened.scene, ReviewScene)
     assert opened.scene.session.length == 2
-    assert "Guideline" in " ".join(opened.said)
+    assert "Guideline" in " ".join(opened.texts)
 
 
 def _states(game: Session) -> tuple[State, ...]:
@@ -285,7 +285,7 @@ def test_mistakes_are_what_was_judged_to_be_one(window: WholeWindow) -> None:
     scene = opened.scene
     assert isinstance(scene, ReviewScene)
     assert [(each.ply, round(each.loss, 1), each.better) for each in scene.mistakes()] == [(0, 7.2, DOUBLE)]
-    assert "1 blunder" in opened.said
+    assert "1 blunder" in opened.texts
 
 
 def test_a_ui_takes_its_own_game_only() -> None:

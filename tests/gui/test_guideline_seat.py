@@ -213,6 +213,6 @@ def test_no_word_under_the_hold_is_broken(
         texts = names_of(Landing(state().field, at("T north 4 0"), (), False, clear, 10, 10, ()))
         draw_seat(on, box, replace(SeatState.of(state()), texts=texts))
         whole = {word for text in (*texts, "B2B", "Hold", "Next") for word in text.split()}
-        assert {word for line in letters.said for word in line.split()} <= whole
-        assert texts[0] in " ".join(letters.said)
-        letters.said.clear()
+        assert {word for line in letters.texts for word in line.split()} <= whole
+        assert texts[0] in " ".join(letters.texts)
+        letters.texts.clear()

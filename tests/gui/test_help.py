@@ -68,10 +68,10 @@ def test_ctrl_q_leaves_from_anywhere(window: WholeWindow) -> None:
 def test_a_button_goes_out_when_the_pointer_leaves_the_window(window: WholeWindow) -> None:
     open_window = window(HomeScene)
     open_window.move(open_window.target("settings"))
-    assert open_window.said.count("Settings") == 2, "the button at the foot, and the tip"
+    assert open_window.texts.count("Settings") == 2, "the button at the foot, and the tip"
     pygame.event.post(pygame.event.Event(pygame.WINDOWLEAVE))
     open_window.frame(2)
-    assert open_window.said.count("Settings") == 1
+    assert open_window.texts.count("Settings") == 1
 
 
 def test_a_button_pressed_before_is_not_lit_when_one_comes_back(window: WholeWindow) -> None:
@@ -128,9 +128,9 @@ def test_the_help_begins_with_the_rules_and_a_legend(scene: str, dummy: None, sh
     assert opened.back is not None
     rules = opened.back.rules()
     assert rules is not None
-    letters.said.clear()
+    letters.texts.clear()
     draw(opened, sheet((1280, 720)))
-    text = " ".join(letters.said)
+    text = " ".join(letters.texts)
     assert all(words[:30] in text for words in rules)
     for words in ("How to play", "Score", "Certain", "An estimate"):
         assert words in text
@@ -156,7 +156,7 @@ def test_the_rules_of_bridge_can_be_read_before_a_match(window: WholeWindow, doo
     ):  # fmt: skip
         assert words in rules
     if door == "new game":
-        assert "A pass after a bid" in " ".join(opened.said), "and it is drawn"
+        assert "A pass after a bid" in " ".join(opened.texts), "and it is drawn"
 
 
 def test_the_rules_follow_what_is_chosen(window: WholeWindow) -> None:

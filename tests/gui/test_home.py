@@ -48,7 +48,7 @@ WAYS: dict[str, type[Scene]] = {
 def test_home_says_what_is_to_be_seen(window: WholeWindow) -> None:
     opened = window(HomeScene)
     opened.frame()
-    assert {"Three games are playing.", "Watch, take a seat, or ask for advice."} <= set(opened.said)
+    assert {"Three games are playing.", "Watch, take a seat, or ask for advice."} <= set(opened.texts)
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -149,10 +149,10 @@ def test_last_games_say_what_they_are_and_how_they_ended(window: WholeWindow) ->
     (name,) = (name for name in opened.scene.targets.names() if name.startswith("saved "))
     for _ in range(200):
         opened.frame()
-        if any(words.startswith(("You won", "You lost")) for words in opened.said):
+        if any(words.startswith(("You won", "You lost")) for words in opened.texts):
             break
     ending = "You won" if won.position.winner == 0 else "You lost"
-    assert any(words.startswith(ending) for words in opened.said)
-    assert any(words.startswith("Zuniq · 3×4 dots"[:10]) for words in opened.said)
+    assert any(words.startswith(ending) for words in opened.texts)
+    assert any(words.startswith("Zuniq · 3×4 dots"[:10]) for words in opened.texts)
     opened.click_on(name)
     assert isinstance(opened.scene, ReviewScene)

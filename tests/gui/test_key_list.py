@@ -170,9 +170,9 @@ def test_a_key_is_changed_from_the_settings_saved_and_used(window: WholeWindow, 
     shown.press("escape")
     assert list(shown.scene.rows()) == ["boards"]
     shown.click_on("key boards H")
-    assert "Press a key …" in shown.said
+    assert "Press a key …" in shown.texts
     shown.press("g", ctrl=True)
-    assert "Ctrl+G" in shown.said
+    assert "Ctrl+G" in shown.texts
     assert "H = Ctrl+G" in (home / "config" / "config.yaml").read_text()
     shown.press("escape", "escape")
     assert isinstance(shown.scene, SettingsScene)
@@ -188,7 +188,7 @@ def test_a_key_is_changed_from_the_settings_saved_and_used(window: WholeWindow, 
     assert scene.hints != before
     assert ("Ctrl+G", "show or hide hints") in dict(groups(scene))["Here"]
     shown.move(shown.target("hints"))
-    assert "Show or hide hints  (Ctrl+G)" in shown.said
+    assert "Show or hide hints  (Ctrl+G)" in shown.texts
 
 
 def key_list(context: AppContext) -> Scene:
@@ -203,7 +203,7 @@ def test_a_conflict_is_said_and_delete_resets_and_all_can_be_restored(
     assert isinstance(scene, KeyListScene)
     scene.put(("review", "M"), "H")
     shown.frame()
-    assert "H is taken in “Review”: Show or hide hints." in shown.said
+    assert "H is taken in “Review”: Show or hide hints." in shown.texts
     scene.put(("review", "M"), "F5")
     assert shown.context.keymap.changed == {("review", "M"): "F5"}
     scene.targets.focus = "key review M"
@@ -222,7 +222,7 @@ def test_a_key_of_the_piece_is_refused_where_it_falls(window: WholeWindow, home:
     assert isinstance(scene, KeyListScene)
     scene.put((BOARDS, "H"), "A")
     shown.frame()
-    assert "A is a key of the piece in real time: Half turn." in shown.said
+    assert "A is a key of the piece in real time: Half turn." in shown.texts
     assert shown.context.keymap.changed == {}
 
 
@@ -235,7 +235,7 @@ def test_on_a_board_with_a_row_h_shift_h_is_the_hints(window: WholeWindow, home:
     session = playing("zuniq", {"dots": "9x9"})
     shown = window(lambda context: PlayScene(context, None, session))
     before = hints_of(shown)
-    assert "Shift+H" in shown.said
+    assert "Shift+H" in shown.texts
     assert ("Shift+H", "show or hide hints") in dict(groups(shown.scene))["Here"]
     shown.press("h", "3", "v")
     assert session.length == 1
@@ -256,7 +256,7 @@ def test_on_a_small_board_h_is_the_hints(window: WholeWindow, home: Path) -> Non
     before = hints_of(shown)
     shown.press("h")
     assert hints_of(shown) != before
-    assert "H" in shown.said
+    assert "H" in shown.texts
 
 
 def test_the_keys_of_the_piece_hold_without_a_clock_too(window: WholeWindow, home: Path) -> None:
@@ -275,9 +275,9 @@ def test_the_keys_of_the_piece_hold_without_a_clock_too(window: WholeWindow, hom
 def test_escape_empties_the_search_before_it_leaves(window: WholeWindow, home: Path) -> None:
     shown = window(key_list)
     shown.press("f", "q", "q", "q", "escape")
-    assert "No command matches." in shown.said
+    assert "No command matches." in shown.texts
     shown.press("escape")
-    assert "Ctrl+E" in shown.said
+    assert "Ctrl+E" in shown.texts
     shown.press("escape")
     assert isinstance(shown.scene, HomeScene)
 

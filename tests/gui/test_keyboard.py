@@ -122,7 +122,7 @@ def test_the_settings_show_the_keys_of_this_keyboard(
     shown = window(lambda context: SettingsScene(context, HomeScene(context)))
     shown.scene.targets.focus, shown.scene.targets.ring = "keys.ccw", True
     shown.frame(2)
-    assert words in shown.said
+    assert words in shown.texts
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_the_list_of_keys_says_where_a_letter_is_that_this_keyboard_lacks(
     window: WholeWindow, home: Path, layout: str, shown_key: str
 ) -> None:
     shown = window(lambda context: KeyListScene(context, HomeScene(context)))
-    assert shown_key in shown.said
+    assert shown_key in shown.texts
 
 
 @pytest.mark.parametrize("layout", ["de"], indirect=True)

@@ -202,7 +202,7 @@ def test_the_column_keeps_room_for_what_its_words_offer(
     opened = window(lambda context: screenshot.sight(name, context, shown), size=size, scale=scale)
     opened.frame()
     assert button in opened.scene.targets.names()
-    assert name != "play" or "Solved" in opened.said, "the reason is told in a low window too"
+    assert name != "play" or "Solved" in opened.texts, "the reason is told in a low window too"
 
 
 def test_a_message_hides_nothing_that_is_played_with(window: WholeWindow, small: Showcase) -> None:

@@ -159,7 +159,7 @@ def test_marks_are_those_of_the_list_in_which_they_were_made(three: tuple[Window
     window.press("escape")
     assert len(rows(window)) == 3
     assert scene_of(window).marked == set()
-    assert not any("marked" in line for line in window.said)
+    assert not any("marked" in line for line in window.texts)
 
 
 def test_several_games_are_copied_and_saved_at_once(
@@ -171,7 +171,7 @@ def test_several_games_are_copied_and_saved_at_once(
     window.press("space", "down", "space", "c")
     texts = [transfer.as_text(Session.resume(read_record(path))) for path in paths[:2]]
     assert board == ["\n\n".join(texts)]
-    assert "Copied 2 games." in window.said
+    assert "Copied 2 games." in window.texts
     window.frame()
     window.click_on("save as")
     scene_of(window).line.write(str(tmp_path / "mine"))
@@ -208,7 +208,7 @@ def test_a_game_gets_a_title(three: tuple[Window, list[Path]]) -> None:
     window.press(*"my best", "enter")
     window.frame(2)
     assert read_record(paths[0]).title == "my best"
-    assert "my best" in window.said
+    assert "my best" in window.texts
     window.press("f")
     window.press(*"best")
     assert rows(window) == [paths[0].name]
@@ -301,7 +301,7 @@ def test_a_large_library_is_read_beside_the_window_and_drawn_where_it_is_seen(
     shown = window(shelf)
     scene = scene_of(shown)
     assert 0 < scene.games.unread < many
-    assert any(f"of {many:,} read" in line for line in shown.said)
+    assert any(f"of {many:,} read" in line for line in shown.texts)
     for _ in range(2000):
         shown.frame()
         if len(scene.rows) == many:

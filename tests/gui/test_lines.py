@@ -138,7 +138,7 @@ def test_the_list_is_opened_by_a_key_and_leads_to_every_move(sit: Sit) -> None:
     table.window.press("u", "u")
     table.window.click(table.place("D2h"))
     table.window.press("o")
-    assert {"A1h", "B1h", "C1h", "D1h", "D2h"} <= set(table.window.said)
+    assert {"A1h", "B1h", "C1h", "D1h", "D2h"} <= set(table.window.texts)
     table.window.click_on("move 4")
     assert (table.moves, table.scene.controller.looking) == (WALLS.split(), True)
     table.window.click_on("move 1")
@@ -161,7 +161,7 @@ def test_keys_go_into_a_variation_and_out_of_it(sit: Sit) -> None:
     table.window.press("y")
     assert table.moves == ["A1h", "B1h", "C1h"]
     table.window.press("y", shift=True)
-    assert any("main line" in words for words in table.window.said)
+    assert any("main line" in words for words in table.window.texts)
 
 
 def test_a_line_is_made_the_main_one(sit: Sit) -> None:
@@ -274,12 +274,12 @@ def test_mistakes_are_listed_by_size_or_in_order(review: Callable[[Session], Win
     opened.click_on("order 0")
     opened.frame()
     assert rows(opened) == ["mistake 2", "mistake 5", "mistake 0"]
-    assert "blunder, better D3h" in opened.said
+    assert "blunder, better D3h" in opened.texts
 
 
 def test_the_summary_leads_to_the_turning_point(review: Callable[[Session], Window]) -> None:
     opened = review(reviewed())
-    assert {"1 blunder, 1 mistake", "1 blunder", "Turning point"} <= set(opened.said)
+    assert {"1 blunder, 1 mistake", "1 blunder", "Turning point"} <= set(opened.texts)
     opened.click_on("turning point")
     assert scene_of(opened).session.cursor == 2
 
@@ -322,18 +322,18 @@ def test_a_mistake_is_tried_again_with_the_answer_hidden_until_asked_for(
     opened.move((10, 10))
     assert scene.session.cursor == 2
     assert scene.shown_choices() == ()
-    assert not any("D3h" in words for words in opened.said)
+    assert not any("D3h" in words for words in opened.texts)
     opened.press("d", "2", "h")
     opened.frame(2)
     assert scene.session.cursor == 2, "the next one is tried from the same place"
-    assert "being judged …" in opened.said
+    assert "being judged …" in opened.texts
     assert opened.room.asked[-1][0] in ("reviewer", "kibitzer")
     opened.press("d", "3", "h")
     opened.frame()
-    assert "right" in opened.said
+    assert "right" in opened.texts
     opened.press("h")
     opened.frame()
-    assert "Better: D3h." in opened.said
+    assert "Better: D3h." in opened.texts
     assert [choice.move for choice in scene.shown_choices()] == ["D3h"]
     opened.press("t")
     assert scene.retry is None
@@ -357,7 +357,7 @@ def test_what_was_tried_is_judged_like_any_move(review: Callable[[Session], Wind
     )
     assert session.note_at(tried.parent, advice)
     opened.frame(2)
-    assert [words for words in opened.said if words.startswith("mistake, ") and "12" in words], opened.said
+    assert [words for words in opened.texts if words.startswith("mistake, ") and "12" in words], opened.texts
     assert len(scene.mistakes()) == 3, "what was judged of the move that was played stays"
 
 
@@ -401,7 +401,7 @@ def test_at_the_end_all_moves_are_judged_and_the_game_is_summed_up(sit: Sit) -> 
         judged(session, ply, others[0] if others else "B1h", verdict, 0.15 if verdict == "mistake" else 0.0)
     table.window.frame(2)
     assert {"accuracy 100\u00a0%", "accuracy 50\u00a0%", "1 mistake", "Turning point"} <= set(
-        table.window.said
+        table.window.texts
     )
     table.window.click_on("turning point")
     assert (session.cursor, table.scene.controller.looking) == (1, True)
@@ -445,7 +445,7 @@ def test_the_move_that_was_a_mistake_is_drawn_beside_the_better_one(
     fault = scene._look().fault
     assert fault is not None
     assert (fault.move, fault.mark) == (scene.session.line[3].text, "??")
-    assert "??" in opened.said
+    assert "??" in opened.texts
     opened.press("h")
     opened.frame()
     assert scene._look().fault is None, "no opinion is drawn while hints are hidden"

@@ -259,7 +259,7 @@ def test_it_counts_down_and_nothing_falls_before_that(table: Window) -> None:
     scene = sit_down(table, SPRINT)
     seen = []
     while scene.match.phase != "playing":
-        seen += [word for word in table.said if word in ("1", "2", "3")]
+        seen += [word for word in table.texts if word in ("1", "2", "3")]
         assert scene.match.replay.ticks == 0
         table.frame()
     assert list(dict.fromkeys(seen)) == ["3", "2", "1"]
@@ -275,7 +275,7 @@ def test_the_countdown_waits_for_an_engine(table: Window) -> None:
     room.unheard.clear()
     table.frame(60)
     assert scene.match.phase == "preparing"
-    assert "Getting ready …" in table.said
+    assert "Getting ready …" in table.texts
 
 
 def test_escape_pauses_and_escape_again_leaves_with_the_game_kept(table: Window) -> None:
@@ -376,4 +376,6 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(table: Windo
     table.context.autosave.flush()
     table.frame(30)
     assert scene.match.phase == "playing"
-    assert "cannot be written" in " ".join(table.said)  # the path is as long as it is, and the line may break
+    assert "cannot be written" in " ".join(
+        table.texts
+    )  # the path is as long as it is, and the line may break

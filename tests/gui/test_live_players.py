@@ -70,7 +70,7 @@ def test_two_engines_can_be_watched_to_the_end_and_the_card_names_the_winner(tab
     table.wait(1)
     assert scene.match.game.winner is not None
     name = WATCH.players[scene.match.game.winner].name
-    assert f"{name} wins" in table.said
+    assert f"{name} wins" in table.texts
     table.click_on("again")
     assert (scene.match.phase, scene.match.replay.ticks) == ("preparing", 0)
 
@@ -85,13 +85,13 @@ def test_an_engine_that_fails_is_asked_again_and_then_the_game_ends_in_order(tab
     room.fails("seat-1")
     table.frame(30)
     assert scene.match.phase == "playing"
-    assert any("Dropper ended by itself" in word for word in table.said)
+    assert any("Dropper ended by itself" in word for word in table.texts)
     room.fails("seat-1")
     table.frame(2)
     table.wait(1)
     assert scene.match.phase == "over"
-    assert "The game was stopped" in table.said
-    assert "Dropper cannot play on. The game ends here and is saved." in " ".join(table.said)
+    assert "The game was stopped" in table.texts
+    assert "Dropper cannot play on. The game ends here and is saved." in " ".join(table.texts)
     assert table.autosaved().live == scene.match.replay
 
 
@@ -105,7 +105,7 @@ def test_a_game_that_ends_before_its_first_piece_is_not_said_to_be_kept(table: W
         table.frame(2)
     table.wait(1)
     assert scene.match.phase == "over"
-    assert "Dropper cannot play on. The game ends here." in table.said
+    assert "Dropper cannot play on. The game ends here." in table.texts
     assert table.autosaves() == []
 
 
@@ -175,19 +175,19 @@ def test_the_coach_speaks_on_the_board_until_h_is_pressed(table: Window) -> None
 def test_a_sprint_is_told_its_time_until_h_is_pressed(table: Window) -> None:
     scene = start(table, Plan("sprint", ALONE, hints=True, seed=7))
     drop_pieces(table, scene, 7)
-    assert "Finish at this pace" in table.said
-    assert str(scene.match.sprint().pieces) in table.said
+    assert "Finish at this pace" in table.texts
+    assert str(scene.match.sprint().pieces) in table.texts
     assert scene.coach is None, "it is told of its time, not where to place"
     table.press("h")
     table.frame()
-    assert "Finish at this pace" not in table.said
+    assert "Finish at this pace" not in table.texts
 
 
 def test_watching_says_what_engines_are_up_to(table: Window) -> None:
     scene = start(table, replace(WATCH, hints=True))
     play_on(scene, 3.0)
     table.frame()
-    messages = [line for line in table.said if "oom for" in line]
+    messages = [line for line in table.texts if "oom for" in line]
     assert len(messages) == 2
     rows = [int(match[1]) for line in messages if (match := re.search(r"oom for (\d+) row", line))]
     assert rows == [room_of(seat) for seat in scene.match.seats]
@@ -220,14 +220,14 @@ def test_the_best_times_are_kept_and_ranked(table: Window) -> None:
     finish_sprint(table, scene)
     first = bests.read().sprint
     assert [best.ticks for best in first] == [scene.match.game.now]
-    assert "Your best so far." in table.said
+    assert "Your best so far." in table.texts
     tap(table, pygame.K_r)
     count_down(table, scene)
     table.frame(120)
     finish_sprint(table, scene)
     assert len(bests.read().sprint) == 2
     assert bests.read().sprint[0] == first[0]
-    assert any(word.startswith("Number 2 of your results") for word in table.said)
+    assert any(word.startswith("Number 2 of your results") for word in table.texts)
 
 
 def test_a_game_with_chosen_pieces_or_from_the_middle_is_no_best(table: Window) -> None:
@@ -247,7 +247,7 @@ def test_a_list_of_best_times_that_cannot_be_believed_is_told_and_left_alone(
     bests.path().parent.mkdir(parents=True)
     bests.path().write_text('{"sprint": [{"ticks": -4}]}')
     scene = start(table, Plan("sprint", ALONE))
-    assert "does not hold best results" in " ".join(table.said)
+    assert "does not hold best results" in " ".join(table.texts)
     finish_sprint(table, scene)
     assert bests.path().read_text() == '{"sprint": [{"ticks": -4}]}'
 
@@ -257,7 +257,7 @@ def test_ultra_ends_after_two_minutes_with_its_points(table: Window) -> None:
     play_on(scene, 121, 0.1)
     table.wait(1)
     assert scene.match.game.now == 7200
-    assert "0 points" in table.said
+    assert "0 points" in table.texts
 
 
 # -- going on --
@@ -314,7 +314,7 @@ def test_home_leads_back_into_the_game_that_was_left(table: Window) -> None:
     scene = start(table, VERSUS)
     drop_pieces(table, scene, 3)
     table.press("escape", "escape")
-    assert any(word.startswith("Versus, piece") for word in table.said)
+    assert any(word.startswith("Versus, piece") for word in table.texts)
     table.click_on("continue")
     again = table.scene
     assert isinstance(again, LiveScene)
@@ -343,7 +343,7 @@ def test_a_contest_under_way_is_left_for_a_new_game_once_that_is_confirmed(table
     drop_pieces(table, scene, 1)
     table.press("escape", "n")
     assert table.scene is scene
-    assert "Press N again to leave this match. Games keeps it." in table.said
+    assert "Press N again to leave this match. Games keeps it." in table.texts
     table.press("n")
     assert table.scene.name == "new_game"
     table.press("escape")
@@ -394,10 +394,10 @@ def test_an_opponent_looks_into_its_book_and_says_once_if_it_cannot(table: Windo
     for advice in (followed, left):
         player.hear(Reported("seat-1", player._generation, advice, 0.1), scene.match.seats[1])
         table.frame()
-    assert "Left BT Loop: rows are waiting" in " ".join(table.said)
+    assert "Left BT Loop: rows are waiting" in " ".join(table.texts)
     scene.match.kinds[1].update(KINDS)  # many rows of clears do not push it out
     table.frame()
-    assert "Left BT Loop: rows are waiting" in " ".join(table.said)
+    assert "Left BT Loop: rows are waiting" in " ".join(table.texts)
     for _ in range(2):
         broken = Advice((), "search", None, evidence=(KnownFacts(trouble="x.kbook: not a complete book"),))
         player.hear(Reported("seat-1", player._generation, broken, 0.1), scene.match.seats[1])

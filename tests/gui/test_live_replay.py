@@ -153,7 +153,7 @@ def test_the_figures_follow_the_playhead(look: Look) -> None:
         scene.head.seek(live().tick_of(ply))
         shown.frame()
         each = [Statistics.of(seat) for seat in live().at(live().tick_of(ply)).seats]
-        assert all(f"{one.pieces_a_second:.2f}" in shown.said for one in each)
+        assert all(f"{one.pieces_a_second:.2f}" in shown.texts for one in each)
 
 
 def test_the_graph_knows_every_piece_of_both(look: Look) -> None:
@@ -201,7 +201,7 @@ def test_what_was_really_placed_is_judged(look: Look) -> None:
     assert placed is not None
     shown.room.says(KIBITZER, str(placed.landing.placement.canonical()))
     shown.frame(2)
-    assert any("the engine’s choice" in line for line in shown.said)
+    assert any("the engine’s choice" in line for line in shown.texts)
 
 
 def test_a_worse_piece_stands_beside_the_better_one_with_the_reason(look: Look) -> None:
@@ -218,8 +218,8 @@ def test_a_worse_piece_stands_beside_the_better_one_with_the_reason(look: Look) 
     look_at = scene._look(0)
     assert look_at.fault is not None
     assert look_at.fault[0] == at
-    assert any("the engine’s 2nd choice" in line for line in shown.said)
-    assert not any("rows less" in line for line in shown.said), "a position score is not rows"
+    assert any("the engine’s 2nd choice" in line for line in shown.texts)
+    assert not any("rows less" in line for line in shown.texts), "a position score is not rows"
 
 
 # -- ways on --
@@ -320,7 +320,7 @@ def test_the_shelf_opens_it_as_what_it_is(look: Look, window: Callable[..., Wind
     shown.frame()
     assert "play on" not in shown.scene.targets.names(), "one goes on from where one looks back"
     read(shown)
-    assert "Copy a fumen" in shown.said
+    assert "Copy a fumen" in shown.texts
     shown.press("l")
     assert isinstance(shown.scene, ReplayScene)
 
@@ -337,11 +337,11 @@ def test_the_shelf_says_how_it_has_ended(
     write_record(library.games_dir() / "game.kibitz", stored)
     shown = window(lambda context: GamesScene(context))
     read(shown)
-    assert text in shown.said
+    assert text in shown.texts
     pieces = "1 piece" if replay.count == 1 else f"{replay.count} pieces"
     row = f"{pieces}, {text[0].lower()}{text[1:]}"
-    assert any(words.endswith(row) for words in shown.said), "its row in the list says it too"
-    assert pieces in shown.said, "and so does the panel"
+    assert any(words.endswith(row) for words in shown.texts), "its row in the list says it too"
+    assert pieces in shown.texts, "and so does the panel"
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 720), (3840, 2160)])

@@ -60,10 +60,10 @@ def test_each_chapter_begins_where_its_piece_locks() -> None:
 def test_chapters_clock_and_list_have_the_time_of_the_showcase(tour: tuple[Window, ReplayScene]) -> None:
     shown, scene = tour
     whole = head_of(scene).shown
-    assert f"Time, of {minutes(whole.seconds)}" in shown.said
+    assert f"Time, of {minutes(whole.seconds)}" in shown.texts
     for number, (seconds, _) in enumerate(whole.chapter_times, 1):
         shown.press(str(number))
-        assert shown.said.count(minutes(seconds)) == 2, "in the list, and on the clock"
+        assert shown.texts.count(minutes(seconds)) == 2, "in the list, and on the clock"
 
 
 def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, ReplayScene]) -> None:
@@ -72,7 +72,7 @@ def test_it_plays_stops_and_goes_to_chapters(tour: tuple[Window, ReplayScene]) -
     assert abs(scene.head.at - TICKS) <= 8
     shown.press("2", "²")
     assert head_of(scene).chapter == CHAPTERS[1]
-    assert any(CHAPTERS[1].title in line for line in shown.said)
+    assert any(CHAPTERS[1].title in line for line in shown.texts)
     shown.press("space")
     here = scene.head.at
     shown.wait(1)

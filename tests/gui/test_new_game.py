@@ -256,7 +256,7 @@ def test_0_alone_and_d_bring_another_seed_each_time(window: WholeWindow, begun: 
 def test_a_match_of_one_deal_is_written_so_everywhere(window: WholeWindow, begun: list[Session]) -> None:
     opened = window(lambda context: context.scene(to.NewGame("bridge"), Scene(context)))
     opened.click_on("match 0")
-    assert any(text.startswith("1 deal,") for text in opened.said)
+    assert any(text.startswith("1 deal,") for text in opened.texts)
     opened.press("s")
     assert config.load()[0].bridge.match == "1 deal"
     for written in ("1 deals", "1 deal"):
@@ -298,8 +298,8 @@ def test_every_board_up_to_nine_by_nine_can_be_chosen(
 def test_a_solved_board_is_said_to_be_solved(window: WholeWindow, dots: str, words: str) -> None:
     open_window = window(choosing)
     rows, columns = (int(number) - 2 for number in dots.split("x"))
-    assert not any(text.startswith("Solved") for text in open_window.said)
+    assert not any(text.startswith("Solved") for text in open_window.texts)
     open_window.click_on(f"rows {rows}")
     open_window.click_on(f"columns {columns}")
     open_window.frame()
-    assert words in open_window.said
+    assert words in open_window.texts

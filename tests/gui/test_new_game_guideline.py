@@ -141,9 +141,9 @@ def test_the_coach_and_the_opponent_look_into_books_of_their_own(window: WholeWi
     titles = [each.title for each in offered()]
     page = opened(window, "coach")
     page.click_on(f"book {titles.index('BT Loop')}")
-    assert any("% of queues" in text for text in page.said)
+    assert any("% of queues" in text for text in page.texts)
     page.click_on("previews less")
-    assert any("needs hold" in message for message in page.said)
+    assert any("needs hold" in message for message in page.texts)
     page.click_on("start")
     page = opened(window, "versus")
     page.click_on(f"right book {titles.index('Perfect Clear')}")

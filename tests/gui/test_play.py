@@ -104,7 +104,7 @@ def test_a_click_draws_the_wall_under_the_pointer(sit: Sit) -> None:
 def test_arrows_and_enter_draw_the_wall_under_the_cursor(sit: Sit) -> None:
     table = sit()
     table.window.press("up", *["up"] * 6, *["left"] * 4)
-    assert "A1h closes nothing." in table.window.said
+    assert "A1h closes nothing." in table.window.texts
     table.window.press("right", "down", "enter")
     assert table.moves == ["A2v"]
 
@@ -112,7 +112,7 @@ def test_arrows_and_enter_draw_the_wall_under_the_cursor(sit: Sit) -> None:
 def test_a_name_draws_its_wall_whatever_has_the_focus(sit: Sit) -> None:
     table = sit()
     table.window.press("c", "3")
-    assert any(words.startswith("C3…") for words in table.window.said)
+    assert any(words.startswith("C3…") for words in table.window.texts)
     table.window.press("v")
     table.window.walk_to("speed")
     table.window.press("a", "1", "h")
@@ -135,7 +135,7 @@ def test_a_wall_typed_in_the_engines_turn_is_refused_with_a_word(sit: Sit) -> No
     table.window.press("c", "1", "h")
     assert table.moves == ["A1h"]
     assert table.scene.hints, "the H of a name hides nothing"
-    assert "It is Black’s turn. C1h was not drawn." in table.window.said
+    assert "It is Black’s turn. C1h was not drawn." in table.window.texts
     table.scene.session.play("C3v")
     table.window.frame(2)
     table.window.press("c", "1", "h")
@@ -148,7 +148,7 @@ def test_a_wall_typed_in_the_past_on_the_engines_turn_is_refused_with_a_word(sit
     table.window.frame(2)
     table.window.press("c", "1", "h")
     assert table.moves == ["A1h"]
-    assert "It is Black’s turn. C1h was not drawn." in table.window.said
+    assert "It is Black’s turn. C1h was not drawn." in table.window.texts
 
 
 def test_a_name_half_typed_can_be_given_up(sit: Sit) -> None:
@@ -163,11 +163,11 @@ def test_a_name_half_typed_can_be_given_up(sit: Sit) -> None:
 def test_an_illegal_wall_is_refused_and_the_reason_shown(sit: Sit) -> None:
     table = sit(moves="A1h A1v B1h A2v A2h B2h")  # a zone of one at the left; A3v would close another
     table.window.move(table.place("A3v"))
-    assert "A3v would close a zone of 1, and 1 is taken." in table.window.said
+    assert "A3v would close a zone of 1, and 1 is taken." in table.window.texts
     table.window.click(table.place("A3v"))
     table.window.press("a", "3", "v")
     assert len(table.moves) == 6
-    assert "A3v would close a zone of 1, and 1 is taken." in table.window.said
+    assert "A3v would close a zone of 1, and 1 is taken." in table.window.texts
 
 
 def test_nothing_is_said_of_the_wall_that_was_just_drawn(sit: Sit) -> None:
@@ -176,16 +176,16 @@ def test_nothing_is_said_of_the_wall_that_was_just_drawn(sit: Sit) -> None:
     assert table.moves[-1] == "C3v"
     table.scene.session.play("D2h")
     table.window.frame()
-    assert "C3v is drawn already." not in table.window.said
+    assert "C3v is drawn already." not in table.window.texts
     table.window.click(table.place("C3v"))
-    assert "C3v is drawn already." in table.window.said
+    assert "C3v is drawn already." in table.window.texts
 
 
 def test_a_wall_that_is_drawn_cannot_be_drawn_again(sit: Sit) -> None:
     table = sit(moves="A1h B1h")
     table.window.click(table.place("A1h"))
     assert table.moves == ["A1h", "B1h"]
-    assert "A1h is drawn already." in table.window.said
+    assert "A1h is drawn already." in table.window.texts
 
 
 def test_a_claim_goes_with_the_next_wall(sit: Sit) -> None:
@@ -212,11 +212,11 @@ def test_a_wall_of_the_list_carries_the_claim_and_the_screen_tells_of_it(sit: Si
     table.window.click_on("choice 1")
     assert table.moves[-1] == "D3h!"
     table.window.move((10, 400))
-    assert "White claimed the win with wall 9." in table.window.said
-    assert table.window.said.count("!") == 2, "on the wall itself, and on Black's button"
+    assert "White claimed the win with wall 9." in table.window.texts
+    assert table.window.texts.count("!") == 2, "on the wall itself, and on Black's button"
     table.window.press("u")
     table.window.frame()
-    assert table.window.said.count("!") == 1
+    assert table.window.texts.count("!") == 1
 
 
 @pytest.mark.parametrize("proof", ["win", "loss"])
@@ -265,11 +265,11 @@ def test_the_kibitzers_best_wall_is_drawn_by_pressing_its_row(sit: Sit) -> None:
 def test_nobody_is_said_to_win_before_there_is_a_figure(sit: Sit) -> None:
     table = sit(PERSON, ENGINE)
     table.window.frame()
-    assert "Chance to win" in table.window.said
-    assert not {"White wins", "Black wins"} & set(table.window.said)
+    assert "Chance to win" in table.window.texts
+    assert not {"White wins", "Black wins"} & set(table.window.texts)
     table.room.says("kibitzer", "C2h", value=0.6)
     table.window.frame(2)
-    assert {"White wins", "60\u00a0%"} <= set(table.window.said)
+    assert {"White wins", "60\u00a0%"} <= set(table.window.texts)
 
 
 def test_hints_are_all_or_the_graph_alone_or_none(sit: Sit) -> None:
@@ -282,7 +282,7 @@ def test_hints_are_all_or_the_graph_alone_or_none(sit: Sit) -> None:
     assert table.scene.shown_choices() == ()
     assert "choice 1" not in table.scene.targets.names()
     assert table.scene.course().values == (0.6,)
-    assert any(words.startswith("Hints are hidden.") for words in table.window.said)
+    assert any(words.startswith("Hints are hidden.") for words in table.window.texts)
     table.window.click_on("hints")
     assert table.scene.course().values == (), "nothing is told"
     assert "choice 1" not in table.scene.targets.names()
@@ -297,18 +297,18 @@ def test_without_hints_no_figure_graph_or_verdict_tells_who_wins(sit: Sit) -> No
     session.note(0, proof_of("win", "B1h"))
     session.note(1, proof_of("win", "B1h"))
     table.window.frame()
-    assert {"proven", "Black wins"} <= set(table.window.said)
+    assert {"proven", "Black wins"} <= set(table.window.texts)
     assert table.scene.course().mistakes == (1,)
     table.window.press("h", "h")
     table.window.click_on("moves")
-    assert not {"proven", "Black wins", "??"} & set(table.window.said)
+    assert not {"proven", "Black wins", "??"} & set(table.window.texts)
     assert table.scene.course().mistakes == ()
     assert table.scene.judgements() == ()
     assert not table.scene.controller.play_style.kibitz
     assert not table.scene.controller.play_style.judges
     table.window.press("h")
     table.window.frame()
-    assert {"proven", "??"} <= set(table.window.said)
+    assert {"proven", "??"} <= set(table.window.texts)
 
 
 def test_whether_a_move_kept_a_proven_win_is_asked_at_once_whoever_played_it(sit: Sit) -> None:
@@ -392,7 +392,7 @@ def test_a_finished_game_says_who_won_and_offers_to_look_back(sit: Sit) -> None:
     table = sit(dots="2x2", moves="A1h A1v A2v")
     table.window.press("b", "1", "h")
     assert table.scene.controller.over
-    assert any(words.startswith("Black wins with wall 4") for words in table.window.said)
+    assert any(words.startswith("Black wins with wall 4") for words in table.window.texts)
     table.window.press("l")
     assert table.window.scene.name == "review"
     table.window.press("escape")
@@ -419,7 +419,7 @@ def test_escape_leaves_the_table_and_the_game_waits_at_home(sit: Sit) -> None:
 def test_a_game_against_somebody_is_left_for_a_new_one_only_once_that_is_confirmed(sit: Sit) -> None:
     table = sit(PERSON, ENGINE, moves="A1h B1h")
     table.window.press("n")
-    assert "Press N again to leave this game. Games keeps it." in table.window.said
+    assert "Press N again to leave this game. Games keeps it." in table.window.texts
     assert table.window.scene is table.scene
     table.window.press("n")
     assert table.window.scene.name == "new_game"
@@ -486,7 +486,7 @@ def test_while_an_engine_gets_ready_the_column_says_so(sit: Sit) -> None:
     for role, words in (("player-0", "The engine is warming up …"), ("nobody", "Thinking …")):
         table.room.warming = {role}
         table.window.frame(2)
-        assert words in table.window.said
+        assert words in table.window.texts
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1024, 600), (1280, 720), (1920, 1080)])

@@ -112,21 +112,21 @@ def answer_by_keys(window: Window, *, wrong: bool = False) -> None:
 def test_ten_problems_by_keyboard_alone(window: WholeWindow) -> None:
     opened_window = window(HomeScene)
     opened_window.press("p")
-    assert "10 problems for today." in opened_window.said
+    assert "10 problems for today." in opened_window.texts
     opened_window.press("enter")
     seen = set()
     for number in range(10):
         scene = trying(opened_window)
         seen.add(scene.problem.game)
-        assert f"Today · {number + 1} of 10" in opened_window.said
+        assert f"Today · {number + 1} of 10" in opened_window.texts
         assert amber(opened_window) == 0
         answer_by_keys(opened_window)
         opened_window.wait(0.5)
-        assert "Right." in opened_window.said
+        assert "Right." in opened_window.texts
         opened_window.press("enter")
     assert seen == {"zuniq", "bridge", "tetris"}
     assert isinstance(opened_window.scene, PracticeScene)
-    assert "Done for today: 10 of 10 right." in opened_window.said
+    assert "Done for today: 10 of 10 right." in opened_window.texts
     assert [each.outcome for each in History().attempts] == ["right"] * 10
 
 
@@ -137,7 +137,7 @@ def test_ten_problems_by_mouse_alone(window: WholeWindow) -> None:
     opened_window.click_on("start")
     for _ in range(10):
         opened_window.click_on("hint")
-        assert "Hints" in [each.capitalize() for each in opened_window.said]
+        assert "Hints" in [each.capitalize() for each in opened_window.texts]
         opened_window.click_on("show")
         opened_window.wait(0.3)
         assert amber(opened_window) > 50
@@ -156,16 +156,16 @@ def test_a_wrong_move_is_told_and_can_be_tried_again(window: WholeWindow, game: 
     start = scene.session.position
     answer_by_keys(opened_window, wrong=True)
     opened_window.wait(0.3)
-    assert {"You played", "Right", "Try again"} <= set(opened_window.said)
+    assert {"You played", "Right", "Try again"} <= set(opened_window.texts)
     assert amber(opened_window) > 50
     assert scene.session.position is start
     opened_window.press("t")
     assert amber(opened_window) == 0
     answer_by_keys(opened_window)
     opened_window.wait(0.3)
-    assert "Right." in opened_window.said
+    assert "Right." in opened_window.texts
     assert [each.outcome for each in History().attempts] == ["wrong"]
-    assert "Comes back in 1 day" in opened_window.said
+    assert "Comes back in 1 day" in opened_window.texts
 
 
 @pytest.mark.usefixtures("decks")
@@ -191,7 +191,7 @@ def test_the_refutation_is_played_through_on_the_board(window: WholeWindow) -> N
 def test_practice_without_a_deck_says_what_to_do(window: WholeWindow) -> None:
     opened_window = window(HomeScene)
     opened_window.press("p")
-    assert "No problems yet." in opened_window.said
+    assert "No problems yet." in opened_window.texts
     opened_window.press("enter")
     assert isinstance(opened_window.scene, PracticeScene)
     assert "no more problems" in opened_window.context.word()
@@ -205,7 +205,7 @@ def test_a_damaged_deck_is_named_and_the_rest_goes_on(window: WholeWindow) -> No
     opened_window.press("p")
     opened_window.frame()
     assert "zuniq.deck is damaged" in opened_window.context.word()
-    assert "Zuniq" in opened_window.said
+    assert "Zuniq" in opened_window.texts
 
 
 def judged_game() -> tuple[Session, Problem]:
@@ -232,7 +232,7 @@ def judged_game() -> tuple[Session, Problem]:
 def test_one_button_in_a_review_practises_its_mistakes(window: WholeWindow) -> None:
     session, made = judged_game()
     review = window(lambda context: context.scene(to.Review(session), context.scene(to.Home())))
-    assert "Practise this mistake" in review.said
+    assert "Practise this mistake" in review.texts
     review.press("g")
     assert review.room.orders["mistakes"].mistakes == ((4, made.answers[0]),)
     review.room.reports("mistakes", MistakeReport(looked=1, problems=(made,), done=True))
@@ -268,5 +268,5 @@ def test_a_move_that_nobody_measured_is_judged_by_a_worker(window: WholeWindow) 
     assert review.room.orders["answer"].played == (other,)
     review.room.reports("answer", AnswerReport(answer=Answer(grade="fine", better=made.answers)))
     review.frame(3)
-    assert "Also fine." in review.said
+    assert "Also fine." in review.texts
     assert [each.outcome for each in History().attempts] == ["fine"]

@@ -38,7 +38,7 @@ def finesse(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, window: WholeWindow
     opened = window(HomeScene)
     opened.press("p", "enter")
     assert isinstance(opened.scene, ProblemScene)
-    assert "Bring it to the outline with 2 keys." in opened.said
+    assert "Bring it to the outline with 2 keys." in opened.texts
     return opened
 
 
@@ -56,7 +56,7 @@ def test_the_fewest_keys_are_right(finesse: Window) -> None:
     hold(finesse, pygame.K_RIGHT, 1)
     finesse.press("space")
     finesse.wait(0.3)
-    assert "Right." in finesse.said
+    assert "Right." in finesse.texts
     assert [each.outcome for each in History().attempts] == ["right"]
 
 
@@ -65,11 +65,11 @@ def test_a_key_too_many_is_told_and_the_count_begins_anew(finesse: Window) -> No
         hold(finesse, pygame.K_LEFT, 1)
     finesse.press("space")
     finesse.wait(0.3)
-    assert {"You played", "3 keys", "2 keys would do"} <= set(finesse.said)
+    assert {"You played", "3 keys", "2 keys would do"} <= set(finesse.texts)
     finesse.press("t")
     hold(finesse, pygame.K_LEFT, 7)
     hold(finesse, pygame.K_RIGHT, 1)
     finesse.press("space")
     finesse.wait(0.3)
-    assert "Right." in finesse.said
+    assert "Right." in finesse.texts
     assert [each.outcome for each in History().attempts] == ["wrong"]

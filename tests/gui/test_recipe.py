@@ -177,10 +177,10 @@ def test_a_game_in_the_tables_is_chosen_played_against_its_engine_and_looked_bac
         opened.scene.rule_sections()
     )
     opened.begin(lambda context: context.scene(to.NewGame(NAME), opened.scene))
-    assert "Six stones" in opened.said
+    assert "Six stones" in opened.texts
     opened.click_on("start")
     opened.frame()
-    assert "6 stones" in opened.said
+    assert "6 stones" in opened.texts
     opened.press("1")  # leaves five, which loses
     session = opened.scene.session  # type: ignore[attr-defined]
     while session.length < 2:
@@ -191,7 +191,7 @@ def test_a_game_in_the_tables_is_chosen_played_against_its_engine_and_looked_bac
         opened.frame(seconds=0.1)
     assert session.position.over
     opened.frame(4)
-    assert "Second took the last stone" in opened.said
+    assert "Second took the last stone" in opened.texts
     opened.begin(lambda context: context.scene(to.Review(session), HomeScene(context)))
     assert isinstance(opened.scene, ReviewScene)
     opened.frame(2)

@@ -82,7 +82,7 @@ def test_a_controller_plays_at_the_pace_that_is_asked_for(sit: Sit) -> None:
     before = scene_of(opened).head.at
     opened.wait(2.0)
     assert scene_of(opened).head.at == before
-    assert f"piece {before}" in opened.said
+    assert f"piece {before}" in opened.texts
 
 
 def test_the_engine_is_only_a_little_ahead_of_what_is_shown(sit: Sit) -> None:
@@ -127,14 +127,14 @@ def test_full_speed_shows_what_is_newest_and_stops_at_once(sit: Sit) -> None:
 def test_plus_and_minus_go_through_all_speeds(sit: Sit) -> None:
     opened = sit(speed=500.0)
     opened.press("+")
-    assert "1K/s" in opened.said
+    assert "1K/s" in opened.texts
     opened.press("+")
-    assert "max" in opened.said
+    assert "max" in opened.texts
     opened.press("-", "-")
-    assert "500/s" in opened.said
+    assert "500/s" in opened.texts
     opened.press("+", "+")
     opened.click_on("speed")
-    assert "1/s" in opened.said
+    assert "1/s" in opened.texts
 
 
 # -- back and forth --
@@ -217,7 +217,7 @@ def test_equities_are_worked_out_little_by_little(long: Window) -> None:
             break
     else:
         raise AssertionError("the graph was never complete")
-    assert f"{scene.curve.now(scene.head.at):.2f}" in long.said
+    assert f"{scene.curve.now(scene.head.at):.2f}" in long.texts
 
 
 # -- opinions --
@@ -239,11 +239,11 @@ def test_the_moves_of_what_is_shown_are_ranked(sit: Sit) -> None:
     opened.press("space")
     opened.frame(3)
     ranked(opened)
-    assert {"10.00", "11.00", "12.00"} <= set(opened.said)
+    assert {"10.00", "11.00", "12.00"} <= set(opened.texts)
     opened.press("h")
-    assert "11.00" not in opened.said
+    assert "11.00" not in opened.texts
     opened.press("h")
-    assert "11.00" in opened.said
+    assert "11.00" in opened.texts
 
 
 def test_at_full_speed_nothing_is_asked_and_games_are_plotted(sit: Sit) -> None:
@@ -252,12 +252,12 @@ def test_at_full_speed_nothing_is_asked_and_games_are_plotted(sit: Sit) -> None:
     asked = len(room_of(opened).asked)
     opened.frame(30)
     assert len(room_of(opened).asked) == asked
-    assert "Rows a game" in opened.said
-    assert "Best moves" not in opened.said
+    assert "Rows a game" in opened.texts
+    assert "Best moves" not in opened.texts
     opened.press("d")
-    assert "Best moves" in opened.said
+    assert "Best moves" in opened.texts
     opened.press("c")
-    assert "100\u00a0%" in opened.said, "the curve has shares at its side"
+    assert "100\u00a0%" in opened.texts, "the curve has shares at its side"
 
 
 def test_the_terms_of_the_equity_are_shown_and_hidden_on_the_board(sit: Sit) -> None:
@@ -353,9 +353,9 @@ def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size
     while race.standing().going_on < 2:
         opened.frame()
     assert race.standing().games == 0
-    assert ("no game has ended" if size[0] == 1280 else "no end yet") in opened.said
-    assert f"{race.standing().going_on} rows so far" in opened.said
-    assert any(each.startswith("over ") for each in opened.said)
+    assert ("no game has ended" if size[0] == 1280 else "no end yet") in opened.texts
+    assert f"{race.standing().going_on} rows so far" in opened.texts
+    assert any(each.startswith("over ") for each in opened.texts)
     while not race.standing().games:
         opened.frame()
     standing = race.standing()
@@ -363,7 +363,7 @@ def test_games_under_way_are_seen_before_any_has_ended(window: WholeWindow, size
     mean, low, high = standing.mean
     assert mean == standing.rows + standing.going_on
     assert high is not None
-    assert f"{mean_words(low)} – {mean_words(high)}" in opened.said
+    assert f"{mean_words(low)} – {mean_words(high)}" in opened.texts
 
 
 def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:
@@ -374,7 +374,7 @@ def test_all_play_the_same_pieces_side_by_side(sit: Sit) -> None:
     states = [race.state(runner) for runner in range(3)]
     assert len({state.pieces for state in states if state.ply == states[0].ply}) == 1
     assert {order.rules["pieces"] for _, order in room_of(opened).ordered[:3]} == {race.plan.rules["pieces"]}
-    assert all(runner.title in opened.said for runner in race.runners)
+    assert all(runner.title in opened.texts for runner in race.runners)
 
 
 def test_at_full_speed_nobody_runs_away(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,7 +406,7 @@ def test_every_window_shows_boards_and_figures(sit: Sit, size: tuple[int, int], 
     for controllers in (RACERS[:1], RACERS):
         opened = sit(*controllers, speed=NO_LIMIT, size=size, scale=scale)
         opened.frame(5)
-        assert any(words.startswith(("piece ", "Equity", "Stack")) for words in opened.said)
+        assert any(words.startswith(("piece ", "Equity", "Stack")) for words in opened.texts)
         if "drawer" in opened.scene.targets.names():
             opened.press("k")
         opened.frame(2)
@@ -448,7 +448,7 @@ def test_a_race_counts_the_same_under_the_boards_and_in_the_panel(sit: Sit) -> N
     opened = sit(*RACERS, speed=16.0)
     race, seen = race_of(opened), 0
     for moment in moments(opened):
-        messages = opened.said
+        messages = opened.texts
         rows, means = beside(messages, "Rows"), beside(messages, "Mean rows")
         for number, runner in enumerate(race.runners):
             at = len(messages) - 1 - messages[::-1].index(runner.title)  # in the panel
@@ -466,7 +466,7 @@ def test_a_watched_run_counts_the_same_wherever_it_is_told(sit: Sit) -> None:
     opened, seen = sit(speed=16.0), 0
     opened.press("d", "d")  # the plot of games, at every speed
     for moment in moments(opened):
-        messages, scene = opened.said, scene_of(opened)
+        messages, scene = opened.texts, scene_of(opened)
         rows = messages[messages.index("Rows") + 1]
         plotted = " ".join(messages[messages.index("Rows a game") : messages.index("Rows")])
         if scene.standing().games:
@@ -482,8 +482,8 @@ def test_a_watched_run_counts_the_same_wherever_it_is_told(sit: Sit) -> None:
 def test_no_equity_stands_under_the_board_of_a_player_that_has_none(sit: Sit) -> None:
     opened = sit("dellacherie", "dt-20", "tengstrand-1.4")
     opened.wait(1.0)
-    assert len(beside(opened.said, "Equity")) == 1, "Tengstrand's own"
-    assert "Stack, rows" in opened.said, "the graph says of every board the same"
+    assert len(beside(opened.texts, "Equity")) == 1, "Tengstrand's own"
+    assert "Stack, rows" in opened.texts, "the graph says of every board the same"
 
 
 # -- nothing that was watched is lost --
@@ -507,7 +507,7 @@ def test_a_run_that_is_left_can_be_continued(sit: Sit, monkeypatch: pytest.Monke
     at_home(opened)
     state = before.state()
     assert not state.over
-    assert f"Classic, 6 × 10, Tengstrand 1.1, piece {state.placed}" in opened.said
+    assert f"Classic, 6 × 10, Tengstrand 1.1, piece {state.placed}" in opened.texts
     opened.press("c")
     after = scene_of(opened)
     assert (after.state().board, after.state().placed) == (state.board, state.placed)
@@ -596,7 +596,7 @@ def test_s_keeps_every_player_of_a_race(sit: Sit) -> None:
     race = read_record(saved.path)
     assert min(each.length for each in (race, *race.race)) >= 8
     opened.frame(2)
-    assert f"The race is saved as {saved.path.name}. Games lists it." in opened.said
+    assert f"The race is saved as {saved.path.name}. Games lists it." in opened.texts
     opened.wait(2.0)
     opened.press("s")
     opened.context.autosave.flush()
@@ -688,5 +688,5 @@ def test_a_digit_leaves_one_runner_marked(sit: Sit) -> None:
 
 def test_two_versions_of_a_controller_are_told_apart_in_a_small_window(sit: Sit) -> None:
     opened = sit("tengstrand-1.1", "tengstrand-1.4", "dt-20", "kibitz", size=(640, 480))
-    heads = [each for each in opened.said if each.startswith("Teng")]
+    heads = [each for each in opened.texts if each.startswith("Teng")]
     assert {"1.1", "1.4"} <= {each.split()[-1] for each in heads[:2]}, heads

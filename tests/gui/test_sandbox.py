@@ -120,7 +120,7 @@ def test_full_rows_keep_engines_and_pieces_away_and_say_so(bench: Bench) -> None
     asked = len(shown.room.asked)
     shown.wait(2)
     assert len(shown.room.asked) == asked
-    assert any("Row 1 is full" in line for line in shown.said)
+    assert any("Row 1 is full" in line for line in shown.texts)
     shown.press("f")
     assert picture(scene) == ""
 
@@ -217,7 +217,7 @@ def test_a_search_is_begun_while_kernels_are_compiled_and_says_how_far_these_are
     shown.press("v")
     shown.wait(1)
     assert len(shown.room.sought) == 1
-    assert "Preparing Guideline: 40 %" in shown.said
+    assert "Preparing Guideline: 40 %" in shown.texts
 
 
 def test_a_perfect_clear_is_listed_shown_and_walked_through(bench: Bench) -> None:
@@ -259,9 +259,9 @@ def test_a_pattern_lists_its_solutions_by_the_piece_that_they_keep(bench: Bench)
     *_, clears = seek(order)
     shown.room.finds(SOLVER, clears)
     shown.frame(2)
-    assert "514 of 840 queues" in shown.said
-    assert f"Keeps O: 148 queues, {chance_words(148 / 840)}" in shown.said
-    most = max(range(len(clears.solutions)), key=lambda at: clears.solutions[at].kept[1])
+    assert "514 of 840 queues" in shown.texts
+    assert f"Keeps O: 148 queues, {chance_words(148 / 840)}" in shown.texts
+    most = max(range(len(clears.solutions)), key=lambda at: clears.solutions[at].saves[1])
     shown.click_on(f"solution O{most}")
     assert scene.solver.chosen == most
     assert [step.number for step in scene.solver.steps(scene.state)] == [1, 2, 3]
@@ -274,7 +274,7 @@ def test_a_pattern_that_is_none_is_refused_and_stays_to_be_corrected(bench: Benc
     ask_pattern(shown, "*p9")
     assert scene.solver.pattern == "*p7"
     assert scene.pattern.writing
-    assert any("9 of 7 pieces" in line for line in shown.said)
+    assert any("9 of 7 pieces" in line for line in shown.texts)
 
 
 def test_the_exact_chance_of_the_first_perfect_clear_is_shown(bench: Bench) -> None:
@@ -284,9 +284,9 @@ def test_the_exact_chance_of_the_first_perfect_clear_is_shown(bench: Bench) -> N
     best = ("L east 0 1 none", "J south 8 1 none")
     shown.room.finds(SOLVER, Clears(best=best, successes=(727, 700), futures=840, done=True))
     shown.frame(2)
-    assert shown.said.count("86.5\u00a0%") == 2  # the whole, and the best placement
-    assert "83.3\u00a0%" in shown.said
-    assert "727 of 840 orders of what is not seen" in shown.said
+    assert shown.texts.count("86.5\u00a0%") == 2  # the whole, and the best placement
+    assert "83.3\u00a0%" in shown.texts
+    assert "727 of 840 orders of what is not seen" in shown.texts
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1280, 720), 1.5), ((640, 480), 1.0)])
@@ -299,9 +299,9 @@ def test_a_certain_clear_is_told_without_anything_unseen(
     best = ("L east 0 1 none", "J south 8 1 none")
     shown.room.finds(SOLVER, Clears(best=best, successes=(1, 0), futures=1, done=True))
     shown.frame(2)
-    assert "certain" in shown.said
-    assert "Every piece is seen." in shown.said
-    assert not [line for line in shown.said if "not seen" in line]
+    assert "certain" in shown.texts
+    assert "Every piece is seen." in shown.texts
+    assert not [line for line in shown.texts if "not seen" in line]
 
 
 def test_only_rows_that_pieces_can_fill_are_offered(bench: Bench) -> None:
@@ -315,7 +315,7 @@ def test_only_rows_that_pieces_can_fill_are_offered(bench: Bench) -> None:
     shown.click(middle(scene, 0, 0))
     shown.frame()
     assert scene.solver.rows_on(scene.state) == 0, "no pieces fill up 119 cells"
-    assert "fewest" in shown.said
+    assert "fewest" in shown.texts
 
 
 def test_a_search_ends_as_soon_as_the_board_changes(bench: Bench) -> None:
@@ -337,7 +337,7 @@ def test_a_way_against_the_rules_is_never_shown(bench: Bench) -> None:
     shown.room.finds(SOLVER, Clears(orders=1, ways=("T north 7 0 none",), attack=(0,), done=True))
     shown.frame(2)
     assert scene.solver.steps(scene.state) == ()
-    assert any("perfect clear is wrong" in line for line in shown.said)
+    assert any("perfect clear is wrong" in line for line in shown.texts)
 
 
 def test_coverage_is_shown_as_it_comes(bench: Bench) -> None:
@@ -348,8 +348,8 @@ def test_coverage_is_shown_as_it_comes(bench: Bench) -> None:
     assert shown.room.sought[-1].bag == PIECES
     shown.room.finds(SOLVER, Clears(looked=9, rows=2, pieces=2, queues=20, solved=10))
     shown.frame(2)
-    assert "10 of 20 queues" in shown.said
-    assert "Listing the solutions …" in shown.said
+    assert "10 of 20 queues" in shown.texts
+    assert "Listing the solutions …" in shown.texts
 
 
 def test_the_bar_of_coverage_is_as_long_as_its_figure_says(
@@ -365,7 +365,7 @@ def test_the_bar_of_coverage_is_as_long_as_its_figure_says(
     shown.room.finds(SOLVER, clears)
     shown.frame(2)
     assert bars[-1] == clears.solved / clears.queues
-    assert chance_words(bars[-1]) in shown.said
+    assert chance_words(bars[-1]) in shown.texts
 
 
 # -- ways in and out --
@@ -523,8 +523,8 @@ def test_with_a_book_the_sandbox_says_the_chance_that_the_book_has(
             lay_out(explorer, state)
             chance = explorer.queue_chance
         assert chance is not None
-        assert chance.figure in shown.said
-        assert chance.sentence in " ".join(shown.said) or chance.value == 1.0
+        assert chance.figure in shown.texts
+        assert chance.sentence in " ".join(shown.texts) or chance.value == 1.0
         sentences.add(chance.sentence)
     assert len(sentences) > 1
 

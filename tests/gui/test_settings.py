@@ -113,7 +113,7 @@ def test_a_list_opens_and_the_arrows_choose_in_it(window: WholeWindow) -> None:
     open_window.press("down", "enter")
     assert stored().zuniq.level == "expert"
     assert not menu.is_open
-    assert "Expert" in open_window.said
+    assert "Expert" in open_window.texts
     assert scene_of(open_window).targets.focused("zuniq.level")
 
 
@@ -399,7 +399,7 @@ def test_what_a_choice_means_stands_below_it_and_finds_room(window: WholeWindow)
     for skin, note in notes.items():
         scene_of(open_window).set("display.skin", skin)
         open_window.frame(2)
-        assert note.split()[-1] in " ".join(open_window.said).split(), "its last word is seen"
+        assert note.split()[-1] in " ".join(open_window.texts).split(), "its last word is seen"
         assert row(open_window, "display.skin").height == before
 
 

@@ -220,7 +220,7 @@ def test_the_page_shows_what_will_be_written(window: WholeWindow) -> None:
     whole.press("e", ctrl=True)
     page = whole.scene
     assert isinstance(page, ShareScene)
-    text = " ".join(whole.said)
+    text = " ".join(whole.texts)
     width, height = (round(side * whole.context.scale) for side in whole.context.size)
     assert f"PNG, {width} × {height}, {share.weight(len(page.picture()))}" in text
     first, last = page.seconds()
@@ -258,7 +258,7 @@ def test_what_the_page_weighs_is_what_the_file_weighs(scene: ShareScene) -> None
 )
 def test_every_board_has_a_button_to_share(window: WholeWindow, shown: Showcase, name: str) -> None:
     whole = window(lambda context: screenshot.sight(name, context, shown))
-    assert "Share" in whole.said
+    assert "Share" in whole.texts
     whole.click_on("share")
     assert isinstance(whole.scene, ShareScene)
     whole.press("escape")
@@ -279,12 +279,12 @@ def test_a_game_in_real_time_is_paused_and_its_picture_shows_the_wells(
     assert page.subject.record is not None
     assert page.subject.record.length == live.match.replay.count
     assert page.text().startswith(LINK)
-    whole.letters.said.clear()
+    whole.letters.texts.clear()
     page._picture()
-    assert "Paused" not in whole.said
+    assert "Paused" not in whole.texts
     whole.press("escape")
     whole.frame()
-    assert "Paused" in whole.said
+    assert "Paused" in whole.texts
 
 
 def test_the_game_of_a_long_run_is_filmed_but_has_no_text(window: WholeWindow, shown: Showcase) -> None:

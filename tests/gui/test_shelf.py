@@ -36,11 +36,11 @@ def seen(window: Window) -> list[str]:
 def test_books_stand_first_and_every_tile_is_on_one_page(full: Window) -> None:
     pages = list[str]()
     for number in range(3):
-        assert f"{number + 1} of 3" in full.said
+        assert f"{number + 1} of 3" in full.texts
         pages += seen(full)
         full.click_on("shelf on")
     assert pages == list(SHOWN)
-    assert "1 of 3" in full.said, "around the end"
+    assert "1 of 3" in full.texts, "around the end"
 
 
 def test_pages_turn_by_keys_and_by_the_wheel_over_the_shelf_only(full: Window) -> None:
@@ -74,7 +74,7 @@ def test_every_showcase_has_its_length(
 ) -> None:
     opened, messages = window(HomeScene, size=size, scale=scale), set[str]()
     for _ in range(8):
-        messages |= set(opened.said)
+        messages |= set(opened.texts)
         opened.press("pagedown")
     shown, _ = showcases.load_all()
     assert {minutes(one.seconds) for one in shown} <= messages

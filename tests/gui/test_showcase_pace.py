@@ -240,4 +240,4 @@ def test_a_showcase_opens_at_a_moment(window: WholeWindow) -> None:
     cinema = window(lambda context: context.scene(to.Show("bt-loop", at), context.scene(to.Home())))
     assert isinstance(cinema.scene, ShowcaseScene)
     assert cinema.scene.head.at == shown.at(72.0)
-    assert "1:12" in cinema.said
+    assert "1:12" in cinema.texts

@@ -129,7 +129,7 @@ def test_where_all_is_built_nothing_is_offered_to_build(tables: Open) -> None:
     window, _, disk = tables(built=10)
     window.frame(2)
     assert "build" not in window.scene.targets.names()
-    assert "Levels 1 to 10 are built" in window.said
+    assert "Levels 1 to 10 are built" in window.texts
     window.press("b")
     assert disk.done == []
     window.click_on("level 11")
@@ -158,7 +158,7 @@ def test_what_the_builder_says_is_told(tables: Open) -> None:
     window.press("b")
     disk.builder.progress = Progress(finished=True, error="The disk is full.")
     window.frame(2)
-    assert "The disk is full." in window.said
+    assert "The disk is full." in window.texts
 
 
 def test_a_position_on_disk_is_told_with_its_arithmetic(tables: Open) -> None:
@@ -166,7 +166,7 @@ def test_a_position_on_disk_is_told_with_its_arithmetic(tables: Open) -> None:
     assert scene.page == 1
     assert scene.result is not None
     assert scene.result.value == 2
-    assert {words for words in window.said if "trick" in words} >= {"2 tricks for the hand on lead"}
+    assert {words for words in window.texts if "trick" in words} >= {"2 tricks for the hand on lead"}
 
 
 def test_the_seeds_example_has_its_own_offset(tables: Open) -> None:
@@ -174,7 +174,7 @@ def test_the_seeds_example_has_its_own_offset(tables: Open) -> None:
     assert scene.result is not None
     assert scene.result.steps.string == 31372
     assert scene.result.steps.location.rank_major == 1_210_392
-    assert any("1\u2009210\u2009392" in words for words in window.said)
+    assert any("1\u2009210\u2009392" in words for words in window.texts)
 
 
 def test_beyond_the_levels_on_disk_an_engine_is_asked(tables: Open) -> None:

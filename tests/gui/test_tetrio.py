@@ -86,11 +86,11 @@ def test_the_rounds_are_a_list_with_both_players_figures(match: Window) -> None:
     scene = match.scene
     assert isinstance(scene, MatchScene)
     assert not scene.rounds.loading
-    assert any(words.startswith("5 rounds, 1 : 4") for words in match.said)
-    assert sum("topped out" in words for words in match.said) == 5
-    assert not any("differ" in words for words in match.said)
+    assert any(words.startswith("5 rounds, 1 : 4") for words in match.texts)
+    assert sum("topped out" in words for words in match.texts) == 5
+    assert not any("differ" in words for words in match.texts)
     for label in ("APM", "PPS", "VS"):
-        assert label in match.said
+        assert label in match.texts
 
 
 def test_a_file_can_be_dropped_at_home(window: Callable[..., Window], file: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_file_can_be_dropped_at_home(window: Callable[..., Window], file: Path
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file.parent / "bad.ttrm")))
     shown.frame(2)
     assert isinstance(shown.scene, HomeScene)
-    assert any("not a TETR.IO replay" in words for words in shown.said)
+    assert any("not a TETR.IO replay" in words for words in shown.texts)
 
 
 @pytest.mark.parametrize("way", ["key", "button"])
@@ -157,12 +157,12 @@ def test_a_link_to_a_replay_is_told_for_what_it_is(
         monkeypatch.setattr(clipboard, "get", lambda most, link=link: link)
         shown.press("v")
         shown.frame()
-        assert any("link to a replay" in words for words in shown.said)
+        assert any("link to a replay" in words for words in shown.texts)
     scene = shown.scene
     assert isinstance(scene, GamesScene)
     scene.open_path("https://tetr.io/#R:63a1b2c3d4e5f6")
     shown.frame()
-    assert any("link to a replay" in words for words in shown.said)
+    assert any("link to a replay" in words for words in shown.texts)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
@@ -184,7 +184,7 @@ def test_no_piece_above_the_well_is_cut_by_the_title_bar(window: Callable[..., W
 def test_figures_have_room_in_a_low_window(window: Callable[..., Window], file: Path) -> None:
     match = window(lambda context: MatchScene(context, HomeScene(context), read(file)), scale=1.5)
     match.frame(40)
-    assert {"APM", "PPS", "VS", "Attack/piece", "Keys/piece", "Fewest keys"} <= set(match.said)
+    assert {"APM", "PPS", "VS", "Attack/piece", "Keys/piece", "Fewest keys"} <= set(match.texts)
     match.click_on("review 0")
     match.frame()
     assert isinstance(match.scene, ReviewScene)
@@ -201,14 +201,14 @@ def test_the_first_rounds_of_a_large_folder_are_there_at_once_and_the_rest_comes
     shown.frame(2)
     scene = shown.scene
     assert isinstance(scene, MatchScene)
-    assert any("5 rounds, 1 of 13 files read" in words for words in shown.said)
-    assert any("Being played again" in words for words in shown.said)
+    assert any("5 rounds, 1 of 13 files read" in words for words in shown.texts)
+    assert any("Being played again" in words for words in shown.texts)
     until(shown, lambda: len(scene.rounds.results) >= 5)
     assert len(scene.rounds.names) < 12 * 5
     until(shown, lambda: len(scene.rounds.results) > 6)
     assert len(scene.rounds.names) == 12 * 5
     assert scene.rounds.loading
-    whole = " ".join(shown.said)
+    whole = " ".join(shown.texts)
     assert "copy-06" in whole
     assert "not a TETR.IO replay" in whole
     assert sum(name.startswith("round ") for name in scene.targets.names()) < 20
@@ -227,7 +227,7 @@ def test_the_first_rounds_of_a_large_folder_are_there_at_once_and_the_rest_comes
     shown.press("w")
     shown.frame(2)
     assert shown.scene is scene
-    assert "copy-09.ttrm.gz" in " ".join(shown.said)
+    assert "copy-09.ttrm.gz" in " ".join(shown.texts)
 
 
 def until(shown: Window, condition: Callable[[], bool]) -> None:
@@ -250,8 +250,8 @@ def test_a_folder_is_one_list_of_rounds(window: Callable[..., Window], file: Pat
     assert isinstance(scene, MatchScene)
     until(shown, lambda: not scene.rounds.loading)
     shown.frame()
-    assert any(words.startswith("10 rounds, 2 : 8") for words in shown.said)
-    assert {"again.ttrm.gz", "again", "kibitz"} <= set(shown.said)
+    assert any(words.startswith("10 rounds, 2 : 8") for words in shown.texts)
+    assert {"again.ttrm.gz", "again", "kibitz"} <= set(shown.texts)
     shown.press("v")
     assert len(list(csv.DictReader((file.parent / "figures.csv").open()))) == 20
 
@@ -281,13 +281,13 @@ def test_the_bars_show_any_figure_of_the_tab(match: Window) -> None:
     best = max(one.figures.pps for players in scene.rounds.results.values() for one in players)
     match.press("g")
     match.frame()
-    assert {"PPS", f"up to {best:.2f}"} <= set(match.said)
+    assert {"PPS", f"up to {best:.2f}"} <= set(match.texts)
     match.click_on("plot")
     match.frame()
-    assert "VS" in match.said
+    assert "VS" in match.texts
     scene.show_tab(1)
     match.frame()
-    assert "Singles" in match.said
+    assert "Singles" in match.texts
 
 
 def test_the_book_that_a_player_followed_is_told_and_saved(match: Window, file: Path) -> None:
@@ -295,12 +295,12 @@ def test_the_book_that_a_player_followed_is_told_and_saved(match: Window, file: 
     assert isinstance(scene, MatchScene)
     scene.show_tab(1)
     match.frame()
-    assert "Nobody followed one of the books" in " ".join(match.said)
+    assert "Nobody followed one of the books" in " ".join(match.texts)
     scene.rounds.openings[0, "Ada"] = BookProgress(
         "perfect-clear", 9, "The first perfect clear", "O north 3 0 none", "I north 3 0 none"
     )
     match.frame()
-    text = " ".join(match.said)
+    text = " ".join(match.texts)
     assert "Ada followed Perfect Clear for 9 pieces" in text
     assert "Left with piece 10: O, columns" in text
     match.press("v")
@@ -336,7 +336,7 @@ def test_figures_that_cannot_be_saved_are_told(match: Window, file: Path) -> Non
     (file.parent / "kibitz.csv").mkdir()
     match.press("v")
     match.frame()
-    assert any("kibitz.csv" in words for words in match.said)
+    assert any("kibitz.csv" in words for words in match.texts)
 
 
 def test_a_player_is_reviewed(match: Window) -> None:
@@ -358,7 +358,7 @@ def test_both_wells_play_in_time(round_: Window) -> None:
     round_.press("end")
     assert [well.count for well in scene.head.wells] == [len(one.outcome.placements) for one in scene.rounds]
     round_.frame()
-    assert any("topped out" in words for words in round_.said)
+    assert any("topped out" in words for words in round_.texts)
 
 
 def test_any_tick_shows_what_playing_up_to_it_shows() -> None:
@@ -497,8 +497,8 @@ def test_mistakes_are_found_round_by_round_and_stay_known_in_the_review(
     say("fine")
     match.press("m")  # pause, and go on with the piece that was being judged
     match.frame()
-    assert "Go on" in match.said
-    assert any("1 blunder   0 mistakes" in words for words in match.said)
+    assert "Go on" in match.texts
+    assert any("1 blunder   0 mistakes" in words for words in match.texts)
     judged = scene.judge.judged
     match.press("m")
     match.frame()
@@ -562,7 +562,7 @@ def test_a_copied_replay_or_its_path_is_pasted_among_the_games(
     monkeypatch.setattr(clipboard, "get", lambda most=0: '{"no": "replay"}')
     shown.press("v")
     shown.frame(2)
-    assert any("This replay cannot be read" in words for words in shown.said)
+    assert any("This replay cannot be read" in words for words in shown.texts)
 
 
 def test_mistakes_are_saved_with_the_figures(match: Window) -> None:
@@ -613,5 +613,5 @@ def test_the_share_page_shows_the_ends_of_the_film_of_a_round(round_: Window) ->
     round_.press("e", ctrl=True)
     round_.frame(3)
     assert isinstance(round_.scene, ShareScene)
-    assert any(words.startswith("GIF") for words in round_.said)
-    assert any(words.startswith("To piece") for words in round_.said)
+    assert any(words.startswith("GIF") for words in round_.texts)
+    assert any(words.startswith("To piece") for words in round_.texts)

@@ -153,11 +153,11 @@ def test_a_long_text_moves_so_that_the_cursor_is_seen(form: Window, board: list[
     struck(form, pygame.K_v, CTRL)
     assert len(line(form).text) == 300, "no more than the line takes"
     assert "\n" not in line(form).text
-    assert any("word4" in text for text in form.said), "its end is seen"
-    assert not any(message.startswith("word0") for message in form.said)
+    assert any("word4" in text for text in form.texts), "its end is seen"
+    assert not any(message.startswith("word0") for message in form.texts)
     struck(form, pygame.K_HOME)
-    assert any(words.startswith("word0") for words in form.said)
-    assert not any("word48" in sentence for sentence in form.said)
+    assert any(words.startswith("word0") for words in form.texts)
+    assert not any("word48" in sentence for sentence in form.texts)
 
 
 def test_a_composition_is_underlined_in_the_text_until_it_is_finished(form: Window) -> None:
@@ -167,7 +167,7 @@ def test_a_composition_is_underlined_in_the_text_until_it_is_finished(form: Wind
     before = pygame.image.tobytes(form.app.surface, "RGB")
     composing(form, "Ж")
     assert (line(form).text, line(form).composed) == ("ab", "Ж")
-    assert "aЖb" in form.said
+    assert "aЖb" in form.texts
     assert pygame.image.tobytes(form.app.surface, "RGB") != before
     composing(form, "ЖЫ")
     typed(form, "ЖЫ")

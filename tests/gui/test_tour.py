@@ -36,7 +36,7 @@ def head_of(window: Window) -> RunTour:
 
 def test_the_tour_follows_the_schedule_of_the_showcase(cinema: Window, shown: Showcase) -> None:
     head = head_of(cinema)
-    assert "1×" in cinema.said
+    assert "1×" in cinema.texts
     for _ in range(30):
         cinema.wait(0.5)
         assert head.at == shown.at(head.seconds)
@@ -53,8 +53,8 @@ def test_a_chapter_is_told_beside_the_board_while_it_lasts(cinema: Window) -> No
     for number, chapter in enumerate(CHAPTERS, 1):
         cinema.press(str(number), "²")
         assert head_of(cinema).at == chapter.ply
-        assert f"Chapter {number} of 3" in cinema.said
-        assert chapter.caption.split()[0] in " ".join(cinema.said)
+        assert f"Chapter {number} of 3" in cinema.texts
+        assert chapter.caption.split()[0] in " ".join(cinema.texts)
     cinema.click_on("chapter 2")
     assert head_of(cinema).at == CHAPTERS[1].ply
 
@@ -64,12 +64,12 @@ def test_any_pace_goes_on_from_any_piece_and_the_tour_takes_over_from_there(
 ) -> None:
     head = head_of(cinema)
     cinema.press("space", "2", "+")
-    assert "1/s" in cinema.said
+    assert "1/s" in cinema.texts
     cinema.press("space")
     cinema.wait(3.1)
     assert head.at == CHAPTERS[1].ply + 3
     cinema.press("space", "-")
-    assert "1×" in cinema.said
+    assert "1×" in cinema.texts
     assert head.seconds == pytest.approx(shown.when(head.at))
     cinema.press("end", ",")
     assert head.at == PIECES - 1
@@ -81,7 +81,7 @@ def test_no_engine_is_asked_before_somebody_wants_to_see_the_moves(cinema: Windo
     cinema.press("space", "h")
     cinema.frame(2)
     assert len(cinema.room.asked) == 1
-    assert "Best moves" in cinema.said
+    assert "Best moves" in cinema.texts
 
 
 def test_a_person_may_take_over(cinema: Window) -> None:

@@ -152,14 +152,14 @@ def test_an_engine_is_asked_at_once_and_says_how_far_its_own_kernels_are(
     shown.wait(2)
     assert work.preferred == game
     assert any(role == KIBITZER for role, _ in shown.room.asked)
-    assert f"Preparing {TITLES[game]}: 40 %" in shown.said
-    assert not [words for words in shown.said if "ngines" in words]
+    assert f"Preparing {TITLES[game]}: 40 %" in shown.texts
+    assert not [words for words in shown.texts if "ngines" in words]
     work.progress = Progress(200, 396, "", modules={MODULES[game]: 1.0})
     shown.room.warming = set()
-    shown.letters.said.clear()
+    shown.letters.texts.clear()
     shown.wait(1)
-    assert f"Preparing {TITLES[game]}: 40 %" not in shown.said
-    assert "The engine is warming up …" not in shown.said
+    assert f"Preparing {TITLES[game]}: 40 %" not in shown.texts
+    assert "The engine is warming up …" not in shown.texts
 
 
 def test_a_match_in_real_time_begins_when_its_own_engines_have_answered(window: WholeWindow) -> None:
@@ -175,7 +175,7 @@ def test_a_match_in_real_time_begins_when_its_own_engines_have_answered(window: 
     scene = shown.scene
     assert isinstance(scene, LiveScene)
     assert scene.match.phase == "preparing"
-    assert "Preparing Guideline: 40 %" in shown.said
+    assert "Preparing Guideline: 40 %" in shown.texts
     role = next(iter(scene.match.engines.values())).role
     shown.room.says(role, scene.match.seats[1].state.legal_moves()[0])
     shown.wait(0.5)

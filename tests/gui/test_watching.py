@@ -73,8 +73,8 @@ def test_chapters_are_reached_by_number_by_row_and_by_the_timeline(cinema: Windo
 def test_the_caption_and_the_chapter_of_the_moment_can_be_read(cinema: Window, small: Showcase) -> None:
     for number, (_, chapter) in enumerate(small.chapter_times, 1):
         cinema.press(str(number))
-        assert f"Chapter {number} of 3" in cinema.said
-        assert chapter.caption.split()[0] in " ".join(cinema.said)
+        assert f"Chapter {number} of 3" in cinema.texts
+        assert chapter.caption.split()[0] in " ".join(cinema.texts)
 
 
 def test_a_showcase_asks_no_engine(cinema: Window) -> None:

@@ -64,8 +64,8 @@ class Habit(NamedTuple):
     """The weights, and scratch for the terms of one card, MOST_TERMS each."""
 
     weights: Numbers
-    index: Words
-    value: Numbers
+    places: Words
+    factors: Numbers
 
 
 @inlined
@@ -123,10 +123,10 @@ def terms(card: int, at: Situation, row: int, index: Words, value: Numbers) -> i
 @tight
 def liking(card: int, at: Situation, row: int, habit: Habit) -> float:
     """Return the preference for playing `card`, in tricks; only differences between cards mean anything."""
-    weights, index, value = habit
+    weights, places, factors = habit
     total = 0.0
-    for i in range(terms(card, at, row, index, value)):
-        total += weights[index[i]] * value[i]
+    for i in range(terms(card, at, row, places, factors)):
+        total += weights[places[i]] * factors[i]
     return total
 
 

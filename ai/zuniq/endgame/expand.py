@@ -36,14 +36,14 @@ from ai.zuniq.topology import Topology, Words
 # The arrays of the endgame search, so that it can stop after any number of nodes and go on later.
 #
 #     control   LEVEL, ENTERING (1: the position of this level is not expanded yet), RESULT, NODES,
-#               KEEP_FROM: the work from which a result is kept, KEPT: how many are
+#               KEEP_FROM: the work from which a result is kept, STORED: how many are
 #     frames    [level, field]           the position of a level, and how far its children are tried
 #     children  [level, child, field]    those still unknown when the position was expanded, best first
 #     kept      [result, field]          results that took much work, for whoever saves them
 #
 # A position is its OPEN walls without settled ones, the TAKEN sizes, and the PARITY of the settled walls' moves.
 
-LEVEL, ENTERING, RESULT, NODES, KEEP_FROM, KEPT, CONTROLS = range(7)
+LEVEL, ENTERING, RESULT, NODES, KEEP_FROM, STORED, CONTROLS = range(7)
 OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, BEGUN, FRAME_FIELDS = range(8)
 WALL, ORDER, CHILD_FIELDS = 4, 5, 6  # a child's first four fields are those of a frame
 # a kept result's first three fields are those of a frame

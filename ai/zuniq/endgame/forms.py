@@ -32,9 +32,10 @@ from ai.kernel import inlined, tight
 from ai.zuniq.bridges import links_of, walls_of
 from ai.zuniq.topology import DOOR, Topology, Words
 
-# A form, int64[FORM]. While it is made, MOVES holds the live walls, ILLEGAL and BRIDGES what their names say, INERT
-# the cells that have become weight of others. SIZES has bit s if a zone of s cells may still be closed in the part.
-HASH, MOVES, KEPT, LEAVES, SIZES, TEMPO, ILLEGAL, BRIDGES, INERT, FORM = range(10)
+# A form, int64[FORM]. While it is made, MOVES holds the live walls, OPEN_WALLS those of what is not settled, ILLEGAL
+# and BRIDGES what their names say, INERT the cells that have become weight of others. SIZES has bit s if a zone of s
+# cells may still be closed in the part.
+HASH, MOVES, OPEN_WALLS, LEAVES, SIZES, TEMPO, ILLEGAL, BRIDGES, INERT, FORM = range(10)
 
 # `walk`, the scratch of the walk, int64[WALK]: a field of a vertex is at field + vertex.
 VERTICES = 64  # up to 60 cells and the outside, rounded up
@@ -67,7 +68,7 @@ def make_form(grid: Topology, walls: int, taken: int, form: Words, walk: Words) 
     """Write the form of the part `walls` under the sizes `taken` into `form`."""
     outside = grid.cells
     form[HASH] = form[LEAVES] = form[TEMPO] = form[ILLEGAL] = form[BRIDGES] = form[INERT] = 0
-    form[MOVES] = form[KEPT] = walls
+    form[MOVES] = form[OPEN_WALLS] = walls
     walk[HANGING + outside] = walk[ODD + outside] = walk[LEAF_SIZES + outside] = walk[DEPTH + outside] = 0
     seen = 0
     doors = walls & grid.border
@@ -207,7 +208,7 @@ def _make_inert(
     form[INERT] |= far
     walk[ODD + vertex] ^= odd
     if vertex == grid.cells:
-        form[KEPT] &= ~inside
+        form[OPEN_WALLS] &= ~inside
     else:
         walk[WEIGHT + vertex] += count_bits(far)
         if odd:

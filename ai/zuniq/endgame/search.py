@@ -19,7 +19,6 @@ from ai.zuniq.endgame.expand import (
     COUNT,
     ENTERING,
     KEEP_FROM,
-    KEPT,
     KEPT_WALL,
     KEY,
     LEVEL,
@@ -29,6 +28,7 @@ from ai.zuniq.endgame.expand import (
     OPEN,
     PARITY,
     RESULT,
+    STORED,
     TAKEN,
     UNKNOWN,
     VALUE,
@@ -91,7 +91,7 @@ def remember(
 def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
     """Expand at most `nodes` positions; True once `control[RESULT]` is WIN or LOSS for level 0.
 
-    It also stops where `workspace.kept` is almost full; whoever has emptied it sets `control[KEPT]` to 0.
+    It also stops where `workspace.kept` is almost full; whoever has emptied it sets `control[STORED]` to 0.
     """
     control = workspace.control
     frames = workspace.frames
@@ -104,7 +104,7 @@ def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
             frame[BEGUN] = control[NODES]
             value = look_up(workspace.table, frame[KEY])
             if value == UNKNOWN:
-                if control[NODES] >= budget or control[KEPT] + len(frames) > len(workspace.fields):
+                if control[NODES] >= budget or control[STORED] + len(frames) > len(workspace.fields):
                     return False
                 control[NODES] += 1
                 value = expand(grid, workspace, level)
@@ -134,14 +134,14 @@ def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
 @inlined
 def _keep(frame: Words, wall: int, value: int, work: int, workspace: Workspace) -> None:
     """Add a result to those kept, with the wall that wins where it is a win."""
-    row = workspace.fields[workspace.control[KEPT]]
+    row = workspace.fields[workspace.control[STORED]]
     row[OPEN] = frame[OPEN]
     row[TAKEN] = frame[TAKEN]
     row[PARITY] = frame[PARITY]
     row[KEPT_WALL] = wall if value == WIN else -1
     row[VALUE] = value
     row[WORK_DONE] = work
-    workspace.control[KEPT] += 1
+    workspace.control[STORED] += 1
 
 
 @inlined

@@ -35,10 +35,10 @@ FIVE = ("t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "four-wid
 
 def some(maker: Callable[[int], making.Stream], count: int) -> list[Problem]:
     """The first problems of a maker, possible by the rules."""
-    found = list(islice((each for each in maker(SEED) if each is not None), count))
-    for problem in found:
+    problems = list(islice((each for each in maker(SEED) if each is not None), count))
+    for problem in problems:
         problem.check()
-    return found
+    return problems
 
 
 @pytest.mark.parametrize("name", ["bridge-tricks", "finesse"])
@@ -69,9 +69,9 @@ def test_a_wrong_answer_and_a_missing_one_are_found() -> None:
     wrong = msgspec.structs.replace(problem, answers=(next(iter(problem.costs)),), lines={}, costs={})
     less = msgspec.structs.replace(problem, answers=problem.answers[1:], lines={})
     for each in (wrong, less):
-        found = next(check([each]))
-        assert found is not None
-        assert set(found.reason.split()) > set(problem.answers)
+        fault = next(check([each]))
+        assert fault is not None
+        assert set(fault.reason.split()) > set(problem.answers)
     assert next(check([problem])) is None
 
 
@@ -143,14 +143,14 @@ def test_tricks_are_made_to_the_end_against_the_best_defence() -> None:
 
 def best_of_two(state: State, counted: Callable[[State], int], pieces: int) -> dict[Placement, int]:
     """What each first placement makes at most with so many pieces, by the rules."""
-    found = {}
+    results = {}
     for at in state.placements:
         after = state.lock(at, held=at.piece != state.piece)
         more = (
             max(best_of_two(after, counted, pieces - 1).values(), default=0) if pieces > 1 else counted(after)
         )
-        found[at] = more
-    return found
+        results[at] = more
+    return results
 
 
 def test_most_attack_is_what_the_rules_find_by_trying_everything() -> None:

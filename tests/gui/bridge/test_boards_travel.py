@@ -39,9 +39,9 @@ def items(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 
 def test_finished_boards_are_copied_and_pasted(window: Callable[..., Window], items: list[str]) -> None:
     shown = window(lambda context: GamesScene(context, None, match(2)))
-    assert "Copy the boards" in shown.said
+    assert "Copy the boards" in shown.texts
     shown.press("c")
-    assert any("Copied 2 boards." in line for line in shown.said)
+    assert any("Copied 2 boards." in line for line in shown.texts)
     assert items[-1].count("[Deal ") == 2
     shown.press("v")
     assert shown.scene.name == "review"
@@ -55,7 +55,7 @@ def test_cards_that_nobody_may_see_yet_are_not_copied(
     shown = window(lambda context: GamesScene(context, None, session))
     shown.press("c")
     assert not items
-    assert any("No deal of this match has ended yet" in line for line in shown.said)
+    assert any("No deal of this match has ended yet" in line for line in shown.texts)
 
 
 def test_boards_are_saved_in_a_file_and_opened_from_it(
@@ -63,7 +63,7 @@ def test_boards_are_saved_in_a_file_and_opened_from_it(
 ) -> None:
     shown = window(lambda context: GamesScene(context, None, match(2)))
     shown.press("w")
-    assert any(".pbn saves only the moves" in line for line in shown.said)
+    assert any(".pbn saves only the moves" in line for line in shown.texts)
     scene = shown.scene
     assert isinstance(scene, GamesScene)
     path = tmp_path / "boards.pbn"

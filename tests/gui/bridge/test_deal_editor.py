@@ -190,14 +190,14 @@ def test_a_full_hand_takes_no_more(bench: Bench) -> None:
         scene.editor.give(name)
     shown.click_on("card HA")
     assert scene.draft.holder(card("HA")) == STOCK
-    assert any("South has 13 cards; take one away first." in line for line in shown.said)
+    assert any("South has 13 cards; take one away first." in line for line in shown.texts)
 
 
 def test_a_deal_is_played_from_here(bench: Bench) -> None:
     shown, scene = bench()
     shown.press("p")
     assert shown.scene is scene
-    assert any("North has 0 cards of 13." in line for line in shown.said)
+    assert any("North has 0 cards of 13." in line for line in shown.texts)
     shown.press("f")
     deal = scene.draft.deal()
     shown.click_on("start 1")
@@ -233,7 +233,7 @@ def test_a_deal_travels_by_the_clipboard(bench: Bench) -> None:
     monkey.setattr(clipboard, "get", lambda: items[-1] if items else "")
     try:
         shown.press("v")
-        assert any("There is no deal on the clipboard." in line for line in shown.said)
+        assert any("There is no deal on the clipboard." in line for line in shown.texts)
         shown.press("c", "e", ctrl=False)
         assert scene.draft.hands == (0, 0)
         shown.press("v", ctrl=True)
@@ -334,7 +334,7 @@ def test_what_is_played_in_the_open_is_looked_up(bench: Bench, monkeypatch: pyte
     shown.click_on("empty")
     shown.click_on("look up")
     assert len(asked) == 1
-    assert any("Give North and South the same number of cards" in line for line in shown.said)
+    assert any("Give North and South the same number of cards" in line for line in shown.texts)
 
 
 def test_a_new_match_can_be_dealt_by_hand(

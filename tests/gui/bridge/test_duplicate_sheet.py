@@ -85,8 +85,8 @@ def test_the_sheet_is_shown_and_leads_to_the_table(
     monkeypatch.setenv("KIBITZ_HOME", str(tmp_path))
     session = match(2, 3)
     shown = window(lambda context: DuplicateScene(context, None, session))
-    assert any("with the same cards" in line or "same number of points" in line for line in shown.said)
-    assert "at the table" in shown.said
+    assert any("with the same cards" in line or "same number of points" in line for line in shown.texts)
+    assert "at the table" in shown.texts
     shown.press("p")
     assert shown.scene.name == "play"
     shown.press("d")

@@ -60,7 +60,7 @@ def test_no_key_at_the_table_leads_back_to_the_first_round(window: Callable[...,
         assert is_shown(shown.scene)
         assert shown.scene.session.cursor >= begin  # type: ignore[attr-defined]
         if keys in (["u"] * 5, ["l"]):
-            assert any("twice" in line for line in shown.said)
+            assert any("twice" in line for line in shown.texts)
     scene = shown.scene
     assert isinstance(scene, PlayScene)
     scene.head.seek(0)
@@ -75,8 +75,8 @@ def test_the_list_of_moves_begins_with_the_deal_under_way(window: Callable[..., 
     shown = window(lambda context: PlayScene(context, context.scene(to.Home()), session, hints=False))
     shown.press("o")
     shown.frame(2)
-    assert any(line.startswith("Deal 3") for line in shown.said)
-    assert not any(line.startswith(("Deal 1", "Deal 2")) for line in shown.said)
+    assert any(line.startswith("Deal 3") for line in shown.texts)
+    assert not any(line.startswith(("Deal 1", "Deal 2")) for line in shown.texts)
 
 
 @pytest.mark.parametrize("ended", [1, 2, 3])
@@ -97,7 +97,7 @@ def test_the_sheet_opens_no_deal_before_the_match_is_over(window: Callable[..., 
     shown.click_on("deal 1")
     assert isinstance(shown.scene, DuplicateScene)
     shown.frame()
-    assert any(TWICE in line for line in shown.said)
+    assert any(TWICE in line for line in shown.texts)
 
 
 def test_the_saved_games_neither_open_nor_share_nor_copy_it(window: Callable[..., Window]) -> None:
@@ -110,7 +110,7 @@ def test_the_saved_games_neither_open_nor_share_nor_copy_it(window: Callable[...
         shown.press(key)
         shown.frame()
         assert isinstance(shown.scene, GamesScene)
-        assert any("twice" in line for line in shown.said)
+        assert any("twice" in line for line in shown.texts)
     scene.share()
     assert isinstance(scene.next, GamesScene)
     with pytest.raises(BadInput, match="twice"):
