@@ -28,6 +28,7 @@ from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import bar_of_progress, button, heading
+from gui.ui.graph import Axis, Graph
 from gui.ui.layout import BAR, Flow, Frame, draw_drawer
 from gui.ui.popup import FileDialog, Popup
 from gui.ui.scroll import Scroll
@@ -403,17 +404,12 @@ class PracticeScene(Scene):
         canvas.text(
             (flow.right, flow.y), f"{figures[0]} to {figures[1]}{unit}", "body", colour.text2, "right"
         )
-        top, bottom = flow.y + 14, flow.y + 50
-        high = max(*known, 1e-9)
-        step = (flow.width - 6) / max(1, len(line.values) - 1)
-        points = [
-            (flow.left + step * week, bottom - 4 - (bottom - top - 8) * value / high)
-            for week, value in enumerate(line.values)
-            if value is not None
-        ]
-        canvas.rule((flow.left, bottom), (flow.right, bottom), colour.line)
-        canvas.stroke(points, colour.text, 1.25)
-        canvas.disc(points[-1], 3, colour.text)
+        box = (flow.left, flow.y + 18, flow.width - 6, 28.0)
+        graph = Graph(canvas, box, Axis(0.0, max(*known, 1e-9)), max(1, len(line.values) - 1))
+        points = [(week, value) for week, value in enumerate(line.values) if value is not None]
+        canvas.rule((flow.left, graph.bottom + 4), (flow.right, graph.bottom + 4), colour.line)
+        graph.line(points, colour.text, 1.25)
+        graph.spot(*points[-1], colour.text, 3)
         flow.y += 84
 
     def _draw_days(self, flow: Flow) -> None:
