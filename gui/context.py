@@ -18,7 +18,7 @@ from gui.play.autosave import Autosave
 from gui.play.engine_room import EngineRoom
 from gui.ui import keyboard, picture_cache
 from gui.ui.canvas import Canvas
-from gui.ui.commands import EVERYWHERE, Command, run_key
+from gui.ui.commands import BOARDS, EVERYWHERE, Command, run_key
 from gui.ui.keymap import Keymap
 from gui.ui.layout import REFERENCE, Frame, fitting_scale
 from gui.ui.targets import Targets
@@ -214,6 +214,10 @@ class Scene:
     def toggle_panel(self) -> None:
         """Open or close the drawer where the window is narrow."""
         self.panel_open = not self.panel_open
+
+    def panel_command(self) -> Command:
+        """The command for the drawer, in scenes that have one."""
+        return Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS)
 
     def go_back(self) -> None:
         """One step back; from the first scene, nowhere."""

@@ -256,7 +256,7 @@ class BoardScene(Scene):
         return [
             *board,
             *self.head.commands("" if drops else "play and pause"),
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
+            self.panel_command(),
             *self.own_commands(),
             *super().commands(),
         ]

@@ -344,7 +344,7 @@ class ReplayScene(Scene):
             Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
             *(each for each in self.ways_on() if each.help),
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
+            self.panel_command(),
             *super().commands(),
         ]
 

@@ -397,7 +397,7 @@ class LiveScene(Scene):
             ),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
+            self.panel_command(),
             Command("Esc", self.escape),
             Command("Space", self.toggle, label="Pause or go on", enabled=not person),
             *super().commands(),

@@ -392,7 +392,7 @@ class ProblemScene(BoardScene):
         return [
             *self.input.commands(),
             *listed,
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window"),
+            self.panel_command(),
             *self.own_commands(),
             *Scene.commands(self),
         ]

@@ -232,7 +232,7 @@ class PracticeScene(Scene):
             Command("G", self.add_games, "add a game or a replay"),
             Command("F", self.add_folder, "add a folder of games and replays"),
             Command("A", self.add_deck, "add a deck from a file"),
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window"),
+            self.panel_command(),
             *super().commands(),
         ]
 

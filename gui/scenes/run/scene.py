@@ -253,7 +253,7 @@ class RunScene(Scene):
             Command("M", self.top_speed, "at full speed"),
             *pages,
             *self.ways(),
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
+            self.panel_command(),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
             *super().commands(),
         ]

@@ -42,7 +42,7 @@ from gui.scenes.tetrio.words import (
 )
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import BOARDS, Command
+from gui.ui.commands import Command
 from gui.ui.controls import PILL, bar_of_progress, button, heading, pill
 from gui.ui.graph import Axis, Graph
 from gui.ui.layout import Flow, Frame, draw_drawer
@@ -175,7 +175,7 @@ class MatchScene(Scene):
             Command("G", self.plot_next, "plot the next figure by round"),
             Command("V", partial(self.export, ".csv"), "save the figures as CSV"),
             Command("J", partial(self.export, ".json"), "save the figures as JSON"),
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
+            self.panel_command(),
             *super().commands(),
         ]
 

@@ -156,7 +156,7 @@ class RoundScene(Scene):
             Command(keys, choose, "look at the left player, or at the right one"),
             Command("H", self.toggle_hints, "show or hide what the engine would have done", scope=BOARDS),
             *self.ways(),
-            Command("K", self.toggle_panel, "show or hide the panel in a narrow window", scope=BOARDS),
+            self.panel_command(),
             *super().commands(),
         ]
 
