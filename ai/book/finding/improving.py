@@ -78,7 +78,6 @@ def _by_count(every: set[int]) -> dict[int, tuple[int, ...]]:
 # those of the source, and its spins and clears with them; what changes is which pieces make them, and when.
 
 MOST_POSITIONS = 500
-AWAY = "Between two bags"
 
 
 class Alternative(NamedTuple):
@@ -94,7 +93,7 @@ def ways_of(source: Source, step: Step) -> Iterator[tuple[int, int, list[Alterna
     given = {(stage.position, stage.clear) for stage in source.stages}
     alternatives, waiting, known = list[Alternative](), [START], {START}
     for done, position in enumerate(waiting, 1):
-        title = titles.get(position.cells, AWAY)
+        title = titles.get(position.cells, "Between two bags")
         for way, then in _fillings_of(position, pictures, title, step):
             alternatives.append(way)
             if then is not None and folded(then) not in known and len(known) < MOST_POSITIONS:
