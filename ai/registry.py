@@ -24,10 +24,8 @@ from game.errors import BadInput
 from game.games import by_moves
 from game.position import Position
 
-_SHARE, _LEAST = (
-    0.12,
-    0.05,
-)  # of the seconds left on a clock for one move, where a game has no schedule of its own
+_SHARE = 0.12  # of what is left on the clock for one move, where a game has no schedule of its own
+_LEAST = 0.05  # seconds
 
 
 class Level(msgspec.Struct, frozen=True):

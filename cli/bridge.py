@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from cli.grammar import Groups, command, group, whole_number
-from cli.terminal import Bar, fail, play_matches, show, warn
+from cli.matches import add_match, play_match
+from cli.terminal import Bar, fail, show, warn
 from game.errors import BadInput, BadTable
 from game.saving import without_mark
 from game.words import counted
@@ -25,24 +27,14 @@ if TYPE_CHECKING:
 
 # The command `bridge play`: a match with every deal played twice.
 
-MOST_DEALS, MOST_WORLDS = 100_000, 10_000
+MOST_WORLDS = 10_000
 
 
 def add_playing_commands(below: Groups) -> None:
     """Add `play`."""
     contest = command(below, "play", "let two players bid and exchange, every deal twice", play)
-    contest.add_argument("a", metavar="A", help="kibitz, greedy or random; all play the play stage perfectly")
-    contest.add_argument("b", metavar="B", help="the same")
-    contest.add_argument(
-        "--deals", type=whole_number(1, MOST_DEALS), required=True, metavar="N", help="how many deals"
-    )
-    contest.add_argument(
-        "--seed",
-        type=whole_number(0),
-        required=True,
-        metavar="S",
-        help="the seed of the deals, for the same match again",
-    )
+    who = "kibitz, greedy or random; all play the play stage perfectly"
+    add_match(contest, who, "deal", "the seed of the deals, for the same match again")
     trumps = contest.add_mutually_exclusive_group()
     trumps.add_argument(
         "--no-auction", action="store_true", help="the dealer is declarer at level 1 in his longest suit"
@@ -61,34 +53,21 @@ def add_playing_commands(below: Groups) -> None:
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """The match, with a bar on a terminal; Ctrl-C prints what was played."""
+    """The match."""
     from ai.compiled import cache
 
     warn(cache.ensure().notice)
-    from ai.bridge.match import PlayedHand, play_match, result_of
+    from ai.bridge import match as matches
     from game.bridge.rules import GERMAN_WHIST, Rules
 
     table = Rules(auction="off") if arguments.no_auction else Rules()
     if arguments.german_whist:
         table = Rules.open(GERMAN_WHIST)
 
-    def play(take: Callable[[int, tuple[PlayedHand, PlayedHand]], None]) -> None:
-        play_match(
-            arguments.a,
-            arguments.b,
-            deals=arguments.deals,
-            seed=arguments.seed,
-            table=table,
-            worlds=arguments.worlds,
-            progress=take,
-        )
-
-    played, status = play_matches(arguments.deals, "deal", play)
-    if status and not played:
-        return status
-    result = result_of(played)
-    show(arguments.json, result, _match_lines(arguments, result))
-    return status
+    how = {"deals": arguments.deals, "seed": arguments.seed, "table": table, "worlds": arguments.worlds}
+    contest = partial(matches.play_match, arguments.a, arguments.b, **how)
+    lines = partial(_match_lines, arguments)
+    return play_match(arguments, "deal", lambda take: contest(progress=take), matches.result_of, lines)
 
 
 def _match_lines(arguments: argparse.Namespace, result: MatchResult) -> list[str]:

@@ -21,7 +21,6 @@ import msgspec
 from game import saving
 from game.errors import BadInput
 from game.saving import load
-from game.words import counted
 
 Result = TypeVar("Result")
 
@@ -252,29 +251,6 @@ def interruptible(work: Callable[[], Result], doing: str = "") -> Result:
     finally:
         for signals in _open:
             signals.patience = PATIENCE
-
-
-def play_matches(
-    total: int, unit: str, play: Callable[[Callable[[int, Result], None]], object]
-) -> tuple[list[Result], int]:
-    """The games or deals that were played until all `total` were done or a signal came, and the exit status.
-
-    `play` is given what to call with how many are done and the last one of them.
-    """
-    played: list[Result] = []
-    with Bar("playing", f"{unit}s") as bar:
-
-        def take(done: int, one: Result) -> None:
-            played.append(one)
-            bar.at(done, total)
-
-        try:
-            play(take)
-        except KeyboardInterrupt as error:
-            if played:
-                note(f"stopped after {len(played)} of {counted(total, unit)}")
-            return played, status_of(error)
-    return played, 0
 
 
 class Stop:

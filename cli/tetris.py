@@ -8,12 +8,13 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, add_board, command, group, seconds, whole_number
+from cli.matches import add_match, play_match
 from cli.perfect_clears import add_perfect_clears, held_piece, read_field_file
 from cli.terminal import (
     Bar,
@@ -23,7 +24,6 @@ from cli.terminal import (
     demand_stdout,
     interruptible,
     note,
-    play_matches,
     printable,
     say,
     show,
@@ -63,18 +63,7 @@ def add_bot_commands(below: Groups) -> None:
         "an engine, with a level and opening books if wanted (stacker:club@bt-loop), or a command line that speaks "
         "the Tetris Bot Protocol"
     )
-    contest.add_argument("a", metavar="A", help=who)
-    contest.add_argument("b", metavar="B", help="the same")
-    contest.add_argument(
-        "--games", type=whole_number(1, 100_000), required=True, metavar="N", help="how many games"
-    )
-    contest.add_argument(
-        "--seed",
-        type=whole_number(0),
-        required=True,
-        metavar="S",
-        help="with --nodes: the same seed gives the same games",
-    )
+    add_match(contest, who, "game", "with --nodes: the same seed gives the same games")
     contest.add_argument(
         "--nodes", type=whole_number(1), metavar="N", help="nodes a piece, for Kibitz's own engines"
     )
@@ -116,29 +105,17 @@ def _books(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def match(arguments: argparse.Namespace) -> int:
-    """Games of both seats on the same pieces, with a bar on a terminal; Ctrl-C prints what was played."""
+    """Games of both seats on the same pieces."""
     from ai.compiled import cache
-    from ai.tetris.guideline.bots.match import play_match, result_of
+    from ai.tetris.guideline.bots import match as matches
 
     warn(cache.ensure().notice)
-
-    def play(take: Callable[[int, MatchGame], None]) -> None:
-        play_match(
-            arguments.a,
-            arguments.b,
-            games=arguments.games,
-            seed=arguments.seed,
-            nodes=arguments.nodes,
-            seconds=arguments.seconds,
-            progress=take,
-        )
-
-    played, status = play_matches(arguments.games, "game", play)
-    if status and not played:
-        return status
-    result = result_of(arguments.a, arguments.b, played)
-    show(arguments.json, result, _match_lines(result))
-    return status
+    sides = (arguments.a, arguments.b)
+    budget = {"nodes": arguments.nodes, "seconds": arguments.seconds}
+    play = partial(matches.play_match, *sides, games=arguments.games, seed=arguments.seed, **budget)
+    return play_match(
+        arguments, "game", lambda take: play(progress=take), partial(matches.result_of, *sides), _match_lines
+    )
 
 
 def _match_lines(result: MatchResult) -> Iterator[str]:

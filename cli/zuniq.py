@@ -6,17 +6,18 @@ import argparse
 import io
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command, group, seconds, whole_number
+from cli.matches import add_match, play_match
 from cli.terminal import (
     Bar,
     Stop,
     demand_stdout,
     interruptible,
     note,
-    play_matches,
     process_started,
     show,
     text_argument,
@@ -27,6 +28,7 @@ from game.places import shown
 from game.words import counted
 
 if TYPE_CHECKING:
+    from ai.zuniq.match import MatchResult
     from ai.zuniq.results import Solution
     from game.zuniq import State
 
@@ -86,14 +88,7 @@ def _add_memory(parser: argparse.ArgumentParser) -> None:
 def _add_match(below: Groups) -> None:
     contest = command(below, "match", "let two programs play each other", match)
     who = "kibitz, playouts, random, or a command line that speaks the CodeCup protocol"
-    contest.add_argument("a", metavar="A", help=who)
-    contest.add_argument("b", metavar="B", help="the same")
-    contest.add_argument(
-        "--games", type=whole_number(1, 100_000), required=True, metavar="N", help="how many games"
-    )
-    contest.add_argument(
-        "--seed", type=whole_number(0), required=True, metavar="S", help="the same seed gives the same games"
-    )
+    add_match(contest, who, "game", "the same seed gives the same games")
     contest.add_argument(
         "--iterations", type=whole_number(1), metavar="N", help="iterations a move, for Kibitz's own players"
     )
@@ -347,32 +342,24 @@ def _searched(visits: int, win_rate: float) -> str:
 
 
 def match(arguments: argparse.Namespace) -> int:
-    """Games with colours swapped, with a bar on a terminal; Ctrl-C prints what was played."""
+    """Games with colours swapped."""
     _announce_kernels()
-    from ai.zuniq.match import MatchGame, play_match, result_of
+    from ai.zuniq import match as matches
 
-    def play(take: Callable[[int, MatchGame], None]) -> None:
-        play_match(
-            arguments.a,
-            arguments.b,
-            games=arguments.games,
-            seed=arguments.seed,
-            iterations=arguments.iterations,
-            seconds=arguments.seconds,
-            progress=take,
-        )
+    sides = (arguments.a, arguments.b)
+    budget = {"iterations": arguments.iterations, "seconds": arguments.seconds}
+    play = partial(matches.play_match, *sides, games=arguments.games, seed=arguments.seed, **budget)
+    return play_match(
+        arguments, "game", lambda take: play(progress=take), partial(matches.result_of, *sides), _match_lines
+    )
 
-    played, status = play_matches(arguments.games, "game", play)
-    if status and not played:
-        return status
-    result = result_of(arguments.a, arguments.b, played)
-    lines = [
-        f"{result.a}: {counted(result.wins_a, 'win')}, {counted(result.points_a, 'point')}",
-        f"{result.b}: {counted(result.wins_b, 'win')}, {counted(result.points_b, 'point')}",
-        *(f"game {number}: {game.reason}" for number, game in enumerate(result.games, 1) if game.reason),
-    ]
-    show(arguments.json, result, lines)
-    return status
+
+def _match_lines(result: MatchResult) -> Iterator[str]:
+    yield f"{result.a}: {counted(result.wins_a, 'win')}, {counted(result.points_a, 'point')}"
+    yield f"{result.b}: {counted(result.wins_b, 'win')}, {counted(result.points_b, 'point')}"
+    for number, game in enumerate(result.games, 1):
+        if game.reason:
+            yield f"game {number}: {game.reason}"
 
 
 def codecup(arguments: argparse.Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -20,7 +20,7 @@ from ai.book.file import FOLDER, MORE, Mode, key
 from ai.book.packing import Counts, counts_of, pack
 from ai.book.reader import mirrored_sequences
 from ai.book.units import Crew, alone
-from ai.tetris.guideline.optimum import ArrayFolder
+from ai.tetris.guideline.optimum import ArrayFolder, Tell, quiet
 from game.errors import BadBook
 from game.tetris.guideline.openers.position import START, Position
 from game.tetris.guideline.openers.sequences import count, sizes
@@ -200,7 +200,6 @@ def _counts(position: Position, choices: Choices, chosen: Numbers) -> Counts:
 
 
 PARTS = ("dpc",)  # sources that only follow on others
-Tell = Callable[[int, int, str], None]
 
 
 class Built(NamedTuple):
@@ -244,7 +243,7 @@ def plain_source_of(name: str, *, own: bool = False) -> Source:
 def build(
     source: Source,
     mode: Mode = "srs",
-    tell: Tell = lambda done, total, what: None,
+    tell: Tell = quiet,
     crew: Crew = alone,
     parts: ArrayFolder | None = None,
 ) -> Built:

@@ -25,8 +25,6 @@ from game.places import prepare
 from game.record import MOST_PLAYERS, SUFFIX, Played, Record, record_of
 from gui.play.run_plan import title_of
 
-_CANNOT_BE_REMOVED = "{} cannot be removed: {}."
-
 if sys.platform == "win32":
     import msvcrt
 else:
@@ -232,7 +230,7 @@ class Autosave:
         except KibitzError as error:
             return str(error)
         except OSError as error:
-            return _CANNOT_BE_REMOVED.format(error.filename, error.strerror or error)
+            return f"{error.filename} cannot be removed: {error.strerror or error}."
         finally:
             self.seconds = monotonic() - began
 

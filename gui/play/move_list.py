@@ -242,11 +242,6 @@ class MoveList:
             canvas.text((at[0] + used + 4, at[1]), mark, "strong", colour.amber_text)
 
 
-_NO_MISTAKES = "no mistakes"
-_ACCURACY = "Accuracy"
-_GO_TO_THE_TURNING = "Go to the turning point"
-_TURNING_POINT = "Turning point"
-
 _LINE, _BELOW = 26.0, 22.0
 _LEAST_NAME = 64.0  # units for the name of the turning point; with less room the place is left out
 
@@ -259,7 +254,7 @@ def degrees(result: Tally) -> str:
         *([counted(result.mistakes, "mistake")] if result.mistakes else []),
         *([f"{slips} {'inaccuracy' if slips == 1 else 'inaccuracies'}"] if slips else []),
     ]
-    return ", ".join(words) or _NO_MISTAKES
+    return ", ".join(words) or "no mistakes"
 
 
 def draw_summary(
@@ -277,7 +272,7 @@ def draw_summary(
         if result.accuracy is None or flow.room < _LINE + _BELOW:
             continue
         share = percent(result.accuracy)
-        label, value = (name, f"accuracy {share}") if len(names) > 1 else (_ACCURACY, share)
+        label, value = (name, f"accuracy {share}") if len(names) > 1 else ("Accuracy", share)
         used = canvas.text((flow.right, flow.y), value, "body", colour.amber_text, "right")
         canvas.text(
             (flow.left, flow.y), canvas.fitted(label, "body", flow.width - used - 8), "body", colour.text
@@ -291,8 +286,8 @@ def draw_summary(
     if turn is None or flow.room < _LINE:
         return
     press = partial(seek, turn.ply)
-    flow.row("turning point", _LINE, press, radius=6, about=_GO_TO_THE_TURNING)
-    used = canvas.text((flow.left, flow.y), _TURNING_POINT, "label", colour.text3)
+    flow.row("turning point", _LINE, press, radius=6, about="Go to the turning point")
+    used = canvas.text((flow.left, flow.y), "Turning point", "label", colour.text3)
     before = session.position_at(turn.ply)
     number = f"{ui.language.place(before)}: " if ui.privacy.has_deals else f"{ui.language.number(before)}  "
     room = flow.width - used - 12

@@ -54,8 +54,6 @@ from gui.ui.targets import Targets
 from gui.ui.text import counted
 from gui.ui.text_entry import LONGEST_PASTED, TextEntry
 
-_YOU = "You"
-
 # A deal as it is edited: who holds what, how the stock lies, and where the play is to begin.
 
 Start = Literal["auction", "exchange", "play"]
@@ -496,7 +494,7 @@ class DealEditorScene(Scene):
         try:
             names = [level.name for level in registry.find(KIBITZ, "bridge").levels]
             level = chosen.level if chosen.level in names else names[-1]
-            seats = (engine_seat(level, None), Seat(_YOU))
+            seats = (engine_seat(level, None), Seat("You"))
             session = Session.new("bridge", self.draft.rules(rules_chosen(chosen)), seats)
         except KibitzError as error:
             self.editor.refuse(error)

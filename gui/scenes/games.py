@@ -35,7 +35,6 @@ from gui.ui.text import counted
 from gui.ui.text_entry import TextEntry
 from gui.ui.theme import mix
 
-_NOT_FINISHED = "Not finished"
 _THERE_IS_NO_CLIPBOARD = "There is no clipboard here. The moves can be saved in a text file instead."
 _COPY_THE_MOVES = "Copy the moves"
 
@@ -823,7 +822,7 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
     ending = ui.language.result(session.position_at(session.length)) if opened is None else opened.ending
     left = f", left at {saved_games.place_of(session)}" if session.cursor < session.length else ""
     place = (flow.left, flow.y + 28, flow.width, 0.0)
-    text = f"{ending or _NOT_FINISHED}{left}"
+    text = f"{ending or 'Not finished'}{left}"
     flow.y += canvas.paragraph(place, text, "label", colour.text3, 2) + 44
     if seats - 16 > flow.room:
         return

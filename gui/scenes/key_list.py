@@ -24,8 +24,6 @@ from gui.ui.targets import ENTER
 from gui.ui.text_entry import TextEntry
 from gui.ui.theme import mix
 
-_IS_TAKEN = "{} is taken in “{}”: {}."
-
 # The commands of all scenes, for the scene in which their keys are changed, and what may be changed.
 #
 # Scenes know their commands only once they are open. So the list is a file, `assets/commands.json`. It is collected
@@ -97,7 +95,7 @@ def changed(
     if clash is None:
         return new, ""
     scene, other, command = clash
-    words = _IS_TAKEN.format(key, title(scope_of(scene.name)), command.words or command.keys[0])
+    words = f"{key} is taken in “{title(scope_of(scene.name))}”: {command.words or command.keys[0]}."
     if command.fixed or other[0] != place[0]:
         return None, words
     exchanged = new.with_key(other, old)
@@ -125,7 +123,6 @@ def _clash(
 _WIDEST, _ROW, _CAP, _GAP, _HEAD, _LINE = 760.0, 44.0, 30.0, 6.0, 48.0, 20.0
 # room for the sign that puts a row back; the least share of the width for the words
 _RESET, _WORDS = (36.0, 0.46)
-_WAITING = "Press a key …"
 
 
 class KeyListScene(Scene):
@@ -340,7 +337,7 @@ class KeyListScene(Scene):
 
     def _shown(self, place: Place) -> str:
         if self.waits == place:
-            return _WAITING
+            return "Press a key …"
         key = self.context.keymap.key(*place)
         there = letter_there(key)
         return f"{key} ({there})" if there else key

@@ -36,8 +36,6 @@ from gui.ui.text import counted
 from gui.ui.text_entry import TextEntry
 from gui.ui.theme import mix
 
-_RESET_TO_DELETE = "Reset to {}  (Delete)"
-
 CONTROL, MENU, FIGURE, TEXT, FIGURE_HEIGHT, CHECK = 312.0, 208.0, 136.0, 376.0, 32.0, 28.0
 INSET = 24.0
 _STACKED = 560.0  # a narrower list has the control below its words
@@ -495,7 +493,7 @@ class SettingsScene(Scene):
         reset_lit = False
         if row.setting.value != row.field.default:
             place, name = row.reset_box(self._origin), f"{row.name} default"
-            about = _RESET_TO_DELETE.format(row.setting.default_words or "nothing")
+            about = f"Reset to {row.setting.default_words or 'nothing'}  (Delete)"
             reset_lit = self.targets.add(name, place, row.setting.reset, radius=6, about=about, within=view)
         if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
             self._paint_row(canvas, row, lit, reset_lit)

@@ -390,7 +390,6 @@ ROLE = "look-up"
 _STRAINS = ("Trumps", "No trumps", "Both")
 _PRESETS = (8, 10, 11, 12, 13)
 _SECONDS = 5.0  # an engine's time for a position, of which it needs hardly any
-_ABOUT = "Two hands and a strain; the first hand leads. With ‘led’ a trick is in progress."
 
 _SIDE, _GAP, _WIDEST, _LINE_WIDEST = 344.0, 40.0, 1120.0, 860.0
 _NARROW = 900.0
@@ -697,7 +696,8 @@ class TablesScene(Scene):
         x = box[0] + (box[2] - width) / 2
         self.line.draw(canvas, (x, y, width, PILL))
         ink = colour.text if self.reason else colour.text3
-        text = canvas.fitted(self.reason or _ABOUT, "label", width)
+        about = "Two hands and a strain; the first hand leads. With ‘led’ a trick is in progress."
+        text = canvas.fitted(self.reason or about, "label", width)
         canvas.text((x, y + PILL + 16), text, "label", ink)
         if self.result is not None:
             view = (x - 8, y + PILL + 32, width + 16, height - PILL - 32)

@@ -14,8 +14,6 @@ from game.config import value as value_of
 from game.tetris.guideline.real_time import HANDLINGS, INFINITE, NAMES, ButtonState, Handling
 from gui.ui.keyboard import HERE, placed
 
-_CAN_BE_USED = "{} can be used."
-
 # Names for everything that can be pressed: `x`, `left shift`, `keypad 4`, `pad up`, `pad 0`.
 #
 # Settings store these names. A key is named by its place: as a US keyboard calls the key there. People read what
@@ -316,7 +314,7 @@ class Gamepads:
             joystick.init()
             if joystick.get_instance_id() not in self._open:
                 self._open[joystick.get_instance_id()] = joystick
-                return _CAN_BE_USED.format(joystick.get_name()[:60] or "A gamepad")
+                return f"{joystick.get_name()[:60] or 'A gamepad'} can be used."
         return None
 
     def stop(self) -> None:

@@ -6,7 +6,7 @@ Of all other ways, those that are played often enough.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from ai.book.building.solve import Choices, Numbers, Solution, Values
 from ai.book.building.solve import steps_of as solved_steps
 from ai.book.building.steps import GOES_ON, Edge, Movement, Step, mirrored, orders, steps_of, steps_of_stage
 from ai.book.finding.fillings import fillings, position_after, supply_of
+from ai.tetris.guideline.optimum import Tell, quiet
 from game.tetris.guideline.openers.position import MIRRORED, NO_EXTRA, START, Position, mirrored_cells
 from game.tetris.guideline.openers.sequences import count, sizes
 from game.tetris.guideline.openers.source import Clear, DrawnPiece, Line, Source, Stage
@@ -78,7 +79,6 @@ def _by_count(every: set[int]) -> dict[int, tuple[int, ...]]:
 # those of the source, and its spins and clears with them; what changes is which pieces make them, and when.
 
 MOST_POSITIONS = 500
-AWAY = "Between two bags"
 
 
 class Alternative(NamedTuple):
@@ -94,7 +94,7 @@ def ways_of(source: Source, step: Step) -> Iterator[tuple[int, int, list[Alterna
     given = {(stage.position, stage.clear) for stage in source.stages}
     alternatives, waiting, known = list[Alternative](), [START], {START}
     for done, position in enumerate(waiting, 1):
-        title = titles.get(position.cells, AWAY)
+        title = titles.get(position.cells, "Between two bags")
         for way, then in _fillings_of(position, pictures, title, step):
             alternatives.append(way)
             if then is not None and folded(then) not in known and len(known) < MOST_POSITIONS:
@@ -206,9 +206,6 @@ def _sequences(position: Position) -> int:
     return count(position.bag, position.extra)
 
 
-Tell = Callable[[int, int, str], None]
-
-
 class Improved(NamedTuple):
     """Stages to be added to a source, and E(V): of the source, with all ways there are, and with these stages."""
 
@@ -218,7 +215,7 @@ class Improved(NamedTuple):
     after: float
 
 
-def improved(source: Source, least: float, tell: Tell = lambda done, total, what: None) -> Improved:
+def improved(source: Source, least: float, tell: Tell = quiet) -> Improved:
     """Return additions to a source that raise the chance of its book.
 
     `least` is the share of all games in which a stage has to be of use, 0..1.

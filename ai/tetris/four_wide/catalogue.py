@@ -16,7 +16,7 @@ from ai.tetris.four_wide.solving.size import QUICK, bytes_for_profiles, bytes_to
 from ai.tetris.four_wide.solving.solve import Solution, SolveState, Unfinished, solve
 from ai.tetris.four_wide.solving.walls import profiles_of
 from ai.tetris.four_wide.walls import Walls
-from game import places
+from game import places, words
 from game.errors import BadTable, KibitzError
 from game.tetris.four_wide.model import Model
 
@@ -193,8 +193,7 @@ def quick(model: Model) -> Model:
 def words_of(model: Model) -> str:
     """A model as a person calls it."""
     pieces = "bags of seven" if model.randomizer == "bag" else "random pieces"
-    previews = f"{model.previews} preview" + ("" if model.previews == 1 else "s")
-    return f"{pieces}, {'hold' if model.hold else 'no hold'}, {previews}"
+    return f"{pieces}, {'hold' if model.hold else 'no hold'}, {words.counted(model.previews, 'preview')}"
 
 
 class _Maker:

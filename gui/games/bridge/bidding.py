@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from game.bridge.board import ACCEPT
 from game.bridge.cards import NO_TRUMPS, STRAINS
 from gui.games.bridge.cards import TableGeometry
 from gui.games.bridge.visible_state import VisibleState
@@ -68,7 +69,7 @@ class MoveBoxes:
     @classmethod
     def of_claim(cls, geometry: TableGeometry, moves: Sequence[str]) -> MoveBoxes:
         """The answers to a question, in one row or in two in the middle of the table."""
-        wide = PILL if moves and moves[0].startswith("claim") else _ANSWER
+        wide = _ANSWER if ACCEPT in moves else PILL
         room = geometry.box[2] - 48
         across = max(1, min(len(moves), int((room + _CLAIM_GAP) // (wide + _CLAIM_GAP))))
         used = across * (wide + _CLAIM_GAP) - _CLAIM_GAP

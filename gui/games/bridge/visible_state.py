@@ -13,8 +13,6 @@ from game.bridge.cards import NO_TRUMPS, cards_of, suit_of
 from game.position import Position
 from game.record import Seat
 
-_YOU = "You"
-
 SOUTH = 1
 TRICKS = 13  # of a deal with all cards
 # by strain; colours alternate
@@ -149,7 +147,7 @@ def person_of(seats: Sequence[Seat]) -> int | None:
 def names_of(seats: Sequence[Seat]) -> tuple[str, str]:
     """The players' names: the only person is `You`, all others are called by their seats."""
     person = person_of(seats)
-    north, south = (_YOU if seat == person else name for seat, name in enumerate(("North", "South")))
+    north, south = ("You" if seat == person else name for seat, name in enumerate(("North", "South")))
     return north, south
 
 

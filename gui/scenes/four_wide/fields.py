@@ -21,8 +21,6 @@ from gui.ui.targets import inside
 from gui.ui.text import counted
 from gui.ui.theme import Rgb, mix
 
-_ALL = "All"
-
 ANY = 7  # in place of a piece: all of them
 _SMALL = 3  # residual cells of the graph whose fields are large wells; of larger ones there is a mosaic
 _SLICE = 0.008  # seconds of a frame in which fields are looked for
@@ -262,7 +260,7 @@ class FieldsScene(Scene):
 
     def _draw_choices(self, canvas: Canvas, at: Point, width: float) -> float:
         """The pieces that are followed, and how much is seen; the height of both."""
-        words = [*PIECES, _ALL]
+        words = [*PIECES, "All"]
         views = 0.0 if self.small else 24 + GAP + sum(canvas.text_width(each, "body") + 32 for each in _VIEWS)
         beside = row_height(canvas, words, width - views) <= PILL
         room = width - views if beside else width

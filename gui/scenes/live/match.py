@@ -195,13 +195,15 @@ class EnginePlayer:
         """Ask where the next piece goes, unless the answer is known or awaited."""
         if self.hand.lost and not self._missed:
             self._missed = True
-            self._notify(words.MISSED.format(self.player.name))
+            self._notify(
+                f"{self.player.name} chose an unreachable placement; the piece was dropped where it was."
+            )
         placed = seat.state.tally.placed
         if seat.over or self.gone or self._asked == placed or not self.hand.waits(seat):
             return
         if self.player.engine == OUTSIDE and not self.player.command:
             self.gone = True
-            self._notify(words.UNKNOWN_BOT.format(self.player.name))
+            self._notify(f"{self.player.name} is not among the other bots of the settings.")
             return
         self._asked = placed
         options: dict[str, Value] = {"command": self.player.command} if self.player.engine == OUTSIDE else {}
@@ -246,7 +248,7 @@ class EnginePlayer:
         trouble = book_status.trouble(advice)
         if trouble and trouble != self._trouble:
             self._trouble = trouble
-            self._notify(words.BOOK_TROUBLE.format(trouble, self.player.name))
+            self._notify(f"{trouble}; {self.player.name} goes on without it.")
 
     def _stumble(self, event: WorkerFailure) -> None:
         """A worker has failed. The room tries again by itself; when it gives up, the engine gets one more chance."""

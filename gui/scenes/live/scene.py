@@ -358,7 +358,7 @@ class LiveScene(Scene):
     def look_back(self) -> None:
         """Open the replay of this game."""
         if not self.match.replay.count:
-            self.context.reply(words.NOTHING_YET)
+            self.context.reply("There is nothing to look back at yet.")
             return
         try:
             self.go(to.OpenGame(self._record()))
@@ -471,7 +471,7 @@ class LiveScene(Scene):
             view.draw_countdown(canvas, self.geometries, self.match, still=self.context.still)
         elif self.match.phase == "preparing" and self.match.since >= _PATIENCE:
             late = [seat for number, seat in enumerate(self.geometries) if self._is_late(number)]
-            view.draw_waiting(canvas, late, self.context.preparing("tetris") or words.WAITING)
+            view.draw_waiting(canvas, late, self.context.preparing("tetris") or "Getting ready …")
 
     def _seat_state(self, number: int) -> SeatState:
         match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
@@ -518,7 +518,7 @@ class LiveScene(Scene):
             lines.append(words.lost_words(match.sprint()))
         if best is not None:
             lines.append(words.rank_words(self.plan, best, self.rank))
-        title = words.STOPPED if match.stopped else outcome(self.plan, match.game)
+        title = "The game was stopped" if match.stopped else outcome(self.plan, match.game)
         if not figures:
             return view.Card(title, commands, lines)
         return view.Card(title, commands, lines, words.figures(match.seats), names_of(self.plan))

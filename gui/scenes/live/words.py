@@ -38,13 +38,7 @@ MOUSE_KEYS = (
     ("Click on HOLD", "hold; the middle button does the same"),
 )
 
-WAITING = "Getting ready …"
-MISSED = "{} chose an unreachable placement; the piece was dropped where it was."
-UNKNOWN_BOT = "{} is not among the other bots of the settings."
-BOOK_TROUBLE = "{}; {} goes on without it."
-STOPPED = "The game was stopped"
 NO_FILM = "No piece has locked yet."
-NOTHING_YET = "There is nothing to look back at yet."
 
 Figures = list[tuple[str, tuple[str, ...]]]  # a label, and a value for each seat
 

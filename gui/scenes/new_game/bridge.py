@@ -23,7 +23,6 @@ from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
 
 _DEAL = "1 deal"
-_KIBITZ = "Kibitz"
 _YOU = "You"
 
 _SHOWN = 2026  # the deal on the card of the new game
@@ -158,7 +157,7 @@ class BridgeChoices(Choices):
             form.note("Duplicate: each deal is played again with the hands exchanged.")
 
     def _fill_dealer(self, form: Form) -> None:
-        form.one_of("First dealer", "dealer", (_YOU, _KIBITZ), 1 - self.dealer, self.choose_dealer)
+        form.one_of("First dealer", "dealer", (_YOU, "Kibitz"), 1 - self.dealer, self.choose_dealer)
 
     def _fill_deals(self, form: Form) -> None:
         form.one_of("Deals", "by hand", ("Random", "By hand"), int(self.by_hand), self.deal_by_hand)

@@ -18,10 +18,6 @@ from gui.play.run_plan import Plan
 from gui.scenes.form import Form, Question
 from gui.ui.commands import Command
 
-_REMOVE_SEED = "Remove seed {}"
-
-_SEED = "The same seed brings the same {}. Type its digits, or 0 for a new one in each game."
-
 
 class Choices(ABC):
     """The choices of one game as they stand now: a draft of the settings, which is saved when the game begins.
@@ -104,7 +100,7 @@ class Choices(ABC):
 
     def extra(self) -> Command:
         """The second button."""
-        words = _REMOVE_SEED.format(self.label(f"{self.section}.seed")) if self.seed else "Choose a seed"
+        words = f"Remove seed {self.label(f'{self.section}.seed')}" if self.seed else "Choose a seed"
         return Command("D", self.draw_seed, label=words, name="draw")
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -147,4 +143,6 @@ class Choices(ABC):
     def fill_seed(self, form: Form) -> None:
         """The seed, and what it is for."""
         form.setting(self, f"{self.section}.seed")
-        form.note(_SEED.format(self.seeded))
+        form.note(
+            f"The same seed brings the same {self.seeded}. Type its digits, or 0 for a new one in each game."
+        )

@@ -33,9 +33,6 @@ from gui.ui.layout import Frame, draw_drawer
 from gui.ui.text import grouped, short_count
 from gui.ui.theme import Rgb, mix
 
-_YOU = "You"
-_NEW = "New"
-
 CURVE_SECONDS = 0.002  # of a frame, for equities that the graph still lacks
 _PAGE = 200  # pieces that a page key goes on where no other game begins
 
@@ -145,7 +142,7 @@ class RunScene(Scene):
             self.context.reply("The game is over here. Go back a piece to play on.")
             return
         self.head.playing = False
-        self.go(to.Play(Session.new("classic", state.here(), (Seat(_YOU),))))
+        self.go(to.Play(Session.new("classic", state.here(), (Seat("You"),))))
 
     def new_run(self) -> None:
         """Choose board, rules and controllers of another run; Esc there comes back here."""
@@ -240,7 +237,7 @@ class RunScene(Scene):
         """Return the commands that lead to other scenes."""
         return [
             Command("P", self.play_on, "play on from here yourself", "Play on", "play on"),
-            Command("N", self.new_run, "another run", "New run", "new run", short=_NEW),
+            Command("N", self.new_run, "another run", "New run", "new run", short="New"),
             Command("S", self.save, "save the game", "Save", "save"),
         ]
 

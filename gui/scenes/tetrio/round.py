@@ -37,8 +37,6 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import draw_drawer
 
-_YOU = "You"
-
 REST_SECONDS = 0.15  # that one looks at a piece before the engine is asked about it
 _Key = tuple[int, int]  # the player, and the pieces so far
 
@@ -112,7 +110,7 @@ class RoundScene(Scene):
             self.context.reply("The round is over here. Go back a piece to play on.")
             return
         try:
-            game = Session.new("tetris", state.here(), (Seat(_YOU),))
+            game = Session.new("tetris", state.here(), (Seat("You"),))
             self.go(to.Play(game))
         except KibitzError as error:
             self.context.reply(str(error))

@@ -130,7 +130,6 @@ def brief_of(mistakes: Mistakes) -> str:
 
 
 _RATES = {"aggregatestats.apm": "APM", "aggregatestats.pps": "PPS", "aggregatestats.vsscore": "VS"}
-_TRUST = "Trust the placements up to the first one that looks wrong."
 
 
 def difference_words(one: Result) -> str:
@@ -141,7 +140,9 @@ def difference_words(one: Result) -> str:
         return f"The file has no figures for {one.name or 'this player'} to compare with."
     items = [_RATES.get(name, name.replace(".", " ")) for name in one.differs]
     names = ", ".join(items[:4]) + (" …" if len(items) > 4 else "")
-    trust = "The placements are right." if all(name in _RATES for name in one.differs) else _TRUST
+    trust = "Trust the placements up to the first one that looks wrong."
+    if all(name in _RATES for name in one.differs):
+        trust = "The placements are right."
     return f"{one.name or 'This player'}: these figures differ from the file: {names}. {trust}"
 
 

@@ -9,6 +9,7 @@ from math import comb, factorial, perm
 from ai.memory import free_memory
 from game.errors import BadInput
 from game.tetris.four_wide.model import Model
+from game.words import counted
 
 # by residual cells: where one line is cleared, where any
 FIELDS = {3: (40, 40), 5: (228, 232), 6: (507, 517)}
@@ -106,11 +107,11 @@ def demand_memory(model: Model, need: Callable[[Model], int] = bytes_to_solve) -
         return
     fewer = (replace(model, previews=previews) for previews in reversed(range(model.previews)))
     nearest = next((other.previews for other in fewer if need(other) <= free), None)
-    offer = "nothing of this kind can be done" if nearest is None else f"{_previews(nearest)} can be done"
+    offer = (
+        "nothing of this kind can be done"
+        if nearest is None
+        else f"{counted(nearest, 'preview')} can be done"
+    )
     raise BadInput(
         f"{model.name} needs {wanted / 1e9:.1f} GB of memory, {free / 1e9:.1f} GB are free; {offer}"
     )
-
-
-def _previews(count: int) -> str:
-    return f"{count} preview{'' if count == 1 else 's'}"
