@@ -14,7 +14,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `value` is in `unit`; `aim` is what the figure should reach and `least` what it must never fall below.
     `peer` names another program and `peer_value` is its figure in the same unit, measured in the same run:
-    both are left out where that program is not installed. `note` says how the figure was taken.
+    both are left out where that program is not installed; `ratio` is `value` by `peer_value`. `work` is how much
+    was done where that is a fixed amount: a rate is it by a time. `note` says how the figure was taken.
     """
 
     what: str
@@ -24,6 +25,8 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     least: float | None = None
     peer: str | None = None
     peer_value: float | None = None
+    ratio: float | None = None
+    work: float | None = None
     note: str = ""
 
 

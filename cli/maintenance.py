@@ -216,11 +216,22 @@ def _text_constants(path: Path) -> dict[str, str]:
     }
 
 
-def measure(name: str, *, quick: bool) -> Report:
-    """Take the measurement called `name`. Raises `BadInput` where there is none such."""
+class Peer(msgspec.Struct, frozen=True):
+    """A command that does the same work as a row (by default the first), and whether its time is its figure."""
+
+    command: str
+    row: str | None = None
+    timed: bool = False
+
+
+def measure(name: str, *, quick: bool, peer: Peer | None = None) -> Report:
+    """Take the measurement called `name`, beside a peer's. Raises `BadInput` where there is none such."""
     for one, module in _modules().items():
         if one.name == name:
             rows: list[Row] = importlib.import_module(f"bench.{module}").run(quick)
+            if peer is not None:
+                beside = importlib.import_module("bench.peer").beside
+                rows = beside(rows, peer.command, peer.row, timed=peer.timed)
             return Report(one.name, one.about, rows)
     known = ", ".join(one.name for one in measurements()) or "none; `bench/` is part of the source tree only"
     raise BadInput(f"no measurement is called {name!r}; known: {known}")
@@ -296,6 +307,7 @@ def table(report: Report) -> list[str]:
     lines = [report.about, ""]
     for row in report.rows:
         peer = f"   {row.peer}: {_figure(row.peer_value)}" if row.peer_value is not None else ""
+        peer += f"   ratio {row.ratio:.3g}" if row.ratio is not None else ""
         aims = [
             f"aim {_figure(row.aim)}" if row.aim is not None else "",
             f"never below {_figure(row.least)}" if row.least is not None else "",
@@ -329,6 +341,15 @@ def add_commands(commands: Groups) -> None:
         help="for book-lookup: the book to ask; for cold-start and judgement: the game",
     )
     measure.add_argument("--quick", action="store_true", help="a rough figure in seconds")
+    measure.add_argument(
+        "--peer",
+        metavar="CMD",
+        help="a command that does the same work; its figure is the last number that it prints, else its CPU time",
+    )
+    measure.add_argument(
+        "--row", metavar="WHAT", help="with --peer: the row, by how its name begins (the first)"
+    )
+    measure.add_argument("--peer-time", action="store_true", help="with --peer: its CPU time is its figure")
     measure.add_argument(
         "--replays",
         type=Path,
@@ -394,6 +415,19 @@ def bench(arguments: argparse.Namespace) -> int:
     """List the measurements or take one."""
     from game.errors import BadInput
 
+    if arguments.peer is None and (arguments.row is not None or arguments.peer_time):
+        raise BadInput("--row and --peer-time are for --peer")
+    if arguments.peer is not None:
+        if arguments.name is None:
+            raise BadInput("--peer needs the name of a measurement")
+        if arguments.of is not None:
+            raise BadInput(
+                f"{arguments.name} {arguments.of} has no rows for a peer; leave {arguments.of} out"
+            )
+        peer = Peer(arguments.peer, arguments.row, arguments.peer_time)
+        report = measure(arguments.name, quick=arguments.quick, peer=peer)
+        show(arguments.json, report, table(report))
+        return 0
     if arguments.name is None:
         results = measurements()
         show(arguments.json, results, [f"{one.name:<20} {one.about}" for one in results])

@@ -1,13 +1,17 @@
 import json
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
 from ai.compiled import cache, child, warmup
 from bench import library
+from bench.peer import beside
 from bench.row import Row
 from cli import maintenance
 from game import config, log
+from game.errors import BadInput
 from main import main
 from tests.cli.running import Run, python
 
@@ -105,6 +109,47 @@ def test_a_table_shows_a_figure_beside_its_peer_s_and_its_aim() -> None:
     table = "\n".join(maintenance.table(maintenance.Report("x", "about", rows)))
     assert "1,234,567 a second   winner: 236,000" in table
     assert "aim 1,000,000; never below 700,000" in table
+
+
+def test_a_peer_s_figure_is_what_it_prints_or_its_cpu_time() -> None:
+    rows = [Row("list", 300.0, "a CPU second"), Row("count 5", 4e6, "a CPU second", work=3e6, note="exact")]
+    prints = f'{shlex.quote(sys.executable)} -c \'print(7, "nodes"); print("rate 1,500.5 a second"); print("done")\''
+    first, second = beside(rows, prints)
+    assert (first.peer_value, second) == (1500.5, rows[1])
+    assert first.ratio == pytest.approx(300 / 1500.5)
+    table = "\n".join(maintenance.table(maintenance.Report("x", "about", [first])))
+    assert "1,500" in table
+    assert "ratio 0.2" in table
+    assert "the last number that it prints" in table
+    works = f"{shlex.quote(sys.executable)} -c 'sum(range(3_000_000))'"
+    for command, timed in ((works, False), (prints, True)):
+        row = beside(rows, command, "count", timed=timed)[1]
+        assert row.peer_value is not None
+        assert "exact; peer:" in row.note
+        assert "CPU s of its process" in row.note
+        assert 3e4 < row.peer_value < 3e8
+
+
+@pytest.mark.parametrize(
+    ("command", "what", "reason"),
+    [
+        ("no-such-program-here 7", None, "cannot be started: no-such-program-here"),
+        ("false", None, "ended with status 1"),
+        ("true", None, "has to print its own"),
+        ("echo 0", None, "more than 0"),
+        ("echo 5", "lost", "there are: list"),
+        ("'", None, "No closing quotation"),
+        ("", None, "needs a command line"),
+    ],
+)
+def test_a_peer_that_is_none_is_one_sentence(command: str, what: str | None, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        beside([Row("list", 300.0, "a CPU second")], command, what)
+
+
+def test_options_of_a_peer_need_one(run: Run) -> None:
+    assert run("bench zuniq-search --row count").err == "error: --row and --peer-time are for --peer\n"
+    assert run("bench --peer true").err == "error: --peer needs the name of a measurement\n"
 
 
 def test_config_path_is_where_the_user_s_file_is_read(run: Run, tmp_path: Path) -> None:

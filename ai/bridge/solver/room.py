@@ -12,9 +12,9 @@ from ai.bridge.tables.index import LEVELS, NO_LEVEL, arrays
 
 Words = NDArray[np.int64]
 
-WORD, CARDS, NEED, LOW, HIGH, NEXT, COUNT, FRAME_FIELDS = range(8)
-CHILD_WORD, CHILD_TURNED, CHILD_END, CHILD_FIELDS = range(4)
-MOST_CHILDREN = 64  # 13 leads, each with three replies at most
+WORD, CARDS, NEED, LOW, HIGH, SUIT, LEADS, NEXT, COUNT, FRAME_FIELDS = range(10)
+CHILD_WORD, CHILD_TURNED, CHILD_BOUNDS, CHILD_FIELDS = range(4)
+MOST_CHILDREN = 3  # replies to one lead that matter
 KEY, BOUNDS, ENTRY_FIELDS = range(3)  # of the table of results
 NODES, FROM_TABLE, TALLIES = range(3)
 TABLE_BITS = 17  # 2^17 entries of 16 bytes, 2 MB

@@ -12,17 +12,19 @@ from ai.bridge.codes import CODE, FIRST, SECOND, THIRD, length, mine, theirs, wi
 from ai.bridge.solver.room import (
     BOUNDS,
     CARDS,
-    CHILD_END,
+    CHILD_BOUNDS,
     CHILD_TURNED,
     CHILD_WORD,
     COUNT,
     FROM_TABLE,
     HIGH,
     KEY,
+    LEADS,
     LOW,
     NEED,
     NEXT,
     NODES,
+    SUIT,
     WORD,
     Levels,
     SolverWorkspace,
@@ -98,35 +100,38 @@ def look_up(levels: Levels, word: int, no_trump: int, cards: int) -> int:
     return int(levels.values[start + number * levels.sizes[cards] + rank])
 
 
-# Moves of a search: the leads of a position with the replies that matter, each as the position after the trick.
+# Moves of a search: the leads of a position, one at a time, with the replies that matter, each as the position after
+# the trick. Most positions are decided by their first leads, and most leads by their first reply. Trumps are led first,
+# then the longest side suit: a fifth fewer positions than the other way round.
 #
 # Neighbours of one player are one lead. Of the replies two matter: who follows suit plays the cheapest card that wins
 # or the lowest that loses; who cannot, the lowest card of a side suit or the lowest trump. Nothing is lost by that in
 # any position of levels 1 to 10 (compared entry by entry); it is not proved in general.
 
-OTHER_SUITS = 3
+OTHER_SUITS, SUITS = 3, 4
+FAILS = -1
 
 
 @inlined
-def expand(word: int, no_trump: int, children: Words) -> int:
-    """All leads with their replies; returns how many. `children[i, CHILD_END]` is the first child of the next lead.
+def leads_of(word: int, suit: int) -> int:
+    """The leads from a suit, as bits of its code: the lowest card of each run of neighbours. Suit 3 are the trumps."""
+    held = mine(word >> suit * THIRD & CODE)
+    return held & ~(held << 1)
 
-    The suit led is always `d`: from the longest side suit to the trumps the four are passed round.
-    """
+
+@inlined
+def replies_to(word: int, suit: int, led: int, no_trump: int, children: Words) -> int:
+    """All replies to the card at the bit `led` of a suit's code; returns how many."""
     a, b, c, d = word >> FIRST, word >> SECOND & CODE, word >> THIRD & CODE, word & CODE
-    count = 0
-    for trumps in range(4):  # where the trumps are among a, b, c, d by now
-        runs = mine(d)
-        runs &= ~(runs << 1)  # the lowest card of each run of neighbours
-        while runs:
-            led = highest_bit(runs)
-            runs ^= 1 << led
-            begin = count
-            for reply in range(OTHER_SUITS):
-                count = _reply(a, b, c, d, led, reply, trumps, no_trump, children, count)
-            for child in range(begin, count):
-                children[child, CHILD_END] = count
+    if suit == 1:  # the suit led is always `d`: the four are passed round
         a, b, c, d = d, a, b, c
+    elif suit == 2:
+        a, b, c, d = c, d, a, b
+    elif suit == 3:
+        a, b, c, d = b, c, d, a
+    count = 0
+    for reply in range(OTHER_SUITS):
+        count = _reply(a, b, c, d, led, reply, suit, no_trump, children, count)
     return count
 
 
@@ -205,37 +210,88 @@ def value_between(
 def _reaches(room: SolverWorkspace, levels: Levels, no_trump: int) -> int:
     """YES if the player on lead takes as many tricks as the first frame needs; its bounds become closer."""
     depth = 0
-    answer = UNKNOWN
-    entering = True
+    answer = _enter(room, levels, depth, no_trump)
+    to_lead = True
     while True:
-        if entering:
-            answer = _enter(room, levels, depth, no_trump)
+        if answer == UNKNOWN and to_lead:
+            answer = _lead_on(room, levels, depth, no_trump)
         if answer == UNKNOWN:
             _go_down(room, depth)
             depth += 1
-            entering = True
+            answer = _enter(room, levels, depth, no_trump)
+            to_lead = True
         elif depth == 0:
             return answer
         else:
             depth -= 1
-            entering = False
-            answer = _take(room, depth, answer, no_trump)
+            answer, to_lead = _take(room, depth, answer, no_trump)
 
 
 @inlined
 def _enter(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -> int:
     """The answer of a position if it is known; else it is expanded."""
     frame = room.frames[depth]
-    result = _known(room, levels, frame[WORD], no_trump, frame[CARDS])
-    frame[LOW], frame[HIGH] = result & 15, result >> 4
+    if depth == 0:
+        result = _known(room, levels, frame[WORD], no_trump, frame[CARDS])
+        frame[LOW], frame[HIGH] = result & 15, result >> 4
+    else:  # known when its parent came to the lead; the table may know more by now
+        entry = room.results[_slot(room.results, frame[WORD], no_trump)]
+        if entry[KEY] == frame[WORD] | no_trump << NO_TRUMP_BIT:
+            frame[LOW], frame[HIGH] = entry[BOUNDS] & 15, entry[BOUNDS] >> 4
     if frame[NEED] <= frame[LOW]:
         return YES
     if frame[NEED] > frame[HIGH]:
         return NO
     room.tally[NODES] += 1
-    frame[COUNT] = expand(frame[WORD], no_trump, room.children[depth])
-    frame[NEXT] = 0
+    frame[SUIT], frame[LEADS] = SUITS - 1, leads_of(frame[WORD], SUITS - 1)
     return UNKNOWN
+
+
+@inlined
+def _lead_on(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -> int:
+    """UNKNOWN with the replies to the next lead that have to be searched; else the answer of the position.
+
+    Leads are passed over that fail against a reply at sight.
+    """
+    frame, children = room.frames[depth], room.children[depth]
+    while True:
+        while not frame[LEADS]:
+            frame[SUIT] -= 1
+            if frame[SUIT] < 0:
+                frame[HIGH] = frame[NEED] - 1
+                return _conclude(room, frame, no_trump)
+            frame[LEADS] = leads_of(frame[WORD], frame[SUIT])
+        led = highest_bit(frame[LEADS])
+        frame[LEADS] ^= 1 << led
+        count = replies_to(frame[WORD], frame[SUIT], led, no_trump, children)
+        open_replies = 0
+        for place in range(count):
+            child = children[place]
+            known = _known(room, levels, child[CHILD_WORD], no_trump, frame[CARDS] - 1)
+            need = frame[CARDS] - frame[NEED] if child[CHILD_TURNED] else frame[NEED] - 1
+            if known & 15 < need <= known >> 4:
+                children[open_replies, CHILD_WORD] = child[CHILD_WORD]
+                children[open_replies, CHILD_TURNED] = child[CHILD_TURNED]
+                children[open_replies, CHILD_BOUNDS] = known
+                open_replies += 1
+            elif (need <= known & 15) == child[CHILD_TURNED]:
+                open_replies = FAILS
+                break
+        if open_replies == 0:
+            frame[LOW] = frame[NEED]
+            return _conclude(room, frame, no_trump)
+        if open_replies > 0:
+            frame[NEXT], frame[COUNT] = 0, open_replies
+            return UNKNOWN
+
+
+@inlined
+def _conclude(room: SolverWorkspace, frame: Words, no_trump: int) -> int:
+    """Note the bounds of a position; the answer to what was asked of it."""
+    entry = room.results[_slot(room.results, frame[WORD], no_trump)]
+    entry[KEY] = frame[WORD] | no_trump << NO_TRUMP_BIT
+    entry[BOUNDS] = frame[LOW] | frame[HIGH] << 4
+    return YES if frame[LOW] >= frame[NEED] else NO
 
 
 @inlined
@@ -267,25 +323,18 @@ def _go_down(room: SolverWorkspace, depth: int) -> None:
     child = room.children[depth, frame[NEXT]]
     below[WORD] = child[CHILD_WORD]
     below[CARDS] = frame[CARDS] - 1
+    below[LOW], below[HIGH] = child[CHILD_BOUNDS] & 15, child[CHILD_BOUNDS] >> 4
     below[NEED] = frame[CARDS] - frame[NEED] if child[CHILD_TURNED] else frame[NEED] - 1
 
 
 @inlined
-def _take(room: SolverWorkspace, depth: int, answer: int, no_trump: int) -> int:
-    """Apply the answer of a child to its parent, which goes to its next child if the answer decides nothing yet."""
+def _take(room: SolverWorkspace, depth: int, answer: int, no_trump: int) -> tuple[int, bool]:
+    """Apply the answer of a child to its parent: its own answer, and whether it goes on with another lead."""
     frame = room.frames[depth]
-    child = room.children[depth, frame[NEXT]]
-    if answer ^ child[CHILD_TURNED]:  # this reply does not help; the lead holds if it was the last
-        frame[NEXT] += 1
-        if frame[NEXT] < child[CHILD_END]:
-            return UNKNOWN
-        frame[LOW] = frame[NEED]
-    else:
-        frame[NEXT] = child[CHILD_END]
-        if frame[NEXT] < frame[COUNT]:
-            return UNKNOWN
-        frame[HIGH] = frame[NEED] - 1
-    entry = room.results[_slot(room.results, frame[WORD], no_trump)]
-    entry[KEY] = frame[WORD] | no_trump << NO_TRUMP_BIT
-    entry[BOUNDS] = frame[LOW] | frame[HIGH] << 4
-    return YES if frame[LOW] >= frame[NEED] else NO
+    if not answer ^ room.children[depth, frame[NEXT], CHILD_TURNED]:
+        return UNKNOWN, True
+    frame[NEXT] += 1  # this reply does not help; the lead holds if it was the last
+    if frame[NEXT] < frame[COUNT]:
+        return UNKNOWN, False
+    frame[LOW] = frame[NEED]
+    return _conclude(room, frame, no_trump), False

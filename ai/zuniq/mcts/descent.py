@@ -192,8 +192,8 @@ def spreads(exploration: float) -> Scores:
 @inlined
 def choose(tree: Tree, node: int, tuning: Tuning) -> int:
     """The live edge of `node` to follow next."""
-    row = tree.nodes[node]
-    first, live, visits = row[FIRST], row[LIVE], row[VISITS]
+    row, head = tree.nodes[node], tree.heads[node]
+    first, live, visits = head[FIRST], head[LIVE], head[VISITS]
     for edge in range(first, first + live, LINE):
         prefetch(tree.child, edge)  # needed as soon as one of them is chosen
     prefetch(tree.move, first)
@@ -272,7 +272,7 @@ def iterate(count: int, tree: Tree, root: int, root_ply: int, ground: RootContex
     dots, board, grid, walls, tuning, state, room = ground
     for done in range(count):
         ripe = visits_before_node(tree, tuning.first_visits)
-        if tree.nodes[root, STATUS] != UNKNOWN:
+        if tree.heads[root, STATUS] != UNKNOWN:
             return done
         depth, leaf, switch = _walk_down(tree, root, tuning, room)
         room.deepest[0] = max(room.deepest[0], depth)
@@ -301,9 +301,9 @@ def settle(tree: Tree, root: int, root_ply: int, edge: int, wins: bool, ground: 
     node = meet(tree, room.board, root_ply + 1, grid, tuning, state, room, 0)
     _link(tree, edge, node, room.board[OPEN])
     if node != NONE:
-        tree.nodes[node, STATUS] = LOST if wins else WON
+        tree.heads[node, STATUS] = LOST if wins else WON
     if wins:
-        tree.nodes[root, STATUS] = WON
+        tree.heads[root, STATUS] = WON
     else:
         drop_edge(tree, root, edge)
 
@@ -321,7 +321,7 @@ def _walk_down(tree: Tree, root: int, tuning: Tuning, room: Scratch) -> tuple[in
     node = root
     depth = 0
     switch = -1
-    while tree.nodes[node, STATUS] == UNKNOWN:
+    while tree.heads[node, STATUS] == UNKNOWN:
         edge = choose(tree, node, tuning)
         room.nodes[depth] = node
         room.edges[depth] = edge
@@ -366,8 +366,8 @@ def _result(
 ) -> np.float32:
     """Return the result for the side to move at the end of the path, 0 to 1: by proof, or by playout and judgement."""
     room.played[0] = room.played[1] = 0
-    if leaf != NONE and tree.nodes[leaf, STATUS] != UNKNOWN:
-        return np.float32(tree.nodes[leaf, STATUS] == WON)
+    if leaf != NONE and tree.heads[leaf, STATUS] != UNKNOWN:
+        return np.float32(tree.heads[leaf, STATUS] == WON)
     trust = tuning.trust[ply]
     judged = np.float32(0.0)
     if trust > 0:
@@ -385,33 +385,33 @@ def _back_up(tree: Tree, depth: int, leaf: int, result: np.float32, room: Scratc
     mine, theirs = room.played[0], room.played[1]
     status = UNKNOWN
     if leaf != NONE:
-        status = tree.nodes[leaf, STATUS]
-        tree.nodes[leaf, VISITS] += 1
+        status = tree.heads[leaf, STATUS]
+        tree.heads[leaf, VISITS] += 1
     for step in range(depth - 1, -1, -1):
         node, edge = room.nodes[step], room.edges[step]
         result = np.float32(1.0) - result
         mine, theirs = theirs | 1 << int(tree.move[edge]), mine
-        row = tree.nodes[node]
-        row[VISITS] += 1
+        head = tree.heads[node]
+        head[VISITS] += 1
         tree.visits[edge] += 1
         tree.value[edge] += (result - tree.value[edge]) / np.float32(tree.visits[edge])
-        _credit_later(tree, row, mine, result)
+        _credit_later(tree, head, mine, result)
         if status == LOST:
-            row[STATUS] = WON
+            head[STATUS] = WON
         elif status == WON:
             drop_edge(tree, node, edge)
-        status = row[STATUS]
+        status = head[STATUS]
 
 
 @inlined
-def _credit_later(tree: Tree, row: Words, played: int, result: np.float32) -> None:
+def _credit_later(tree: Tree, head: NDArray[np.int32], played: int, result: np.float32) -> None:
     """Count `result` for the live edges whose wall is among those `played` from here on."""
-    for place in range(0, row[LIVE], CHUNK):
-        edge, last = row[FIRST] + place, row[FIRST] + place + CHUNK
+    for place in range(0, head[LIVE], CHUNK):
+        edge, last = head[FIRST] + place, head[FIRST] + place + CHUNK
         _credit(
             tree.move[edge:last],
             played,
-            row[LIVE] - place,
+            head[LIVE] - place,
             np.float32(result),
             tree.later_visits[edge:last],
             tree.later_value[edge:last],

@@ -74,7 +74,7 @@ def mark(tree: Tree, root: int, number: Numbers, waiting: Numbers) -> int:
         node = waiting[last]
         last -= 1
         reached += 1
-        first = tree.nodes[node, FIRST]
+        first = tree.heads[node, FIRST]
         for edge in range(first, first + tree.nodes[node, COUNT]):
             child = int(tree.child[edge])
             if child != NONE and number[child & ~SWITCH] == NONE:
@@ -109,11 +109,13 @@ def collect(tree: Tree, root: int, number: Numbers, waiting: Numbers) -> int:
 @tight
 def _move_down(tree: Tree, node: int, to_node: int, to_edge: int) -> int:
     """The first free edge after a node and its edges have been moved to their new places."""
-    first = tree.nodes[node, FIRST]
+    first = tree.heads[node, FIRST]
     count = int(tree.nodes[node, COUNT])
     for word in range(tree.nodes.shape[1]):
         tree.nodes[to_node, word] = tree.nodes[node, word]
-    tree.nodes[to_node, FIRST] = to_edge
+    for word in range(tree.heads.shape[1]):
+        tree.heads[to_node, word] = tree.heads[node, word]
+    tree.heads[to_node, FIRST] = to_edge
     for place in range(count):
         tree.visits[to_edge + place] = tree.visits[first + place]
         tree.value[to_edge + place] = tree.value[first + place]
@@ -209,7 +211,7 @@ class Search:
         elif self.fill > CROWDED:
             self.collect()
         if self.proof == "win" and all(self._status(child) != LOST for child in self._children(self._root)):
-            self.tree.nodes[self._root, STATUS] = (
+            self.tree.heads[self._root, STATUS] = (
                 UNKNOWN  # the solver said so: the move that wins is not known
             )
 
@@ -290,8 +292,8 @@ class Search:
         return [int(self.tree.move[edge]) for edge in edges]
 
     def _live_edges(self, node: int) -> range:
-        row = self.tree.nodes[node]
-        return range(int(row[FIRST]), int(row[FIRST]) + int(row[LIVE]))
+        head = self.tree.heads[node]
+        return range(int(head[FIRST]), int(head[FIRST]) + int(head[LIVE]))
 
     @property
     def fill(self) -> float:
@@ -324,16 +326,16 @@ class Search:
     @property
     def proof(self) -> Proof | None:
         """The certain result for the side to move, if there is one."""
-        return _PROOFS[int(self.tree.nodes[self._root, STATUS])]
+        return _PROOFS[int(self.tree.heads[self._root, STATUS])]
 
     @property
     def visits(self) -> int:
         """Iterations through the root, those of earlier moves included."""
-        return int(self.tree.nodes[self._root, VISITS])
+        return int(self.tree.heads[self._root, VISITS])
 
     def results(self, lines: int = 0) -> list[SearchResult]:
         """Return the figures of every legal move, best first, the first `lines` of them with a line."""
-        first = int(self.tree.nodes[self._root, FIRST])
+        first = int(self.tree.heads[self._root, FIRST])
         order = sorted(range(len(self.state.legal)), key=lambda place: self._merit(first + place))
         return [self._read(first + place, number < lines) for number, place in enumerate(order)]
 
@@ -343,7 +345,7 @@ class Search:
         return rank, -int(self.tree.visits[edge]), int(self.tree.move[edge])
 
     def _status(self, child: int) -> int:
-        return UNKNOWN if child == NONE else int(self.tree.nodes[child & ~SWITCH, STATUS])
+        return UNKNOWN if child == NONE else int(self.tree.heads[child & ~SWITCH, STATUS])
 
     def _read(self, edge: int, with_line: bool) -> SearchResult:
         tree = self.tree
@@ -360,14 +362,14 @@ class Search:
         """The moves expected from `child` on, as far as they were looked at and belong to this very board."""
         tree, line = self.tree, list[int]()
         while child != NONE and not child & SWITCH and len(line) < LONGEST_LINE:
-            row = tree.nodes[child]
-            edges = slice(int(row[FIRST]), int(row[FIRST]) + int(row[LIVE]))
-            if row[STATUS] == WON:
+            head = tree.heads[child]
+            edges = slice(int(head[FIRST]), int(head[FIRST]) + int(head[LIVE]))
+            if head[STATUS] == WON:
                 wins = (edge for edge in self._edges(child) if self._status(int(tree.child[edge])) == LOST)
                 edge = next(wins, NONE)  # none where the solver knows of a win that the tree has not met
                 if edge == NONE:
                     break
-            elif row[LIVE] == 0:
+            elif head[LIVE] == 0:
                 break
             else:
                 edge = edges.start + int(np.argmax(tree.visits[edges]))
@@ -378,8 +380,8 @@ class Search:
         return tuple(line)
 
     def _edges(self, node: int) -> range:
-        row = self.tree.nodes[node]
-        return range(int(row[FIRST]), int(row[FIRST]) + int(row[COUNT]))
+        row, head = self.tree.nodes[node], self.tree.heads[node]
+        return range(int(head[FIRST]), int(head[FIRST]) + int(row[COUNT]))
 
     def _children(self, node: int) -> list[int]:
         return [int(self.tree.child[edge]) for edge in self._edges(node)]

@@ -3,13 +3,15 @@
 A node is a position, met by whatever order of moves, or one of equal value (`ai.zuniq.key`): mirrored, or
 with other loose moves. What it keeps is the board it was first met as, so that a descent that comes in from
 another one goes on with this; on wide boards (`ai.zuniq.mcts.wide`) there is one board to a key, and LEGAL, OPEN
-and ZONES stay 0. Its row of ten words, those that every descent reads first:
+and ZONES stay 0. What every descent reads is apart in 16 bytes, since it waits for them:
 
-    STATUS   proven won or lost for the side to move   LEGAL    the walls of its edges as one word
-    FIRST    its first edge                            OPEN     its open walls
-    LIVE     number of edges still worth trying        ZONES    closed cells << 32 | sizes taken
-    VISITS   playouts that went through it             WITHHELD number of edges kept out of the search
-    KEY      position key (`ai.zuniq.key`)             COUNT    number of all its edges
+    of `heads`                                         of `nodes`
+    STATUS   proven won or lost for the side to move   KEY      position key (`ai.zuniq.key`)
+    FIRST    its first edge                            LEGAL    the walls of its edges as one word
+    LIVE     number of edges still worth trying        OPEN     its open walls
+    VISITS   playouts that went through it             ZONES    closed cells << 32 | sizes taken
+                                                       WITHHELD number of edges kept out of the search
+                                                       COUNT    number of all its edges
 
 Its edges are one block in three parts:
 
@@ -32,7 +34,8 @@ from ai.zuniq.mcts.playout import CLOSED, TAKEN, Randomness, below
 from ai.zuniq.mcts.playout import OPEN as OPEN_WALLS
 from ai.zuniq.topology import Words
 
-STATUS, FIRST, LIVE, VISITS, KEY, LEGAL, OPEN, ZONES, WITHHELD, COUNT, FIELDS = range(11)
+STATUS, FIRST, LIVE, VISITS, HEAD_FIELDS = range(5)
+KEY, LEGAL, OPEN, ZONES, WITHHELD, COUNT, FIELDS = range(7)
 UNKNOWN, WON, LOST = range(3)  # STATUS, seen by the side to move
 NODES, EDGES = range(2)  # what `used` counts
 NONE = -1
@@ -44,8 +47,9 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: spreads keys ove
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree; `new_tree` makes them. A node takes 80 bytes and 8 to 16 of slots, an edge 21."""
+    """The arrays of a tree; `new_tree` makes them. A node takes 64 bytes and 8 to 16 of slots, an edge 21."""
 
+    heads: NDArray[np.int32]  # [nodes, HEAD_FIELDS]
     nodes: NDArray[np.int64]  # [nodes, FIELDS]
     slots: NDArray[np.int32]  # [power of two] the number of the node kept here and 1, or 0
     used: NDArray[np.int64]  # [2] nodes and edges in use
@@ -64,6 +68,7 @@ def new_tree(nodes: int, edges: int) -> Tree:
     """
     slots = 1 << (2 * nodes - 1).bit_length()
     return Tree(
+        np.zeros((nodes, HEAD_FIELDS), np.int32),
         np.zeros((nodes, FIELDS), np.int64),
         np.zeros(slots, np.int32),
         np.zeros(2, np.int64),
@@ -121,12 +126,12 @@ def add_node(tree: Tree, key: int, board: Words, legal: int, withheld: int, stat
     count, kept_back = count_bits(legal), count_bits(legal & withheld)
     if kept_back == count:
         kept_back = 0
-    row = tree.nodes[node]
+    row, head = tree.nodes[node], tree.heads[node]
     row[KEY], row[LEGAL], row[OPEN] = key, legal, board[OPEN_WALLS]
     row[ZONES] = board[CLOSED] << CLOSED_FROM | board[TAKEN]
-    row[FIRST], row[LIVE], row[WITHHELD] = first, count - kept_back, kept_back
-    row[STATUS] = UNKNOWN if count else LOST
-    row[VISITS] = 0
+    head[FIRST], head[LIVE], row[WITHHELD] = first, count - kept_back, kept_back
+    head[STATUS] = UNKNOWN if count else LOST
+    head[VISITS] = 0
     row[COUNT] = count
     enter_node(tree, key, int(node))
     tree.used[NODES] += 1
@@ -190,24 +195,24 @@ def drop_edge(tree: Tree, node: int, edge: int) -> None:
 
     Its playouts are taken out of the node's own statistics, which then speak of the moves still open.
     """
-    row = tree.nodes[node]
-    row[VISITS] -= tree.visits[edge]
-    row[LIVE] -= 1
-    swap_edges(tree, edge, row[FIRST] + row[LIVE])
-    if row[LIVE] == 0:
+    row, head = tree.nodes[node], tree.heads[node]
+    head[VISITS] -= tree.visits[edge]
+    head[LIVE] -= 1
+    swap_edges(tree, edge, head[FIRST] + head[LIVE])
+    if head[LIVE] == 0:
         if row[WITHHELD]:
             _release(tree, node)
         else:
-            row[STATUS] = LOST
+            head[STATUS] = LOST
 
 
 @tight
 def _release(tree: Tree, node: int) -> None:
     """Let the withheld edges of a node take part, now that all others lose."""
-    row = tree.nodes[node]
-    last = row[FIRST] + row[COUNT] - 1
+    row, head = tree.nodes[node], tree.heads[node]
+    last = head[FIRST] + row[COUNT] - 1
     for place in range(row[WITHHELD]):
-        if row[FIRST] + place >= last - place:
+        if head[FIRST] + place >= last - place:
             break
-        swap_edges(tree, row[FIRST] + place, last - place)
-    row[LIVE], row[WITHHELD] = row[WITHHELD], 0
+        swap_edges(tree, head[FIRST] + place, last - place)
+    head[LIVE], row[WITHHELD] = row[WITHHELD], 0

@@ -299,18 +299,18 @@ def meet_wide(
     if node == NONE and has_room(tree, spare):
         count = legal_wide(board, walls, room.candidates)
         node = tree.used[NODES]
-        row = tree.nodes[node]
+        row, head = tree.nodes[node], tree.heads[node]
         row[KEY] = key
-        row[LEGAL] = row[OPEN] = row[ZONES] = row[WITHHELD] = row[VISITS] = 0
-        row[FIRST] = tree.used[EDGES]
-        row[LIVE] = row[COUNT] = count
-        row[STATUS] = UNKNOWN if count else LOST
+        row[LEGAL] = row[OPEN] = row[ZONES] = row[WITHHELD] = head[VISITS] = 0
+        head[FIRST] = tree.used[EDGES]
+        head[LIVE] = row[COUNT] = count
+        head[STATUS] = UNKNOWN if count else LOST
         enter_node(tree, key, int(node))
         tree.used[NODES] += 1
         tree.used[EDGES] += count
-        clear_edges(tree, row[FIRST], row[FIRST] + count)
+        clear_edges(tree, head[FIRST], head[FIRST] + count)
         for done in range(count):
-            add_move(tree, row[FIRST], done, room.candidates[done], state)
+            add_move(tree, head[FIRST], done, room.candidates[done], state)
     return int(node)
 
 
@@ -320,7 +320,7 @@ def iterate_wide(count: int, tree: Tree, root: int, ground: WideRootContext) -> 
     board, walls, tuning, state, room = ground
     for done in range(count):
         ripe = visits_before_node(tree, tuning.first_visits)
-        if tree.nodes[root, STATUS] != UNKNOWN:
+        if tree.heads[root, STATUS] != UNKNOWN:
             return done
         depth, leaf = _walk_down(tree, root, tuning, room)
         room.deepest[0] = max(room.deepest[0], depth)
@@ -333,8 +333,8 @@ def iterate_wide(count: int, tree: Tree, root: int, ground: WideRootContext) -> 
             tree.child[last] = leaf
         for wall in range(WALLS):
             room.drawn_by[wall] = NOBODY
-        if leaf != NONE and tree.nodes[leaf, STATUS] != UNKNOWN:
-            result = np.float32(tree.nodes[leaf, STATUS] == WON)
+        if leaf != NONE and tree.heads[leaf, STATUS] != UNKNOWN:
+            result = np.float32(tree.heads[leaf, STATUS] == WON)
         else:
             plies = _play_out(room.board, room.candidates, walls, state, room.drawn_by)
             result = np.float32(plies & 1)
@@ -351,9 +351,9 @@ def settle_wide(tree: Tree, root: int, edge: int, wins: bool, ground: WideRootCo
     node = meet_wide(tree, room.board, walls, state, room, 0)
     tree.child[edge] = node
     if node != NONE:
-        tree.nodes[node, STATUS] = LOST if wins else WON
+        tree.heads[node, STATUS] = LOST if wins else WON
     if wins:
-        tree.nodes[root, STATUS] = WON
+        tree.heads[root, STATUS] = WON
     else:
         drop_edge(tree, root, edge)
 
@@ -363,7 +363,7 @@ def _walk_down(tree: Tree, root: int, tuning: Tuning, room: WideScratch) -> tupl
     """The length of the path, and the node at its end or NONE."""
     node = root
     depth = 0
-    while node != NONE and tree.nodes[node, STATUS] == UNKNOWN:
+    while node != NONE and tree.heads[node, STATUS] == UNKNOWN:
         edge = choose(tree, node, tuning)
         room.nodes[depth] = node
         room.edges[depth] = edge
@@ -377,25 +377,25 @@ def _back_up(tree: Tree, depth: int, leaf: int, result: np.float32, room: WideSc
     """Add `result`, as the side to move at the leaf sees it, to the path, and pass proofs on."""
     status = UNKNOWN
     if leaf != NONE:
-        status = tree.nodes[leaf, STATUS]
-        tree.nodes[leaf, VISITS] += 1
+        status = tree.heads[leaf, STATUS]
+        tree.heads[leaf, VISITS] += 1
     who = MOVER
     for step in range(depth - 1, -1, -1):
         node, edge = room.nodes[step], room.edges[step]
         result = np.float32(1.0) - result
         who = OTHER if who == MOVER else MOVER
         room.drawn_by[tree.move[edge]] = who
-        row = tree.nodes[node]
-        row[VISITS] += 1
+        head = tree.heads[node]
+        head[VISITS] += 1
         tree.visits[edge] += 1
         tree.value[edge] += (result - tree.value[edge]) / np.float32(tree.visits[edge])
-        for other in range(row[FIRST], row[FIRST] + row[LIVE]):
+        for other in range(head[FIRST], head[FIRST] + head[LIVE]):
             if room.drawn_by[tree.move[other]] == who:
                 visits = tree.later_visits[other] + np.float32(1.0)
                 tree.later_visits[other] = visits
                 tree.later_value[other] += (result - tree.later_value[other]) / visits
         if status == LOST:
-            row[STATUS] = WON
+            head[STATUS] = WON
         elif status == WON:
             drop_edge(tree, node, edge)
-        status = row[STATUS]
+        status = head[STATUS]

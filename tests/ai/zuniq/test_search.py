@@ -188,7 +188,7 @@ def test_mirrored_openings_are_one_position_for_the_tree() -> None:
     settings = changed(first_visits=1)
     search = Search(State.start(), settings)
     search.run(200)  # each of the 60 moves at least once: 60 walls, but only 9 kinds of them
-    tree, first = search.tree, int(search.tree.nodes[search._root, FIRST])
+    tree, first = search.tree, int(search.tree.heads[search._root, FIRST])
     children = {int(tree.child[edge]) & ~SWITCH for edge in range(first, first + 60) if tree.visits[edge]}
     assert len(children - {NONE & ~SWITCH}) <= 9
 
@@ -203,8 +203,8 @@ def remembered(search: Search) -> dict[tuple[int, int], Record]:
     seen = {search._root}
     while waiting:
         node = waiting.pop()
-        row = tree.nodes[node]
-        edges = range(int(row[FIRST]), int(row[FIRST]) + int(row[LEGAL]).bit_count())
+        row, head = tree.nodes[node], tree.heads[node]
+        edges = range(int(head[FIRST]), int(head[FIRST]) + int(row[LEGAL]).bit_count())
         targets = [int(tree.child[edge]) for edge in edges]
         for child in {target & ~SWITCH for target in targets if target != NONE} - seen:
             seen.add(child)
@@ -214,7 +214,7 @@ def remembered(search: Search) -> dict[tuple[int, int], Record]:
             (int(tree.move[edge]), int(tree.visits[edge]), float(tree.value[edge]), link)
             for edge, link in zip(edges, links, strict=True)
         )
-        numbers = (int(row[STATUS]), int(row[VISITS]), int(row[LEGAL]))
+        numbers = (int(head[STATUS]), int(head[VISITS]), int(row[LEGAL]))
         stored[int(row[KEY]), int(row[OPEN_WALLS])] = (*numbers, of_edges)
     return stored
 
