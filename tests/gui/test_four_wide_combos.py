@@ -14,6 +14,7 @@ from game.tetris import streaks
 from game.tetris.four_wide.model import Model
 from game.tetris.four_wide.state import State
 from game.tetris.four_wide.well import continuations
+from game.tetris.guideline.pieces import PIECES
 from gui import destinations as to
 from gui.scenes.four_wide.combos import CombosScene
 from gui.scenes.four_wide.comparison import ComparisonScene
@@ -204,6 +205,21 @@ def test_the_graph_shows_all_forty_fields(window: WholeWindow) -> None:
     opened = graph(window)
     opened.frame()
     assert len([name for name in opened.scene.targets.names() if name.startswith("field ")]) == 40
+
+
+def test_the_graph_counts_the_pieces_that_lead_nowhere(window: WholeWindow) -> None:
+    opened = graph(window)
+    scene = opened.scene
+    assert isinstance(scene, FieldsScene)
+    for field in scene.graph.fields[::4]:
+        lost = [piece for piece in range(7) if not continuations(field, piece)]
+        scene.light(field)
+        opened.press("a")
+        line = next(words for words in opened.said if " clear a line here" in words)
+        assert line.startswith(f"{7 - len(lost)} of 7 pieces clear a line here and lead to ")
+        assert f"nowhere with {', '.join(PIECES[piece] for piece in lost)} ·" in line
+        opened.press(PIECES[lost[0]].lower())
+        assert any(words.startswith(f"{PIECES[lost[0]]} leads nowhere") for words in opened.said)
 
 
 @pytest.mark.parametrize("box", [(24.0, 140.0, 1232.0, 568.0), (16.0, 140.0, 768.0, 400.0)])

@@ -56,9 +56,13 @@ class Graph(Slices):
             self._after[field, piece] = results
         return self._after[field, piece]
 
+    def lost(self, field: int) -> tuple[int, ...]:
+        """The pieces that clear no line on a field: they lead nowhere."""
+        return tuple(piece for piece in range(7) if not self.after(field, piece))
+
     def continued(self, field: int) -> int:
         """The number of pieces that continue a field."""
-        return sum(1 for piece in range(7) if self.after(field, piece))
+        return 7 - len(self.lost(field))
 
     def ordered(self, fields: Iterable[int]) -> tuple[int, ...]:
         """Those that most pieces continue first, mirror images beside each other."""
@@ -272,15 +276,20 @@ class FieldsScene(Scene):
         return y + PILL - at[1] if not beside else high
 
     def _words(self, mosaic: Mosaic | None) -> str:
-        count = len(self.followers())
-        what = "Any piece" if self.piece == ANY else f"{PIECES[self.piece]}"
-        leads = "clears no line here" if not count else f"leads to {counted(count, 'field')}"
+        fields, lost = counted(len(self.followers()), "field"), self.graph.lost(self.here)
+        if self.piece in lost:
+            leads = f"{PIECES[self.piece]} leads nowhere: it clears no line here"
+        elif self.piece != ANY:
+            leads = f"{PIECES[self.piece]} leads to {fields}"
+        else:
+            nowhere = f"; nowhere with {_named(lost)}" if lost else ""
+            leads = f"{7 - len(lost)} of 7 pieces clear a line here and lead to {fields}{nowhere}"
         shown = f"{len(self.graph.fields)} fields"
         if not self.graph.done:
             shown = "looking for all fields; so far, the ones around this field"
         elif mosaic is None and not self.small:
             shown = f"the ones around this field, of {shown}"
-        return f"{what} {leads} · {shown}, {self.graph.model.reach.upper()}"
+        return f"{leads} · {shown}, {self.graph.model.reach.upper()}"
 
     def _draw_graph(self, canvas: Canvas, box: Box) -> None:
         fields, followers = self.fields(), self.followers()
@@ -344,11 +353,14 @@ class FieldsScene(Scene):
         canvas.text((x + width / 2, floor + _WORDS / 2), text, "label", ink, "middle")
 
     def _about(self, field: int) -> str:
-        count = self.graph.continued(field)
-        led = "".join(PIECES[piece] for piece in self.followers().get(field, []))
-        if led:
-            return f"{', '.join(led)} leads here; {count} of seven continue this field"
-        return f"{counted(count, 'piece')} of seven continue{'s' if count == 1 else ''} this field"
+        lost = self.graph.lost(field)
+        here = f"Here with {_named(led)}. " if (led := self.followers().get(field, [])) else ""
+        nowhere = f"; {_named(lost)} lead nowhere" if lost else ""
+        return f"{here}{7 - len(lost)} of 7 pieces clear a line on this field{nowhere}"
+
+
+def _named(pieces: Iterable[int]) -> str:
+    return ", ".join(PIECES[piece] for piece in pieces)
 
 
 def tiles_of(fields: tuple[int, ...], box: Box, height: int) -> dict[int, Box]:
