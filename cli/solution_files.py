@@ -170,10 +170,10 @@ def _orders_dealt(clears: PatternClears) -> set[str]:
         for _ in range(clears.pieces if clears.holding else 0):
             states = {
                 after
-                for order, kept, rest in states
+                for order, held, rest in states
                 for after in (
-                    (order + kept, rest[:1], rest[1:]),
-                    *([(order + rest[0], kept, rest[1:])] if rest else []),
+                    (order + held, rest[:1], rest[1:]),
+                    *([(order + rest[0], held, rest[1:])] if rest else []),
                 )
             }
         results |= {order for order, _, _ in states}

@@ -261,7 +261,7 @@ def test_a_pattern_lists_its_solutions_by_the_piece_that_they_keep(bench: Bench)
     shown.frame(2)
     assert "514 of 840 queues" in shown.said
     assert f"Keeps O: 148 queues, {chance_words(148 / 840)}" in shown.said
-    most = max(range(len(clears.solutions)), key=lambda at: clears.solutions[at].kept[1])
+    most = max(range(len(clears.solutions)), key=lambda at: clears.solutions[at].saves[1])
     shown.click_on(f"solution O{most}")
     assert scene.solver.chosen == most
     assert [step.number for step in scene.solver.steps(scene.state)] == [1, 2, 3]

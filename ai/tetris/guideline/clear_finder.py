@@ -392,12 +392,12 @@ def _results_of(clears: PatternClears, looked: int) -> Iterator[Clears]:
         solutions, minimal = clears.pictures.solutions, set(clears.pictures.minimal)
     listed = list[Solved]()
     for number, solution in enumerate(solutions[:MOST_WAYS]):
-        kept = clears.kept_by(solution)
+        saves = clears.kept_by(solution)
         listed.append(
             Solved(
                 way="/".join(map(str, way_of(clears.field, solution.placed, clears.system))),
                 queues=int(clears.solved_by(solution).sum()),
-                kept=tuple(kept.get(letter, 0) for letter in PIECES) if kept else (),
+                saves=tuple(saves.get(letter, 0) for letter in PIECES) if saves else (),
                 needed=number in minimal,
             )
         )

@@ -32,13 +32,13 @@ class ClearSearch(msgspec.Struct, frozen=True, kw_only=True):
 class Solved(msgspec.Struct, frozen=True, kw_only=True):
     """A solution for several queues: its placements in one order, parted by `/`, and the number of its queues.
 
-    `kept` is by piece with how many of them it is held in the end, nothing where all pieces are placed. `needed` are
+    `saves` is by piece with how many of them it is held in the end, nothing where all pieces are placed. `needed` are
     few solutions that are enough for all queues together.
     """
 
     way: str
     queues: int
-    kept: tuple[int, ...] = ()
+    saves: tuple[int, ...] = ()
     needed: bool = False
 
 

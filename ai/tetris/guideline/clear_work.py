@@ -33,7 +33,7 @@ class ClearWork(Work[ClearSearch, Clears]):
             return "lost count of its queues"
         if len(report.solutions) > min(MOST_WAYS, report.pictures) or any(
             len(each) not in (0, len(PIECES))
-            for each in (report.saves, *(one.kept for one in report.solutions))
+            for each in (report.saves, *(one.saves for one in report.solutions))
         ):
             return "lost count of its solutions"
         if len(report.best) != len(report.successes) or not all(

@@ -376,13 +376,13 @@ def _draw_solutions(
     )
     form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
     for piece in sorted(range(len(PIECES)), key=lambda one: -clears.saves[one] if clears.saves else 0):
-        some = [at for at, each in enumerate(clears.solutions) if each.kept and each.kept[piece]]
+        some = [at for at, each in enumerate(clears.solutions) if each.saves and each.saves[piece]]
         if some:
             share = chance_words(clears.saves[piece] / clears.queues)
             form.question(f"Keeps {PIECES[piece]}: {counted(clears.saves[piece], 'queue')}, {share}")
-            some.sort(key=lambda at: -clears.solutions[at].kept[piece])
+            some.sort(key=lambda at: -clears.solutions[at].saves[piece])
             _draw_boards(form, solver, clears, state, PIECES[piece], some)
-    rest = [at for at, each in enumerate(clears.solutions) if not each.kept]
+    rest = [at for at, each in enumerate(clears.solutions) if not each.saves]
     if rest:
         _draw_boards(form, solver, clears, state, "", rest)
 
@@ -405,7 +405,7 @@ def _draw_board(
     form: Form, solver: Solver, clears: Clears, state: State, keeps: str, at: int, box: Box
 ) -> None:
     canvas, colour, each = form.canvas, form.canvas.theme.colour, clears.solutions[at]
-    queues = each.kept[PIECES.index(keeps)] if keeps else each.queues
+    queues = each.saves[PIECES.index(keeps)] if keeps else each.queues
     letters = "".join(PIECES[placed.piece] for placed in placements_of(each.way))
     about = f"{letters}, {counted(each.queues, 'queue')}"
     press = partial(solver.choose, at)

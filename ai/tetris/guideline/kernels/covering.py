@@ -90,8 +90,8 @@ def count_queues(bits: Words) -> int:
 
 
 @tight
-def keep(dealt: Words, used: int, bits: Words, kept: Words) -> None:
-    """Add to kept[queue] the kinds (bits) that are left of what was dealt once the pieces used are gone."""
+def keep(dealt: Words, used: int, bits: Words, left_over: Words) -> None:
+    """Add to left_over[queue] the kinds (bits) that are left of what was dealt once the pieces used are gone."""
     counts = _counts(used)
     for word in range(len(bits)):
         rest = bits[word]
@@ -100,7 +100,7 @@ def keep(dealt: Words, used: int, bits: Words, kept: Words) -> None:
             rest &= rest - 1
             for kind in range(KINDS):
                 if (dealt[queue] - counts) >> COUNT_BITS * kind & (1 << COUNT_BITS) - 1:
-                    kept[queue] |= 1 << kind
+                    left_over[queue] |= 1 << kind
 
 
 # -- pictures --

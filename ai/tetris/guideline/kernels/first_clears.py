@@ -93,17 +93,19 @@ def find_way(
         piece, child, then = _piece(at[edge]), to[edge], level + step + 1
         following = letters[step + 1] if step + 1 < len(letters) else NO_LETTER
         if piece == held:
-            kept = following if following != NO_LETTER else HELD_NONE
+            in_hand = following if following != NO_LETTER else HELD_NONE
         elif holding and piece == following:
-            kept = held
+            in_hand = held
         else:
             continue
         if then == LEVELS:
             return True
-        if failed[child] >> kept & 1 or (then <= FIRST_BAG and not _lives(sets[child], live, then, kept)):
+        if failed[child] >> in_hand & 1 or (
+            then <= FIRST_BAG and not _lives(sets[child], live, then, in_hand)
+        ):
             continue
         step += 1
-        line[step, NODE], line[step, HELD], line[step, EDGE] = child, kept, starts[child]
+        line[step, NODE], line[step, HELD], line[step, EDGE] = child, in_hand, starts[child]
     return False
 
 
@@ -192,10 +194,10 @@ def spread_known(
             if piece == following:
                 then |= mask
             while then:
-                kept = lowest_bit(then)
+                in_hand = lowest_bit(then)
                 then &= then - 1
-                if live[kept] >= 0 and sets[child] >> live[kept] & 1:
-                    held[child] |= 1 << kept
+                if live[in_hand] >= 0 and sets[child] >> live[in_hand] & 1:
+                    held[child] |= 1 << in_hand
 
 
 @tight
@@ -210,9 +212,9 @@ def leave_bag(
         for edge in range(starts[node], starts[node + 1]):
             piece, rest, word = _piece(at[edge]), mask, 0
             while rest:
-                kept = lowest_bit(rest)
+                in_hand = lowest_bit(rest)
                 rest &= rest - 1
-                word |= 1 << KINDS * kept + piece
+                word |= 1 << KINDS * in_hand + piece
             late[to[edge] - seventh] |= word
 
 
@@ -233,9 +235,9 @@ def keep_of_last_two(begin: int, end: int, starts: Numbers, to: Numbers, at: Cod
 
 
 @inlined
-def _keep(words: Words, other: int, placed: int, behind: int, kept: int) -> None:
-    words[KINDS * other + kept] |= 1 << KINDS * placed + behind
-    words[KINDS * placed + kept] |= 1 << KINDS * other + behind
+def _keep(words: Words, other: int, placed: int, behind: int, in_hand: int) -> None:
+    words[KINDS * other + in_hand] |= 1 << KINDS * placed + behind
+    words[KINDS * placed + in_hand] |= 1 << KINDS * other + behind
 
 
 @tight
@@ -247,9 +249,9 @@ def keep_of_last_four(
     to: Numbers,
     at: Codes,
     words: Words,
-    found: Words,
+    bits: Words,
 ) -> None:
-    """Add to found[letter kept, 7 x + y] the bits 7 z + w with which the nodes of level 7 lead to the end."""
+    """Add to bits[letter kept, 7 x + y] the bits 7 z + w with which the nodes of level 7 lead to the end."""
     for number in range(len(late)):
         if not late[number]:
             continue
@@ -261,17 +263,17 @@ def keep_of_last_four(
                 held, first = pair // KINDS, pair % KINDS
                 if held == first:  # both to choose from are of the second bag
                     for other in range(KINDS):
-                        _add(found, KINDS * placed + other, other, after)
-                        _add(found, KINDS * other + placed, other, after)
+                        _add(bits, KINDS * placed + other, other, after)
+                        _add(bits, KINDS * other + placed, other, after)
                 elif placed == held:
                     for second in range(KINDS):
-                        _add(found, KINDS * first + second, second, after)
+                        _add(bits, KINDS * first + second, second, after)
                 else:
-                    _add(found, KINDS * first + placed, held, after)
+                    _add(bits, KINDS * first + placed, held, after)
 
 
 @inlined
-def _add(found: Words, pair: int, other: int, after: Words) -> None:
+def _add(bits: Words, pair: int, other: int, after: Words) -> None:
     if DISTINCT[pair]:
-        for kept in range(KINDS):
-            found[kept, pair] |= after[KINDS * other + kept]
+        for in_hand in range(KINDS):
+            bits[in_hand, pair] |= after[KINDS * other + in_hand]

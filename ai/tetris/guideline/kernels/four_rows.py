@@ -46,7 +46,7 @@ from ai.tetris.guideline.kernels.optimum import (
 MARKED = 3  # pieces
 _FLOOR = sum(1 << BOX * x + BOX - 1 for x in range(COLUMNS))
 FIELD, HELD, COUNT, TRIED, AT, LINE_WORDS = 0, 1, 2, 3, 4, 5  # of each step of a way
-NONE, FOUND, UNKNOWN = 0, 1, 2
+NONE, DONE, UNKNOWN = 0, 1, 2
 
 
 @inlined
@@ -155,7 +155,7 @@ def find_in_box(
     field_rows: Words,
     room: Words,
 ) -> int:
-    """Find one way of `levels` pieces; FOUND, NONE, or UNKNOWN after `most` positions or where `failed` gets full.
+    """Find one way of `levels` pieces; DONE, NONE, or UNKNOWN after `most` positions or where `failed` gets full.
 
     The first of the letters is held; without `holding` they are placed as they come. The placements are
     codes[step, line[step, AT]]. Each `turn` tries them in another order: a bad one costs a hundred times the usual,
@@ -192,16 +192,16 @@ def find_in_box(
         chosen = (tried + turn * (1 + slot_of(here + step, 0xFFFF))) % line[step, COUNT]
         child, line[step, AT] = children[step, chosen], chosen
         if left == 0:
-            return FOUND
+            return DONE
         if not _is_marked(child, left, marks, parts):
             continue
-        kept = held
+        in_hand = held
         if codes[step, chosen] // (4 * COLUMNS * BOX) == held:
-            kept = following if following != NO_LETTER else HELD_NONE
-        if _has_failed(_key(child, kept, step + 1), failed):
+            in_hand = following if following != NO_LETTER else HELD_NONE
+        if _has_failed(_key(child, in_hand, step + 1), failed):
             continue
         step, entering = step + 1, True
-        line[step, FIELD], line[step, HELD] = child, kept
+        line[step, FIELD], line[step, HELD] = child, in_hand
     return NONE
 
 

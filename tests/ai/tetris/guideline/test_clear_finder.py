@@ -68,7 +68,7 @@ def test_a_bag_is_covered_as_often_as_the_count_says() -> None:
 def test_the_solutions_of_a_pattern_can_be_played_and_say_what_they_keep() -> None:
     clears = last_word({"board": THREE_WIDE, "hold": "I"}, pattern="*p4")
     assert clears.pictures == len(clears.solutions) > 0
-    assert max(sum(each.kept) - each.queues for each in clears.solutions) == 0
+    assert max(sum(each.saves) - each.queues for each in clears.solutions) == 0
     assert sum(each.needed for each in clears.solutions) < len(clears.solutions)
     for each in clears.solutions:
         letters = "".join(text[0] for text in each.way.split("/"))
@@ -76,7 +76,7 @@ def test_the_solutions_of_a_pattern_can_be_played_and_say_what_they_keep() -> No
         assert not course_of(start, each.way)[-1].field.cells
     assert clears.solutions[0].queues == max(each.queues for each in clears.solutions)
     assert all(
-        clears.saves[piece] >= max(each.kept[piece] for each in clears.solutions) for piece in range(7)
+        clears.saves[piece] >= max(each.saves[piece] for each in clears.solutions) for piece in range(7)
     )
 
 
