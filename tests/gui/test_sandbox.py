@@ -245,7 +245,7 @@ def ask_pattern(shown: Window, pattern: str) -> None:
     shown.click_on("pieces 3")
     shown.frame()
     shown.click_on("pattern")
-    shown.press("backspace")
+    shown.press("a", ctrl=True)
     shown.press(*pattern)
     shown.press("enter")
     shown.wait(1)

@@ -163,7 +163,8 @@ def clear_shares(
             continue
         orders, counts = futures(missing), Counter[tuple[int, Cells]]()
         for pieces in orders:
-            ways = search(field, rows, [Counter(pieces[: placed + 2]) for placed in range(needed)], system)
+            seen_by = [Counter(pieces[: placed + 2]) for placed in range(needed)]
+            ways = search(field, rows, seen_by, system, general=True)
             if ways:
                 firsts = map(placement_of, ways.edges[: ways.starts[1], 1].tolist())
                 counts.update({(at.piece, at.cells) for at in firsts})
@@ -409,9 +410,16 @@ def reachable_with(ways: Ways, dealt: Words) -> tuple[Words, Words]:
 # -- search --
 
 
-def search(field: Field, rows: int, supplies: Sequence[Counter[int]], system: System = "srs") -> Ways:
+def search(
+    field: Field,
+    rows: int,
+    supplies: Sequence[Counter[int]],
+    system: System = "srs",
+    *,
+    general: bool = False,
+) -> Ways:
     """All ways to empty `rows` rows, where the k-th piece makes those used at most supplies[k]."""
-    whole = Search(field, rows, supplies, system)
+    whole = Search(field, rows, supplies, system, general=general)
     for _ in whole.slices():
         pass
     return whole.ways
@@ -428,11 +436,16 @@ class Search:
         system: System = "srs",
         most: int | None = None,
         graph: tuple[FirstClears, Start] | None = None,
+        *,
+        general: bool = False,
     ) -> None:
-        """With a `graph` of which all ways are a part nothing is moved; the field is the start's."""
+        """With a `graph` of which all ways are a part nothing is moved; the field is the start's.
+
+        `general`: by the kernels for every height, also in few rows. They are compiled for the first advice.
+        """
         self.levels, self.system = len(supplies), ways_of(system)
         self._lying = 0  # pieces used before the start
-        self._graph, self._box = graph, rows <= BOX and graph is None
+        self._graph, self._box = graph, rows <= BOX and graph is None and not general
         if self._box:
             self._last = _last_pieces(self.levels, system).arrays
         self.most = MOST_NODES if most is None else most
@@ -544,7 +557,8 @@ def clears_in_sight(
     """
     looked = 0
     for rows, needed in _sizes(field, len(pieces)):
-        search = Search(field, rows, [Counter(pieces[: k + 1 + hold]) for k in range(needed)], system)
+        supplies = [Counter(pieces[: k + 1 + hold]) for k in range(needed)]
+        search = Search(field, rows, supplies, system, general=True)
         for looked_here in search.slices():
             if looked + looked_here > most:
                 return [], looked + looked_here

@@ -9,9 +9,11 @@ import numpy as np
 from ai.tetris.guideline.exact import ExactSearch
 from ai.tetris.guideline.kernels.clears import NODE_WORDS, fill_table
 from ai.tetris.guideline.moves import perft, placements, shortest_path
-from ai.tetris.guideline.perfect_clear import coverage
+from ai.tetris.guideline.pattern_clears import PatternClears
+from ai.tetris.guideline.perfect_clear import first_perfect_clear
 from ai.tetris.guideline.stacker.engine import Stacker
 from game.tetris.guideline import Field, State
+from game.tetris.guideline.patterns import Pattern
 
 
 def _warm_movement() -> None:
@@ -23,7 +25,10 @@ def _warm_counting() -> None:
 
 
 def _warm_perfect_clears() -> None:
-    coverage(Field.parse("....xxxxxx"), [0])
+    clears = PatternClears(Field.parse("....xxxxxx"), Pattern.parse("IO"))
+    assert clears.solved.all()
+    assert clears.pictures.solutions
+    first_perfect_clear(Field.parse("....xxxxxx"), [0])
     fill_table(np.zeros((1, NODE_WORDS), np.int64), 0, np.full(2, -1, np.int64))  # of searches that grow
 
 

@@ -279,7 +279,7 @@ def draw_clears(
     chosen = (PIECES_OF.index(solver.pieces),)
     draw_row(form, "pieces", _PIECES_WORDS, chosen, lambda n: solver.ask_for(PIECES_OF[n]), _PIECES_ABOUT)
     if solver.pieces == "pattern":
-        _draw_pattern(form, solver, entry)
+        _draw_pattern(form, entry)
     form.canvas.text((form.left, form.y + 18), _ROWS, "label", form.canvas.theme.colour.text3)
     beside = replace(form, left=form.right - _STEPPER, width=_STEPPER)
     rows = solver.rows_on(state)
@@ -306,11 +306,10 @@ def draw_clears(
         _draw_missed(form, clears)
 
 
-def _draw_pattern(form: Form, solver: Solver, entry: TextEntry) -> None:
-    """The line for the pattern, with what is held before it."""
+def _draw_pattern(form: Form, entry: TextEntry) -> None:
+    """The line for the pattern; what is held comes before it."""
     box = (form.left, form.y, form.width, _ENTRY)
-    entry.hint = solver.pattern
-    form.targets.add("pattern", box, lambda: entry.write(solver.pattern), radius=8, within=form.view)
+    form.targets.add("pattern", box, entry.write, radius=8, within=form.view)
     entry.draw(form.canvas, box)
     form.y += _ENTRY + 8
 

@@ -292,7 +292,8 @@ class SandboxScene(Scene):
             adviser_options("tetris", book),
         )
         self.solver = Solver(context.room)
-        self.pattern = TextEntry("", self._ask_pattern)
+        self.pattern = TextEntry("A pattern, such as *p7", self._ask_pattern)
+        self.pattern.edited.put(self.solver.pattern)
         self.hints = True
         self.page = MOVES
         self.head = VersionPlayhead(self.editor, self.follow)

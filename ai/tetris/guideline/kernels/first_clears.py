@@ -241,7 +241,7 @@ def keep_of_last_four(
     words: Words,
     pairs: Words,
 ) -> None:
-    """Add to found[letter kept, 7 x + y] the bits 7 z + w with which the nodes of level 7 lead to the end."""
+    """Add to bits[letter kept, 7 x + y] the bits 7 z + w with which the nodes of level 7 lead to the end."""
     for number in range(len(late)):
         if not late[number]:
             continue

@@ -11,6 +11,7 @@ from ai.tetris.guideline.perfect_clear import (
     least_rows,
     perfect_clears,
     pieces_needed,
+    search,
 )
 from game.errors import BadInput
 from game.tetris.guideline import Field, Placement, reachable
@@ -66,6 +67,18 @@ def test_coverage_counts_the_queues_that_have_a_perfect_clear() -> None:
         solved += first_perfect_clear(field, queue) is not None
     assert coverage(field, pieces_of("IOTLJ")) == Coverage(len(queues), solved)
     assert 0 < solved < len(queues)
+
+
+@pytest.mark.parametrize(
+    "board", [OPENER, I_HELD, HACHISPIN, OKEY, "XX......../XX......../XXXX....../XXXXXXXX.."]
+)
+def test_fields_in_one_word_have_the_ways_of_the_general_search(board: str) -> None:
+    field = Field.parse(board)
+    rows = least_rows(field)
+    supplies = [Counter(pieces_of(BAG))] * pieces_needed(field, rows)
+    few, general = search(field, rows, supplies), search(field, rows, supplies, general=True)
+    assert few.begins.tolist() == general.begins.tolist()
+    assert sorted(few.edges[:, 1].tolist()) == sorted(general.edges[:, 1].tolist())
 
 
 # -- against the rules --
