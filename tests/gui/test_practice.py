@@ -31,6 +31,7 @@ from gui.scenes.home import HomeScene
 from gui.scenes.practice.problem import ProblemScene
 from gui.scenes.practice.scene import PracticeScene
 from gui.scenes.review import ReviewScene
+from gui.ui import clipboard
 from tests.game.tetris.tetrio.test_tetrio import PRIVATE, some_round
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import ENGINE, Window
@@ -332,3 +333,22 @@ def test_a_folder_is_watched_and_who_is_you_is_asked_once(
     opened_window.frame(3)
     assert "Which player are you?" not in opened_window.said
     assert StubJob.orders[2][1] == "bert"
+
+
+def test_a_copied_fumen_becomes_a_problem(window: WholeWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened_window = window(lambda context: context.scene(to.Practice(), context.scene(to.Home())))
+    monkeypatch.setattr(clipboard, "get", lambda: "no fumen at all")
+    opened_window.click_on("add fumen")
+    assert "no format that Kibitz knows" in opened_window.context.word()
+    monkeypatch.setattr(clipboard, "get", lambda: "SZZT......\nJSTT.L..OO\nJJJT.L..OO")
+    opened_window.press("v", ctrl=True)
+    assert opened_window.room.orders["clears"].setup["board"] == "xxxx....../xxxx.x..xx/xxxx.x..xx"
+    opened_window.room.reports("clears", MistakeReport(looked=1, refused=("no perfect clear",), done=True))
+    opened_window.frame(2)
+    assert "no perfect clear" in opened_window.context.word()
+    opened_window.press("v", ctrl=True)
+    made = tetris(0)
+    opened_window.room.reports("clears", MistakeReport(looked=1, problems=(made,), done=True))
+    opened_window.frame(3)
+    assert trying(opened_window).problem == made
+    assert History().problems == (made,)
