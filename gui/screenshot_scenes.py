@@ -746,7 +746,7 @@ def _replayed_duel() -> Record:
 
 # What is worth a picture in practice: the decks after five weeks of it, and a problem after a wrong answer.
 
-_PRACTISED = 1_795_000_000.0  # the moment at which it is looked at
+_PRACTISED = 1_795_003_200.0  # the moment at which it is looked at
 _RARER = {
     "holes": (5.1, 4.8, 4.9, 3.0, 2.2),
     "slots": (2.2, 2.5, 2.0, 1.8, 1.7),

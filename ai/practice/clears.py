@@ -87,6 +87,13 @@ def of_pattern(field: Field, pattern: Pattern, hold: int | None, seed: int) -> S
         yield _problem(state, "", {}, seed, most_right=len(state.placements))
 
 
+def of_state(state: State) -> Problem | None:
+    """The problem of a position of one's own; None where no perfect clear is known with the pieces in sight."""
+    if state.field.cells % 2 or state.field.height > MOST_ROWS or state.over:
+        return None
+    return _problem(state, "", {}, 0, most_right=len(state.placements))
+
+
 def _of_a_game(left: int, title: str, chance: Random, seed: int) -> Problem | None:
     """A problem of a game by the book of the first perfect clear, with so many pieces to go."""
     state = State.open({"queue": f"seven_bag:{chance.getrandbits(60)}"})

@@ -39,3 +39,9 @@ class MistakeReport(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[Problem, ...] = ()
     refused: tuple[str, ...] = ()
     done: bool = False
+
+
+class ClearOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """A position of guideline Tetris that a perfect clear is to be found in."""
+
+    setup: dict[str, str]

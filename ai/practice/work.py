@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ai.practice.orders import AnswerOrder, AnswerReport, MistakeOrder, MistakeReport
+from ai.practice.orders import AnswerOrder, AnswerReport, ClearOrder, MistakeOrder, MistakeReport
 from ai.work import KeptEngines, Work
 from game.errors import BadDeck, IllegalMove
 from game.games import open_position
@@ -71,3 +71,29 @@ class MistakeWork(Work[MistakeOrder, MistakeReport]):
             position = position.play(move)
             positions.append(position)
         return of_order(order, positions)
+
+
+class ClearMaking(Work[ClearOrder, MistakeReport]):
+    """A problem of a position that a person has brought: find a perfect clear."""
+
+    kind = "clear problem"
+    orders, reports = ClearOrder, MistakeReport
+    again = "begins once more"
+    game = "tetris"
+
+    def flaw(self, report: MistakeReport) -> str | None:
+        try:
+            for problem in report.problems:
+                problem.check()
+        except BadDeck as error:
+            return f"made a problem that cannot be ({error})"
+        return None
+
+    @staticmethod
+    def carry_out(order: ClearOrder, stored: KeptEngines) -> Iterator[MistakeReport]:
+        from ai.practice.clears import of_state
+        from game.tetris.guideline import State
+
+        made = of_state(State.open(order.setup))
+        refused = ("no perfect clear is known with the pieces in sight",) if made is None else ()
+        yield MistakeReport(looked=1, problems=() if made is None else (made,), refused=refused, done=True)

@@ -48,6 +48,7 @@ from gui.ui.text import counted
 ANSWER = "answer"  # the role of the worker that judges
 _REPLY = 0.45  # seconds before the other side replies, so that a person's own move is seen
 _STEP = 64.0  # units between two problems at the foot
+_LEAST_STEP = 26.0  # from which on all are numbered
 RESULTS: dict[Outcome, str] = {"right": "right", "fine": "fine", "wrong": "again", "shown": "again"}
 
 
@@ -622,9 +623,10 @@ class ProblemScene(BoardScene):
         )
         figure = f"{run.right} of {run.tried}" if run.tried else "–"
         canvas.text((frame.margin, middle + 20), figure, "figure", colour.text)
-        left, right = frame.margin + 152.0, frame.timeline[0] + frame.timeline[2] - frame.margin
+        left = frame.margin + (152.0 if frame.width >= 900 else 112.0)
+        right = (frame.width if frame.drawer else frame.column) - frame.margin
         step = min(_STEP, (right - left) / max(1, len(run.items)))
-        wide = step - (10 if step == _STEP else 8)
+        wide = step - min(10.0, step / 4)
         for number, result in enumerate(run.results):
             x = left + step * number
             if x + wide > right:
@@ -645,7 +647,8 @@ class ProblemScene(BoardScene):
                 ink = colour.panel if good else colour.text
                 canvas.text((x + wide / 2, box[1] + 10), RESULTS[result], "small", ink, "middle")
             ink = colour.text if here else colour.text3
-            canvas.text((x + wide / 2, box[1] + 34), str(number + 1), "label", ink, "middle")
+            if here or step >= _LEAST_STEP:
+                canvas.text((x + wide / 2, box[1] + 34), str(number + 1), "label", ink, "middle")
         if not frame.drawer:
             self._draw_coming(canvas, frame)
 

@@ -9,21 +9,27 @@ from pathlib import Path
 
 import pygame
 
+from ai.practice.orders import ClearOrder, MistakeReport
+from ai.practice.work import ClearMaking
+from game import transfer
 from game.config import Value
-from game.errors import KibitzError
+from game.errors import KibitzError, NotSaved
 from game.games import game_of
 from game.practice import progress
-from game.practice.collection import Collection, Day, Standing
+from game.practice.collection import Collection, Day, Item, Standing
 from game.practice.deck import SUFFIX, Deck
 from game.practice.history import MISTAKES
 from game.practice.themes import theme
 from game.record import SUFFIX as RECORDS
+from game.tetris.guideline import State
 from game.tetris.tetrio.file import SUFFIXES as REPLAYS
 from game.words import counted
 from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.file_practice import FilePractice, files_in, players_in
+from gui.play.job import RoomJob
 from gui.play.problem_run import ProblemRun
+from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -60,6 +66,7 @@ class PracticeScene(Scene):
         self.targets.ring = True
         self.files = FileDialog(self.targets)
         self.names = Popup(self.targets)  # of players, to say which is the person
+        self.clears: RoomJob[ClearOrder, MistakeReport] = RoomJob(context.room, "clears", ClearMaking)
         # makes problems of games and replays, also while other scenes are shown
         self.work = context.lasting(FilePractice, history=collection.history)
         self._seen = self.work.changes  # what of it is shown
@@ -85,6 +92,7 @@ class PracticeScene(Scene):
     def left(self) -> None:
         self.files.close()
         self.names.close()
+        self.clears.stop()
 
     def _look(self) -> None:
         """See what there is to do now."""
@@ -168,6 +176,31 @@ class PracticeScene(Scene):
         """Choose a folder: its replays become problems, and so do those that come later."""
         self.files.ask_file(Path.home(), (RECORDS, *REPLAYS), self._take_games, takes_folder=True)
 
+    def add_fumen(self) -> None:
+        """Make a problem of the fumen, or the board, that was copied: find a perfect clear."""
+        try:
+            position = transfer.imported(clipboard.get()).session.position
+        except KibitzError as error:
+            self.context.reply(str(error))
+            return
+        if not isinstance(position, State):
+            self.context.reply("Copy a fumen or a board of Tetris first; a perfect clear is then looked for.")
+        else:
+            self.clears.start(ClearOrder(setup=position.here()))
+            self.context.reply("Looking for a perfect clear …")
+
+    def _take_clear(self, report: MistakeReport) -> None:
+        """Keep the problem of a fumen, and begin it."""
+        if not report.problems:
+            self.context.reply(f"This is no problem: {report.refused[0]}.")
+            return
+        try:
+            self.collection.history.add(report.problems)
+        except NotSaved as error:
+            self.context.notify(str(error))
+        items = tuple(Item(MISTAKES, problem) for problem in report.problems)
+        self._begin(ProblemRun(self.collection, "Your fumen", items))
+
     def _take_games(self, path: Path) -> None:
         """Make problems of a file or a folder, once it is known who the person is."""
         try:
@@ -212,6 +245,10 @@ class PracticeScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         self.files.update()
         self.names.update()
+        for event in self.context.room.poll():
+            report = self.clears.hear(event)
+            if report is not None:
+                self._take_clear(report)
         changes = self.work.changes
         if changes != self._seen:
             self._seen = changes
@@ -231,6 +268,7 @@ class PracticeScene(Scene):
             Command("C", self.practise_theme, "practise the theme with the most mistakes"),
             Command("G", self.add_games, "add a game or a replay"),
             Command("F", self.add_folder, "add a folder of games and replays"),
+            Command("Ctrl+V", self.add_fumen, "make a problem of a copied fumen"),
             Command("A", self.add_deck, "add a deck from a file"),
             self.panel_command(),
             *super().commands(),
@@ -344,6 +382,12 @@ class PracticeScene(Scene):
                 "A game or a replay: its mistakes become problems  (G)",
             ),
             ("add folder", "A folder", self.add_folder, "A folder that is watched for new replays  (F)"),
+            (
+                "add fumen",
+                "A fumen",
+                self.add_fumen,
+                "A perfect clear from the fumen that was copied  (Ctrl+V)",
+            ),
             ("add deck", "A deck", self.add_deck, "A deck or an export of practice from a file  (A)"),
         ):
             wide = canvas.text_width(text, "body") + 32
