@@ -32,7 +32,7 @@ LONGER = 8  # times the budget of a review
 SURE, EQUAL = 3.0, 2.0  # standard errors: beyond it is worse, within it is as good
 _BESIDE = 5  # of the search's choices that are compared with the best in a duel
 _ONCE_MORE = 4  # times the budget for what lies in between
-_LINE = 12  # moves of a line that are kept
+_LINE = 20  # moves of a line that are kept
 _SEED = 4_000_037  # apart from those of reviews
 Result = TypeVar("Result")
 Steps = Generator[None, None, Result]
@@ -111,8 +111,11 @@ def making(mistake: Mistake, judge: Judge | None = None) -> Steps[Problem | Refu
     if len(moves) > MOST_MOVES:
         return Refused("the game is too long")
     chosen = next((each for each in advice.choices if plain(position, each.move) == best), None)
-    lines = {best: _legal_line(position, best, () if chosen is None else chosen.line)}
-    lines[played] = yield from _refutation(judge, position, played, budget)
+    begin = () if chosen is None else chosen.line
+    lines = {
+        best: (yield from _following(judge, position, best, budget, begin, exact=exact)),
+        played: (yield from _following(judge, position, played, budget, exact=exact)),
+    }
     return Problem(
         id=identity(position, task),
         game=position.game,
@@ -204,17 +207,28 @@ def _worth(advice: Advice, best: str, *, exact: bool) -> Worth | None:
     return choice.worth
 
 
-def _refutation(judge: Judge, position: Position, move: str, budget: int) -> Steps[tuple[str, ...]]:
-    """The play that follows a move, as the engine has it."""
-    after = position.play(move)
-    yield
-    if after.over:
-        return ()
-    advice = judge.advise(after, budget, seed=_SEED + 2)
-    if not advice.choices:
-        return ()
-    first = advice.choices[0]
-    return _legal_line(position, move, (first.move, *first.line))
+def _following(
+    judge: Judge, position: Position, move: str, budget: int, begin: Sequence[str] = (), *, exact: bool
+) -> Steps[tuple[str, ...]]:
+    """The play that follows a move, as the engine has it; what is proved is played to the end.
+
+    `begin` is what the engine has said of it before.
+    """
+    line = list(_legal_line(position, move, begin))
+    here = position.play(move)
+    for each in line:
+        here = here.play(each)
+    while not here.over and len(line) < _LINE and (exact or not line):
+        yield
+        advice = judge.advise(here, budget, seed=_SEED + 2)
+        if not advice.choices:
+            break
+        first = advice.choices[0]
+        more = (first.move, *_legal_line(here, first.move, first.line))
+        for each in more[: _LINE - len(line)]:
+            here = here.play(each)
+            line.append(each)
+    return tuple(line)
 
 
 def _legal_line(position: Position, move: str, line: Sequence[str]) -> tuple[str, ...]:

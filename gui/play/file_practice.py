@@ -65,6 +65,8 @@ class FilePractice:
         """Make problems of these files, after those that are under way."""
         self._quiet = False
         self._waiting += paths
+        for path in paths:
+            self._is_new(path)  # so that the watch does not come to it again
         self._next(player)
 
     def stop(self) -> None:
@@ -127,18 +129,21 @@ class FilePractice:
 
     def _new_files(self, folder: Path) -> list[Path]:
         """The replays in the folder that are new since the last look."""
-        new: list[Path] = []
         try:
-            entries = sorted(each for each in folder.iterdir() if each.name.casefold().endswith(SUFFIXES))
-            for path in entries:
-                status = path.stat()
-                stamp = (status.st_size, status.st_mtime_ns)
-                if self._seen.get(path) != stamp:
-                    self._seen[path] = stamp
-                    new.append(path)
+            paths = sorted(each for each in folder.iterdir() if each.name.casefold().endswith(SUFFIXES))
         except OSError:
             return []
-        return new
+        return [path for path in paths if self._is_new(path)]
+
+    def _is_new(self, path: Path) -> bool:
+        """Return True if a file was not looked at as it is now."""
+        try:
+            status = path.stat()
+        except OSError:
+            return False
+        stamp = (status.st_size, status.st_mtime_ns)
+        before, self._seen[path] = self._seen.get(path), stamp
+        return before != stamp
 
 
 def players_in(paths: Sequence[Path]) -> tuple[str, ...]:

@@ -1,30 +1,37 @@
 """Practice in the window: from Home to the tenth problem by keyboard alone and by mouse alone."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pygame
 import pytest
 
+from ai.practice.job import Looked, Progress
 from ai.practice.orders import AnswerReport, MistakeReport
 from game.advice import Advice, Choice, JudgedMove, Worth
 from game.bridge.endgame import Endgame
 from game.bridge.state import rules_of
+from game.config import Practice
 from game.games import open_position
 from game.practice import collection
 from game.practice.attempt import Answer
 from game.practice.collection import decks_dir
 from game.practice.deck import Deck, write_deck
-from game.practice.history import History
+from game.practice.history import History, Reviewed
 from game.practice.problem import AnyTask, Best, Problem
 from game.practice.sameness import identity
 from game.record import Seat
 from game.session import Session
+from game.tetris.tetrio import Match, write
 from gui import destinations as to
+from gui.play import file_practice
 from gui.scenes.home import HomeScene
 from gui.scenes.practice.problem import ProblemScene
 from gui.scenes.practice.scene import PracticeScene
 from gui.scenes.review import ReviewScene
+from tests.game.tetris.tetrio.test_tetrio import PRIVATE, some_round
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import ENGINE, Window
 
@@ -270,3 +277,58 @@ def test_a_move_that_nobody_measured_is_judged_by_a_worker(window: WholeWindow) 
     review.frame(3)
     assert "Also fine." in review.said
     assert [each.outcome for each in History().attempts] == ["fine"]
+
+
+class StubJob:
+    """A job that was ordered and has made one problem of one game."""
+
+    orders: ClassVar[list[tuple[tuple[Path, ...], str, tuple[str, ...]]]] = []
+
+    def __init__(self, paths: Sequence[Path], player: str, known: Sequence[str]) -> None:
+        self.orders.append((tuple(paths), player, tuple(known)))
+
+    def start(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        pass
+
+    def poll(self) -> Progress:
+        _, made = judged_game()
+        game = Reviewed(key="0123456789abcdef", game="tetris", at=1.8e9, moves=60, themes={"holes": 2})
+        return Progress(looked=(Looked(reviewed=game, problems=(made,), refused=1),), finished=True)
+
+
+def test_a_folder_is_watched_and_who_is_you_is_asked_once(
+    window: WholeWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_practice, "FileJob", StubJob)
+    monkeypatch.setattr(StubJob, "orders", [])
+    folder = tmp_path / "replays"
+    folder.mkdir()
+    first, second, third = (folder / f"{number}.ttrm" for number in (1, 2, 3))
+    players = [some_round(seed, PRIVATE, 400) for seed in (1, 2)]
+    players[0].name, players[1].name = "anna", "bert"
+    first.write_bytes(write(Match(19, [players]), several=True))
+    opened_window = window(lambda context: context.scene(to.Practice(), context.scene(to.Home())))
+    scene = opened_window.scene
+    assert isinstance(scene, PracticeScene)
+    monkeypatch.setattr(Path, "home", lambda: folder)
+    opened_window.press("f")
+    assert "Take this folder" in opened_window.said
+    opened_window.press("enter")
+    assert {"Which player are you?", "anna", "bert"} <= set(opened_window.said)
+    opened_window.press("down", "enter")
+    opened_window.frame(3)
+    assert StubJob.orders == [((first,), "bert", ())]
+    assert opened_window.context.config.practice == Practice(folder=str(folder), player="bert")
+    assert "1 problem of 1 game" in opened_window.said
+    second.write_bytes(first.read_bytes())
+    opened_window.context.now = lambda: 1000.0
+    opened_window.frame(3)
+    assert StubJob.orders[1:] == [((second,), "bert", ("0123456789abcdef",))]
+    third.write_text("nonsense")
+    opened_window.press("f", "enter")
+    opened_window.frame(3)
+    assert "Which player are you?" not in opened_window.said
+    assert StubJob.orders[2][1] == "bert"
