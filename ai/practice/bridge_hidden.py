@@ -23,6 +23,7 @@ from game.practice.problem import Problem, Source
 PLAYER = "casual"
 QUICK = 60  # worlds of the quick look
 LEAST = {"points": 30.0, "tricks": 0.3}  # that a move costs by it
+SURE = 5.0  # standard errors
 FROM_A_DEAL = 2
 IN_TURNS = ("auction", "exchange")
 
@@ -48,12 +49,17 @@ def problems(seed: int) -> Stream:
                         Turn(state.ply, state.seats[state.to_move], state, move), best.move, Source()
                     )
                     problem = problem_of(mistake, judge)
-                    if isinstance(problem, Refused):
+                    if isinstance(problem, Refused) or not _is_sure(problem):
                         yield None
                     else:
                         number, left = number + 1, left - 1
                         yield _made(problem, seed)
             state = state.play(move)
+
+
+def _is_sure(problem: Problem) -> bool:
+    """Return True if every move that is called wrong is so by far: of many that are compared, one may be by chance."""
+    return all(cost.value >= SURE * cost.error for cost in problem.costs.values())
 
 
 def _made(problem: Problem, seed: int) -> Problem:

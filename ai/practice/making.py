@@ -45,7 +45,7 @@ KINDS = (
     DeckKind("four-wide", "Four-wide", "keep the combo, exact", 420),
     DeckKind("digging", "Digging", "fewest pieces, proved", 240),
     DeckKind("finesse", "Finesse", "fewest keys", 240),
-    DeckKind("bridge-decisions", "Bridge: bid and exchange", "long duels", 100),
+    DeckKind("bridge-decisions", "Bridge: bid and exchange", "long duels", 60),
     DeckKind("classic", "Classic: two placements", "long duels", 120),
 )
 
