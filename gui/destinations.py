@@ -66,6 +66,18 @@ class Review(Destination):
 
 
 @dataclass(frozen=True)
+class Guess(Destination):
+    """The moves of one side of a game, to be guessed one by one; `session` stays as it is.
+
+    `seat` is by default the winner's. Guessing begins at ply `begin`, or goes on where it was left.
+    """
+
+    session: Session
+    seat: int | None = None
+    begin: int = 0
+
+
+@dataclass(frozen=True)
 class OpenGame(Destination):
     """A saved game as it wants to be looked at; at the table, where its cards are still hidden.
 

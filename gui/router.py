@@ -116,6 +116,13 @@ def _review(context: AppContext, where: to.Review, back: Back) -> Scene:
     return ReviewScene(context, back, session, is_stored=where.is_stored, to_mistake=where.to_mistake)
 
 
+def _guess(context: AppContext, where: to.Guess, back: Back) -> Scene:
+    from gui.scenes.guided.guess import GuessScene
+
+    context.compile_first(where.session.position.game)
+    return GuessScene(context, back, where.session, where.seat, where.begin)
+
+
 def _open_game(context: AppContext, where: to.OpenGame, back: Back) -> Scene:
     record = record_of(where.game)
     if record.live is not None:
@@ -350,6 +357,7 @@ BUILDERS: dict[type[Destination], Callable[[AppContext, Any, Back], Scene]] = {
     to.NewGame: _new_game,
     to.Play: _play,
     to.Review: _review,
+    to.Guess: _guess,
     to.OpenGame: _open_game,
     to.Continue: _continue,
     to.File: _file,

@@ -104,6 +104,12 @@ class RoundScene(Scene):
         session.go_to(min(self.place[1], session.length))
         self.go(to.Review(session))
 
+    def guess(self) -> None:
+        """Guess the pieces that this player places from here on; at the end, all of them."""
+        self.head.playing = False
+        session, (_, here) = self.session(), self.place
+        self.go(to.Guess(session, begin=0 if here >= session.length else here))
+
     def play_on(self) -> None:
         """A game of one's own from the piece in hand, with the garbage that came."""
         self.head.playing = False
@@ -143,6 +149,7 @@ class RoundScene(Scene):
         """The buttons that lead away from here."""
         return [
             Command("R", self.review, "judge every piece of this player", "Review", "review"),
+            Command("F", self.guess, "guess the pieces of this player from here", "Guess", "guess"),
             Command("P", self.play_on, "play on from the piece in hand", "Play on", "play on"),
             Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy this player’s round as a fumen", "Copy", "copy"),
