@@ -462,12 +462,10 @@ class GuessScene(BoardScene):
             column.paragraph(
                 f"{_capital(self.who())} played the same.", "body", column.canvas.theme.colour.text2
             )
-        best = next(
-            (each for each in (guess.mark, guess.theirs) if each is not None and each.verdict in DEGREES),
-            None,
-        )
-        if best is not None and best.better not in ("", guess.move, played):
-            words = self.ui.language.move_words(position, best.better, [*beside, best.better])
+        marks = [each for each in (guess.mark, guess.theirs) if each is not None]
+        better = marks[0].better if marks and all(each.verdict in DEGREES for each in marks) else ""
+        if better not in ("", guess.move, played):
+            words = self.ui.language.move_words(position, better, [*beside, better])
             column.paragraph(f"Better: {words}.", "strong", column.canvas.theme.colour.amber_text)
         self._draw_score(column)
 
