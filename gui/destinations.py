@@ -8,6 +8,7 @@ from pathlib import Path
 
 from game.bridge import State as Match
 from game.bridge.pbn import BoardFile, FileBoard
+from game.guided.takeover import Takeover
 from game.record import Played, Record
 from game.session import Session
 from game.showcase import Showcase
@@ -45,11 +46,15 @@ class NewGame(Destination):
 
 @dataclass(frozen=True)
 class Play(Destination):
-    """A game at the board; `hints` overrides the setting, `book` is the one chosen for this game."""
+    """A game at the board; `hints` overrides the setting, `book` is the one chosen for this game.
+
+    `takeover` is the game that it was played on from, with which it is compared.
+    """
 
     session: Session
     hints: bool | None = None
     book: str = ""
+    takeover: Takeover | None = None
 
 
 @dataclass(frozen=True)

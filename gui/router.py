@@ -11,6 +11,7 @@ from typing import Any
 from ai.compiled import cache
 from game import showcase as showcases
 from game import transfer
+from game.guided.takeover import Takeover
 from game.record import Played, Record, record_of
 from game.session import Session
 from game.tetris.guideline import State
@@ -99,11 +100,15 @@ def _new_game(context: AppContext, where: to.NewGame, back: Back) -> Scene:
 
 
 def _play(context: AppContext, where: to.Play, back: Back) -> Scene:
+    from gui.scenes.play import PlayScene
     from gui.scenes.registry import scenes_of
 
     game = where.session.position.game
     _prepare(context, game)
-    return scenes_of(game).table(context, back, where.session, hints=where.hints, book=where.book)
+    scene = scenes_of(game).table(context, back, where.session, hints=where.hints, book=where.book)
+    if where.takeover is not None and isinstance(scene, PlayScene):
+        scene.compare_with(where.takeover)
+    return scene
 
 
 def _review(context: AppContext, where: to.Review, back: Back) -> Scene:
@@ -139,7 +144,8 @@ def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
     if record.run is not None:
         return _run_on(context, record, back)
     if record.live is None:
-        return context.scene(to.Play(Session.resume(record)), back)
+        takeover = Takeover.of_game(record.created)
+        return context.scene(to.Play(Session.resume(record), takeover=takeover), back)
     bots = context.config.bots
     plan = plan_of(record, (bots.first, bots.second, bots.third))
     return context.scene(to.Live(plan, record.live, record.created), back)

@@ -313,7 +313,7 @@ def test_the_problem_of_the_day_gives_three_lines_to_paste(
     assert second == "Zuniq endings: Find the wall that wins."
     assert third.startswith("Wrong at the first try, ")
     assert scene.problem.answers[0] not in copied[0]
-    opened_window.press("enter")
+    opened_window.press("n")
     assert isinstance(opened_window.scene, PracticeScene)
     assert {"Problem of the day", "wrong at first"} <= set(opened_window.said)
     assert len(History().attempts) == 1

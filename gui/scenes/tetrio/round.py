@@ -10,6 +10,7 @@ from ai.work import Thinking
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
+from game.guided.takeover import Takeover
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
@@ -117,9 +118,11 @@ class RoundScene(Scene):
         if state is None:
             self.context.reply("The round is over here. Go back a piece to play on.")
             return
+        session, (_, here) = self.session(), self.place
         try:
-            game = Session.new("tetris", state.here(), (Seat(_YOU),))
-            self.go(to.Play(game))
+            game = session.take_over(here, (Seat(_YOU),))
+            follows = Takeover.of(session, here) if here < session.length else None
+            self.go(to.Play(game, takeover=follows))
         except KibitzError as error:
             self.context.reply(str(error))
 
