@@ -193,6 +193,13 @@ class Books(Destination):
 
 
 @dataclass(frozen=True)
+class Openers(Destination):
+    """Opening books asked piece by piece; `name` is the book that is chosen first."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Practice(Destination):
     """Today's problems, the decks, what improves."""
 

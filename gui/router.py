@@ -264,6 +264,13 @@ def _books(context: AppContext, where: to.Books, back: Back) -> Scene:
     return BooksScene(context, back, where.name)
 
 
+def _openers(context: AppContext, where: to.Openers, back: Back) -> Scene:
+    from gui.scenes.guided.opener import OpenerScene
+
+    context.compile_first("tetris")
+    return OpenerScene(context, back, where.name)
+
+
 def _practice(context: AppContext, where: to.Practice, back: Back) -> Scene:
     from game.practice.collection import Collection
     from gui.scenes.practice.scene import PracticeScene
@@ -378,6 +385,7 @@ BUILDERS: dict[type[Destination], Callable[[AppContext, Any, Back], Scene]] = {
     to.TetrioRound: _tetrio_round,
     to.Sandbox: _sandbox,
     to.Books: _books,
+    to.Openers: _openers,
     to.Practice: _practice,
     to.Problem: _problem,
     to.DealEditor: _deal_editor,

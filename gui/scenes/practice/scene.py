@@ -121,6 +121,10 @@ class PracticeScene(Scene):
         else:
             self._begin(run)
 
+    def openers(self) -> None:
+        """Opening books, asked piece by piece."""
+        self.go(to.Openers())
+
     def _date(self) -> Date:
         return datetime.fromtimestamp(self._now()).date()
 
@@ -245,6 +249,7 @@ class PracticeScene(Scene):
         return [
             Command("S", self.start, "start with today’s problems"),
             Command("D", self.problem_of_the_day, "the problem of the day, the same for everybody"),
+            Command("O", self.openers, "openers, asked piece by piece"),
             Command("C", self.practise_theme, "practise the theme with the most mistakes"),
             Command("G", self.add_games, "add a game or a replay"),
             Command("F", self.add_folder, "add a folder of games and replays"),
