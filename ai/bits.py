@@ -109,8 +109,9 @@ def nth_bit_by_bytes(word: int, number: int) -> int:
 
 def _has_deposit() -> bool:
     """Return True if kernels may use the instruction, and it is no program of the processor's own (first Zens)."""
-    features = config.CPU_FEATURES or get_host_cpu_features()
-    name = config.CPU_NAME or get_host_cpu_name()
+    chosen = cast(Any, config)  # numba makes these names when it starts
+    features: str = chosen.CPU_FEATURES or cast(Any, get_host_cpu_features)()
+    name: str = chosen.CPU_NAME or get_host_cpu_name()
     known = "+bmi2" in features.split(",") or name in ("x86-64-v3", "x86-64-v4")
     return get_process_triple().startswith("x86_64") and known and name not in ("znver1", "znver2")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from game.bridge import State as Match
 from game.bridge.pbn import BoardFile, FileBoard
+from game.guided.takeover import Takeover
 from game.record import Played, Record
 from game.session import Session
 from game.showcase import Showcase
@@ -45,11 +46,15 @@ class NewGame(Destination):
 
 @dataclass(frozen=True)
 class Play(Destination):
-    """A game at the board; `hints` overrides the setting, `book` is the one chosen for this game."""
+    """A game at the board; `hints` overrides the setting, `book` is the one chosen for this game.
+
+    `takeover` is the game that it was played on from, with which it is compared.
+    """
 
     session: Session
     hints: bool | None = None
     book: str = ""
+    takeover: Takeover | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,18 @@ class Review(Destination):
     session: Session
     is_stored: bool = True
     to_mistake: bool = False
+
+
+@dataclass(frozen=True)
+class Guess(Destination):
+    """The moves of one side of a game, to be guessed one by one; `session` stays as it is.
+
+    `seat` is by default the winner's. Guessing begins at ply `begin`, or goes on where it was left.
+    """
+
+    session: Session
+    seat: int | None = None
+    begin: int = 0
 
 
 @dataclass(frozen=True)
@@ -171,6 +188,13 @@ class Sandbox(Destination):
 @dataclass(frozen=True)
 class Books(Destination):
     """The opening books to walk through; `name` is the one that is open first."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Openers(Destination):
+    """Opening books asked piece by piece; `name` is the book that is chosen first."""
 
     name: str = ""
 

@@ -11,6 +11,7 @@ from typing import Any
 from ai.compiled import cache
 from game import showcase as showcases
 from game import transfer
+from game.guided.takeover import Takeover
 from game.record import Played, Record, record_of
 from game.session import Session
 from game.tetris.guideline import State
@@ -99,11 +100,15 @@ def _new_game(context: AppContext, where: to.NewGame, back: Back) -> Scene:
 
 
 def _play(context: AppContext, where: to.Play, back: Back) -> Scene:
+    from gui.scenes.play import PlayScene
     from gui.scenes.registry import scenes_of
 
     game = where.session.position.game
     _prepare(context, game)
-    return scenes_of(game).table(context, back, where.session, hints=where.hints, book=where.book)
+    scene = scenes_of(game).table(context, back, where.session, hints=where.hints, book=where.book)
+    if where.takeover is not None and isinstance(scene, PlayScene):
+        scene.compare_with(where.takeover)
+    return scene
 
 
 def _review(context: AppContext, where: to.Review, back: Back) -> Scene:
@@ -114,6 +119,13 @@ def _review(context: AppContext, where: to.Review, back: Back) -> Scene:
         return context.scene(to.Play(session), back)
     context.compile_first(session.position.game)
     return ReviewScene(context, back, session, is_stored=where.is_stored, to_mistake=where.to_mistake)
+
+
+def _guess(context: AppContext, where: to.Guess, back: Back) -> Scene:
+    from gui.scenes.guided.guess import GuessScene
+
+    context.compile_first(where.session.position.game)
+    return GuessScene(context, back, where.session, where.seat, where.begin)
 
 
 def _open_game(context: AppContext, where: to.OpenGame, back: Back) -> Scene:
@@ -132,7 +144,8 @@ def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
     if record.run is not None:
         return _run_on(context, record, back)
     if record.live is None:
-        return context.scene(to.Play(Session.resume(record)), back)
+        takeover = Takeover.of_game(record.created)
+        return context.scene(to.Play(Session.resume(record), takeover=takeover), back)
     bots = context.config.bots
     plan = plan_of(record, (bots.first, bots.second, bots.third))
     return context.scene(to.Live(plan, record.live, record.created), back)
@@ -251,6 +264,13 @@ def _books(context: AppContext, where: to.Books, back: Back) -> Scene:
     return BooksScene(context, back, where.name)
 
 
+def _openers(context: AppContext, where: to.Openers, back: Back) -> Scene:
+    from gui.scenes.guided.opener import OpenerScene
+
+    context.compile_first("tetris")
+    return OpenerScene(context, back, where.name)
+
+
 def _practice(context: AppContext, where: to.Practice, back: Back) -> Scene:
     from game.practice.collection import Collection
     from gui.scenes.practice.scene import PracticeScene
@@ -350,6 +370,7 @@ BUILDERS: dict[type[Destination], Callable[[AppContext, Any, Back], Scene]] = {
     to.NewGame: _new_game,
     to.Play: _play,
     to.Review: _review,
+    to.Guess: _guess,
     to.OpenGame: _open_game,
     to.Continue: _continue,
     to.File: _file,
@@ -364,6 +385,7 @@ BUILDERS: dict[type[Destination], Callable[[AppContext, Any, Back], Scene]] = {
     to.TetrioRound: _tetrio_round,
     to.Sandbox: _sandbox,
     to.Books: _books,
+    to.Openers: _openers,
     to.Practice: _practice,
     to.Problem: _problem,
     to.DealEditor: _deal_editor,

@@ -115,6 +115,12 @@ class Collection:
         )
         return (self.own, *files)
 
+    @property
+    def shipped(self) -> tuple[Deck, ...]:
+        """The decks that ship, in their order, whatever a person has added."""
+        decks = {deck.name: deck for path, (_, deck) in self._files.items() if path.parent == self.folders[0]}
+        return tuple(decks[name] for name in SHIPPED if name in decks)
+
     def deck(self, name: str) -> Deck:
         """The deck of this name. Raises `BadInput`."""
         decks = self.decks

@@ -227,6 +227,10 @@ class Language(ABC):
         """Facts on the game, label and value; none where the seats say it all."""
         return ()
 
+    def compared(self, position: Position) -> tuple[tuple[str, str], ...]:
+        """Facts on the game by which one is compared with another, label and value."""
+        return self.standing(position)
+
     @abstractmethod
     def rules(self, position: Position) -> tuple[str, str]:
         """Return how the game is played, and how it is scored: a few sentences each, under the rules of `position`."""

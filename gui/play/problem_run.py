@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date as Date
 
 from game.errors import NotSaved
 from game.practice.attempt import Answer
 from game.practice.collection import Collection, Item
+from game.practice.daily import attempt_on, problem_of
 from game.practice.history import Attempt, Outcome, new_key
 from gui.play.engine_room import Event
 
@@ -23,6 +25,7 @@ class ProblemRun:
     results: list[Outcome | None] = field(default_factory=list)
     at: int = 0
     hear: Callable[[Event], object] = field(default=lambda _: None)  # what still makes problems for it
+    day: Date | None = None  # whose problem of the day it is
 
     def __post_init__(self) -> None:
         self.results += [None] * (len(self.items) - len(self.results))
@@ -38,6 +41,16 @@ class ProblemRun:
         return cls(
             collection, "Today", items, [outcome for _, outcome in done], min(len(done), len(items) - 1)
         )
+
+    @classmethod
+    def of_day(cls, collection: Collection, day: Date) -> ProblemRun | None:
+        """The problem of a day, as it stands; None where there is none."""
+        item = problem_of(collection, day)
+        if item is None:
+            return None
+        tried = attempt_on(collection, item, day)
+        results = [None if tried is None else tried.outcome]
+        return cls(collection, "Problem of the day", (item,), list[Outcome | None](results), day=day)
 
     def grow(self, items: tuple[Item, ...]) -> None:
         """Take more problems to its end."""

@@ -13,6 +13,7 @@ from game import transfer
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.facts import Effort
+from game.guided.takeover import Takeover
 from game.review import Judgement, judged
 from game.session import Session
 from game.tree import Node
@@ -299,8 +300,10 @@ class BoardScene(Scene):
     def play_on(self) -> None:
         """A new game from the position on the board, against the engine."""
         seats = seats_for(self.context.config, self.session.position)
-        branch = self.session.take_over(self.session.cursor, seats)
-        self.go(to.Play(branch))
+        here = self.session.cursor
+        branch = self.session.take_over(here, seats)
+        follows = Takeover.of(self.session, here) if here < self.session.length else None
+        self.go(to.Play(branch, takeover=follows))
 
     # -- a frame --
 

@@ -273,14 +273,25 @@ class ReplayScene(Scene):
         place = max(0, bisect_right(ticks, self.head.at) - 1)
         return Shared(self.record, place, partial(transfer.fumen_of, self.record))
 
-    def review(self) -> None:
-        """Every piece of the seat that is looked at judged."""
+    def session(self) -> Session:
+        """The game of the seat that is looked at piece by piece, at the piece that is shown."""
         self.head.playing = False
         if self.chosen not in self._sessions:
             player = self.record.seats[self.chosen]
             self._sessions[self.chosen] = session_of(self.replay, self.chosen, player, self.record.title)
         session = self._sessions[self.chosen]
         session.go_to(min(len(self.history.upto(self.chosen, self.head.at)), session.length))
+        return session
+
+    def guess(self) -> None:
+        """Guess the pieces that this player places from here on; at the end, all of them."""
+        session = self.session()
+        here = session.cursor if self.head.at < self.head.end else session.length
+        self.go(to.Guess(session, begin=0 if here >= session.length else here))
+
+    def review(self) -> None:
+        """Every piece of the seat that is looked at judged."""
+        session = self.session()
         ended = self.head.at == self.head.end
         self.go(to.Review(session, is_stored=False, to_mistake=ended))
 
@@ -302,6 +313,7 @@ class ReplayScene(Scene):
         """The buttons that lead away from here."""
         return [
             Command("R", self.review, "judge every piece of this player", "Review", "review"),
+            Command("F", self.guess, "guess the pieces of this player from here", "Guess", "guess"),
             Command("P", self.take_over, "play on from here in this seat", "Play on", "take over"),
             Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),

@@ -8,6 +8,8 @@ from functools import partial
 
 from game.advice import Advice, Choice
 from game.config import Hints
+from game.errors import NotSaved
+from game.guided.takeover import Takeover
 from game.position import Position, plain
 from game.review import DEGREES, Judgement
 from game.session import Session
@@ -16,6 +18,7 @@ from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.advice_feed import waiting_words
 from gui.play.board_input import BOARD
+from gui.play.compared import compared_height, draw_compared, summary
 from gui.play.controller import GameController, PlayStyle
 from gui.play.game_ui import GameUI
 from gui.play.kibitzer import SeatLine, draw_best, draw_game, draw_why
@@ -114,6 +117,9 @@ class PlayScene(BoardScene):
         self._book = book or book_of(config, session, session.cursor)
         self._coached_by = config.tetris.book
         self.controller = GameController(session, context.room, self._play_style())
+        self.takeover: Takeover | None = (
+            None  # the game that it is measured by, where it was played on from one
+        )
         self.practice = MistakePractice(context)
         self.controller.also_hears = self.practice.hear
         self.head = TablePlayhead(self.controller)
@@ -125,8 +131,25 @@ class PlayScene(BoardScene):
         self.controller.play_style = self._play_style()
         self.controller.reopen()
 
+    def compare_with(self, takeover: Takeover) -> None:
+        """Measure this game by the one that it was played on from."""
+        self.takeover = takeover
+        self._remember_try()
+
+    def _remember_try(self) -> None:
+        """Keep the game of this try, and the try itself if it is the best."""
+        if self.takeover is None:
+            return
+        session = self.controller.standing()
+        try:
+            self.takeover.begun(session.created)
+            self.takeover.take(session)
+        except NotSaved as error:
+            self.context.notify(str(error))
+
     def left(self) -> None:
         self.controller.close()
+        self._remember_try()
         if self.controller.over:
             remember(self.context, self.controller.standing(), self.controller.judgements())
         self._save()
@@ -182,6 +205,26 @@ class PlayScene(BoardScene):
     def _moved(self) -> None:
         self.grow()
         self._save()
+        takeover = self.takeover
+        if takeover is not None and (self.session.cursor == takeover.end or self.controller.over):
+            words = summary(self.ui.language, self.session.position, takeover)
+            self._remember_try()
+            if words:
+                self.context.notify(f"{words} {self.context.keymap.key('play', 'T')} tries again.")
+
+    def try_again(self) -> None:
+        """Play on once more from the place where this game was taken over; the best try is kept."""
+        takeover, session = self.takeover, self.controller.standing()
+        if takeover is None:
+            return
+        self._remember_try()
+        branch = session.take_over(takeover.past.ply, session.seats)
+        over = session.position_at(session.length).over
+        branch.created = self.context.autosave.begin() if over else session.created
+        self.session = branch
+        self.controller.replace(branch)
+        self._remember_try()
+        self.grow()
 
     def _save(self) -> None:
         session, autosave = self.controller.standing(), self.context.autosave
@@ -214,6 +257,7 @@ class PlayScene(BoardScene):
             Command("N", self.new_game, "a new game"),
             Command("S", self.save, "save, open, copy the moves"),
             Command("L", self.review, "look back at the game"),
+            *self._again(),
             Command("G", self.practise, "practise the mistakes of a game that is over"),
             Command("Backspace", self.undo, scope=BOARDS),
             *self._sheet(),
@@ -320,7 +364,7 @@ class PlayScene(BoardScene):
         return advice.choices if self.hints and advice is not None and not self.controller.over else ()
 
     def draw_column(self, column: PanelColumn) -> None:
-        position, note, buttons = self.session.position, self._note(), self._buttons()
+        note, buttons = self._note(), self._buttons()
         if self.moves_open:
             self._draw_moves(column, note, buttons)
             return
@@ -337,9 +381,19 @@ class PlayScene(BoardScene):
             if self.controller.over:
                 self.draw_end(column, note)
             else:
-                draw_game(column, self.ui.language, position, self._seats(), note)
+                self._draw_game(column, note)
         column.y = min(column.y, column.bottom - column.foot(buttons) + 2)
         column.buttons(buttons)
+
+    def _draw_game(self, column: PanelColumn, note: str) -> None:
+        """Draw the state of the game, beside what happened where it was played on from another one."""
+        language, position = self.ui.language, self.session.position
+        if self.takeover is None or (len(position.seats) > 1 and not self.controller.over):
+            draw_game(column, language, position, self._seats(), note)
+            return
+        draw_compared(column, language, position, self.takeover)
+        column.y += 8
+        column.words(note)
 
     def draw_end(self, column: PanelColumn, note: str) -> None:
         """Draw how the game has ended and what it was worth; in a low window that comes before clocks and facts."""
@@ -349,7 +403,7 @@ class PlayScene(BoardScene):
             self.draw_worth(column)
             draw_game(column, self.ui.language, position, seats)
         else:
-            draw_game(column, self.ui.language, position, seats, note)
+            self._draw_game(column, note)
             self.draw_worth(column)
 
     def draw_worth(self, column: PanelColumn) -> None:
@@ -377,6 +431,8 @@ class PlayScene(BoardScene):
     def _below(self, column: PanelColumn, note: str, buttons: list[Command]) -> float:
         """The room that stays below the reasons; in a window that is not low they leave room for one button."""
         stored = column.foot(buttons) + column.note_height(note)
+        if self.takeover is not None and not column.tight:
+            return stored + compared_height(self.ui.language, self.session.position)
         return (
             stored
             if column.tight
@@ -460,6 +516,13 @@ class PlayScene(BoardScene):
         compared = self.ui.privacy.compares(self.session.position)
         return [Command("D", self.compare, label="Compare both rounds", name="compare")] if compared else []
 
+    def _again(self) -> list[Command]:
+        """Trying again, where this game is measured by another one."""
+        if self.takeover is None or self.controller.standing().length <= self.takeover.past.ply:
+            return []
+        about = "play on once more from where you took over"
+        return [Command("T", self.try_again, about, label="Try again", name="try again")]
+
     def _buttons(self) -> list[Command]:
         """Return the commands at the foot of the column; there is always room for it."""
         look_back = Command("L", self.review, label="Look back at the game", name="review")
@@ -468,7 +531,7 @@ class PlayScene(BoardScene):
             label = self.practice.label(mistakes)
             practise = Command("G", self.practise, label=label, short="Practise", name="practise")
             new = Command("N", self.new_game, label="New game", name="new")
-            return [*self._sheet(), *([practise] if mistakes else []), look_back, new]
+            return [*self._again(), *self._sheet(), *([practise] if mistakes else []), look_back, new]
         commands = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []
         commands += self.own_commands()
         if self.controller.looking:
@@ -478,7 +541,7 @@ class PlayScene(BoardScene):
             commands.append(back)
         elif self.session.cursor > self.session.begin and not self.controller.duel:
             commands.append(Command("U", self.undo, label="Take back", name="undo"))
-        return commands
+        return [*self._again(), *commands]
 
     def judgements(self) -> tuple[Judgement | None, ...]:
         return () if self.silent else self.controller.judgements()

@@ -316,6 +316,11 @@ class ReviewScene(BoardScene):
         elif not self.practice.busy:
             self.practice.start(self.session, mistakes)
 
+    def guess(self) -> None:
+        """Guess the moves that follow; at the end of the game, all of them."""
+        here = self.session.cursor
+        self.go(to.Guess(self.session, begin=0 if here >= self.session.length else here))
+
     def save(self) -> None:
         """To the saved games, with this one at hand."""
         self.go(to.Games(self.session))
@@ -332,6 +337,7 @@ class ReviewScene(BoardScene):
             Command("Q", self.toggle_order, "mistakes by size, or in the order of play"),
             Command("P", self.play_on, "play on from here"),
             Command("G", self.practise, "practise the mistakes"),
+            Command("F", self.guess, "guess the moves from here", enabled=self.session.length > 0),
             Command("S", self.save, "save, open, copy the moves"),
             *self.variation_commands(),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),

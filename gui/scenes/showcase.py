@@ -132,6 +132,13 @@ class ShowcaseScene(BoardScene):
         self.head.playing = False
         super().play_on()
 
+    def guess(self) -> None:
+        """Guess the moves that follow; at the end, those of the whole game."""
+        self.head.playing = False
+        self.go(
+            to.Guess(self.session, begin=0 if self.session.position.over or self.head.ended else self.head.at)
+        )
+
     def open_book(self) -> None:
         """Walk through the book that plays here, to come back to this place."""
         self.head.playing = False
@@ -159,6 +166,8 @@ class ShowcaseScene(BoardScene):
         if self.book:
             about = "open the book that plays here"
             ways.append(Command("B", self.open_book, about, "Open this book", "book", short="Book"))
+        about, words = "guess the moves from here", "Guess the moves"
+        ways.append(Command("F", self.guess, about, words, "guess", short="Guess"))
         if not over:
             about, words = "play on from here", "Play on from here"
             ways.append(Command("P", self.play_on, about, words, "play on", short="Play on"))

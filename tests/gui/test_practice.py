@@ -352,3 +352,49 @@ def test_a_copied_fumen_becomes_a_problem(window: WholeWindow, monkeypatch: pyte
     opened_window.frame(3)
     assert trying(opened_window).problem == made
     assert History().problems == (made,)
+
+
+@pytest.fixture
+def ships(tmp_path: Path) -> None:
+    """One deck that ships, with one problem."""
+    write_deck(
+        tmp_path / "zuniq-endings.deck",
+        Deck(name="zuniq-endings", title="Zuniq endings", problems=(zuniq(0),)),
+    )
+
+
+@pytest.mark.usefixtures("ships")
+@pytest.mark.parametrize("way", ["keys", "mouse"])
+def test_the_problem_of_the_day_gives_three_lines_to_paste(
+    window: WholeWindow, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(clipboard, "put", lambda text: copied.append(text) or True)
+    opened_window = window(HomeScene)
+    opened_window.press("p")
+    assert "Problem of the day" in opened_window.said
+    if way == "keys":
+        opened_window.press("d")
+    else:
+        opened_window.click_on("problem of the day")
+    scene = trying(opened_window)
+    scene.copy_result()
+    assert copied == []  # there is no result yet
+    answer_by_keys(opened_window, wrong=True)
+    opened_window.wait(0.3)
+    opened_window.press("t")
+    answer_by_keys(opened_window)
+    opened_window.wait(0.3)
+    if way == "keys":
+        opened_window.press("c", ctrl=True)
+    else:
+        opened_window.click_on("copy")
+    first, second, third = copied[0].split("\n")
+    assert first.startswith("Kibitz, problem of ")
+    assert second == "Zuniq endings: Find the wall that wins."
+    assert third.startswith("Wrong at the first try, ")
+    assert scene.problem.answers[0] not in copied[0]
+    opened_window.press("n")
+    assert isinstance(opened_window.scene, PracticeScene)
+    assert {"Problem of the day", "wrong at first"} <= set(opened_window.said)
+    assert len(History().attempts) == 1

@@ -186,7 +186,8 @@ def meet_root(
 
 def spreads(exploration: float) -> Scores:
     """The weight of exploration by the visits of a node, for most nodes that are met: a logarithm is dear."""
-    return (exploration * np.sqrt(np.log(np.arange(SPREADS) + 1.0))).astype(np.float32)
+    scores: Scores = (exploration * np.sqrt(np.log(np.arange(SPREADS) + 1.0))).astype(np.float32)
+    return scores
 
 
 @inlined

@@ -207,6 +207,10 @@ class GuidelineLanguage(PieceLanguage):
             ("Perfect clears", grouped(tally.perfect)),
         )
 
+    def compared(self, position: Position) -> tuple[tuple[str, str], ...]:
+        facts = [each for each in self.standing(position) if each[0] != "Per piece"]
+        return (*facts, ("Height", str(guideline(position).field.height)))
+
     def result(self, position: Position) -> str:
         return words.result(guideline(position))
 

@@ -322,6 +322,10 @@ class BooksScene(Scene):
         self.open_view("Books")
         self.path.write()
 
+    def _ask_this(self) -> None:
+        """Be asked the lines of this book."""
+        self.go(to.Openers("" if self.book is None else self.book.listed.path.stem))
+
     # -- looking --
 
     def open_view(self, view: View) -> None:
@@ -544,6 +548,7 @@ class BooksScene(Scene):
             Command("O", self.open_file, "open a book from a file"),
             Command("V, B, M, J, G", views, "the next view; books, map, compare, sizes"),
             Command("W", self._watch_this, "watch a game of this book"),
+            Command("A", self._ask_this, "be asked the lines of this book, piece by piece"),
             Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
             *self.input.commands(),

@@ -154,6 +154,11 @@ class Walk:
             self._put(move)
         self.at += 1
 
+    def put(self, move: Placement, letter: int) -> None:
+        """Place a piece, `letter` being the one that comes into sight then."""
+        self._put(move, letter)
+        self.at += 1
+
     def _put(self, move: Placement, letter: int | None = None) -> None:
         """The step behind a placement; `letter` is the piece that comes into sight, one by chance where it is None."""
         state = self.here.state

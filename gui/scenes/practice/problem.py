@@ -21,6 +21,7 @@ from game.facts import PolicyFacts
 from game.games import open_position
 from game.position import Position, plain
 from game.practice.attempt import Answer
+from game.practice.daily import attempt_on
 from game.practice.history import Outcome
 from game.practice.problem import Choose, Keys, Problem, Tricks
 from game.record import Seat
@@ -38,6 +39,7 @@ from gui.play.problem_run import ProblemRun, Trial
 from gui.scenes.board_scene import BoardScene
 from gui.scenes.practice import words
 from gui.scenes.practice.keys import KeyCount
+from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.commands import Command
 from gui.ui.controls import badge, heading
@@ -208,6 +210,24 @@ class ProblemScene(BoardScene):
             return
         self.run.at = following
         self.go(to.Problem(self.run), self.back)
+
+    def copy_result(self) -> None:
+        """Put how the problem of the day went on the clipboard, as three lines that do not tell the answer."""
+        text = self._result()
+        if text:
+            copied = clipboard.put(text)
+            self.context.reply("Copied the result." if copied else "There is no clipboard here.")
+
+    def _result(self) -> str:
+        """Those lines; empty where this is no problem of the day, or it was not tried yet."""
+        run, day = self.run, self.run.day
+        tried = None if day is None else attempt_on(run.collection, run.item, day)
+        if day is None or tried is None:
+            return ""
+        position = self.session.position_at(self.begin)
+        return words.result_words(
+            day, run.collection.deck(run.item.deck).title, self.problem, position, tried
+        )
 
     def to_problem(self, number: int) -> None:
         """Show another problem of the run."""
@@ -389,6 +409,9 @@ class ProblemScene(BoardScene):
                 "Comma, Period", (self.step_back, self.see_why), "back and on, move by move", enabled=walking
             ),
             Command("N, Enter", self.go_on, "the next problem", enabled=not self.trial.open),
+            Command(
+                "Ctrl+C", self.copy_result, "copy how the problem of the day went", enabled=bool(self.run.day)
+            ),
         ]
         return [
             *self.input.commands(),
@@ -612,6 +635,10 @@ class ProblemScene(BoardScene):
         )
         again = [Command("T", self.try_again, label="Try again", name="again")]
         last = self.run.following is None
+        if self.run.day is not None:
+            again.append(
+                Command("Ctrl+C", self.copy_result, label="Copy the result", short="Copy", name="copy")
+            )
         return [*why, *again, Command("N, Enter", self.go_on, label="Done" if last else "Next", name="next")]
 
     def draw_foot(self, canvas: Canvas, frame: Frame) -> None:

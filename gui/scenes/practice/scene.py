@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Sequence
+from datetime import date as Date
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -33,7 +35,7 @@ from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
-from gui.ui.controls import bar_of_progress, button, heading
+from gui.ui.controls import bar_of_progress, button, heading, key_cap, key_width
 from gui.ui.graph import Axis, Graph
 from gui.ui.layout import BAR, Flow, Frame, draw_drawer
 from gui.ui.popup import FileDialog, Popup
@@ -74,6 +76,7 @@ class PracticeScene(Scene):
         self.day: Day = Day((), (), 0, 0)
         self.decks: tuple[Deck, ...] = ()
         self.standings: dict[str, Standing] = {}
+        self.of_day: ProblemRun | None = None
         self.lines: list[progress.Line] = []
         self.days: tuple[int, ...] = ()
         self._look()
@@ -98,6 +101,7 @@ class PracticeScene(Scene):
         """See what there is to do now."""
         collection, now = self.collection, self._now()
         self.day = collection.today(now)
+        self.of_day = ProblemRun.of_day(collection, self._date())
         self.decks = tuple(deck for deck in collection.decks if deck.problems or deck.name == MISTAKES)
         self.standings = {deck.name: collection.standing(deck, now) for deck in self.decks}
         self.lines = progress.lines(collection.history, now)
@@ -115,6 +119,23 @@ class PracticeScene(Scene):
             self._begin(ProblemRun(self.collection, "More", more.left))
         else:
             self.context.reply("There are no more problems. Games, replays and decks can be added below.")
+
+    def problem_of_the_day(self) -> None:
+        """The problem that everybody has today."""
+        run = ProblemRun.of_day(self.collection, self._date())
+        if run is None:
+            self.context.reply(
+                "The decks that come with Kibitz cannot be read, so there is no problem of the day."
+            )
+        else:
+            self._begin(run)
+
+    def openers(self) -> None:
+        """Opening books, asked piece by piece."""
+        self.go(to.Openers())
+
+    def _date(self) -> Date:
+        return datetime.fromtimestamp(self._now()).date()
 
     def practise(self, deck: Deck) -> None:
         """Ten problems of a deck."""
@@ -265,6 +286,8 @@ class PracticeScene(Scene):
     def commands(self) -> list[Command]:
         return [
             Command("S", self.start, "start with today’s problems"),
+            Command("D", self.problem_of_the_day, "the problem of the day, the same for everybody"),
+            Command("O", self.openers, "openers, asked piece by piece"),
             Command("C", self.practise_theme, "practise the theme with the most mistakes"),
             Command("G", self.add_games, "add a game or a replay"),
             Command("F", self.add_folder, "add a folder of games and replays"),
@@ -298,7 +321,27 @@ class PracticeScene(Scene):
         box = (x, y, 194.0, 38.0 if small else 46.0)
         words_on = "Start" if day.left and not day.done else "Go on" if day.left else "Ten more"
         button(canvas, self.targets, "start", box, words_on, self.start, primary=True)
+        self._draw_day(canvas, (box[0] + box[2] + 8, y, box[3]))
         return y + box[3]
+
+    def _draw_day(self, canvas: Canvas, place: tuple[float, float, float]) -> None:
+        """The problem of the day beside the button: its key, and how it went."""
+        if self.of_day is None:
+            return
+        colour, (x, y, height) = canvas.theme.colour, place
+        result, middle = self.of_day.results[0], y + height / 2
+        wide = canvas.text_width("Problem of the day", "body")
+        key = self.targets.key("D")
+        about = "The same problem for everybody today  (D)"
+        box = (x, y, wide + key_width(canvas, key) + 36, height)
+        lit = self.targets.add("problem of the day", box, self.problem_of_the_day, radius=8, about=about)
+        if lit:
+            canvas.panel(box, colour.raised, radius=8)
+        canvas.text((x + 12, middle), "Problem of the day", "body", colour.text if lit else colour.text2)
+        key_cap(canvas, (x + wide + 24, middle - 11), key)
+        if result is not None:
+            went = {"right": "right", "fine": "right", "wrong": "wrong at first", "shown": "shown"}[result]
+            canvas.text((box[0] + box[2] + 8, middle), went, "label", colour.text3)
 
     def _greeting(self) -> str:
         day = self.day

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date as Date
 from datetime import datetime
 from math import sqrt
 
@@ -10,6 +11,7 @@ from game.bridge import State as Bridge
 from game.bridge.cards import SUIT_WORDS, SUITS
 from game.errors import BadInput
 from game.position import Position
+from game.practice.history import Attempt
 from game.practice.problem import (
     Attack,
     Best,
@@ -138,6 +140,24 @@ def day_of(date: str) -> str:
         return ""
     moment = moment.astimezone() if moment.tzinfo is not None else moment
     return f"{moment.day} {moment:%B}"
+
+
+def result_words(day: Date, deck: str, problem: Problem, position: Position, tried: Attempt) -> str:
+    """Three lines on how the problem of a day went, which do not tell the answer."""
+    outcome = {
+        "right": "Right at the first try",
+        "fine": "Right at the first try",
+        "wrong": "Wrong at the first try",
+        "shown": "Not solved",
+    }[tried.outcome]
+    hints = f", {counted(tried.hints, 'hint')}" if tried.hints else ""
+    minutes, seconds = divmod(round(tried.seconds), 60)
+    took = f"{minutes} min {seconds} s" if minutes else f"{seconds} s"
+    return (
+        f"Kibitz, problem of {day.day} {day:%B} {day.year}\n"
+        f"{deck}: {task_words(problem, position)}\n"
+        f"{outcome}{hints}, {took}"
+    )
 
 
 def cost_words(cost: Worth) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from ai.work import Thinking
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
+from game.guided.takeover import Takeover
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
@@ -102,6 +103,12 @@ class RoundScene(Scene):
         session.go_to(min(self.place[1], session.length))
         self.go(to.Review(session))
 
+    def guess(self) -> None:
+        """Guess the pieces that this player places from here on; at the end, all of them."""
+        self.head.playing = False
+        session, (_, here) = self.session(), self.place
+        self.go(to.Guess(session, begin=0 if here >= session.length else here))
+
     def play_on(self) -> None:
         """A game of one's own from the piece in hand, with the garbage that came."""
         self.head.playing = False
@@ -109,9 +116,11 @@ class RoundScene(Scene):
         if state is None:
             self.context.reply("The round is over here. Go back a piece to play on.")
             return
+        session, (_, here) = self.session(), self.place
         try:
-            game = Session.new("tetris", state.here(), (Seat("You"),))
-            self.go(to.Play(game))
+            game = session.take_over(here, (Seat("You"),))
+            follows = Takeover.of(session, here) if here < session.length else None
+            self.go(to.Play(game, takeover=follows))
         except KibitzError as error:
             self.context.reply(str(error))
 
@@ -141,6 +150,7 @@ class RoundScene(Scene):
         """The buttons that lead away from here."""
         return [
             Command("R", self.review, "judge every piece of this player", "Review", "review"),
+            Command("F", self.guess, "guess the pieces of this player from here", "Guess", "guess"),
             Command("P", self.play_on, "play on from the piece in hand", "Play on", "play on"),
             Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy this player’s round as a fumen", "Copy", "copy"),

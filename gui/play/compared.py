@@ -1,0 +1,43 @@
+"""A try beside what really happened: figures side by side, and which is better."""
+
+from __future__ import annotations
+
+from game.guided.takeover import Takeover
+from game.position import Position
+from gui.play.game_ui import Language
+from gui.play.panel import PanelColumn
+from gui.ui.layout import TABLE_HEAD
+
+_ROW, _HEAD = 28.0, 36.0
+BETTER = {1: "better", 0: "the same", -1: "worse"}
+
+
+def compared_height(language: Language, position: Position) -> float:
+    """The room that `draw_compared` takes."""
+    rows = len(language.compared(position))
+    return _HEAD + (TABLE_HEAD + _ROW * rows if len(position.seats) == 1 else _ROW)
+
+
+def draw_compared(column: PanelColumn, language: Language, position: Position, takeover: Takeover) -> None:
+    """Draw the figures of a try, of the game as it went after as many moves, and of the best try."""
+    then, best = takeover.then(position.ply), takeover.best(position.ply)
+    column.y += 12 if column.y > column.top else 0
+    better = takeover.better(position) if position.ply > takeover.past.ply else None
+    column.heading("Against what happened", BETTER[better] if better is not None else "", step=_HEAD - 4)
+    if len(position.seats) > 1:
+        end = takeover.then(takeover.end)
+        column.line("Then", language.result(end) or f"ended at {language.place(end)}")
+        return
+    columns = [("You", position), ("Then", then), *([] if best is None else [("Best try", best)])]
+    figures = [dict(language.compared(each)) for _, each in columns]
+    rows = [(label, tuple(each.get(label, "–") for each in figures)) for label in figures[0]]
+    column.table(rows, [name for name, _ in columns])
+
+
+def summary(language: Language, position: Position, takeover: Takeover) -> str:
+    """How a try has done once the game as it went is over, as a sentence; empty where that cannot be told."""
+    better = takeover.better(position)
+    if better is None:
+        return ""
+    words = {1: "You did better than what happened.", 0: "You did as well as what happened."}
+    return words.get(better, "What happened was better.")

@@ -1,0 +1,1 @@
+"""Guided play: guessing the moves of a game."""
