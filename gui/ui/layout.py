@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import ceil
 from typing import Self
 
 from gui.ui.canvas import Box, Canvas
@@ -396,13 +397,20 @@ class Flow:
             self.y += BUTTON_STEP
 
     def at_foot(self, commands: Sequence[Command]) -> None:
-        """Buttons beside each other at the foot of the column, whose bottom rises."""
-        each = (self.width - _GAP * (len(commands) - 1)) / len(commands)
-        for number, command in enumerate(commands):
-            box = (self.left + (each + _GAP) * number, self.bottom - 44, each, 36.0)
-            words = command.short or command.label
-            button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
-        self.bottom -= 52
+        """Buttons beside each other at the foot of the column, whose bottom rises; in rows where one is too narrow."""
+        for size in range(len(commands), 0, -1):
+            wide = (self.width - _GAP * (size - 1)) / size
+            if size == 1 or all(self._words(each, wide - 12) for each in commands):
+                break
+        size = ceil(len(commands) / ceil(len(commands) / size))  # rows of about the same number
+        rows = [commands[begin : begin + size] for begin in range(0, len(commands), size)]
+        for row in reversed(rows):
+            each = (self.width - _GAP * (len(row) - 1)) / len(row)
+            for number, command in enumerate(row):
+                box = (self.left + (each + _GAP) * number, self.bottom - 44, each, 36.0)
+                words = command.short or command.label
+                button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
+            self.bottom -= 52 if row is rows[0] else BUTTON_STEP
 
     def buttons_at_foot(self, commands: Sequence[Command]) -> None:
         """Buttons below each other at the foot of the column, whose bottom rises."""
