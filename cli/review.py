@@ -122,7 +122,7 @@ def _lines(result: Review, named: Named) -> list[str]:
     for seat, tally in result.summary.items():
         degrees = (
             counted(tally.blunders, "blunder"), counted(tally.mistakes, "mistake"),
-            f"{tally.inaccuracies} inaccurac{'y' if tally.inaccuracies == 1 else 'ies'}",
+            counted(tally.inaccuracies, "inaccuracy"),
         )  # fmt: skip
         lines.append(f"{seat}: {', '.join(degrees)} in {counted(tally.moves, 'move')}")
     return lines

@@ -10,9 +10,13 @@ def ordinal(number: int) -> str:
 
 
 def counted(count: float, noun: str, separator: str = ",") -> str:
-    """A count with its noun, in the plural but for one: `1 deal`, `1,200 deals`, `0.5 points`.
+    """A count with its noun, in the plural but for one: `1 deal`, `1,200 deals`, `0.5 points`, `2 inaccuracies`.
 
     `separator` stands between thousands.
     """
     number = f"{count:,}".replace(",", separator) if isinstance(count, int) else f"{count:g}"
-    return f"{number} {noun}{'' if count == 1 else 's'}"
+    return f"{number} {noun if count == 1 else _plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    return f"{noun[:-1]}ies" if noun[-1] == "y" and noun[-2] not in "aeiou" else f"{noun}s"

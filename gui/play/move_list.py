@@ -252,7 +252,7 @@ def degrees(result: Tally) -> str:
     words = [
         *([counted(result.blunders, "blunder")] if result.blunders else []),
         *([counted(result.mistakes, "mistake")] if result.mistakes else []),
-        *([f"{slips} {'inaccuracy' if slips == 1 else 'inaccuracies'}"] if slips else []),
+        *([counted(slips, "inaccuracy")] if slips else []),
     ]
     return ", ".join(words) or "no mistakes"
 

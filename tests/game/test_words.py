@@ -11,6 +11,14 @@ def test_one_has_no_plural(count: float, text: str) -> None:
     assert counted(count, "deal") == text
 
 
+def test_a_noun_in_y_has_its_plural() -> None:
+    assert [counted(2, noun) for noun in ("inaccuracy", "key", "try")] == [
+        "2 inaccuracies",
+        "2 keys",
+        "2 tries",
+    ]
+
+
 @pytest.mark.parametrize(
     ("number", "text"),
     [
