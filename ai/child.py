@@ -1,4 +1,4 @@
-"""Child processes that tell how far they are: one JSON document a line on stdout. Loads no numba.
+"""Child processes: a `Job` tells how far it is, one JSON document a line; one that is `Answering` is asked. No numba.
 
 Whatever the process that has started it comes to, a child ends with it: its stdin is a pipe that closes then.
 """
@@ -148,6 +148,63 @@ class Job(ABC, Generic[T, Progress]):
         """Return the progress at the end; `error` says why it ended, if the child has not said that itself."""
 
 
+class ProcessLost(Exception):
+    """A process has ended before it gave what it was asked for; says how."""
+
+
+class Answering:
+    """A process of a `program` that answers one message after another, and a new one where it was lost.
+
+    Ctrl-C does not reach it; it ends with this one.
+    """
+
+    def __init__(self, program: str) -> None:
+        self._program = program
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, message: bytes) -> bytes:
+        """The answer to a message. Raises `ProcessLost`, and `OSError` where no process can be started."""
+        if self._process is None:
+            self._process = self._started()
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        answer = None
+        with suppress(OSError, ValueError):  # a pipe that is broken or closed
+            send(process.stdin, message)
+            answer = receive(process.stdout)
+        if answer:
+            return answer
+        self._process = None
+        status = _ended(process)
+        raise ProcessLost(f"by signal {-status}" if status < 0 else f"with status {status}")
+
+    def end(self) -> None:
+        """End the process, also in the middle of an answer."""
+        process, self._process = self._process, None
+        if process is not None:
+            _ended(process)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-c", self._program],
+            cwd=sources.ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int:
+    """End a process, if it has not ended yet; its status."""
+    if process.poll() is None:
+        process.kill()
+    with suppress(OSError), process:
+        pass
+    return process.wait()
+
+
 class _LastWords:
     """Reads a pipe to its end so that the writer never waits, and keeps the last lines."""
 
@@ -214,3 +271,22 @@ def stdin_for_a_thread() -> BinaryIO:
     `sys.stdin`, which it closes at the end. Nobody closes this one.
     """
     return open(0, "rb", closefd=False)
+
+
+# -- messages of bytes, each with its length before it --
+
+_LENGTH = 8
+
+
+def send(pipe: IO[bytes], message: bytes) -> None:
+    """A message with its length before it. Raises `OSError`."""
+    pipe.write(len(message).to_bytes(_LENGTH, "little") + message)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> bytes | None:
+    """The next message, None at the end of them."""
+    head = pipe.read(_LENGTH)
+    length = int.from_bytes(head, "little")
+    message = pipe.read(length) if len(head) == _LENGTH else b""
+    return message if len(head) == _LENGTH and len(message) == length else None

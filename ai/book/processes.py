@@ -8,8 +8,6 @@ import logging
 import os
 import platform
 import re
-import subprocess
-import sys
 import threading
 import time
 import warnings
@@ -19,8 +17,9 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any
 
-from ai.book.units import GIVEN, done, receive, send, stamp, title_of
-from ai.compiled import cache, sources
+from ai.book.units import GIVEN, done, stamp, title_of
+from ai.child import Answering, ProcessLost
+from ai.compiled import cache
 from game.errors import BadInput, KibitzError
 
 MOST_LOSSES = 3  # of processes over one unit
@@ -29,10 +28,6 @@ PATIENCE = 2.0  # seconds of work in this process before it is worth a thought t
 STARTING = 4.0  # seconds of work that must be left for each process to be started
 _EXIT_SECONDS = 5.0
 _PROGRAM = "from ai.book.units import main; main()"
-
-
-class ProcessLost(Exception):
-    """A process has ended before it gave what it was asked for; says how."""
 
 
 class Processes:
@@ -109,7 +104,7 @@ class _Worker(threading.Thread):
     def __init__(self, shift: _Shift) -> None:
         super().__init__(daemon=True)
         self._shift, self._stopped = shift, False
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process = Answering(_PROGRAM)
 
     def run(self) -> None:
         try:
@@ -118,11 +113,11 @@ class _Worker(threading.Thread):
                     self._do(self._shift.waiting.popleft())
         except Exception as error:  # whatever it is, who waits for the unit has to hear of it
             self._shift.given.put(error)
-        self._end()
+        self._process.end()
 
     def _do(self, number: int) -> None:
         try:
-            answer = self._ask(self._shift.units[number])
+            answer = self._process.ask(self._shift.units[number])
         except OSError as error:
             self._shift.given.put(
                 KibitzError(f"no process can be started: {error.strerror or error}; --jobs 1 needs none")
@@ -138,57 +133,12 @@ class _Worker(threading.Thread):
             title = title_of(self._shift.units[number])
             self._shift.given.put(KibitzError(f"{title}: {answer[1:].decode(errors='replace')}"))
 
-    def _ask(self, unit: bytes) -> bytes:
-        if self._process is None:
-            self._process = _started()
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        answer = None
-        with contextlib.suppress(OSError, ValueError):  # a pipe that is broken or closed
-            send(process.stdin, unit)
-            answer = receive(process.stdout)
-        if answer:
-            return answer
-        self._process = None
-        raise ProcessLost(_ending(_ended(process)))
-
     def stop(self) -> None:
         """Have the process end, also in the middle of a unit."""
         self._stopped = True
-        self._end()
+        self._process.end()
         if self.ident is not None:
             self.join(_EXIT_SECONDS)
-
-    def _end(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            _ended(process)
-
-
-def _started() -> subprocess.Popen[bytes]:
-    """A new process, which Ctrl-C does not reach: it ends with this one."""
-    return subprocess.Popen(
-        [sys.executable, "-c", _PROGRAM],
-        cwd=sources.ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-
-
-def _ended(process: subprocess.Popen[bytes]) -> int:
-    """End a process, if it has not ended yet; how it ended."""
-    if process.poll() is None:
-        process.kill()
-    with contextlib.suppress(OSError), process:
-        pass
-    return process.wait()
-
-
-def _ending(status: int) -> str:
-    return f"by signal {-status}" if status < 0 else f"with status {status}"
 
 
 # Units done by a Dask cluster: a scheduler and workers on any machines that have the same version of this program.

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
 from types import TracebackType
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -335,7 +335,7 @@ def main() -> None:
     units: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(units,), daemon=True).start()
     while True:
-        send(answers, _answer(units.get()))
+        child.send(answers, _answer(units.get()))
 
 
 def _answer(unit: bytes) -> bytes:
@@ -348,20 +348,6 @@ def _answer(unit: bytes) -> bytes:
 def _listen(units: SimpleQueue[bytes]) -> None:
     """Take units in; the end of them is the end of the process, also in the middle of one."""
     stdin = child.stdin_for_a_thread()
-    while (unit := receive(stdin)) is not None:
+    while (unit := child.receive(stdin)) is not None:
         units.put(unit)
     os._exit(0)
-
-
-def send(pipe: IO[bytes], message: bytes) -> None:
-    """A message with its length before it. Raises `OSError`."""
-    pipe.write(len(message).to_bytes(_LENGTH, "little") + message)
-    pipe.flush()
-
-
-def receive(pipe: IO[bytes]) -> bytes | None:
-    """The next message, None at the end of them."""
-    head = pipe.read(_LENGTH)
-    length = int.from_bytes(head, "little")
-    message = pipe.read(length) if len(head) == _LENGTH else b""
-    return message if len(head) == _LENGTH and len(message) == length else None

@@ -12,6 +12,7 @@ from ai.book import complete, processes
 from ai.book.build import build
 from ai.book.processes import Processes
 from ai.book.units import Crew, Journal, alone, done, stamp, title_of, unit_of, unit_of_part
+from ai.child import Answering
 from ai.compiled import sources
 from ai.tetris.guideline.later_clears import start_of
 from game.errors import BadInput, KibitzError
@@ -132,15 +133,15 @@ def test_a_full_disk_only_keeps_no_more(units: list[bytes], monkeypatch: pytest.
 def test_a_lost_process_leaves_its_unit_to_another(
     units: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    start, started = processes._started, []
+    start, started = Answering._started, []
 
-    def one_that_is_killed_at_once() -> subprocess.Popen[bytes]:
-        started.append(start())
+    def one_that_is_killed_at_once(process: Answering) -> subprocess.Popen[bytes]:
+        started.append(start(process))
         if len(started) == 1:
             started[0].kill()
         return started[-1]
 
-    monkeypatch.setattr(processes, "_started", one_that_is_killed_at_once)
+    monkeypatch.setattr(Answering, "_started", one_that_is_killed_at_once)
     assert dict(Processes(1)(units)) == dict(alone(units))
     assert len(started) == 2
     assert all(process.poll() is not None for process in started)
