@@ -45,7 +45,8 @@ def groups() -> list[tuple[str, ...]]:
 
 
 def _files(group: dict[str, dict[Path, int]]) -> set[Path]:
-    return {file for kernels in group.values() for file in kernels}
+    """The files whose machine code these modules write."""
+    return {file for kernels in group.values() for file in kernels if sources.keeps_code(file)}
 
 
 def kernels_of(modules: Sequence[str]) -> int:
