@@ -105,7 +105,7 @@ def _play(context: AppContext, where: to.Play, back: Back) -> Scene:
 
     game = where.session.position.game
     _prepare(context, game)
-    scene = scenes_of(game).table(context, back, where.session, hints=where.hints, book=where.book)
+    scene = scenes_of(game).table(context, where, back)
     if where.takeover is not None and isinstance(scene, PlayScene):
         scene.compare_with(where.takeover)
     return scene

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from game.bridge.rules import GERMAN_WHIST
 from game.config import Config
 from game.errors import BadInput
-from game.session import Session
 from gui.context import AppContext, Scene
+from gui.destinations import Play
 from gui.play.run_plan import Plan
 from gui.scenes.new_game.bridge import BridgeChoices, rules_chosen
 from gui.scenes.new_game.choices import Choices
@@ -20,30 +19,18 @@ from gui.scenes.new_game.guideline import GuidelineChoices
 from gui.scenes.new_game.zuniq import ZuniqChoices
 
 
-class Table(Protocol):
-    """Builds the scene in which a game is played."""
-
-    def __call__(
-        self, context: AppContext, back: Scene | None, session: Session, *, hints: bool | None, book: str
-    ) -> Scene: ...
-
-
-def _table(
-    context: AppContext, back: Scene | None, session: Session, *, hints: bool | None, book: str
-) -> Scene:
+def _table(context: AppContext, where: Play, back: Scene | None) -> Scene:
     from gui.scenes.play import PlayScene
 
-    return PlayScene(context, back, session, hints=hints, book=book)
+    return PlayScene(context, back, where.session, hints=where.hints, book=where.book)
 
 
-def _four_wide_table(
-    context: AppContext, back: Scene | None, session: Session, *, hints: bool | None, book: str
-) -> Scene:
+def _four_wide_table(context: AppContext, where: Play, back: Scene | None) -> Scene:
     from gui.scenes.four_wide.lengths import Lengths
     from gui.scenes.four_wide.play import FourWideScene
 
     lengths = context.lasting(Lengths, makes=context.entered)
-    return FourWideScene(context, back, session, lengths, hints=hints)
+    return FourWideScene(context, back, where.session, lengths, hints=where.hints)
 
 
 def _no_work(context: AppContext) -> None:
@@ -68,7 +55,7 @@ class GameScenes:
 
     choices: Callable[[Config, Plan | None, str], Choices]
     kinds: Callable[[Config], Sequence[tuple[str, Mapping[str, str]]]]
-    table: Table = _table
+    table: Callable[[AppContext, Play, Scene | None], Scene] = _table
     at_first_use: Callable[[AppContext], None] = _no_work
 
 
