@@ -42,7 +42,7 @@ def _card_or_call(here: Here, move: str, other: str) -> str:
 
 @dataclass(frozen=True)
 class GameWords:
-    """What the command line calls things of a game: `move_name` is that of a move, told from the `other` one."""
+    """Words of the command line for a game: `move_name` is the name of a move, told from the `other` one."""
 
     move_name: Callable[[Here, str, str], str] = _as_written
 

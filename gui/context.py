@@ -397,7 +397,7 @@ class AppContext:
             self.warming.prefer(game)
 
     def lasting(self, make: Callable[..., Lasting], **options: object) -> Lasting:
-        """What several scenes of this window share: made with `options` at its first use, stopped at the end."""
+        """The object that scenes of this window share, made with `options` at its first use and stopped at the end."""
         if make not in self._lasting:
             self._lasting[make] = make(**options)
         return cast(Lasting, self._lasting[make])

@@ -40,7 +40,7 @@ class Collected(NamedTuple):
 
 
 def collect(shown: Showcase) -> Collected:
-    """What every scene has of which a picture can be made, in all states that the pictures show."""
+    """Collect them from every scene of which a picture can be made, in all states that the pictures show."""
     results: dict[str, list[Command]] = {}
     titles = dict(SHARED)
     for name in screenshot.scenes():
