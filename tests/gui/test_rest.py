@@ -40,14 +40,21 @@ class Twin:
         self.app._draw = self._draw  # type: ignore[method-assign]
         self.app.show(screenshot.sight(name, self.context, showcases.load(screenshot.SHOWN)))
 
-    def live(self, event: pygame.event.Event | None, frames: int, frame: Callable[[float], bool]) -> None:
-        """Let an event come, and frames pass."""
+    def live(
+        self,
+        event: pygame.event.Event | None,
+        frames: int,
+        frame: Callable[[float], bool],
+        between: Callable[[float], object] | None = None,
+    ) -> None:
+        """Let an event come, and frames pass; those `between` the first and the last may be others."""
         pygame.event.clear()
         if event is not None:
             pygame.event.post(event)
-        for _ in range(frames):
+        for number in range(frames):
             self.seconds += FRAME
-            assert frame(FRAME), "the window has closed"
+            (frame if number in (0, frames - 1) else between or frame)(FRAME)
+            assert self.app.scene is not None, "the window has closed"
             assert not self.app._failed, "the window shows its error scene"
 
     def _draw(self) -> None:
@@ -72,7 +79,10 @@ class Twin:
 
 
 class Pair:
-    """The same scene twice: `resting` draws what has changed, `always` every frame."""
+    """The same scene twice: `resting` draws what has changed, `always` every frame that is compared or has an event.
+
+    Drawing changes nothing (`test_pictures.py`), so the frames between need no picture.
+    """
 
     def __init__(self, name: str) -> None:
         screen = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
@@ -87,7 +97,7 @@ class Pair:
         if event is not None and event.type == pygame.VIDEORESIZE:
             self.always.app.surface = pygame.Surface(event.size, 0, seen)
             event = None
-        self.always.live(event, frames, self.always.app.frame)
+        self.always.live(event, frames, self.always.app.frame, self.always.app._pass)
         assert seen.get_buffer().raw == self.always.app.surface.get_buffer().raw
 
     def close(self) -> None:
