@@ -79,7 +79,7 @@ class Pictures:
     def minimal(self) -> tuple[int, ...]:
         """The numbers of solutions that are enough for all queues that any of them solves, few of them."""
         words = [solution.bits for solution in self.solutions]
-        return enough(np.array(words, np.int64).reshape(len(words), -1), len(self.queues))
+        return enough(np.array(words, np.int64), len(self.queues)) if words else ()
 
 
 def pictures(field: Field, ways: Ways, queues: NDArray[np.int8], *, holding: bool = True) -> Pictures:
@@ -177,7 +177,7 @@ def enough(words: Words, queues: int) -> tuple[int, ...]:
 
 def _greedy(words: Words) -> tuple[int, ...]:
     """Always the solution that solves most of what is left; those that the others make needless go at the end."""
-    chosen, rest = list[int](), np.bitwise_or.reduce(words, 0) if len(words) else np.zeros(0, np.int64)
+    chosen, rest = list[int](), np.bitwise_or.reduce(words, 0)
     while rest.any():
         number = int(np.bitwise_count(words & rest).sum(1, dtype=np.int64).argmax())
         chosen.append(number)
