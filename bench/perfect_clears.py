@@ -16,16 +16,20 @@ from typing import TypeVar
 
 import numpy as np
 
+from ai.tetris.guideline.covering import cover, drawn_on
 from ai.tetris.guideline.first_clears import FirstClears
 from ai.tetris.guideline.moves import placements
+from ai.tetris.guideline.pattern_clears import PatternClears
 from ai.tetris.guideline.perfect_clear import first_perfect_clear, ways_of_queue
 from bench.row import Row
-from game.tetris.guideline import Field
+from game.tetris.guideline import Field, fumen
+from game.tetris.guideline.patterns import Pattern
 
 NAME = "perfect-clears"
 ABOUT = "CPU time of first perfect clears, of known queues and of fields on the way there"
 
 ROWS, PIECES = 4, 10
+_DRAWN = "v115@vhFRQJUGJKJJvMJTNJGBJ"
 One = TypeVar("One")
 _BEHIND = np.array([*permutations(range(7), 4)], np.int8)
 
@@ -55,7 +59,34 @@ def run(quick: bool) -> list[Row]:
         rows.append(
             Row(f"a field, {left} known pieces left, all ways, worst", 1e3 * max(known), "CPU ms", aim=50)
         )
-    return rows
+    boxes = [Field.parse("/".join([f"{'X' * left}......{'X' * (4 - left)}"] * ROWS)) for left in range(5)]
+    percent, path = _times(boxes, _percent), _times(boxes, _path)
+    return [
+        *rows,
+        Row(
+            "six open pieces, *p7: percent and saves",
+            statistics.median(percent),
+            "CPU s",
+            aim=0.5,
+            note="before: 0.46",
+        ),
+        Row("six open pieces, *p7: solutions, minimal set", statistics.median(path), "CPU s", aim=0.5),
+        Row("a cover of six pieces, *p7", statistics.median(_times([_DRAWN] * 5, _cover)), "CPU s", aim=0.5),
+    ]
+
+
+def _percent(field: Field) -> PatternClears:
+    clears = PatternClears(field, Pattern.parse("*p7"), rows=ROWS)
+    assert clears.saves
+    return clears
+
+
+def _path(field: Field) -> None:
+    assert _percent(field).pictures.minimal
+
+
+def _cover(drawn: str) -> None:
+    assert cover(drawn_on(fumen.read(drawn)), Pattern.parse("*p7").queues).any()
 
 
 def _of_bag(graph: FirstClears, bag: list[int]) -> None:

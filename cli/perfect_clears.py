@@ -134,6 +134,10 @@ def _check(arguments: argparse.Namespace) -> None:
     for name, given in (("--format", arguments.format != "text"), ("-o", arguments.output is not None)):
         if given and not arguments.path:
             raise BadInput(f"{name} is for --path, which lists solutions")
+    if arguments.board == arguments.pattern == "-":
+        raise BadInput(
+            "the board and the pattern cannot both be on stdin; give one of them as a file or as text"
+        )
     if arguments.cover is not None and (arguments.board is not None or arguments.saves is not None):
         raise BadInput("--cover takes its board from the fumen and counts no saves")
 
@@ -287,14 +291,13 @@ def _percent_lines(clears: PatternClears, wanted: Sequence[Wanted]) -> Iterator[
 
 def _path(arguments: argparse.Namespace, clears: PatternClears) -> int:
     from cli import solution_files
+    from game import saving
 
     solutions = interruptible(lambda: solution_files.listed(clears), "listing")
-    if arguments.format != "text" and not arguments.json:
-        text = solution_files.written(clears, solutions, arguments.format, arguments.key)
-        if arguments.output is None:
-            show(False, None, text.splitlines())
-            return 0
-        return _write(arguments.output, text, len(solutions))
+    form = "fumen" if arguments.format == "text" else arguments.format
+    if arguments.output is not None:
+        text = solution_files.written(clears, solutions, form, arguments.key)
+        saving.save(Path(arguments.output), text.encode())
     document = {
         **_percent(clears),
         "unique": len(solutions),
@@ -311,17 +314,12 @@ def _path(arguments: argparse.Namespace, clears: PatternClears) -> int:
             for each in solutions
         ],
     }
-    if arguments.output is not None:
-        return _write(arguments.output, solution_files.fumen_of(clears, solutions), len(solutions))
-    show(arguments.json, document, _path_lines(clears, solutions))
-    return 0
-
-
-def _write(name: str, text: str, count: int) -> int:
-    from game import saving
-
-    saving.save(Path(name), text.encode())
-    show(False, None, [f"{name}: {counted(count, 'solution')}"])
+    if arguments.json or (arguments.output is None and arguments.format == "text"):
+        show(arguments.json, document, _path_lines(clears, solutions))
+    elif arguments.output is not None:
+        show(False, None, [f"{arguments.output}: {counted(len(solutions), 'solution')}"])
+    else:
+        show(False, None, solution_files.written(clears, solutions, form, arguments.key).splitlines())
     return 0
 
 

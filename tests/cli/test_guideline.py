@@ -102,6 +102,13 @@ def test_solutions_are_fumens_with_the_queues_that_make_them(run: Run) -> None:
         assert each["queues"] == sum(each["saves"].values())
 
 
+def test_there_may_be_no_solution(run: Run) -> None:
+    document = run("tetris pc - --path --pattern OOO --json", stdin=OPENER).document
+    assert (document["solved"], document["unique"], document["minimal"], document["fumen"]) == (0, 0, 0, None)
+    assert run("tetris pc - --path --pattern OOO --format fumen", stdin=OPENER).out == ""
+    assert "0 solutions" in run("tetris pc - --path --pattern OOO", stdin=OPENER).out
+
+
 MANUAL = "v115@BhF8CeG8BeH8CeG8JeAgWDAqedBA"  # the field of solution-finder's manual, with what it prints
 
 
@@ -183,6 +190,7 @@ def test_the_help_translates_the_words_of_solution_finder(run: Run) -> None:
         ("pc - --pattern *p4 --format csv", OPENER, ["--format", "--path"]),
         ("pc --pattern *p4 --cover v115@vhAAgH", "", ["places no piece"]),
         ("pc - --pattern *p7,*p7", OPENER, ["25,401,600 queues"]),
+        ("pc - --pattern -", OPENER, ["both be on stdin"]),
     ],
 )
 def test_bad_input_gets_one_line(run: Run, command: str, board: str, words: list[str]) -> None:

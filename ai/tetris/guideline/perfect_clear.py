@@ -69,6 +69,7 @@ PIECES_OF_CLEAR = 10  # of the first one
 FIRST_TURN = 200  # positions that are tried in one order, twice as many in the next
 MOST_USED = 15  # of one kind of piece
 MOST_NODES = 1 << 23  # about a gigabyte
+MOST_AT_ONCE = 1 << 24  # words of bits of queues
 
 
 @dataclass(frozen=True)
@@ -366,15 +367,27 @@ def covered(ways: Ways, queues: NDArray[np.int8], *, holding: bool = True) -> Co
     if not ways:
         return Covered(np.zeros(count, np.bool_), savable)
     dealt = dealt_by(queues, len(ways.begins) - 1, holding=holding)
-    groups, allowed = reachable_with(ways, dealt)
-    bits = np.zeros((len(ways.used), allowed.shape[1]), np.int64)
-    bits[0] = allowed[groups[0]]
-    spread_queues(ways.starts, ways.edges, ways.begins, groups, allowed, bits)
-    goals = bits[ways.begins[-1] :]
-    if holding and queues.shape[1] >= len(ways.begins):
-        for used, each in zip(ways.used[ways.begins[-1] :].tolist(), goals, strict=True):
-            keep(dealt[-1], used, each, savable)
-    return Covered(listed(np.bitwise_or.reduce(goals, 0), count), savable)
+    solved, begin = list[NDArray[np.bool_]](), 0
+    for some in in_parts(dealt, len(ways.used)):
+        end = begin + some.shape[1]
+        groups, allowed = reachable_with(ways, some)
+        bits = np.zeros((len(ways.used), allowed.shape[1]), np.int64)
+        bits[0] = allowed[groups[0]]
+        spread_queues(ways.starts, ways.edges, ways.begins, groups, allowed, bits)
+        goals = bits[ways.begins[-1] :]
+        if holding and queues.shape[1] >= len(ways.begins):
+            for used, each in zip(ways.used[ways.begins[-1] :].tolist(), goals, strict=True):
+                keep(some[-1], used, each, savable[begin:end])
+        solved.append(listed(np.bitwise_or.reduce(goals, 0), end - begin))
+        begin = end
+    return Covered(np.concatenate(solved), savable)
+
+
+def in_parts(dealt: Words, nodes: int) -> Iterator[Words]:
+    """What queues have dealt, as many of them at once as there is memory for with so many nodes."""
+    size = WORD * max(1, MOST_AT_ONCE // nodes)
+    for begin in range(0, dealt.shape[1], size):
+        yield np.ascontiguousarray(dealt[:, begin : begin + size])
 
 
 def listed(bits: Words, count: int) -> NDArray[np.bool_]:

@@ -21,6 +21,7 @@ from ai.tetris.guideline.kernels.covering import (
     LEFT,
     PARENT,
     PICTURE_WORDS,
+    WORD,
     count_queues,
     draw,
     enter_pictures,
@@ -28,13 +29,13 @@ from ai.tetris.guideline.kernels.covering import (
 )
 from ai.tetris.guideline.kernels.layout import Words
 from ai.tetris.guideline.optimum import twice
-from ai.tetris.guideline.perfect_clear import Ways, dealt_by, listed, reachable_with
+from ai.tetris.guideline.perfect_clear import Ways, dealt_by, in_parts, listed, reachable_with
 from game.errors import BadInput
 from game.tetris.guideline.field import COLUMNS, NO_PAINT, Field
 from game.tetris.guideline.fumen import Drawing, Page
 from game.tetris.guideline.pieces import PIECES
 
-MOST_WORDS = 1 << 26  # of bits of queues: half a gigabyte
+MOST_WORDS = 1 << 25  # of bits of queues: a quarter of a gigabyte
 MOST_PICTURES = 1 << 20
 
 
@@ -77,8 +78,8 @@ class Pictures:
     @cached_property
     def minimal(self) -> tuple[int, ...]:
         """The numbers of solutions that are enough for all queues that any of them solves, few of them."""
-        every = [self.solved_by(each) for each in self.solutions]
-        return enough(np.array(every, np.bool_).reshape(len(every), len(self.queues)))
+        words = [solution.bits for solution in self.solutions]
+        return enough(np.array(words, np.int64), len(self.queues)) if words else ()
 
 
 def pictures(field: Field, ways: Ways, queues: NDArray[np.int8], *, holding: bool = True) -> Pictures:
@@ -86,19 +87,25 @@ def pictures(field: Field, ways: Ways, queues: NDArray[np.int8], *, holding: boo
     if not ways:
         return Pictures((), queues)
     drawn, steps, begins = _drawn(field, ways)
-    groups, allowed = reachable_with(ways, dealt_by(queues, len(ways.begins) - 1, holding=holding))
-    words = allowed.shape[1]
-    if len(drawn) * words > MOST_WORDS:
+    wholes = len(drawn) - int(begins[-2])
+    if wholes * -(-len(queues) // WORD) > MOST_WORDS:
         raise BadInput(
-            f"too many ways for {len(queues):,} queues; ask for fewer pieces or a narrower pattern"
+            f"{wholes:,} solutions for {len(queues):,} queues are too many to list; ask for fewer pieces or a "
+            "narrower pattern"
         )
-    bits = np.zeros((len(drawn), words), np.int64)
-    bits[0] = allowed[groups[0]]
-    spread_pictures(steps, drawn, begins, groups, allowed, bits)
+    dealt = dealt_by(queues, len(ways.begins) - 1, holding=holding)
+    parts = list[Words]()
+    for some in in_parts(dealt, len(drawn)):
+        groups, allowed = reachable_with(ways, some)
+        bits = np.zeros((len(drawn), allowed.shape[1]), np.int64)
+        bits[0] = allowed[groups[0]]
+        spread_pictures(steps, drawn, begins, groups, allowed, bits)
+        parts.append(bits[begins[-2] :].copy())
+    solved = np.concatenate(parts, axis=1)
     results = [
-        Solution(_placed(drawn, number), bits[number].copy())
-        for number in range(int(begins[-2]), int(begins[-1]))
-        if bits[number].any()
+        Solution(_placed(drawn, number), bits)
+        for number, bits in enumerate(solved, int(begins[-2]))
+        if bits.any()
     ]
     results.sort(key=lambda each: (-each.queues, sorted(each.placed)))
     return Pictures(tuple(results), queues)
@@ -143,28 +150,49 @@ def _placed(drawn: Words, number: int) -> tuple[Placed, ...]:
 # -- few that are enough --
 
 MOST_TRIED = 1_000  # sets that are looked at for a smaller one
+MOST_COMPARED = 4_000  # kinds of queues, by the solutions that they have, among which fewer are looked for
 
 
-def enough(solves: NDArray[np.bool_]) -> tuple[int, ...]:
-    """The numbers of a few solutions that solve every queue that one of them does, from [solution, queue].
+def enough(words: Words, queues: int) -> tuple[int, ...]:
+    """The numbers of a few solutions that solve every queue that one of them does, from their bits, [solution, word].
 
     As few as can be found soon: mostly the fewest.
     """
+    best = _greedy(words)
+    if len(words) * queues > MOST_COMPARED * MOST_COMPARED:
+        return tuple(sorted(best))
+    solves = np.array([listed(each, queues) for each in words], np.bool_).reshape(len(words), queues)
     columns = np.unique(np.packbits(solves[:, solves.any(0)].T, axis=1, bitorder="little"), axis=0)
+    if len(columns) > MOST_COMPARED:
+        return tuple(sorted(best))
     owners = sorted((int.from_bytes(each.tobytes(), "little") for each in columns), key=int.bit_count)
     hard = list[int]()  # the solutions (bits) of queues of which no other one asks for more
     for each in owners:
         if not any(other & ~each == 0 for other in hard):
             hard.append(each)
-    search = _Search(hard)
+    search = _Search(hard, best)
     search.look((), (1 << len(hard)) - 1)
     return tuple(sorted(search.best))
+
+
+def _greedy(words: Words) -> tuple[int, ...]:
+    """Always the solution that solves most of what is left; those that the others make needless go at the end."""
+    chosen, rest = list[int](), np.bitwise_or.reduce(words, 0)
+    while rest.any():
+        number = int(np.bitwise_count(words & rest).sum(1, dtype=np.int64).argmax())
+        chosen.append(number)
+        rest = rest & ~words[number]
+    for number in [*chosen]:
+        others = [each for each in chosen if each != number]
+        if others and not (words[number] & ~np.bitwise_or.reduce(words[others], 0)).any():
+            chosen = others
+    return tuple(chosen)
 
 
 class _Search:
     """Branch and bound: a queue with the fewest solutions first, the solution first that solves most."""
 
-    def __init__(self, hard: Sequence[int]) -> None:
+    def __init__(self, hard: Sequence[int], best: tuple[int, ...]) -> None:
         self._owners = [
             [number for number in range(each.bit_length()) if each >> number & 1] for each in hard
         ]
@@ -172,22 +200,7 @@ class _Search:
         for queue, owners in enumerate(self._owners):
             for number in owners:
                 solves[number] = solves.get(number, 0) | 1 << queue
-        self._solves, self._left = solves, MOST_TRIED
-        self.best = self._greedy((1 << len(hard)) - 1)
-
-    def _greedy(self, rest: int) -> tuple[int, ...]:
-        chosen = list[int]()
-        while rest:
-            number = max(self._solves, key=lambda each: ((self._solves[each] & rest).bit_count(), -each))
-            chosen.append(number)
-            rest &= ~self._solves[number]
-        for number in [*chosen]:
-            others = 0
-            for each in chosen:
-                others |= self._solves[each] if each != number else 0
-            if self._solves[number] & ~others == 0:
-                chosen.remove(number)
-        return tuple(chosen)
+        self._solves, self._left, self.best = solves, MOST_TRIED, best
 
     def look(self, chosen: tuple[int, ...], rest: int) -> None:
         """Go on from some solutions with the queues (bits) that they do not solve."""

@@ -96,7 +96,18 @@ def test_few_sets_are_as_few_as_can_be() -> None:
             for size in range(10)
             if any((solves[[*some]].any(0) == solves.any(0)).all() for some in combinations(range(9), size))
         )
-        assert len(enough(solves)) == fewest
+        words = (solves.astype(np.int64) << np.arange(30)).sum(1)[:, None]
+        assert len(enough(words, 30)) == fewest
+
+
+def test_queues_are_looked_at_in_parts_where_they_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = PatternClears(OPENER, Pattern.parse("*p4"))
+    many = [(one.placed, one.bits.tolist()) for one in whole.pictures.solutions]
+    monkeypatch.setattr("ai.tetris.guideline.perfect_clear.MOST_AT_ONCE", 1)
+    parts = PatternClears(OPENER, Pattern.parse("*p4"))
+    assert (parts.solved == whole.solved).all()
+    assert parts.saves == whole.saves
+    assert [(one.placed, one.bits.tolist()) for one in parts.pictures.solutions] == many
 
 
 def test_wishes_count_by_priority() -> None:
