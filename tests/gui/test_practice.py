@@ -316,14 +316,14 @@ def test_a_folder_is_watched_and_who_is_you_is_asked_once(
     assert isinstance(scene, PracticeScene)
     monkeypatch.setattr(Path, "home", lambda: folder)
     opened_window.press("f")
-    assert "Take this folder" in opened_window.said
+    assert "Take this folder" in opened_window.texts
     opened_window.press("enter")
-    assert {"Which player are you?", "anna", "bert"} <= set(opened_window.said)
+    assert {"Which player are you?", "anna", "bert"} <= set(opened_window.texts)
     opened_window.press("down", "enter")
     opened_window.frame(3)
     assert StubJob.orders == [((first,), "bert", ())]
     assert opened_window.context.config.practice == Practice(folder=str(folder), player="bert")
-    assert "1 problem of 1 game" in opened_window.said
+    assert "1 problem of 1 game" in opened_window.texts
     second.write_bytes(first.read_bytes())
     opened_window.context.now = lambda: 1000.0
     opened_window.frame(3)
@@ -331,7 +331,7 @@ def test_a_folder_is_watched_and_who_is_you_is_asked_once(
     third.write_text("nonsense")
     opened_window.press("f", "enter")
     opened_window.frame(3)
-    assert "Which player are you?" not in opened_window.said
+    assert "Which player are you?" not in opened_window.texts
     assert StubJob.orders[2][1] == "bert"
 
 
@@ -372,7 +372,7 @@ def test_the_problem_of_the_day_gives_three_lines_to_paste(
     monkeypatch.setattr(clipboard, "put", lambda text: copied.append(text) or True)
     opened_window = window(HomeScene)
     opened_window.press("p")
-    assert "Problem of the day" in opened_window.said
+    assert "Problem of the day" in opened_window.texts
     if way == "keys":
         opened_window.press("d")
     else:
@@ -396,5 +396,5 @@ def test_the_problem_of_the_day_gives_three_lines_to_paste(
     assert scene.problem.answers[0] not in copied[0]
     opened_window.press("n")
     assert isinstance(opened_window.scene, PracticeScene)
-    assert {"Problem of the day", "wrong at first"} <= set(opened_window.said)
+    assert {"Problem of the day", "wrong at first"} <= set(opened_window.texts)
     assert len(History().attempts) == 1
