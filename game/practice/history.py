@@ -251,16 +251,6 @@ class History:
         self._flush()
         return len(new)
 
-    def remove(self, problem: str) -> None:
-        """Take a problem out of the own ones; its attempts stay. Raises `NotSaved`."""
-        with self._lock:
-            self._problems.pop(problem, None)
-            self._pending = [
-                each for each in self._pending if not (isinstance(each, Own) and each.problem.id == problem)
-            ]
-            self.version += 1
-            self._write(lambda base: base.execute("DELETE FROM problems WHERE key = ?", (problem,)))
-
     def refresh(self) -> None:
         """Read the file again: another window may have written to it."""
         with self._lock:

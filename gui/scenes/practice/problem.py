@@ -98,11 +98,6 @@ class ProblemScene(BoardScene):
 
     # -- trying --
 
-    @property
-    def place(self) -> int:
-        """The ply of the move that is tried now, or was tried last."""
-        return self.session.cursor
-
     def open_hand(self) -> bool:
         mine = self.session.seat.kind == "human" and not self.session.position.over
         return self.trial.open and mine and not self.job.busy and not self._replies and self.walk is None
