@@ -11,6 +11,7 @@ import msgspec
 from ai import child
 from ai.practice.job import Ended, Event, FileOrder, Judging
 from game.errors import KibitzError
+from game.practice.history import History
 
 _EVERY = 0.2  # seconds between two signs of life
 
@@ -26,10 +27,9 @@ def main(words: list[str]) -> int:
         from ai.practice.games import player_in, problems_from
 
         paths = [Path(path) for path in order.paths]
+        known = {each.key for each in History(Path(order.history)).reviewed} if order.history else set()
         last = 0.0
-        for event in problems_from(
-            paths, player_in(paths, order.player), frozenset(order.known).__contains__
-        ):
+        for event in problems_from(paths, player_in(paths, order.player), known.__contains__):
             if not isinstance(event, Judging) or time.monotonic() - last > _EVERY:
                 last = time.monotonic()
                 _say(event)

@@ -15,11 +15,11 @@ _PROGRAM = "import sys; from ai.practice.child import main; sys.exit(main(sys.ar
 
 
 class FileOrder(msgspec.Struct, frozen=True):
-    """The files to look at, the name of the person in replays, and the keys of games that were judged before."""
+    """The files to look at, the name of the person in replays, and the history that knows what was judged before."""
 
     paths: tuple[str, ...]
     player: str = ""
-    known: tuple[str, ...] = ()
+    history: str = ""
 
 
 class Looked(msgspec.Struct, frozen=True, kw_only=True, tag="looked"):
@@ -72,8 +72,9 @@ class Progress(msgspec.Struct, frozen=True):
 class FileJob(child.Job["Event | Ended", Progress]):
     """Work on the games in files."""
 
-    def __init__(self, paths: Sequence[Path], player: str = "", known: Sequence[str] = ()) -> None:
-        order = FileOrder(tuple(str(path.absolute()) for path in paths), player, tuple(known))
+    def __init__(self, paths: Sequence[Path], player: str = "", history: Path | None = None) -> None:
+        names = tuple(str(path.absolute()) for path in paths)
+        order = FileOrder(names, player, "" if history is None else str(history.absolute()))
         super().__init__(_PROGRAM, order, _EVENTS, Progress())
         self._last: Ended | None = None
 

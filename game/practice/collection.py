@@ -142,7 +142,7 @@ class Collection:
 
     def item(self, problem: str) -> Item | None:
         """The problem of this name; None where no deck has it any more."""
-        own = next((each for each in self.history.problems if each.id == problem), None)
+        own = self.history.problem(problem)
         return Item(MISTAKES, own) if own is not None else self._by_id.get(problem)
 
     def standing(self, deck: Deck, now: float | None = None) -> Standing:

@@ -170,6 +170,7 @@ class History:
         self._reviewed: dict[str, Reviewed] = {}
         self._pending: list[Line] = []
         self._cards: dict[str, Card] = {}
+        self._tries: dict[str, list[tuple[float, Rating]]] = {}  # times and grades by problem
         self._lock = RLock()
         self._read_only = ""
         self.refresh()
@@ -197,6 +198,11 @@ class History:
         with self._lock:
             return tuple(sorted(self._reviewed.values(), key=lambda each: each.at))
 
+    def problem(self, name: str) -> Problem | None:
+        """The own problem of this name; None where there is none."""
+        known = self._problems.get(name)
+        return None if known is None else known[1]
+
     def knows_game(self, key: str) -> bool:
         """Return True if a game was judged before."""
         return key in self._reviewed
@@ -213,7 +219,7 @@ class History:
     def comes_back(self, problem: str, *more: Rating, now: float | None = None) -> int:
         """The days until a problem comes back; `more`: if it were rated so whenever it does, the last interval."""
         with self._lock:
-            tries = [(each.at, each.rating) for each in self.attempts if each.problem == problem]
+            tries = list(self._tries.get(problem, ()))
         for rating in more:
             card = scheduled(tries)
             tries.append((now or time.time() if card is None else card.due.timestamp(), rating))
@@ -244,16 +250,6 @@ class History:
                 self._take([reviewed])
         self._flush()
         return len(new)
-
-    def remove(self, problem: str) -> None:
-        """Take a problem out of the own ones; its attempts stay. Raises `NotSaved`."""
-        with self._lock:
-            self._problems.pop(problem, None)
-            self._pending = [
-                each for each in self._pending if not (isinstance(each, Own) and each.problem.id == problem)
-            ]
-            self.version += 1
-            self._write(lambda base: base.execute("DELETE FROM problems WHERE key = ?", (problem,)))
 
     def refresh(self) -> None:
         """Read the file again: another window may have written to it."""
@@ -304,7 +300,11 @@ class History:
                 tries.setdefault(each.problem, []).append((each.at, each.rating))
         cards = {problem: scheduled(ratings) for problem, ratings in tries.items()}
         known = {problem: card for problem, card in cards.items() if card is not None}
-        self._cards = known if only is None else self._cards | known
+        if only is None:
+            self._cards.clear()
+            self._tries.clear()
+        self._cards |= known
+        self._tries |= tries
 
     # -- the file --
 

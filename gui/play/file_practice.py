@@ -22,6 +22,7 @@ from gui.play.job import ProcessJob
 
 _LOOK_EVERY = 10.0  # seconds between two looks at the watched folder
 _MOST_BYTES = 12 << 20
+_AT_ONCE = 200  # files that one process gets: an order is an argument of it
 _MOST_ASKED = 3  # replays that are read to know the players
 
 
@@ -42,7 +43,7 @@ class FilePractice:
 
     def _work(self, order: tuple[tuple[Path, ...], str]) -> FileJob:
         paths, player = order
-        return FileJob(paths, player, [each.key for each in self.history.reviewed])
+        return FileJob(paths, player, self.history.file)
 
     @property
     def busy(self) -> bool:
@@ -96,7 +97,7 @@ class FilePractice:
 
     def _next(self, player: str) -> None:
         if self._waiting and not self.busy:
-            paths, self._waiting = tuple(self._waiting), []
+            paths, self._waiting = tuple(self._waiting[:_AT_ONCE]), self._waiting[_AT_ONCE:]
             self._taken = self._reported = 0
             self.job.start((paths, player))
 

@@ -283,10 +283,11 @@ def test_a_move_that_nobody_measured_is_judged_by_a_worker(window: WholeWindow) 
 class StubJob:
     """A job that was ordered and has made one problem of one game."""
 
-    orders: ClassVar[list[tuple[tuple[Path, ...], str, tuple[str, ...]]]] = []
+    orders: ClassVar[list[tuple[tuple[Path, ...], str]]] = []
 
-    def __init__(self, paths: Sequence[Path], player: str, known: Sequence[str]) -> None:
-        self.orders.append((tuple(paths), player, tuple(known)))
+    def __init__(self, paths: Sequence[Path], player: str, history: Path) -> None:
+        assert history == History().file
+        self.orders.append((tuple(paths), player))
 
     def start(self) -> None:
         pass
@@ -316,22 +317,22 @@ def test_a_folder_is_watched_and_who_is_you_is_asked_once(
     assert isinstance(scene, PracticeScene)
     monkeypatch.setattr(Path, "home", lambda: folder)
     opened_window.press("f")
-    assert "Take this folder" in opened_window.said
+    assert "Take this folder" in opened_window.texts
     opened_window.press("enter")
-    assert {"Which player are you?", "anna", "bert"} <= set(opened_window.said)
+    assert {"Which player are you?", "anna", "bert"} <= set(opened_window.texts)
     opened_window.press("down", "enter")
     opened_window.frame(3)
-    assert StubJob.orders == [((first,), "bert", ())]
+    assert StubJob.orders == [((first,), "bert")]
     assert opened_window.context.config.practice == Practice(folder=str(folder), player="bert")
-    assert "1 problem of 1 game" in opened_window.said
+    assert "1 problem of 1 game" in opened_window.texts
     second.write_bytes(first.read_bytes())
     opened_window.context.now = lambda: 1000.0
     opened_window.frame(3)
-    assert StubJob.orders[1:] == [((second,), "bert", ("0123456789abcdef",))]
+    assert StubJob.orders[1:] == [((second,), "bert")]
     third.write_text("nonsense")
     opened_window.press("f", "enter")
     opened_window.frame(3)
-    assert "Which player are you?" not in opened_window.said
+    assert "Which player are you?" not in opened_window.texts
     assert StubJob.orders[2][1] == "bert"
 
 
@@ -372,7 +373,7 @@ def test_the_problem_of_the_day_gives_three_lines_to_paste(
     monkeypatch.setattr(clipboard, "put", lambda text: copied.append(text) or True)
     opened_window = window(HomeScene)
     opened_window.press("p")
-    assert "Problem of the day" in opened_window.said
+    assert "Problem of the day" in opened_window.texts
     if way == "keys":
         opened_window.press("d")
     else:
@@ -396,5 +397,5 @@ def test_the_problem_of_the_day_gives_three_lines_to_paste(
     assert scene.problem.answers[0] not in copied[0]
     opened_window.press("n")
     assert isinstance(opened_window.scene, PracticeScene)
-    assert {"Problem of the day", "wrong at first"} <= set(opened_window.said)
+    assert {"Problem of the day", "wrong at first"} <= set(opened_window.texts)
     assert len(History().attempts) == 1

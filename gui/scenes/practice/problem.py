@@ -98,11 +98,6 @@ class ProblemScene(BoardScene):
 
     # -- trying --
 
-    @property
-    def place(self) -> int:
-        """The ply of the move that is tried now, or was tried last."""
-        return self.session.cursor
-
     def open_hand(self) -> bool:
         mine = self.session.seat.kind == "human" and not self.session.position.over
         return self.trial.open and mine and not self.job.busy and not self._replies and self.walk is None
@@ -149,7 +144,8 @@ class ProblemScene(BoardScene):
         """Take back one's last move, and the reply to it; once the problem has ended, try it again."""
         if not self.trial.open:
             self.try_again()
-        elif self.session.cursor > self.begin and not self.job.busy:
+        elif self.session.cursor > self.begin:
+            self.job.stop()
             self._replies.clear()
             self.session.undo(self.session.position_at(self.begin).to_move)
             self.session.go_to(max(self.begin, self.session.cursor))
@@ -178,8 +174,7 @@ class ProblemScene(BoardScene):
 
     def show(self) -> None:
         """Show the answer."""
-        if self.job.busy:
-            return
+        self.job.stop()
         self.session.go_to(self.begin)
         self._seen = self.session.cursor
         self._replies.clear()
@@ -532,7 +527,8 @@ class ProblemScene(BoardScene):
         if worth is None or position is not self.session.position_at(self.begin):
             return advice
         worse = sorted((cost.value, move) for move, cost in costs.items() if cost.unit == worth.unit)
-        others = (Choice(move, worth.less(cost)) for cost, move in worse)
+        proof: Proof | None = "loss" if self._proof() == "win" else None
+        others = (Choice(move, worth.less(cost), proof=proof) for cost, move in worse)
         return msgspec.structs.replace(advice, choices=(*advice.choices, *others))
 
     def _draw_answers(self, column: PanelColumn, moves: tuple[str, ...] = ()) -> None:

@@ -13,6 +13,7 @@ from ai.review.verdict import Comparison, Judge, Slices
 from game.advice import Advice, Choice, Unit, Worth
 from game.games import open_position
 from game.position import Position
+from game.practice.history import History
 from game.practice.problem import Problem, Source
 from game.record import Move, Record, Seat, write_record
 from tests.cli.test_practice import lost_game
@@ -122,6 +123,8 @@ def test_files_become_problems_in_a_process_of_their_own(tmp_path: Path) -> None
     assert set(problem.answers) == set(right)
     assert len(progress.unread) == 1
     assert "b.kibitz" in progress.unread[0]
-    again = FileJob([good], known=[looked.reviewed.key])
+    history = History(tmp_path / "history.sqlite")
+    history.add(looked.problems, looked.reviewed)
+    again = FileJob([good], history=history.file)
     again.start()
     assert again.wait(200).looked == ()
