@@ -12,7 +12,18 @@ from typing import cast
 import msgspec
 import pytest
 
-from ai.practice import bridge, classic, clears, digging, finesse, four_wide, making, spins, zuniq
+from ai.practice import (
+    bridge,
+    bridge_hidden,
+    classic,
+    clears,
+    digging,
+    finesse,
+    four_wide,
+    making,
+    spins,
+    zuniq,
+)
 from ai.practice.answer import answer
 from ai.practice.check import check
 from game import places
@@ -249,3 +260,12 @@ def test_two_placements_of_classic_tetris_differ_by_a_covered_cell_at_least() ->
     (cost,) = problem.costs.values()
     assert cost.value >= 1
     assert answer(problem, [next(iter(problem.costs))]).grade == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("name", "sure"), [("bridge-decisions", bridge_hidden.SURE), ("classic", classic.SURE)]
+)
+def test_what_a_duel_calls_wrong_is_so_by_far(name: str, sure: float) -> None:
+    for problem in read_deck(places.shipped("assets", "practice", f"{name}.deck")).problems:
+        assert problem.proof == "duel"
+        assert all(cost.value >= sure * cost.error > 0 for cost in problem.costs.values())
