@@ -12,7 +12,18 @@ from typing import cast
 import msgspec
 import pytest
 
-from ai.practice import bridge, classic, clears, digging, finesse, four_wide, making, spins, zuniq
+from ai.practice import (
+    bridge,
+    bridge_hidden,
+    classic,
+    clears,
+    digging,
+    finesse,
+    four_wide,
+    making,
+    spins,
+    zuniq,
+)
 from ai.practice.answer import answer
 from ai.practice.check import check
 from game import places
@@ -26,6 +37,7 @@ from game.tetris.four_wide.state import move_of
 from game.tetris.guideline import Field, Placement, State
 from game.tetris.guideline.finesse import cost_of, fewest_keys, keys_to, lowered
 from game.tetris.guideline.movement import Reached, fall, reachable, spawn, step
+from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import NO_SPIN
 from game.zuniq import State as Zuniq
 
@@ -189,13 +201,20 @@ def test_a_line_of_an_answer_does_what_the_task_asks(maker: Callable[[int], maki
 
 
 def test_a_perfect_clear_leaves_one_of_the_pieces_that_are_said() -> None:
-    for problem in some(clears.problems, 4):
-        state = cast(State, problem.open())
-        for move in (problem.answers[0], *problem.lines[problem.answers[0]]):
+    problems = [each for each in some(clears.problems, 6) if each.reason[0].pieces]  # type: ignore[union-attr]
+    assert problems
+    for problem in problems:
+        (facts,) = problem.reason
+        state, answer_move = cast(State, problem.open()), problem.answers[0]
+        way = (answer_move, *problem.lines[answer_move])
+        held = [] if state.hold is None else [state.hold]
+        known = [*held, *state.queue.pieces(len(way) + 1)][: len(way) + 1]
+        for move in way:
+            known.remove(Placement.parse(move).piece)
             state = state.play(move)
         assert state.field.cells == 0
-        for facts in problem.reason:
-            assert set(facts.pieces) == set(problem.answers)  # type: ignore[union-attr]
+        assert set(facts.pieces) == set(problem.answers)  # type: ignore[union-attr]
+        assert letter(known[0]) in facts.pieces[answer_move]  # type: ignore[union-attr]
 
 
 # -- finesse, four-wide, classic --
@@ -249,3 +268,12 @@ def test_two_placements_of_classic_tetris_differ_by_a_covered_cell_at_least() ->
     (cost,) = problem.costs.values()
     assert cost.value >= 1
     assert answer(problem, [next(iter(problem.costs))]).grade == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("name", "sure"), [("bridge-decisions", bridge_hidden.SURE), ("classic", classic.SURE)]
+)
+def test_what_a_duel_calls_wrong_is_so_by_far(name: str, sure: float) -> None:
+    for problem in read_deck(places.shipped("assets", "practice", f"{name}.deck")).problems:
+        assert problem.proof == "duel"
+        assert all(cost.value >= sure * cost.error > 0 for cost in problem.costs.values())
