@@ -405,7 +405,9 @@ class PracticeScene(Scene):
     def _draw_openers(self, flow: Flow) -> None:
         """A row like those of the decks: the lines of books are dealt, so that none is due."""
         canvas, colour = flow.canvas, flow.canvas.theme.colour
-        flow.row("openers", _ROW - 2, self.openers, inset=16.0, about="Opening books, asked piece by piece  (O)")
+        flow.row(
+            "openers", _ROW - 2, self.openers, inset=16.0, about="Opening books, asked piece by piece  (O)"
+        )
         canvas.text((flow.left, flow.y), "Openers", "body", colour.text)
         wide = flow.width >= 700
         at = flow.left + (210.0 if wide else flow.width * 0.42) + 12
