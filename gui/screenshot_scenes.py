@@ -831,7 +831,7 @@ def played_on(context: AppContext, _: Showcase) -> Scene:
     session = quiet_game()
     begin = max(0, session.length - _OVER_FROM)
     branch = session.take_over(begin, (Seat("You"),))
-    for _ in range(3):
+    while branch.length < begin + 3:
         branch.play(branch.position.legal_moves()[0])
     scene = PlayScene(context, HomeScene(context), branch, hints=False)
     scene.takeover = Takeover.of(session, begin)
@@ -846,7 +846,7 @@ def opener(context: AppContext, _: Showcase) -> Scene:
     walk = scene.book.walk
     walk.deal()
     scene.pieces, scene.phase, scene.results = walk.here.seen, "ask", [True, True, False, True]
-    for _ in scene.results:
+    while walk.at < len(scene.results):
         assert walk.here.move is not None
         walk.place(walk.here.move)
     assert scene.values is not None

@@ -9,7 +9,7 @@ import msgspec
 import pygame
 import pytest
 
-from game.advice import Advice, Choice, JudgedMove, Verdict, Worth
+from game.advice import Advice, Choice, JudgedMove, Unit, Verdict, Worth
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
@@ -202,3 +202,28 @@ def test_a_replay_leads_here_at_the_piece_in_hand(window: WholeWindow, build: st
     assert scene.session.cursor == scene.guesses.begin > 0
     pygame.event.clear()
     assert scene.asking
+
+
+@pytest.mark.usefixtures("home", "small")
+@pytest.mark.parametrize("game", ["four-wide", "classic"])
+def test_where_one_rule_scores_all_moves_one_advice_judges_both(window: WholeWindow, game: str) -> None:
+    session = Session.new(game, {}, [Seat("Ann")])
+    while session.length < 2:
+        session.play(session.position.legal_moves()[0])
+    shown = opened(window, session)
+    scene = guessing(shown)
+    played = scene.line[1].text
+    other = next(move for move in scene.session.position.legal_moves() if move != played)
+    scene.chosen(other)
+    shown.frame(2)
+    unit: Unit = "clears" if game == "four-wide" else "equity"
+    choices = (
+        Choice(played, Worth(unit, 20.0)),
+        Choice(other, Worth(unit, 18.0 if unit == "clears" else 26.0)),
+    )
+    scene.session.note_at(scene.line[0], Advice(choices, "policy", choices[0].worth, True))
+    shown.frame(2)
+    score = scene.guesses.score
+    assert (score.theirs, score.most) == (10, 10)
+    assert score.points < 10
+    assert any(words.startswith(("inaccuracy, ", "mistake, ", "blunder, ")) for words in shown.said)
