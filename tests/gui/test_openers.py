@@ -126,14 +126,14 @@ def test_the_line_is_shown_and_then_asked_by_keyboard_alone(window: WholeWindow)
     scene.chosen(bad)
     shown.frame(2)
     assert scene.here.seen == before  # it is tried again
-    assert any(words.startswith("−") for words in shown.said)
+    assert any(words.startswith("−") for words in shown.texts)
     shown.press("s")
     assert scene.results == [False]
     while scene.phase == "ask":
         scene.chosen(str(scene.here.move))
         shown.frame()
     assert scene.results[1:] == [True] * (len(scene.results) - 1)
-    assert f"{len(scene.results) - 1} of {len(scene.results)} right at first." in shown.said
+    assert f"{len(scene.results) - 1} of {len(scene.results)} right at first." in shown.texts
     (asked,) = openers.read().asked
     assert not asked.right
     shown.press("b", "q", "v", "enter")
@@ -179,8 +179,8 @@ def test_best_play_is_judged_by_counting_every_placement(window: WholeWindow) ->
     shown.frame(2)
     scene.chosen(wrong)
     shown.frame()
-    assert "−20.0 %" in shown.said
-    assert any(words.startswith("60.0 % is still there, 80.0 %") for words in shown.said)
+    assert "−20.0 %" in shown.texts
+    assert any(words.startswith("60.0 % is still there, 80.0 %") for words in shown.texts)
     scene.chosen(right)  # as good as the book's
     shown.frame()
     assert scene.results == [False]
