@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cli import practice_decks, practice_history
+from cli import practice_day, practice_decks, practice_history
 from cli.grammar import Groups, group
 
 
@@ -11,3 +11,4 @@ def add_commands(commands: Groups) -> None:
     below = group(commands, "practice", "problems to practise, in decks")
     practice_history.add_commands(below)
     practice_decks.add_commands(below)
+    practice_day.add_commands(below)

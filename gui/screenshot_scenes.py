@@ -5,6 +5,7 @@ Apart from `screenshot`: what is shown, not how a picture is made.
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from functools import cache
@@ -23,6 +24,8 @@ from game.bridge import State as BridgeState
 from game.bridge.cards import format_hand
 from game.bridge.pbn import boards_in
 from game.facts import ClassicFacts
+from game.guided.guesses import Guess, Mark
+from game.guided.takeover import Takeover
 from game.position import Position
 from game.practice import progress
 from game.practice.attempt import Answer
@@ -57,6 +60,8 @@ from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import FieldsScene, graph_of
 from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
+from gui.scenes.guided.guess import GuessScene
+from gui.scenes.guided.opener import OpenerScene, Verdict
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
 from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay import ReplayScene
@@ -798,3 +803,56 @@ def _practised() -> Collection:
         for week in range(5)
     ]  # fmt: skip
     return Collection(History(known=[*attempts, *reviewed]))
+
+
+# What is worth a picture of guided play: a guess that was judged, a try beside what happened, a placement that costs.
+
+_GUESSED, _OVER_FROM = 14, 20  # plies
+
+
+def guess(context: AppContext, shown: Showcase) -> Scene:
+    """A wall that was guessed, and the better one that was drawn."""
+    session = Session.resume(shown.record)
+    seat = session.position_at(_GUESSED).to_move
+    scene = GuessScene(context, HomeScene(context), session, seat, _GUESSED)
+    position, played = session.position_at(_GUESSED), session.moves[_GUESSED].text
+    other = next(move for move in position.legal_moves() if move != played)
+    marks = Mark("inaccuracy", Worth("win", 0.07, 0.01), played), Mark("best", Worth("win", 0.0))
+    scene.shown = Guess(_GUESSED, other, False, *marks)
+    scene.guesses = scene.guesses.with_guess(scene.shown)
+    scene.head.reached = _GUESSED + 1
+    scene.session.go_to(_GUESSED + 1)
+    scene.targets.focus = "next"
+    return scene
+
+
+def played_on(context: AppContext, _: Showcase) -> Scene:
+    """Pieces placed in other places than they were, with the figures of both games."""
+    session = quiet_game()
+    begin = max(0, session.length - _OVER_FROM)
+    branch = session.take_over(begin, (Seat("You"),))
+    while branch.length < begin + 3:
+        branch.play(branch.position.legal_moves()[0])
+    scene = PlayScene(context, HomeScene(context), branch, hints=False)
+    scene.takeover = Takeover.of(session, begin)
+    return scene
+
+
+def opener(context: AppContext, _: Showcase) -> Scene:
+    """A piece that was placed where the book has nothing, after four that were right."""
+    scene = OpenerScene(context, HomeScene(context), "okey-dpc", random.Random(_SEED))
+    assert scene.book is not None
+    scene.book.graph.work()
+    walk = scene.book.walk
+    walk.deal()
+    scene.pieces, scene.phase, scene.results = walk.here.seen, "ask", [True, True, False, True]
+    while walk.at < len(scene.results):
+        assert walk.here.move is not None
+        walk.place(walk.here.move)
+    assert scene.values is not None
+    assert walk.here.position is not None
+    step, best = walk.here, scene.values.of_queue(walk.here.position, walk.here.seen)
+    moves = [Placement.parse(each) for each in step.state.legal_moves()]
+    wrong = next(each for each in moves if scene.values.costs(step, each) > 0)
+    scene.verdict = Verdict(wrong, scene.values.costs(step, wrong), best)
+    return scene

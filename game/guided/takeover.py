@@ -49,10 +49,13 @@ class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Takeover:
     """A game as it went, for those who play on from one of its plies."""
 
-    def __init__(self, past: Past) -> None:
-        """Raises `BadInput` or `IllegalMove` for a game that cannot be."""
+    def __init__(self, past: Past, positions: Sequence[Position] = ()) -> None:
+        """`positions` are those of the game, where they are known.
+
+        Raises `BadInput` or `IllegalMove` for a game that cannot be.
+        """
         self.past = past
-        self.positions = _played(open_position(past.game, past.start), past.moves)
+        self.positions = tuple(positions) or _played(open_position(past.game, past.start), past.moves)
         if past.ply >= len(self.positions):
             raise BadInput(f"there is no ply {past.ply} in a game of {len(past.moves)} moves")
         self.seat = self.positions[past.ply].to_move
@@ -65,9 +68,10 @@ class Takeover:
         past = Past(start.game, start.setup, tuple(each.text for each in session.moves), ply)
         try:
             stored = _read(_path(past))
-            return cls(msgspec.structs.replace(past, best=stored.best, games=stored.games))
+            whole = msgspec.structs.replace(past, best=stored.best, games=stored.games)
+            return cls(whole, session.positions)
         except (BadInput, IllegalMove):
-            return cls(past)
+            return cls(past, session.positions)
 
     @classmethod
     def of_game(cls, created: str) -> Self | None:

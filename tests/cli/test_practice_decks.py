@@ -53,3 +53,11 @@ def test_perfect_clears_of_a_board_and_a_pattern(run: Run, tmp_path: Path) -> No
     run(*asked).assert_refused(1, "a board needs a pattern")
     odd = ("practice", "make", "perfect-clears", "--seed", "1", "--board", "xxx.......", "--pattern", "*p5")
     run(*odd).assert_refused(1, "3 filled cells")
+
+
+def test_the_problem_of_a_day_follows_from_the_date(run: Run) -> None:
+    day = run("practice", "day", "2026-11-27", "--json").document
+    assert set(day) == {"date", "deck", "id", "game", "theme", "task", "position", "answers"}
+    assert run("practice", "day", "2026-11-27", "--json").document == day
+    assert run("practice", "day", "2026-11-28", "--json").document["deck"] != day["deck"]
+    run("practice", "day", "2026-13-01").assert_refused(1, "'2026-13-01' is not a date", "2026-11-27")

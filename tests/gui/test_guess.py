@@ -9,7 +9,7 @@ import msgspec
 import pygame
 import pytest
 
-from game.advice import Advice, Choice, JudgedMove, Verdict, Worth
+from game.advice import Advice, Choice, JudgedMove, Unit, Verdict, Worth
 from game.record import Seat
 from game.session import Session
 from game.showcase import Showcase
@@ -66,7 +66,7 @@ def opened(window: WholeWindow, session: Session) -> Window:
 def test_by_keyboard_alone_with_points_for_each_move(window: WholeWindow) -> None:
     shown = opened(window, stacked())
     scene = guessing(shown)
-    assert "What did Ann play?" in shown.said
+    assert "What did Ann play?" in shown.texts
     assert scene.shown_choices() == ()
     before = scene.session.position
     assert isinstance(before, State)
@@ -77,8 +77,8 @@ def test_by_keyboard_alone_with_points_for_each_move(window: WholeWindow) -> Non
     look.take(scene.line, 0)
     judge(look, move, "mistake", scene.line[1].text, cost=3.0)
     shown.frame(2)
-    assert {"3 points", "10 points", "3 of 10"} <= set(shown.said)
-    assert any(words.startswith("mistake, ") and "3.0" in words for words in shown.said)
+    assert {"3 points", "10 points", "3 of 10"} <= set(shown.texts)
+    assert any(words.startswith("mistake, ") and "3.0" in words for words in shown.texts)
     shown.press("v")
     assert scene.session.position == before.play(move)
     shown.press("v", "enter")
@@ -94,7 +94,7 @@ def test_the_same_moves_give_all_points_and_the_end_tells_the_score(window: Whol
         scene.chosen(scene.line[scene.head.reached + 1].text)
         shown.frame()
         shown.click_on("next")
-    assert {"90 of 90 points", "Ann has the same.", "9 of 9"} <= set(shown.said)
+    assert {"90 of 90 points", "Ann has the same.", "9 of 9"} <= set(shown.texts)
     shown.click_on("guess 4")
     assert scene.session.cursor == 5
     shown.click_on("review")
@@ -113,7 +113,7 @@ def test_nothing_is_shown_of_what_is_still_to_come(window: WholeWindow) -> None:
     assert scene.session.cursor == 0
     shown.click_on("timeline")
     assert scene.session.cursor == 0
-    assert not any(words in shown.said for words in ("the best move", "10 points"))
+    assert not any(words in shown.texts for words in ("the best move", "10 points"))
     shown.press("s")
     shown.press("home", "end", ".")
     assert scene.session.cursor == 1
@@ -133,7 +133,7 @@ def test_it_is_left_and_gone_on_with_without_loss(window: WholeWindow) -> None:
     again = opened(window, stacked())
     assert guessing(again).guesses == before
     assert guessing(again).session.cursor == 3
-    assert "0 of 3" in again.said
+    assert "0 of 3" in again.texts
     assert ("reviewer", ()) in again.room.asked  # about a guess that is not judged yet
 
 
@@ -202,3 +202,28 @@ def test_a_replay_leads_here_at_the_piece_in_hand(window: WholeWindow, build: st
     assert scene.session.cursor == scene.guesses.begin > 0
     pygame.event.clear()
     assert scene.asking
+
+
+@pytest.mark.usefixtures("home", "small")
+@pytest.mark.parametrize("game", ["four-wide", "classic"])
+def test_where_one_rule_scores_all_moves_one_advice_judges_both(window: WholeWindow, game: str) -> None:
+    session = Session.new(game, {}, [Seat("Ann")])
+    while session.length < 2:
+        session.play(session.position.legal_moves()[0])
+    shown = opened(window, session)
+    scene = guessing(shown)
+    played = scene.line[1].text
+    other = next(move for move in scene.session.position.legal_moves() if move != played)
+    scene.chosen(other)
+    shown.frame(2)
+    unit: Unit = "clears" if game == "four-wide" else "equity"
+    choices = (
+        Choice(played, Worth(unit, 20.0)),
+        Choice(other, Worth(unit, 18.0 if unit == "clears" else 26.0)),
+    )
+    scene.session.note_at(scene.line[0], Advice(choices, "policy", choices[0].worth, True))
+    shown.frame(2)
+    score = scene.guesses.score
+    assert (score.theirs, score.most) == (10, 10)
+    assert score.points < 10
+    assert any(words.startswith(("inaccuracy, ", "mistake, ", "blunder, ")) for words in shown.texts)

@@ -78,14 +78,14 @@ def test_the_figures_stand_side_by_side_and_a_better_try_is_kept(window: WholeWi
     before = scene.session.position
     play_well(shown, 3)
     assert {"Against what happened", "better", "You", "Then"} <= {
-        each.capitalize() if each.isupper() else each for each in shown.said
+        each.capitalize() if each.isupper() else each for each in shown.texts
     }
-    assert "Best try" not in shown.said
+    assert "Best try" not in shown.texts
     best = scene.session.position
     shown.press("t")
     assert scene.session.position == before
     assert scene.session.length == 1
-    assert "Best try" in shown.said
+    assert "Best try" in shown.texts
     for _ in range(3):
         scene.chosen(scene.session.position.legal_moves()[0])
         shown.frame()
@@ -106,7 +106,7 @@ def test_where_the_game_came_to_its_end_it_is_told_which_was_better(window: Whol
     shown = taken_over(window, session)
     play_well(shown, 3)
     shown.frame()
-    assert any(words.startswith("You did better than what happened. T tries again.") for words in shown.said)
+    assert any(words.startswith("You did better than what happened. T tries again.") for words in shown.texts)
 
 
 @pytest.mark.usefixtures("small")
@@ -161,4 +161,4 @@ def test_against_another_side_the_results_are_compared(window: WholeWindow) -> N
     assert takeover.better(session.position_at(session.length)) == 0
     session.go_to(ply)
     shown = taken_over(window, session)
-    assert "Against what happened" not in shown.said
+    assert "Against what happened" not in shown.texts

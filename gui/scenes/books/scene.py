@@ -241,6 +241,7 @@ _SLICE = 0.004  # seconds of a frame in which the map is drawn up
 _NO_CHOICES: list[Choice] = []
 _BESIDE = 304.0  # the most width of the words beside the board, where there is room
 _ROOMY = 520.0
+_ASK, _ASKED = 96.0, 620.0  # the width of the button for its lines, and of a board that has room for it
 _LOW = 320.0  # units of a board's height below which things stand closer
 _TITLED = 440.0  # from which there is room for a title over it
 
@@ -671,6 +672,9 @@ class BooksScene(Scene):
             canvas, targets, "view", at, width, VIEWS, chosen,
             lambda number: self.open_view(VIEWS[number]), about=_ABOUT,
         )  # fmt: skip
+        if self.view == "Board" and book is not None and width >= _ASKED:
+            place = (margin + width - _ASK, at[1], _ASK, PILL)
+            button(canvas, targets, "ask", place, "Ask me", self._ask_this, about="Be asked its lines  (A)")
         top = at[1] + PILL + (16 if height >= _LOW else 8)
         body = (margin, top, width, frame.foot - top - 12)
         if self.view == "Books" or book is None:

@@ -17,6 +17,7 @@ from ai.work import Thinking
 from game.advice import Worth
 from game.errors import BadInput, IllegalMove, NotSaved
 from game.guided.guesses import MOST, Guess, Guesses, GuessFile, Mark
+from game.position import plain
 from game.record import Seat
 from game.review import DEGREES, by_rule, judged
 from game.session import Session
@@ -161,7 +162,8 @@ class GuessScene(BoardScene):
         ply, look = self.head.reached, self.session.look()
         here, played = self.line[ply].position, self.line[ply + 1]
         try:
-            same = here.play(move).digest() == played.position.digest()
+            same = plain(here, move) == plain(here, played.text)
+            same = same or here.play(move).digest() == played.position.digest()
             look.play(played.text if same else move)
         except IllegalMove as error:
             self.context.reply(str(error))

@@ -136,14 +136,15 @@ class OpenerScene(Scene):
 
     @property
     def stages(self) -> list[tuple[str, Position]]:
-        """The stages of the book that its lines lead to, each with the position in which it begins."""
+        """All stages together, and each of those that lines of the book lead to, with the position it begins in."""
         assert self.book is not None
         results: dict[str, Position] = {}
         for position, title in self.book.listed.stages.items():
             place = self.book.walk.reading.number(position)
             if place is not None and (place in self.book.graph.depth or not self.ready):
                 results.setdefault(title, position)
-        return list(results.items()) or [("The whole book", START)]
+        single = list(results.items()) if len(results) > 1 else []
+        return [("All stages", START), *single]
 
     @property
     def ready(self) -> bool:
@@ -206,6 +207,7 @@ class OpenerScene(Scene):
         self._begin()
         self.phase = "show" if self.shows else "ask"
         self._wait = _SHOWN
+        self.targets.focus = "next" if self.shows else BOARD
         self._keep()
 
     def _to_stage(self, position: Position) -> None:
@@ -271,9 +273,12 @@ class OpenerScene(Scene):
     def _is_over(self) -> bool:
         """Return True if the line has come to its end on the board."""
         assert self.book is not None
-        made = self.book.walk.at - self.base
+        made, position = self.book.walk.at - self.base, self.here.position
         if self.here.move is None or made >= _LONGEST:
             return True
+        title = self.book.listed.stages.get(position, "") if position is not None else ""
+        if made and self.stage and title not in ("", self.stages[self.stage][0]):
+            return True  # the next stage begins
         values = self.values
         return (made > 0 and not self.here.state.field.height) or (
             values is not None and values.ended(self.here, made)
@@ -553,7 +558,7 @@ class OpenerScene(Scene):
                 made = self.book.walk.at - self.base if self.book is not None else 0
                 heading(canvas, (column.left, column.y), f"Piece {made + 1}")
                 column.y += 18
-                column.paragraph("Where does the book place it?", "title", colour.text, lines=2, after=4)
+                column.paragraph("Where does it go?", "title", colour.text, lines=2, after=8)
                 self._draw_verdict(column)
         column.y = column.bottom - BUTTON_STEP * len(buttons)
         for each in buttons:
@@ -597,8 +602,9 @@ class OpenerScene(Scene):
         column.y += 18
         words = "All right." if good == all_moves else f"{good} of {all_moves} right at first."
         column.paragraph(words, "title", colour.text, lines=2, after=4)
+        column.y += 4
         if not self.here.state.field.height:
-            column.paragraph("The board is empty.")
+            column.paragraph("The board is empty.", after=16)
         elif self.here.move is None and not (
             self.values is not None and self.values.ended(self.here, all_moves)
         ):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pygame
 
+from ai.book import file as books
 from ai.practice.orders import ClearOrder, MistakeReport
 from ai.practice.work import ClearMaking
 from game import transfer
@@ -379,6 +380,7 @@ class PracticeScene(Scene):
         with Flow.scrolling(canvas, self.targets, self.list, view, inset=16, above=26, below=0) as flow:
             for deck in self.decks:
                 self._draw_deck(flow, deck)
+            self._draw_openers(flow)
 
     def _draw_deck(self, flow: Flow, deck: Deck) -> None:
         canvas, colour = flow.canvas, flow.canvas.theme.colour
@@ -398,6 +400,20 @@ class PracticeScene(Scene):
             canvas.text((at + 200, y), canvas.fitted(detail, "label", 200), "label", colour.text3)
             box = (flow.right - 216, y - 2.5, 140.0, 5.0)
             bar_of_progress(canvas, box, standing.tried / standing.problems if standing.problems else 0.0)
+        flow.y += _ROW
+
+    def _draw_openers(self, flow: Flow) -> None:
+        """A row like those of the decks: the lines of books are dealt, so that none is due."""
+        canvas, colour = flow.canvas, flow.canvas.theme.colour
+        flow.row(
+            "openers", _ROW - 2, self.openers, inset=16.0, about="Opening books, asked piece by piece  (O)"
+        )
+        canvas.text((flow.left, flow.y), "Openers", "body", colour.text)
+        wide = flow.width >= 700
+        at = flow.left + (210.0 if wide else flow.width * 0.42) + 12
+        canvas.text((at, flow.y), counted(len(books.names()), "book"), "label", colour.text2)
+        if wide:
+            canvas.text((at + 200, flow.y), "asked piece by piece", "label", colour.text3)
         flow.y += _ROW
 
     def _count(self, deck: Deck) -> str:
