@@ -27,7 +27,7 @@ from game.errors import KibitzError
 ROOT = places.shipped()
 _LAYOUT = 2  # of the folder, so that versions with another one leave it alone
 _KERNEL = re.compile(r"^@(?:kernel|tight|small|inlined)\b", re.MULTILINE)
-_KEPT = re.compile(r"^@(?:kernel|tight|small)\b", re.MULTILINE)
+_STORED = re.compile(r"^@(?:kernel|tight|small)\b", re.MULTILINE)
 _IMPORT = re.compile(
     r"^\s*(?:import (?P<whole>(?:ai|game)[\w.]*)"
     r"|from (?P<module>(?:ai|game)[\w.]*) import (?P<names>\([^)]*\)|[^\n]*))",
@@ -69,7 +69,7 @@ def kernels_behind(path: Path) -> dict[Path, int]:
 @functools.cache
 def keeps_code(path: Path) -> bool:
     """Return True if machine code of this file's kernels is kept; what is inlined is part of its callers."""
-    return _KEPT.search(path.read_text(encoding="utf-8")) is not None
+    return _STORED.search(path.read_text(encoding="utf-8")) is not None
 
 
 def digest(path: Path) -> str:
