@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ai.bits import count_bits, lowest_bit
 from ai.bridge.player.layout import (
@@ -44,6 +45,7 @@ ROW = CALL + 2 * 5 * 5
 PHASES = 5
 WEIGHTS = 2 * PHASES * ROW
 MOST_TERMS = 8
+MOST_HIDDEN = 39  # cards that one player does not see
 
 
 class Situation(NamedTuple):
@@ -80,13 +82,23 @@ def row_of(tricks: int, strain: int) -> int:
     return ((1 if strain == NO_TRUMP else 0) * PHASES + phase) * ROW
 
 
+def _chances() -> NDArray[np.float64]:
+    """[hidden, held, higher] the chance that a hand of so many of the hidden cards has none of the higher ones."""
+    hidden, held = np.arange(MOST_HIDDEN + 1)[:, None], np.arange(RANKS + 1)[None, :]
+    chances = np.ones((MOST_HIDDEN + 1, RANKS + 1, RANKS))
+    for higher in range(1, RANKS):
+        one = np.maximum(0.0, 1.0 - held / np.maximum(1.0, hidden - (higher - 1)))
+        chances[:, :, higher] = chances[:, :, higher - 1] * one
+    return chances
+
+
+_CHANCES = _chances()
+
+
 @inlined
 def _hold(card: int, hidden: int, held: int) -> float:
     """The chance that no higher card of the suit is among `held` cards drawn from those that are hidden."""
-    total, p = count_bits(hidden), 1.0
-    for i in range(count_bits(above(card) & hidden)):
-        p *= max(0.0, 1.0 - held / max(1.0, total - i))
-    return p
+    return float(_CHANCES[count_bits(hidden), held, count_bits(above(card) & hidden)])
 
 
 @tight

@@ -7,7 +7,7 @@ into a table of results under the position's word, as bounds that are true for e
 
 from __future__ import annotations
 
-from ai.bits import count_bits, highest_bit, lowest_bit
+from ai.bits import count_bits, highest_bit, lowest_bit, prefetch
 from ai.bridge.codes import CODE, FIRST, SECOND, THIRD, length, mine, theirs, without, word_of
 from ai.bridge.solver.room import (
     BOUNDS,
@@ -101,8 +101,8 @@ def look_up(levels: Levels, word: int, no_trump: int, cards: int) -> int:
 
 
 # Moves of a search: the leads of a position, one at a time, with the replies that matter, each as the position after
-# the trick. Most positions are decided by their first leads, and most leads by their first reply. Trumps are led first,
-# then the longest side suit: a fifth fewer positions than the other way round.
+# the trick. Most positions are decided by their first leads, and most leads by their first reply. The
+# longest side suit is led first and trumps last, at no-trump the shortest suit first: that takes the fewest positions.
 #
 # Neighbours of one player are one lead. Of the replies two matter: who follows suit plays the cheapest card that wins
 # or the lowest that loses; who cannot, the lowest card of a side suit or the lowest trump. Nothing is lost by that in
@@ -234,7 +234,9 @@ def _enter(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -> 
     if depth == 0:
         result = _known(room, levels, frame[WORD], no_trump, frame[CARDS])
         frame[LOW], frame[HIGH] = result & 15, result >> 4
-    else:  # known when its parent came to the lead; the table may know more by now
+    elif room.frames[
+        depth - 1, NEXT
+    ]:  # known when its parent came to the lead; the table may know more by now
         entry = room.results[_slot(room.results, frame[WORD], no_trump)]
         if entry[KEY] == frame[WORD] | no_trump << NO_TRUMP_BIT:
             frame[LOW], frame[HIGH] = entry[BOUNDS] & 15, entry[BOUNDS] >> 4
@@ -243,7 +245,8 @@ def _enter(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -> 
     if frame[NEED] > frame[HIGH]:
         return NO
     room.tally[NODES] += 1
-    frame[SUIT], frame[LEADS] = SUITS - 1, leads_of(frame[WORD], SUITS - 1)
+    frame[SUIT] = SUITS - 1 if no_trump else 0
+    frame[LEADS] = leads_of(frame[WORD], frame[SUIT])
     return UNKNOWN
 
 
@@ -256,8 +259,8 @@ def _lead_on(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -
     frame, children = room.frames[depth], room.children[depth]
     while True:
         while not frame[LEADS]:
-            frame[SUIT] -= 1
-            if frame[SUIT] < 0:
+            frame[SUIT] += -1 if no_trump else 1
+            if frame[SUIT] < 0 or frame[SUIT] == SUITS:
                 frame[HIGH] = frame[NEED] - 1
                 return _conclude(room, frame, no_trump)
             frame[LEADS] = leads_of(frame[WORD], frame[SUIT])
@@ -265,6 +268,8 @@ def _lead_on(room: SolverWorkspace, levels: Levels, depth: int, no_trump: int) -
         frame[LEADS] ^= 1 << led
         count = replies_to(frame[WORD], frame[SUIT], led, no_trump, children)
         open_replies = 0
+        for place in range(count):
+            prefetch(room.results[_slot(room.results, children[place, CHILD_WORD], no_trump)], KEY)
         for place in range(count):
             child = children[place]
             known = _known(room, levels, child[CHILD_WORD], no_trump, frame[CARDS] - 1)
