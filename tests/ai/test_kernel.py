@@ -1,6 +1,11 @@
+from random import Random
+
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from ai import kernel
+from ai.bits import nth_bit, nth_bit_by_bytes
 from ai.compiled import cache
 from ai.kernel import inlined, small, tight
 
@@ -61,3 +66,23 @@ def test_what_only_kernels_call_gets_no_machine_code_of_its_own(monkeypatch: pyt
     assert not declared.called.signatures
     assert called_by_kernels(4) == 5
     assert declared.called.signatures
+
+
+@tight
+def _nth_bits(word: int, by_bytes: bool, bits: NDArray[np.int64]) -> None:
+    for number in range(len(bits)):
+        bits[number] = nth_bit_by_bytes(word, number) if by_bytes else nth_bit(word, number)
+
+
+@pytest.mark.parametrize("by_bytes", [False, True])
+def test_any_bit_of_a_word_is_found_by_its_number(by_bytes: bool) -> None:
+    dice = Random(1)
+    for word in [
+        1,
+        1 << 62,
+        (1 << 63) - 1,
+        *(dice.getrandbits(63) & dice.getrandbits(63) for _ in range(50)),
+    ]:
+        bits = np.zeros(word.bit_count(), np.int64)
+        _nth_bits(word, by_bytes, bits)
+        assert bits.tolist() == [1 << place for place in range(63) if word >> place & 1]
