@@ -549,7 +549,7 @@ class BooksScene(Scene):
             Command("O", self.open_file, "open a book from a file"),
             Command("V, B, M, J, G", views, "the next view; books, map, compare, sizes"),
             Command("W", self._watch_this, "watch a game of this book"),
-            Command("A", self._ask_this, "be asked the lines of this book, piece by piece"),
+            Command("L", self._ask_this, "be asked the lines of this book, piece by piece"),
             Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
             *self.input.commands(),
@@ -674,7 +674,7 @@ class BooksScene(Scene):
         )  # fmt: skip
         if self.view == "Board" and book is not None and width >= _ASKED:
             place = (margin + width - _ASK, at[1], _ASK, PILL)
-            button(canvas, targets, "ask", place, "Ask me", self._ask_this, about="Be asked its lines  (A)")
+            button(canvas, targets, "ask", place, "Ask me", self._ask_this, about="Be asked its lines  (L)")
         top = at[1] + PILL + (16 if height >= _LOW else 8)
         body = (margin, top, width, frame.foot - top - 12)
         if self.view == "Books" or book is None:
