@@ -24,7 +24,8 @@ from gui.scenes.practice.scene import PracticeScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
-BOOKS = ("bt-loop", "hachispin-dpc", "new-dt", "okey-dpc")
+# The books whose chances are worked out; in hachispin-dpc every wrong placement leads out of the book.
+BOOKS = {"bt-loop": True, "hachispin-dpc": False, "new-dt": True, "okey-dpc": True}
 QUESTIONS = 250  # of each
 
 
@@ -65,7 +66,7 @@ def test_a_move_called_wrong_costs_what_it_says_and_no_other_is_called_wrong(nam
                 others += cost > 0 and behind > 0
             walk.place(move)
     assert wrong > QUESTIONS
-    assert others > 0  # some that stay in the book
+    assert (others > 0) is BOOKS[name]  # some stay in the book, and keep a part of the chance
 
 
 def by_the_book(listed: ListedBook, values: BookValues, walk: Walk, move: Placement) -> float:
