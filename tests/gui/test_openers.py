@@ -21,6 +21,7 @@ from gui.scenes.books.values import EQUAL, BookValues
 from gui.scenes.books.walk import Walk, child, ordered, possible
 from gui.scenes.guided.opener import OpenerScene
 from gui.scenes.practice.scene import PracticeScene
+from gui.ui.text import MINUS
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -127,7 +128,7 @@ def test_the_line_is_shown_and_then_asked_by_keyboard_alone(window: WholeWindow)
     scene.chosen(bad)
     shown.frame(2)
     assert scene.here.seen == before  # it is tried again
-    assert any(words.startswith("−") for words in shown.texts)
+    assert any(words.startswith(MINUS) for words in shown.texts)
     shown.press("s")
     assert scene.results == [False]
     while scene.phase == "ask":
@@ -180,8 +181,8 @@ def test_best_play_is_judged_by_counting_every_placement(window: WholeWindow) ->
     shown.frame(2)
     scene.chosen(wrong)
     shown.frame()
-    assert "−20.0 %" in shown.texts
-    assert any(words.startswith("60.0 % is still there, 80.0 %") for words in shown.texts)
+    assert f"{MINUS}20.0\u00a0%" in shown.texts
+    assert any(words.startswith("60.0\u00a0% is still there") for words in shown.texts)
     scene.chosen(right)  # as good as the book's
     shown.frame()
     assert scene.results == [False]
@@ -205,5 +206,6 @@ def test_it_is_reached_from_books_and_from_practice(window: WholeWindow, home: P
     assert asking(shown).training == openers.Training()
     assert "holds no openers" in shown.context.word()
     shown.press("escape")
+    shown.move((400.0, 450.0))  # over the list, which scrolls
     shown.click_on("openers")
     assert asking(shown).listed
