@@ -46,6 +46,7 @@ from game.tetris.tetrio import read
 from game.tetris.tetrio.mistakes import Mistakes
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH, bridge
+from gui.play.board_input import BOARD
 from gui.play.live_plan import PERSON, SPRINT_ROWS, Player, plan_of
 from gui.play.live_plan import Plan as MatchPlan
 from gui.play.players import engine_seat
@@ -855,4 +856,5 @@ def opener(context: AppContext, _: Showcase) -> Scene:
     moves = [Placement.parse(each) for each in step.state.legal_moves()]
     wrong = next(each for each in moves if scene.values.costs(step, each) > 0)
     scene.verdict = Verdict(wrong, scene.values.costs(step, wrong), best)
+    scene.targets.focus = BOARD
     return scene

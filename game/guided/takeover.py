@@ -103,8 +103,11 @@ class Takeover:
     def better(self, position: Position) -> int | None:
         """1 if this position of a try is better than the game was after as many moves, -1 if worse, 0 if as good.
 
-        None where it cannot be told: of two sides, as long as one of the games goes on.
+        None where it cannot be told: of two sides, as long as one of the games goes on; alone, behind the last move of
+        a game that was broken off.
         """
+        if position.ply > self.end and not self.positions[-1].over and len(position.seats) == 1:
+            return None
         own, other = rank(position, self.seat), rank(self.then(position.ply), self.seat)
         if own is None or other is None:
             return None

@@ -208,7 +208,7 @@ def test_a_replay_leads_here_at_the_piece_in_hand(window: WholeWindow, build: st
 @pytest.mark.parametrize("game", ["four-wide", "classic"])
 def test_where_one_rule_scores_all_moves_one_advice_judges_both(window: WholeWindow, game: str) -> None:
     session = Session.new(game, {}, [Seat("Ann")])
-    while session.length < 2:
+    while session.length < 2 and not session.position.over:
         session.play(session.position.legal_moves()[0])
     shown = opened(window, session)
     scene = guessing(shown)

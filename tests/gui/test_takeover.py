@@ -106,7 +106,20 @@ def test_where_the_game_came_to_its_end_it_is_told_which_was_better(window: Whol
     shown = taken_over(window, session)
     play_well(shown, 3)
     shown.frame()
+    takeover = playing(shown).takeover
+    assert takeover is not None
+    assert takeover.better(playing(shown).session.position) == 1
     assert any(words.startswith("You did better than what happened. T tries again.") for words in shown.texts)
+
+
+@pytest.mark.usefixtures("home")
+def test_behind_the_last_move_of_a_game_that_was_broken_off_nothing_is_compared() -> None:
+    session = played_badly()
+    takeover = Takeover.of(session, 2)
+    longer = session.take_over(6, session.seats)
+    assert takeover.better(longer.position) == 0
+    longer.play(longer.position.legal_moves()[0])
+    assert takeover.better(longer.position) is None
 
 
 @pytest.mark.usefixtures("small")

@@ -481,7 +481,14 @@ class GuessScene(BoardScene):
         column.y += 22
         canvas.text((column.left, column.y), name, "strong", colour.text)
         points = None if mark is None else mark.points
-        words = "judging …" if mark is None else "not judged" if points is None else counted(points, "point")
+        failed = self.judge.failure or self.feed.failure
+        words = (
+            ("not judged" if failed else "judging …")
+            if mark is None
+            else "not judged"
+            if points is None
+            else counted(points, "point")
+        )
         canvas.text((column.right, column.y), words, "body", colour.text2, "right")
         column.y += 22
         verdict = canvas.fitted(self._verdict(mark), "label", column.width)
