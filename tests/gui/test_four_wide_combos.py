@@ -215,11 +215,11 @@ def test_the_graph_counts_the_pieces_that_lead_nowhere(window: WholeWindow) -> N
         lost = [piece for piece in range(7) if not continuations(field, piece)]
         scene.light(field)
         opened.press("a")
-        line = next(words for words in opened.said if " clear a line here" in words)
+        line = next(words for words in opened.texts if " clear a line here" in words)
         assert line.startswith(f"{7 - len(lost)} of 7 pieces clear a line here and lead to ")
         assert f"nowhere with {', '.join(PIECES[piece] for piece in lost)} ·" in line
         opened.press(PIECES[lost[0]].lower())
-        assert any(words.startswith(f"{PIECES[lost[0]]} leads nowhere") for words in opened.said)
+        assert any(words.startswith(f"{PIECES[lost[0]]} leads nowhere") for words in opened.texts)
 
 
 @pytest.mark.parametrize("box", [(24.0, 140.0, 1232.0, 568.0), (16.0, 140.0, 768.0, 400.0)])
