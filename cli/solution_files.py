@@ -15,6 +15,7 @@ import numpy as np
 from ai.tetris.guideline.covering import Drawn, orders_of, way_of
 from ai.tetris.guideline.pictures import page_of
 from game.tetris.guideline import COLUMNS, PIECES, fumen
+from game.tetris.guideline.fumen.text import MOST_PAGES
 from game.tetris.guideline.patterns import name_of
 from game.tetris.guideline.saves import ORDER, left_over
 
@@ -66,7 +67,7 @@ def listed(clears: PatternClears) -> list[Listed]:
 
 
 def fumen_of(clears: PatternClears, solutions: Sequence[Listed]) -> str:
-    """One fumen with a page for each solution, and its pieces and queues as the comment."""
+    """One fumen with a page for each solution, as far as one goes, and its pieces and queues as the comment."""
     count = len(clears.queues)
     pages = [
         page_of(
@@ -74,7 +75,7 @@ def fumen_of(clears: PatternClears, solutions: Sequence[Listed]) -> str:
             each.solution.placed,
             f"{each.pieces} {each.queues}/{count} ({each.queues / count:.2%})",
         )
-        for each in solutions
+        for each in solutions[:MOST_PAGES]
     ]
     return fumen.write(pages)
 

@@ -32,6 +32,7 @@ from game.tetris.guideline.saves import Wish, left_over
 from game.words import counted
 
 BAG = len(PIECES)
+MOST_LISTED = 8  # pieces of a solution, where there are many queues
 
 
 class Wanted(NamedTuple):
@@ -183,6 +184,11 @@ class PatternClears:
     @cached_property
     def pictures(self) -> Pictures:
         """All solutions. Raises `BadInput` where they are too many."""
+        if self.pieces > MOST_LISTED and len(self._dealt) > 1:
+            raise BadInput(
+                f"solutions of {self.pieces} pieces are too many to list; a board with {MOST_LISTED} pieces to come, "
+                "or a single queue can be asked for"
+            )
         return pictures(self.field, self.ways, self._dealt, holding=self.holding)
 
     def solved_by(self, solution: Solution) -> NDArray[np.bool_]:
