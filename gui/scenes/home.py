@@ -877,9 +877,11 @@ class HomeScene(Scene):
         links: list[tuple[str, Callable[[], None]]] = [
             *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
             ("Games", lambda: self.go(to.Games())),
-            (_BOOKS_BUTTON, lambda: self.go(to.Books())),
+            *(
+                [(_BOOKS_BUTTON, lambda: self.go(to.Books()))] if wide else []
+            ),  # they have a button above, too
             *([("Practice", self.practise)] if frame.height < _GREETED else []),
-            ("Open a replay", self.open_replay),
+            ("Open a replay" if wide else "Replay", self.open_replay),
         ]
         if frame.height < _LOW:
             links.append((_TABLES_BUTTON if self.tiles_open else _SHOWCASES, self._turn))

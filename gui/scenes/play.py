@@ -258,7 +258,7 @@ class PlayScene(BoardScene):
             Command("S", self.save, "save, open, copy the moves"),
             Command("L", self.review, "look back at the game"),
             *self._again(),
-            Command("G", self.practise, "practise the mistakes of a game that is over"),
+            Command("M", self.practise, "practise the mistakes of a game that is over"),
             Command("Backspace", self.undo, scope=BOARDS),
             *self._sheet(),
             *self.variation_commands(),
@@ -529,7 +529,7 @@ class PlayScene(BoardScene):
         if self.controller.over:
             mistakes = self._own_mistakes()
             label = self.practice.label(mistakes)
-            practise = Command("G", self.practise, label=label, short="Practise", name="practise")
+            practise = Command("M", self.practise, label=label, short="Practise", name="practise")
             new = Command("N", self.new_game, label="New game", name="new")
             return [*self._again(), *self._sheet(), *([practise] if mistakes else []), look_back, new]
         commands = [*self._sheet(), *([] if self.session.secrecy.why else [look_back])] if self._reads else []

@@ -378,8 +378,9 @@ class ReviewScene(BoardScene):
             press = partial(self._show, name)
             pill(column.canvas, column.targets, f"tab {name}", box, name, name == shown, press, _ABOUT[name])
         buttons = self._foot_buttons()
-        foot = BUTTON_STEP * len(buttons)
-        with column.keeping(foot + _CLEAR if foot else 0.0):
+        if buttons:
+            column.at_foot(buttons)
+        with column.keeping(_CLEAR if buttons else 0.0):
             if shown == "Moves":
                 column.y += 6
                 self.draw_moves(column)
@@ -388,9 +389,6 @@ class ReviewScene(BoardScene):
             else:
                 column.y += 24
                 self._draw_best(column)
-        column.y = column.bottom - foot + 2
-        for each in buttons:
-            column.button(each.name, each.label, each.keys, each.press)
 
     def _foot_buttons(self) -> list[Command]:
         """Return the commands at the foot of the column."""

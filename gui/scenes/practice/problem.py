@@ -162,6 +162,7 @@ class ProblemScene(BoardScene):
         text = words.hint(self.problem, position, move, len(self._hints) + 1, self.ui)
         self._hints.append(text)
         self.trial.hints = max(self.trial.hints, len(self._hints))
+        self.targets.focus = BOARD  # where a wall is typed next, and its last letter is no command
 
     def _good(self) -> str | None:
         """A move that is right here, as far as the problem knows; after the first move, by the best line."""
