@@ -86,7 +86,7 @@ from gui.play.engine_room import EngineRoom, Reported
 
 start = State.start()
 room = EngineRoom(engines="unruly:create")
-question = Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine={engine!r})
+question = Question(game="zuniq", rules=start.setup, moves=(), seat=0, engine={engine!r})
 for role in ("player-0", "kibitzer"):
     room.begin(role, Thinking(question, start))
 heard = set()
@@ -148,7 +148,7 @@ if __name__ == "__main__":
     start, room = State.open({}), EngineRoom()
     options = {"command": sys.argv[1]}
     question = Question(
-        game="tetris", rules=start.rules, moves=(), seat=0, engine="outside", options=options
+        game="tetris", rules=start.setup, moves=(), seat=0, engine="outside", options=options
     )
     room.begin("player-1", Thinking(question, start))
     while True:
@@ -180,7 +180,7 @@ from gui.play.engine_room import EngineRoom, Event, Reported
 signal.signal(signal.SIGINT, lambda *_: None)
 start, kinds = State.start(), set()
 room = EngineRoom(engines="unruly:create")
-question = Question(game="zuniq", rules=start.rules, moves=(), seat=0, engine="endless")
+question = Question(game="zuniq", rules=start.setup, moves=(), seat=0, engine="endless")
 room.begin("kibitzer", Thinking(question, start))
 
 def hear(events):
