@@ -873,13 +873,11 @@ class HomeScene(Scene):
         y = frame.height - _FOOT
         canvas.rule((0, y), (frame.width, y), colour.line)
         middle, right = y + _FOOT / 2, frame.width - frame.margin
-        wide = frame.width >= 640
+        wide = frame.width >= 800
         links: list[tuple[str, Callable[[], None]]] = [
             *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
             ("Games", lambda: self.go(to.Games())),
-            *(
-                [(_BOOKS_BUTTON, lambda: self.go(to.Books()))] if wide else []
-            ),  # they have a button above, too
+            *([(_BOOKS_BUTTON, lambda: self.go(to.Books()))] if wide else []),  # Tetris has a button for them
             *([("Practice", self.practise)] if frame.height < _GREETED else []),
             ("Open a replay" if wide else "Replay", self.open_replay),
         ]
@@ -890,7 +888,7 @@ class HomeScene(Scene):
             box = (right - width - 8, middle - 20, width + 16, 40.0)
             hovered = self.targets.add(f"foot {name}", box, press, radius=8)
             canvas.text((right, middle), name, "body", colour.text if hovered else colour.text2, "right")
-            right -= width + (40 if wide else 24)
+            right -= width + (40 if wide else 18)
         if self._last is not None:
             self._draw_way_back(canvas, (frame.margin, middle), right - frame.margin)
 
