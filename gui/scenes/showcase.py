@@ -286,8 +286,9 @@ class ShowcaseScene(BoardScene):
         row = _ROW if wide and len(self.chapters.chapters) <= _FEW else _LOW_ROW
         if self.ended:
             column.buttons_at_foot(ways)
-            ways = []
-        with column.keeping(column.foot(ways) + 16):
+        elif ways:
+            column.at_foot(ways)
+        with column.keeping(8):
             below = self.chapters.height(self.context, column.width) + _SOURCE + _AIR if words else 0.0
             self.chapters.draw_list(column, max(2 * row, column.room - below), row)
             if words:
@@ -296,8 +297,6 @@ class ShowcaseScene(BoardScene):
                 self._draw_source(column.canvas, (column.left, column.y + 20), column.width, whole=False)
             elif not self.ended:
                 self._draw_facts(column)
-        column.y = column.bottom - column.foot(ways) - 6
-        column.buttons(ways)
 
     def _draw_facts(self, column: PanelColumn) -> None:
         """Draw the facts of the book, or of the game, that fit."""

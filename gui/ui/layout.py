@@ -408,7 +408,7 @@ class Flow:
             each = (self.width - _GAP * (len(row) - 1)) / len(row)
             for number, command in enumerate(row):
                 box = (self.left + (each + _GAP) * number, self.bottom - 44, each, 36.0)
-                words = command.short or command.label
+                words = self._words(command, each - 12) or command.short or command.label
                 button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
             self.bottom -= 52 if row is rows[0] else BUTTON_STEP
 

@@ -58,7 +58,9 @@ def hidden(targets: Targets) -> list[str]:
 
 def chosen(choices: object) -> str:
     """Return the choice for a new game."""
-    return str({name: value for name, value in vars(choices).items() if name != "ui"} if choices else "")
+    return str(
+        {name: value for name, value in vars(choices).items() if name != "language"} if choices else ""
+    )
 
 
 def fingerprint(window: Window) -> tuple[object, ...]:
