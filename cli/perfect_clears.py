@@ -157,7 +157,7 @@ def held_piece(letter: str) -> int | None:
 
 
 def _hold(arguments: argparse.Namespace) -> tuple[bool, int | None]:
-    """Whether pieces can be held, and the one that is. Raises `BadInput`."""
+    """Return True if pieces can be held, and the one that is. Raises `BadInput`."""
     holding = arguments.hold != NO_HOLD
     return holding, held_piece(arguments.hold) if holding else None
 

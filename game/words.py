@@ -15,8 +15,11 @@ def counted(count: float, noun: str, separator: str = ",") -> str:
     `separator` stands between thousands.
     """
     number = f"{count:,}".replace(",", separator) if isinstance(count, int) else f"{count:g}"
-    return f"{number} {noun if count == 1 else _plural(noun)}"
+    return f"{number} {noun if count == 1 else plural(noun)}"
 
 
-def _plural(noun: str) -> str:
+def plural(noun: str) -> str:
+    """A noun in the plural: `deals`, `inaccuracies`, `Tetrises`."""
+    if noun[-1] == "s":
+        return f"{noun}es"
     return f"{noun[:-1]}ies" if noun[-1] == "y" and noun[-2] not in "aeiou" else f"{noun}s"

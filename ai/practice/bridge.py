@@ -128,7 +128,7 @@ def _is_beaten(card: int, other: int) -> bool:
 
 
 def _decisions(here: Endgame) -> int:
-    """How many cards of the mover matter on a best line: with another one he would take fewer tricks."""
+    """The number of the mover's cards that matter on a best line: another card takes fewer tricks."""
     count, side = 0, 0
     while here.second:
         worth = _worths(here)

@@ -188,7 +188,7 @@ def _chances(behind: str) -> dict[str, float]:
 
 
 class _Clears(msgspec.Struct, frozen=True):
-    """How many orders of a later clear succeed with best play, by how it starts."""
+    """The numbers of orders of a later clear that succeed with best play, by its start."""
 
     orders: int
     starts: dict[str, int]

@@ -66,7 +66,7 @@ def _problem(state: State, pieces: int, seed: int) -> Problem | None:
 
 
 def garbage_of(state: State) -> int:
-    """How many of the lowest rows are garbage, full but for their hole."""
+    """The number of the lowest rows that are garbage, full but for their hole."""
     rows = 0
     while sum(state.paint.letter(x, rows) == GARBAGE for x in range(COLUMNS)) == COLUMNS - 1:
         rows += 1

@@ -78,7 +78,7 @@ def path() -> Path:
 
 
 def read() -> Training:
-    """What was remembered; nothing where there is no file. Raises `BadInput` for one that cannot be read."""
+    """The training so far; empty where there is no file. Raises `BadInput` for one that cannot be read."""
     if not path().exists():
         return Training()
     try:

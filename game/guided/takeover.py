@@ -75,7 +75,7 @@ class Takeover:
 
     @classmethod
     def of_game(cls, created: str) -> Self | None:
-        """What a game was measured by that was begun at this time; None where it was by nothing."""
+        """The comparison that a game begun at this time belongs to; None where there is none."""
         for path in sorted(_folder().glob(f"*{_SUFFIX}")) if created else ():
             try:
                 past = _read(path)

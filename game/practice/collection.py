@@ -39,7 +39,7 @@ class Item(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far a person is with a deck: its problems, those tried, and those that are due now."""
+    """Progress of a person with a deck: its problems, those tried, and those that are due now."""
 
     problems: int
     tried: int
@@ -146,7 +146,7 @@ class Collection:
         return Item(MISTAKES, own) if own is not None else self._by_id.get(problem)
 
     def standing(self, deck: Deck, now: float | None = None) -> Standing:
-        """How far the person is with a deck."""
+        """The progress of the person with a deck."""
         until = end_of_day(time.time() if now is None else now)
         dues = [self.history.due(each.id) for each in deck.problems]
         tried = [due for due in dues if due is not None]

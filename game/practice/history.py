@@ -115,7 +115,7 @@ class ExportHeader(
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How many problems and attempts were written or read."""
+    """The numbers of problems and attempts that were written or read."""
 
     problems: int
     attempts: int
@@ -158,7 +158,7 @@ _TABLE_OF = {Attempt: "attempts", Reviewed: "reviewed", Own: "problems"}
 
 
 class History:
-    """What is known of a person's practice. All methods may be called in any thread."""
+    """The attempts and problems of a person. All methods may be called in any thread."""
 
     def __init__(self, file: Path | None = None, known: Sequence[Line] = ()) -> None:
         """The history in `file`; what is `known` besides is not written."""
@@ -212,7 +212,7 @@ class History:
         return problem in self._cards
 
     def due(self, problem: str) -> float | None:
-        """When a problem comes back, in seconds since 1970; None for one that was never tried."""
+        """The time at which a problem comes back, in seconds since 1970; None for one that was never tried."""
         card = self._cards.get(problem)
         return None if card is None else card.due.timestamp()
 

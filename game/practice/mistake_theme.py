@@ -69,7 +69,7 @@ def _bridge_theme(state: Bridge, played: str, best: str) -> str:
 
 
 def _height(call: str) -> int:
-    """How high a call is: 0 for one that is no bid."""
+    """The rank of a bid; 0 for a call that is none."""
     return 5 * int(call[0]) + ("CDHSN".index(call[1]) if call[1] in STRAINS else 0) if is_bid(call) else 0
 
 

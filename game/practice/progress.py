@@ -1,4 +1,4 @@
-"""What improves: mistakes by theme over the weeks, as judged in games, or how problems of it went; and the days."""
+"""Progress: mistakes by theme over the weeks, as judged in games, or how problems of it went; and the days."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ class PieceBoard(BoardUI, Generic[Game, Control]):
         return 0 if event.key in _STANDARD_CODES else int(event.key)
 
     def action(self, event: pygame.event.Event) -> str:
-        """What a key does to the piece: `left`, `cw`, …; empty for nothing."""
+        """The action of a key on the piece: `left`, `cw`, …; empty for nothing."""
         return str(self.steps.get(self.code(event), ""))
 
     def named(self, *actions: str, standard: str) -> str:
@@ -234,7 +234,7 @@ class PieceBoard(BoardUI, Generic[Game, Control]):
 
 
 class PieceLanguage(Language):
-    """What games have in common in which a piece is placed."""
+    """Language that the games share in which a piece is placed."""
 
     title = "Tetris"
     best_heading = "Best moves"

@@ -35,7 +35,7 @@ def draw_compared(column: PanelColumn, language: Language, position: Position, t
 
 
 def summary(language: Language, position: Position, takeover: Takeover) -> str:
-    """How a try has done once the game as it went is over, as a sentence; empty where that cannot be told."""
+    """The result of a try against the game as it went, as a sentence; empty where there is none."""
     better = takeover.better(position)
     if better is None:
         return ""

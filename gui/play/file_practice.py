@@ -52,7 +52,7 @@ class FilePractice:
 
     @property
     def words(self) -> str:
-        """How far the work is; empty where there is none."""
+        """The progress of the work; empty where there is none."""
         report = self.job.report
         if not self.busy or report is None:
             return ""

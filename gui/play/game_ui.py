@@ -419,7 +419,7 @@ class Language(ABC):
 
 
 class Privacy:
-    """What a seat may see, and when. Most games hide nothing, and this is all they need.
+    """Rules for what a seat may see, and when; as they stand, those of a game that hides nothing.
 
     `has_deals`: the game is played deal by deal and hides cards, so that what an engine says may not be shown at any
     time.

@@ -246,21 +246,24 @@ def names_of(plan: Plan) -> tuple[str, ...]:
     return "Left", "Right"
 
 
-def outcome(plan: Plan, game: Game) -> str:
-    """Return how a game ended, in a few words; empty while it goes on."""
+def outcome(plan: Plan, game: Game, *, inside: bool = False) -> str:
+    """Return how a game ended, in a few words; empty while it goes on. `inside` a sentence they begin small."""
     if not game.over:
         return ""
     if len(game.seats) > 1:
         if game.winner is None:
-            return "A draw"
+            return "a draw" if inside else "A draw"
         winner = plan.players[game.winner]
-        return "You win" if winner.person else f"{names_of(plan)[game.winner]} wins"
+        if winner.person:
+            return "you win" if inside else "You win"
+        return f"{names_of(plan)[game.winner]} wins"
     ending = game.seats[0].ending
     if plan.mode == "sprint" and ending == "goal":
         return stopwatch(game.now)
     if plan.mode == "ultra" and ending == "time":
         return counted(game.seats[0].state.tally.points, "point")
-    return "Topped out" if ending in ("block out", "lock out", "garbage") else "The end"
+    ended = "topped out" if ending in ("block out", "lock out", "garbage") else "the end"
+    return ended if inside else ended.capitalize()
 
 
 def stopwatch(ticks: int) -> str:

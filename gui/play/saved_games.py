@@ -327,17 +327,13 @@ def summary_of(session: Session, record: Record) -> Summary:
         return Summary(extent, "" if over else _NOT_FINISHED, "over" if over else "unfinished")
     if record.live is not None:
         game = record.live.game
-        ending = outcome(plan_of(record), game) or _NOT_FINISHED
+        ending = outcome(plan_of(record), game, inside=True) or _NOT_FINISHED
         winner = game.winner if len(record.seats) > 1 else None
-        return Summary(extent, _lowered(ending), _result(record.seats, winner, over=game.over))
+        return Summary(extent, ending, _result(record.seats, winner, over=game.over))
     last = session.position_at(session.length)
     return Summary(
         length_of(session), ending_of(session), _result(session.seats, last.winner, over=last.over)
     )
-
-
-def _lowered(words: str) -> str:
-    return words[:1].lower() + words[1:] if words.startswith(("You", "A ", "Not", "The", "Topped")) else words
 
 
 def _result(seats: Sequence[Seat], winner: int | None, *, over: bool) -> Result:

@@ -49,7 +49,7 @@ MOST_HIDDEN = 39  # cards that one player does not see
 
 
 class Situation(NamedTuple):
-    """What a player sees who plays a card: sets of cards, the card on show, the one to follow, and the trumps.
+    """The view of a player who plays a card: sets of cards, the card on show, the one to follow, and the trumps.
 
     `known` are the cards that the other is known to hold, `unseen` those that may be anywhere.
     """

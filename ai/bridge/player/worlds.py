@@ -347,7 +347,7 @@ def explain_calls(hand: int, calls: Words, count: int) -> float:
 
 
 class SeenSoFar(NamedTuple):
-    """What a player has seen of a deal, as `lay_out` writes it: the tricks done, what there is now, and the calls."""
+    """The seen parts of a deal, as `lay_out` writes it: the tricks done, what there is now, and the calls."""
 
     past: Words
     sight: Words

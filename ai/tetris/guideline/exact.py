@@ -36,7 +36,7 @@ class ExactSearch:
     def most(
         self, state: State, pieces: int, goal: Goal = "attack", garbage: int = 0, slack: int = 0
     ) -> dict[Placement, int]:
-        """What each first placement makes at most with `pieces` placed; at least all that make the most are there.
+        """The most that each first placement makes with `pieces` placed; at least all that make the most are there.
 
         `garbage`: how many of the lowest rows count as such. With `slack` those are there, too, that make so much
         less. The pieces are those that hold and queue give; no rows may be waiting.

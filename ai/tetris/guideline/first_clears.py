@@ -130,7 +130,7 @@ class FirstClears:
     # -- the rest of a bag in a known order --
 
     def savable(self, start: Start, order: Sequence[int], behind: NDArray[np.int8]) -> NDArray[np.uint8]:
-        """What can be kept, as bits of pieces, where the rest of a bag comes in this order and `behind` [n, 4] then.
+        """The pieces that can be kept, as bits, where the rest of a bag comes in this order and `behind` [n, 4] then.
 
         The first letter is held. No bit is set where there is no clear.
         """

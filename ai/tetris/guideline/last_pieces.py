@@ -23,7 +23,7 @@ FIELDS_A_WORD = 4  # at most: then one field in 200 seems marked that is not
 
 @dataclass(frozen=True)
 class LastPieces:
-    """What is marked, as `kernels/four_rows.py` has it; for pieces that turn as SRS has it."""
+    """The marks, as `kernels/four_rows.py` has it; for pieces that turn as SRS has it."""
 
     marks: Words
     parts: Words

@@ -384,7 +384,7 @@ def covered(ways: Ways, queues: NDArray[np.int8], *, holding: bool = True) -> Co
 
 
 def in_parts(dealt: Words, nodes: int) -> Iterator[Words]:
-    """What queues have dealt, as many of them at once as there is memory for with so many nodes."""
+    """The pieces dealt by queues, in parts as large as memory allows with so many nodes."""
     size = WORD * max(1, MOST_AT_ONCE // nodes)
     for begin in range(0, dealt.shape[1], size):
         yield np.ascontiguousarray(dealt[:, begin : begin + size])
@@ -398,7 +398,7 @@ def listed(bits: Words, count: int) -> NDArray[np.bool_]:
 
 
 def dealt_by(queues: NDArray[np.int8], levels: int, *, holding: bool) -> Words:
-    """How many of each kind the queues have dealt by each level, [level, queue]; see `kernels/covering.py`."""
+    """The count of each kind that the queues have dealt by each level, [level, queue]; see `kernels/covering.py`."""
     counts = np.zeros((levels + 1, len(queues)), np.int64)
     for level in range(levels + 1):
         for letter in queues[:, : level + holding].T:

@@ -118,7 +118,7 @@ def cost_of(keys: Iterable[Key]) -> int:
 def _pressed(
     field: Field, piece: int, here: Reached, key: Key, system: System, spins: SpinRule
 ) -> Reached | None:
-    """What a key leads to; None where it does nothing."""
+    """The place that a key leads to; None where it does nothing."""
     action = _ACTIONS[key]
     result = step(field, piece, here.pose, action, system, spins)
     while key in _HELD and result is not None:

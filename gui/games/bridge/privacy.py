@@ -1,4 +1,4 @@
-"""What a seat may see of bridge: where a person sits, and which results have been read."""
+"""Privacy of bridge: where a person sits, and which results have been read."""
 
 from __future__ import annotations
 

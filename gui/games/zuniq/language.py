@@ -11,6 +11,7 @@ from game.facts import ZuniqFacts
 from game.position import Position
 from game.review import Judgement
 from game.zuniq import Grid, State
+from game.zuniq.grid import CLAIM
 from game.zuniq.solved import SolvedBoard
 from game.zuniq.state import LOSS, WIN, points, safe_walls, sizes_left
 from gui.play.game_ui import Language
@@ -228,7 +229,7 @@ def _proof_reason(state: State, advice: Advice, best: Choice) -> str:
         return f"{lost} {best.move} is the hardest to refute." if weighed else lost
     end, rivals = _end_of_line(state, best), advice.choices[1:]
     then = f"After {best.move} {mover} always draws the last wall{f' at wall {end}' if end else ''}."
-    winning = [choice.move.rstrip("!") for choice in rivals if choice.proof == "win"]
+    winning = [choice.move.removesuffix(CLAIM) for choice in rivals if choice.proof == "win"]
     if winning:
         named, more = ", ".join(winning[:_NAMED]), len(winning) - _NAMED
         named += f" and {more} more" if more > 0 else ""

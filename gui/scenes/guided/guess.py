@@ -404,12 +404,13 @@ class GuessScene(BoardScene):
 
     # -- the picture --
 
-    def who(self) -> str:
-        """The side whose moves are guessed, as a person reads it."""
+    def who(self, *, first: bool = False) -> str:
+        """The side whose moves are guessed, as a person reads it; `first` in a sentence."""
         if len(self.names) > 1:
             return self.sides()[self.seat]
         name = self.names[0]
-        return "the player" if name in ("", "You", "Player") else name
+        nobody = "The player" if first else "the player"
+        return nobody if name in ("", "You", "Player") else name
 
     def draw_column(self, column: PanelColumn) -> None:
         column.y = column.top - (13 if column.tight else 1)
@@ -451,7 +452,7 @@ class GuessScene(BoardScene):
         return f"{language.move_word} {language.number(position)} of {language.number(self.line[-1].position) - 1}"
 
     def _draw_shown(self, column: PanelColumn, guess: Guess) -> None:
-        """What was guessed and what was played, each with its points and what it costs."""
+        """Draw the guess and the move that was played, each with its points and cost."""
         position, played = self.line[guess.ply].position, self.line[guess.ply + 1].text
         beside = [each for each in (guess.move, played) if each]
         heading(column.canvas, (column.left, column.y), self._place(guess.ply))
@@ -459,10 +460,10 @@ class GuessScene(BoardScene):
         if guess.move:
             self._draw_move(column, "You", guess.move, guess.mark, beside)
         if not guess.same:
-            self._draw_move(column, self.who(), played, guess.theirs, beside)
+            self._draw_move(column, self.who(first=True), played, guess.theirs, beside)
         else:
             column.paragraph(
-                f"{_capital(self.who())} played the same.", "body", column.canvas.theme.colour.text2
+                f"{self.who(first=True)} played the same.", "body", column.canvas.theme.colour.text2
             )
         marks = [each for each in (guess.mark, guess.theirs) if each is not None]
         better = marks[0].better if marks and all(each.verdict in DEGREES for each in marks) else ""
@@ -477,7 +478,7 @@ class GuessScene(BoardScene):
         canvas, colour = column.canvas, column.canvas.theme.colour
         position = self.line[self.shown.ply].position if self.shown is not None else self.session.position
         name = self.ui.language.move_within(canvas, position, move, "strong", column.width - 84, beside)
-        canvas.text((column.left, column.y), _capital(who), "label", colour.text3)
+        canvas.text((column.left, column.y), who, "label", colour.text3)
         column.y += 22
         canvas.text((column.left, column.y), name, "strong", colour.text)
         points = None if mark is None else mark.points
@@ -542,8 +543,8 @@ class GuessScene(BoardScene):
                 self._draw_guess(flow, guess)
 
     def _compared(self) -> str:
-        """How the points stand against those of the moves that were played."""
-        score, who = self.guesses.score, _capital(self.who())
+        """The points compared with those of the moves that were played."""
+        score, who = self.guesses.score, self.who(first=True)
         if not score.most:
             return "No move could be judged."
         if score.points == score.theirs:
@@ -587,7 +588,3 @@ class GuessScene(BoardScene):
             label="Points",
             figure=f"{score.points} of {score.most}" if score.most else "–",
         )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:] if words.startswith("the ") else words

@@ -10,6 +10,7 @@ from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
 from game.tetris.guideline.placement import FULL, NO_SPIN
 from game.tetris.guideline.real_time import Game, Projection, Seat, Sprint, Statistics, room_of
+from game.words import plural
 from gui.games.guideline.words import line_of, purpose, walk
 from gui.play.live_plan import LEVELLED, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
 from gui.play.openings import opening
@@ -126,7 +127,7 @@ def kinds_of(clear: Clear) -> list[str]:
 def clears(made: Sequence[Counter[str]]) -> Figures:
     """The number of clears of each kind, by seat; kinds that nobody made are left out."""
     return [
-        (f"{kind}es" if kind.endswith("s") else f"{kind}s", tuple(str(each[kind]) for each in made))
+        (plural(kind), tuple(str(each[kind]) for each in made))
         for kind in KINDS
         if any(each[kind] for each in made)
     ]

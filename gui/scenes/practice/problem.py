@@ -492,7 +492,7 @@ class ProblemScene(BoardScene):
             column.paragraph(text, "body", colour.text, after=4)
 
     def _draw_wrong(self, column: PanelColumn, answer: Answer) -> None:
-        """What was played and what it costs, why, what is right."""
+        """Draw the move that was played, its cost, the reason, and the answers."""
         canvas, colour = column.canvas, column.canvas.theme.colour
         position, move = self.session.position, self.trial.move
         heading(canvas, (column.left, column.y), "You played")
@@ -518,7 +518,7 @@ class ProblemScene(BoardScene):
         self._draw_answers(column, answer.better or self.problem.answers)
 
     def _why(self, move: str) -> str:
-        """What a wrong move does worse, or the right one better, in a sentence or two."""
+        """The reason why a move is worse or better, in a sentence or two."""
         position = self.session.position
         return self.ui.language.compare(position, self._opinion(position), move)
 
@@ -556,7 +556,7 @@ class ProblemScene(BoardScene):
             column.paragraph(why, lines=4)
 
     def _reason(self, position: Position) -> str:
-        """Why the answers to a position are right; empty where nothing but the proof is known."""
+        """The reason why the answers to a position are right; empty where nothing but the proof is known."""
         if not self.problem.reason:
             return ""
         return self.ui.language.reason(Opinion(position, self._opinion(position), True))
@@ -677,7 +677,7 @@ class ProblemScene(BoardScene):
             self._draw_coming(canvas, frame)
 
     def _draw_coming(self, canvas: Canvas, frame: Frame) -> None:
-        """When the problem comes back, once it was tried."""
+        """Draw the time at which the problem comes back, once it was tried."""
         result = self.run.results[self.run.at]
         if result is None:
             return

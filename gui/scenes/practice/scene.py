@@ -281,7 +281,7 @@ class PracticeScene(Scene):
         return self._working(), self._seen
 
     def _working(self) -> str:
-        """How far the work on games and replays is; empty where there is none."""
+        """The progress of the work on games and replays; empty where there is none."""
         return self.work.words
 
     def commands(self) -> list[Command]:

@@ -161,7 +161,7 @@ def result_words(day: Date, deck: str, problem: Problem, position: Position, tri
 
 
 def cost_words(cost: Worth) -> tuple[str, str]:
-    """What a move gives away, as a figure and its unit."""
+    """The cost of a move, as a figure and its unit."""
     if cost.unit == "win" and not cost.error and cost.value >= 1.0:
         return "loses", ""
     unit = _UNITS[cost.unit]

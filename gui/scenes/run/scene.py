@@ -168,7 +168,7 @@ class RunScene(Scene):
                 self.context.autosave.put_away(self._record_of(games))
 
     def _to_put_away(self) -> Iterator[tuple[int, list[Played]]]:
-        """What can be left now, by its key in `_left`."""
+        """The games that can be left now, by their key in `_left`."""
         under_way = []
         for number, runner in enumerate(self.runners):
             shown, (game, length) = self._shown_game(number), runner.history.game_at(runner.count)

@@ -1,4 +1,4 @@
-"""Which queues lead to a perfect clear, all of them at once: a bit for each, through the graph of `clears`.
+"""Search for queues that lead to a perfect clear, all at once: a bit for each, through the graph of `clears`.
 
 With hold, the pieces used up to a node are those of a queue up to there but one, which is held: so a node can be
 reached with those queues only that have dealt its pieces by then. These are the same for all nodes with equal pieces.

@@ -181,7 +181,7 @@ def _put(
 
 @inlined
 def _dug(before: Words, at: int, marked: int) -> int:
-    """How many of the lowest `marked` rows are full with a placement."""
+    """The number of the lowest `marked` rows that are full with a placement."""
     dug, seen, shape = 0, 0, (at >> 12) * SHAPE_WORDS
     for cell in range(shape, shape + 4 * CELL_WORDS, CELL_WORDS):
         row = y_of(at) + SHAPES[cell + 2] - SHAPES[cell + 1]

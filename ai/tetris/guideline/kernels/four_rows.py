@@ -60,7 +60,7 @@ class LastMarks(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What moving a piece in the box needs: the numbers of its ways (`ways_of`), and scratch."""
+    """Arrays for moving a piece in the box: the numbers of its ways (`ways_of`), and scratch."""
 
     ways: int
     field_rows: Words

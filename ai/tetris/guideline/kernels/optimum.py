@@ -81,7 +81,7 @@ class Edges(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What moving a piece needs: the numbers of its ways (`ways_of`), and scratch.
+    """Arrays for moving a piece: the numbers of its ways (`ways_of`), and scratch.
 
     `scratch` holds MOST_CHILDREN fields, the ten columns of one, and what a kernel needs besides; `room` ROOM_WORDS,
     `codes` MOST_CHILDREN.
