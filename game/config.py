@@ -749,34 +749,35 @@ class _Entry(msgspec.Struct, frozen=True):
 class _Refused(yaml.MarkedYAMLError):
     """YAML that settings do not need."""
 
-    def __init__(self, problem: str, mark: yaml.Mark | None) -> None:
+    def __init__(self, problem: str, mark: Any) -> None:
         super().__init__(problem=problem, problem_mark=mark)
 
 
-class _Loader(yaml.BaseLoader):
-    """Reads text and nothing else, so that no rule of YAML turns `no` or `1e3` into something else.
+# These read text and nothing else, so that no rule of YAML turns `no` or `1e3` into something else. libyaml takes a
+# tenth of the time; what is wrong with a file, and in which line, the slow one tells better.
+_SLOW: Any = yaml.BaseLoader
+_FAST: Any = getattr(yaml, "CBaseLoader", _SLOW)
 
-    Everything that makes YAML dangerous or slow is refused before it costs anything.
-    """
 
+def _refuse_dangers(text: str, loader: Any) -> None:
+    """Raise `_Refused` for all that makes YAML dangerous or slow, before it costs anything."""
     depth = 0
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        event: Any = self.peek_event()  # type: ignore[no-untyped-call]
-        if getattr(event, "anchor", None):  # an alias has one too
+    for event in yaml.parse(text, Loader=loader):
+        if isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if not isinstance(event, yaml.NodeEvent):
+            continue
+        if event.anchor:  # an alias has one too
             raise _Refused("anchors and aliases (& and *) are not allowed", event.start_mark)
         if getattr(event, "tag", None) not in (None, "!"):
             raise _Refused("tags (!) are not allowed", event.start_mark)
-        if self.depth == MAX_NESTING:
+        if depth == MAX_NESTING:
             raise _Refused("nested too deep; allowed are sections with keys", event.start_mark)
-        self.depth += 1
-        node = super().compose_node(parent, index)
-        self.depth -= 1
-        return node
+        depth += isinstance(event, yaml.CollectionStartEvent)
 
 
 @lru_cache(maxsize=4)  # of the shipped file and the user's, which each change of a setting reads some times
-def _parse(text: str) -> tuple[tuple[_Entry, ...], tuple[Problem, ...]]:
+def _parse(text: str, loader: Any = _FAST) -> tuple[tuple[_Entry, ...], tuple[Problem, ...]]:
     """The entries of a text and what is wrong with it. After an error of syntax there are no entries."""
     entries: dict[str, _Entry] = {}
     problems: list[Problem] = []
@@ -797,26 +798,27 @@ def _parse(text: str) -> tuple[tuple[_Entry, ...], tuple[Problem, ...]]:
                 continue
             result = below.value if isinstance(below, yaml.ScalarNode) else None
             if path or result != "":  # an empty section does no harm
-                begin, end, quoted = (
-                    below.start_mark,
-                    below.end_mark,
-                    getattr(below, "style", None) is not None,
-                )
+                begin, end, quoted = below.start_mark, below.end_mark, bool(getattr(below, "style", ""))
                 entries.setdefault(here, _Entry(here, result, quoted, begin.line + 1, begin.index, end.index))
 
     try:
-        root = yaml.compose(text, Loader=_Loader)
+        _refuse_dangers(text, loader)
+        root = yaml.compose(text, Loader=loader)
         if isinstance(root, yaml.MappingNode):
             walk(root, "")
         elif root is not None and root.value:
             result = "a list" if isinstance(root, yaml.SequenceNode) else repr(root.value[:40])
             raise _Refused(f"{result}; allowed are sections with keys", root.start_mark)
     except yaml.MarkedYAMLError as error:
+        if loader is not _SLOW:
+            return _parse(text, _SLOW)
         mark = error.problem_mark or error.context_mark
         reason = ", ".join(filter(None, (error.context, error.problem))) or "it cannot be read"
         message = reason if isinstance(error, _Refused) else f"is not YAML: {reason}"
         return (), ((mark.line + 1 if mark else None, message),)
     except (yaml.YAMLError, RecursionError, ValueError, OverflowError) as error:
+        if loader is not _SLOW:
+            return _parse(text, _SLOW)
         return (), ((None, f"is not YAML ({(str(error).splitlines() or ['it cannot be read'])[0][:120]})"),)
     return tuple(entries.values()), tuple(problems)
 

@@ -15,7 +15,7 @@ import os
 import platform
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -52,18 +52,24 @@ def stamp_of_all() -> str:
 
 def folders() -> set[str]:
     """The name of the folder of each file with kernels."""
-    return {folder_of(path) for path in (ROOT / "ai").rglob("*.py") if _holds_kernels(path)}
+    source = functools.cache(_source)  # the state of each file is asked once for all of them
+    names = (_name(path) for path in (ROOT / "ai").rglob("*.py"))
+    return {_folder_of(name, source) for name in names if source(name).kernels}
 
 
 def folder_of(path: Path) -> str:
     """The name of the folder of the kernels in this file: its module, and a digest of it and all it imports."""
-    module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-    return f"{module}-{digest(path)[:12]}"
+    return _folder_of(_name(path), _source)
+
+
+def _folder_of(name: str, source: Callable[[str], _Source]) -> str:
+    return f"{name.removesuffix('.py').replace('/', '.')}-{_digest(name, source)[:12]}"
 
 
 def kernels_behind(path: Path) -> dict[Path, int]:
     """The files with kernels among `path` and all that it imports, directly or not, and how many each holds."""
-    return {file: count for file in _with_imports(path) if (count := _source(file).kernels)}
+    names = _with_imports(_name(path), _source)
+    return {ROOT / name: count for name in names if (count := _source(name).kernels)}
 
 
 @functools.cache
@@ -74,11 +80,20 @@ def keeps_code(path: Path) -> bool:
 
 def digest(path: Path) -> str:
     """32 hex digits: equal exactly where a file of ours and all that it imports are equal."""
+    return _digest(_name(path), _source)
+
+
+def _digest(name: str, source: Callable[[str], _Source]) -> str:
     result = hashlib.sha256()
-    for file in sorted(_with_imports(path)):
-        result.update(f"{file.relative_to(ROOT).as_posix()}\0".encode())
-        result.update(_source(file).digest)
+    for file in sorted(_with_imports(name, source), key=lambda file: file.split("/")):
+        result.update(f"{file}\0".encode())
+        result.update(source(file).digest)
     return result.hexdigest()[:32]
+
+
+def _name(path: Path) -> str:
+    """Return the path of a file of ours from the root, by which it is known here."""
+    return path.relative_to(ROOT).as_posix()
 
 
 class _Source(NamedTuple):
@@ -88,7 +103,7 @@ class _Source(NamedTuple):
     """
 
     digest: bytes
-    imports: tuple[Path, ...]
+    imports: tuple[str, ...]
     kernels: int
 
 
@@ -132,21 +147,19 @@ def _keep() -> None:
         saving.write(places.cache_dir() / _FILE, content)
 
 
-def _source(path: Path) -> _Source:
-    status = path.stat()
-    return _read(path, status.st_mtime_ns, status.st_size)
+def _source(name: str) -> _Source:
+    status = os.stat(f"{ROOT}/{name}")
+    return _read(name, status.st_mtime_ns, status.st_size)
 
 
 @functools.cache
-def _read(path: Path, changed: int, size: int) -> _Source:
+def _read(name: str, changed: int, size: int) -> _Source:
     """The file's source: as it was kept for this state of the file, or read."""
-    name = path.relative_to(ROOT).as_posix()
     stored = _parsed_before().get(name)
     if stored is not None and (stored.changed, stored.size) == (changed, size):
-        return _Source(stored.digest, tuple(ROOT / each for each in stored.imports), stored.kernels)
-    source = _parsed(path, changed, size)
-    imports = tuple(each.relative_to(ROOT).as_posix() for each in source.imports)
-    _parsed_now[name] = _ParsedFile(changed, size, source.digest, imports, source.kernels)
+        return _Source(stored.digest, stored.imports, stored.kernels)
+    source = _parsed(ROOT / name, changed, size)
+    _parsed_now[name] = _ParsedFile(changed, size, source.digest, source.imports, source.kernels)
     return source
 
 
@@ -159,23 +172,19 @@ def _parsed(path: Path, _changed: int, _size: int) -> _Source:
     content = path.read_bytes()
     text = content.decode()
     kernels = len(_KERNEL.findall(text))
-    imports = () if path == ROOT / "ai" / "kernel.py" else tuple(_imported_files(text))
+    imports = () if path == ROOT / "ai" / "kernel.py" else tuple(map(_name, _imported_files(text)))
     return _Source(hashlib.sha256(content).digest(), imports, kernels)
 
 
-def _holds_kernels(path: Path) -> bool:
-    return _source(path).kernels > 0
-
-
-def _with_imports(path: Path) -> set[Path]:
+def _with_imports(name: str, source: Callable[[str], _Source]) -> set[str]:
     """The file itself and every file of ours that it imports, directly or not."""
-    seen: set[Path] = set()
-    waiting = [path]
+    seen: set[str] = set()
+    waiting = [name]
     while waiting:
-        path = waiting.pop()
-        if path not in seen:
-            seen.add(path)
-            waiting += _source(path).imports
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += source(name).imports
     return seen
 
 
