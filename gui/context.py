@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast, runtime_checkable
 
+import msgspec
 import pygame
 
 from game import config as configuration
@@ -33,22 +34,19 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger("kibitz.window")
 
 
-class Destination:
+class Destination(msgspec.Struct, frozen=True):
     """A place in the window, as a value: `Scene.go` leads there, and `gui.router` builds its scene."""
 
 
-@dataclass(frozen=True)
-class Help(Destination):
+class Help(Destination, frozen=True):
     """The keys of a scene, laid over it."""
 
 
-@dataclass(frozen=True)
-class Settings(Destination):
+class Settings(Destination, frozen=True):
     """Everything a user may change."""
 
 
-@dataclass(frozen=True)
-class Shared(Destination):
+class Shared(Destination, frozen=True):
     """Things that a scene can share, as a picture of it, a film of its game, its text (see `gui.scenes.share`).
 
     `record` is what is filmed, `place` the position on the screen.
