@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 from datetime import date as Date
 
-import msgspec
-
 from cli.grammar import Groups, command
-from cli.practice_history import open_collection
+from cli.practice_history import open_collection, question_of
 from cli.terminal import show
 from game.errors import BadInput
 
@@ -28,15 +26,6 @@ def problem_of_day(arguments: argparse.Namespace) -> int:
     if item is None:
         raise BadInput("the decks that come with Kibitz cannot be read")
     problem = item.problem
-    document = {
-        "date": day.isoformat(),
-        "deck": item.deck,
-        "id": problem.id,
-        "game": problem.game,
-        "theme": problem.theme,
-        "task": msgspec.to_builtins(problem.task),
-        "position": {"start": problem.start, "moves": list(problem.moves)},
-        "answers": list(problem.answers),
-    }
+    document = {"date": day.isoformat(), "deck": item.deck} | question_of(problem)
     show(arguments.json, document, [f"{day.isoformat()}  {item.deck}  {problem.id}  {problem.theme}"])
     return 0

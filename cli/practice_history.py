@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from cli.grammar import Groups, command
 from cli.terminal import Bar, fail, interruptible, note, show, warn
 from game.errors import BadInput
@@ -69,7 +71,6 @@ def problems_from(arguments: argparse.Namespace) -> int:
 
     warn(cache.ensure().notice)
     from ai.practice.games import files_of, player_in
-    from ai.practice.mistakes import document_of
     from game.practice.deck import Deck, write_deck
     from game.practice.history import History
 
@@ -170,3 +171,28 @@ def open_collection() -> Collection:
     for sentence in collection.notices:
         warn(sentence)
     return collection
+
+
+def question_of(problem: Problem) -> dict[str, object]:
+    """A problem with its answers, as the command line prints it."""
+    return {
+        "id": problem.id,
+        "game": problem.game,
+        "theme": problem.theme,
+        "task": msgspec.to_builtins(problem.task),
+        "position": {"start": problem.start, "moves": list(problem.moves)},
+        "answers": list(problem.answers),
+    }
+
+
+def document_of(problem: Problem) -> dict[str, object]:
+    """A problem of one's own as the command line prints it: with the move that was played, its cost and its origin."""
+    cost = problem.costs.get(problem.played)
+    return question_of(problem) | {
+        "played": problem.played,
+        "cost": None if cost is None else cost.value,
+        "error": None if cost is None else cost.error,
+        "unit": None if cost is None else cost.unit,
+        "proof": problem.proof,
+        "source": msgspec.to_builtins(problem.source),
+    }

@@ -240,23 +240,3 @@ def _legal_line(position: Position, move: str, line: Sequence[str]) -> tuple[str
             here = here.play(each)
             result.append(each)
     return tuple(result)
-
-
-def document_of(problem: Problem) -> dict[str, object]:
-    """A problem as the command line prints it."""
-    played = problem.played
-    cost = problem.costs.get(played)
-    return {
-        "id": problem.id,
-        "game": problem.game,
-        "theme": problem.theme,
-        "task": msgspec.to_builtins(problem.task),
-        "position": {"start": problem.start, "moves": list(problem.moves)},
-        "answers": list(problem.answers),
-        "played": played,
-        "cost": None if cost is None else cost.value,
-        "error": None if cost is None else cost.error,
-        "unit": None if cost is None else cost.unit,
-        "proof": problem.proof,
-        "source": msgspec.to_builtins(problem.source),
-    }

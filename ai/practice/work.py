@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from ai.practice.orders import AnswerOrder, AnswerReport, ClearOrder, MistakeOrder, MistakeReport
 from ai.work import KeptEngines, Work
@@ -42,16 +43,14 @@ class Answering(Work[AnswerOrder, AnswerReport]):
         return iter([AnswerReport(answer=answer(order.problem, order.played))])
 
 
-class MistakeWork(Work[MistakeOrder, MistakeReport]):
-    """Problems of mistakes that a review has found, each checked by the rules."""
+Maker = TypeVar("Maker", MistakeOrder, ClearOrder)
 
-    kind = "mistakes"
-    orders, reports = MistakeOrder, MistakeReport
+
+class ProblemMaking(Work[Maker, MistakeReport]):
+    """Problems made by a worker, each checked by the rules."""
+
+    reports = MistakeReport
     again = "begins once more"
-
-    @property
-    def game(self) -> str:
-        return self.order.game
 
     def flaw(self, report: MistakeReport) -> str | None:
         try:
@@ -60,6 +59,17 @@ class MistakeWork(Work[MistakeOrder, MistakeReport]):
         except BadDeck as error:
             return f"made a problem that cannot be ({error})"
         return None
+
+
+class MistakeWork(ProblemMaking[MistakeOrder]):
+    """Problems of mistakes that a review has found."""
+
+    kind = "mistakes"
+    orders = MistakeOrder
+
+    @property
+    def game(self) -> str:
+        return self.order.game
 
     @staticmethod
     def carry_out(order: MistakeOrder, stored: KeptEngines) -> Iterator[MistakeReport]:
@@ -73,21 +83,12 @@ class MistakeWork(Work[MistakeOrder, MistakeReport]):
         return of_order(order, positions)
 
 
-class ClearMaking(Work[ClearOrder, MistakeReport]):
+class ClearMaking(ProblemMaking[ClearOrder]):
     """A problem of a position that a person has brought: find a perfect clear."""
 
     kind = "clear problem"
-    orders, reports = ClearOrder, MistakeReport
-    again = "begins once more"
+    orders = ClearOrder
     game = "tetris"
-
-    def flaw(self, report: MistakeReport) -> str | None:
-        try:
-            for problem in report.problems:
-                problem.check()
-        except BadDeck as error:
-            return f"made a problem that cannot be ({error})"
-        return None
 
     @staticmethod
     def carry_out(order: ClearOrder, stored: KeptEngines) -> Iterator[MistakeReport]:
