@@ -91,6 +91,12 @@ class BookChances:
         self.weight = np.zeros(int(groups.sum()), np.float32)
         self.ends = list[End]()
         self._leading = self._led(ends)
+        # of every move, and behind the last one of no move: all that `_moves` asks
+        led = self._leading
+        self._turn = np.append(7 * led.mirrored + led.piece, 0)
+        self._base = np.append(np.where(led.child >= 0, self._group[led.child], -1), -1)
+        self._ended = np.append(~np.isnan(led.worth), False)
+        self._worth = np.append(np.nan_to_num(led.worth), 0.0)
         self._aims = self._aimed()
         self._chance, self._share = np.zeros(len(used)), np.zeros(len(used))
 
@@ -224,22 +230,20 @@ class BookChances:
 
     def _moves(self, chunk: Numbers) -> tuple[Numbers, Numbers, NDArray[np.bool_]]:
         """By place and sequence: the move, -1 for none; the group of sequences it leads to; whether a line ends."""
-        size, led = int(self._size[chunk[0]]), self._leading
+        size = int(self._size[chunk[0]])
         chosen = self._lists.chosen_moves(chunk, size)
         edge = np.where(chosen > 0, chosen - 1 + self._first_edge[chunk][:, None], -1)
         bag, extra = int(self._letters[chunk[0]]) & FULL_BAG, int(self._letters[chunk[0]]) >> BAG_BITS
-        child = led.child[edge]
-        to = (
-            groups_after(bag, extra)[led.mirrored[edge], led.piece[edge], np.arange(size)]
-            + self._group[child]
-        )
-        return edge, np.where((edge >= 0) & (child >= 0), to, -1), ~np.isnan(led.worth[edge]) & (edge >= 0)
+        after = groups_after(bag, extra).reshape(-1, size)
+        base = self._base[edge]
+        to = np.where(base >= 0, after[self._turn[edge], np.arange(size)] + base, -1)
+        return edge, to, self._ended[edge]
 
     def _values(self, chunk: Numbers) -> Chances:
         """By place and sequence: the chance, once all that follows is worked out."""
         edge, to, ended = self._moves(chunk)
         on = np.where(to >= 0, self.mean[to], 0.0)
-        return np.where(ended, np.nan_to_num(self._leading.worth[edge]), on)
+        return np.where(ended, self._worth[edge], on)
 
     # -- what is known then --
 
@@ -371,11 +375,11 @@ def _image(low: Numbers, high: Numbers, letters: Numbers) -> tuple[Numbers, Numb
 # -- sequences, many at a time --
 
 
-@lru_cache(maxsize=16)
-def groups_after(bag: int, extra: int) -> Numbers:
+@lru_cache(maxsize=512)
+def groups_after(bag: int, extra: int) -> NDArray[np.int16]:
     """The group of sequences that a placement leads to, [mirrored, piece, sequence]; -1 where it cannot be placed."""
     letters = _sequence_letters(bag, extra)
-    result = np.full((2, 7, len(letters)), -1, np.int64)
+    result = np.full((2, 7, len(letters)), -1, np.int16)
     for piece in range(7):
         at = np.flatnonzero((letters[:, 0] == piece) | (letters[:, 1] == piece))
         if not len(at):

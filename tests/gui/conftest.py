@@ -10,11 +10,13 @@ from typing import TypeVar
 import pygame
 import pytest
 
+from ai.tetris.replays import steps_of
 from game import showcase as showcases
+from game.practice.deck import read_deck
 from game.record import Record, parse_played, play, write_record
 from game.session import Session
 from game.showcase import Showcase
-from game.tetris.tetrio import read, replay_of
+from game.tetris.tetrio import Match, read, replay_of
 from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.engine_room import EngineRoom
@@ -49,6 +51,12 @@ def once(make: Callable[..., Made]) -> Callable[..., Made]:
     return asked
 
 
+def again(make: Callable[[Match], Iterator[Made]]) -> Callable[[Match], Iterator[Made]]:
+    """The same steps once more, as they were taken the first time."""
+    steps = once(lambda match: list(make(match)))
+    return lambda match: iter(steps(match))
+
+
 @pytest.fixture(scope="module")
 def read_once() -> Iterator[None]:
     """Each file is read once, each game replayed once, each map drawn up once, however many scenes show it."""
@@ -70,6 +78,8 @@ _READ_ONCE = {
     "gui.scenes.books.book.BookGraph": once(BookGraph),
     "gui.screenshot_scenes.read": cache(read),
     "gui.scenes.tetrio.rounds.replay_of": once(replay_of),
+    "gui.scenes.tetrio.rounds.steps_of": again(steps_of),
+    "game.practice.collection.read_deck": cache(read_deck),
 }
 
 

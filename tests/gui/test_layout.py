@@ -68,9 +68,8 @@ def lay_out(name: str, context: AppContext, paper: Paper, shown: Showcase) -> Sc
 
 def lap(first: Box, second: Box) -> float:
     """Return how deep two boxes overlap, in units; 0 or less where they do not."""
-    return min(
-        min(first[i] + first[i + 2], second[i] + second[i + 2]) - max(first[i], second[i]) for i in (0, 1)
-    )
+    (left, top, wide, high), (x, y, width, height) = first, second
+    return min(min(left + wide, x + width) - max(left, x), min(top + high, y + height) - max(top, y))
 
 
 def out_of_the_window(scene: Scene, width: float, height: float) -> list[str]:
