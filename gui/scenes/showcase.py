@@ -234,8 +234,8 @@ class ShowcaseScene(BoardScene):
         items = list[str]()
         if book.chance is None:
             value, position = value_of(advice), self.session.position_at(ply)
-            figure, words = best.proof, f"with {language.move_words(position, best.move)}"
-            if value is not None and not best.proof:
+            figure, words = str(best.proof or ""), f"with {language.move_words(position, best.move)}"
+            if value is not None and not figure:
                 figure = f"{language.figure(value)} {language.cost_unit}".rstrip()
                 words = f"{language.reading(position, seat=position.to_move)}, {words}"
         else:
