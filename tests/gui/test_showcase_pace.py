@@ -214,6 +214,14 @@ def test_once_it_is_over_one_goes_on_from_there(
     assert cinema.scene is home
 
 
+def test_the_list_shows_the_last_chapter_beside_the_ways_on(window: WholeWindow) -> None:
+    cinema = at_its_end(window, "bt-loop", (640, 480))
+    cinema.frame(2)
+    assert isinstance(cinema.scene, ShowcaseScene)
+    scroll = cinema.scene.chapters.scroll
+    assert 0 < scroll.most == scroll.offset
+
+
 def test_a_showcase_opens_its_book_and_is_found_again_where_it_was(window: WholeWindow) -> None:
     cinema = at_its_end(window, "bt-loop")
     showcase = cinema.scene
