@@ -132,6 +132,19 @@ def test_a_film_has_the_same_pace(dummy: None) -> None:
     assert len(moving) >= 0.9 * ceil(25 * slow.seconds), "the wall is seen being drawn all the time"
 
 
+def test_what_a_clear_was_stays_as_long_as_its_result_is_shown(window: WholeWindow) -> None:
+    shown = load("stacker-duel")
+    cinema = window(lambda context: context.scene(to.Show(shown), context.scene(to.Home())))
+    assert isinstance(cinema.scene, ReplayScene)
+    assert isinstance(cinema.scene.head, Scheduled)
+    rest = next(part for part in shown.parts if part.pace == "rest")
+    cinema.scene.head.show_moment(rest.start - 0.5)
+    cinema.wait(0.5 + rest.seconds - 0.2)
+    assert cinema.scene.head.part == rest
+    cinema.frame(2)
+    assert all(words in " ".join(cinema.texts) for words in ("Perfect clear", "10 attack"))
+
+
 # -- chapters, and the end --
 
 
