@@ -154,6 +154,8 @@ def _totals(source: Source, course: Course) -> Facts:
         "fours": at_once[4],
         "emptied": course.stacks.count(0) - (course.stacks[0] == 0),
         "mean_stack": sum(course.stacks) / len(course.stacks),
+        "deepest": max(course.wells),
+        "low_rows": LOW,
         "low_stack": LOW_STACK,
         "low_share": Chance(sum(stack <= LOW_STACK for stack in course.stacks) / len(course.stacks)),
         "board_rows": board.height,
@@ -167,6 +169,7 @@ def _totals(source: Source, course: Course) -> Facts:
             "pieces_up": top - climb,
             "rows_up": sum(course.rows[climb:top]),
             "pieces_down": down - top,
+            "pieces_high": down - climb,
             "rows_down": sum(course.rows[top:down]),
         }
     return facts
@@ -188,7 +191,6 @@ def position_facts(state: State) -> Facts:
         "areas": len(seen.areas),
         "covered": len(seen.covered),
         "piece": "none" if state.piece is None else letter(state.piece),
-        "top_columns": columns.count(max(columns)),
         "top_cost": max(columns),
     }
     areas = [area for area in seen.areas if (area.x, area.width) == (column, 1)]
@@ -283,6 +285,12 @@ def _deepest_well(course: Course) -> int:
     return course.wells.find(max(course.wells))
 
 
+def _well_filled(course: Course) -> int | None:
+    """The first four rows at once after the deepest well."""
+    piece = course.rows.find(4, _deepest_well(course))
+    return piece + 1 if piece >= 0 else None
+
+
 def _longest_wait(course: Course) -> int:
     """The end of the longest time without an I."""
     places = [-1, *(place for place, piece in enumerate(course.pieces) if piece == I_PIECE)]
@@ -298,6 +306,12 @@ def _last_low(course: Course) -> int:
 def _highest(course: Course) -> int:
     """The ply of the highest stack from which the game came down again, the first of them."""
     return course.stacks.find(max(course.stacks[: _last_low(course)]), 0, _last_low(course))
+
+
+def _rescued(course: Course) -> int:
+    """The first cleared rows after the highest stack."""
+    highest = _highest(course)
+    return next(piece + 1 for piece in range(highest, len(course.rows)) if course.rows[piece])
 
 
 def _climb(course: Course) -> int:
@@ -327,9 +341,11 @@ MOMENTS: dict[str, Callable[[Course], int | None]] = {
     "first four": _first_four,
     "emptied": _emptied,
     "deepest well": _deepest_well,
+    "well filled": _well_filled,
     "longest wait": _longest_wait,
     "climb": _climb,
     "highest": _highest,
+    "rescued": _rescued,
     "down again": _down_again,
     "largest equity": _largest_equity,
     "end": _end,

@@ -42,7 +42,7 @@ class ChapterPanel:
     def __init__(self, head: Scheduled) -> None:
         self.head = head
         self.scroll = Scroll()
-        self._followed = 0
+        self._followed = (0, 0.0)  # the chapter that was brought into sight, in a view so high
         self._placed: tuple[object, Placing] | None = None  # for a box of the board, a scale and so on
         self._high: tuple[object, float] | None = None
 
@@ -80,11 +80,12 @@ class ChapterPanel:
         )
 
     def follow(self, targets: Targets) -> None:
-        """Bring into sight what the keyboard has come to, and the current chapter where that has changed."""
+        """Bring into sight what the keyboard has come to, and the current chapter once it, or the view, is another."""
         self.scroll.follow(targets)
-        if self.number != self._followed and self.scroll.content:
+        now = self.number, self.scroll.view[3]
+        if now != self._followed and self.scroll.content:
             row = self.scroll.content / len(self.chapters)
-            self._followed = self.number
+            self._followed = now
             self.scroll.show(self.number * row, row)
             self.scroll.offset = round(self.scroll.offset / row) * row  # no row is cut
 

@@ -25,7 +25,7 @@ _PACES: dict[Pace, str] = {
     "hold": "Time to read",
     "slow": "Slow motion",
     "rest": "Result",
-    "run": "Quick",
+    "run": "Playing",
     "flight": "Fast forward",
 }
 _AGAIN = 2.0  # seconds of a chapter after which a step back leads to its beginning
@@ -253,6 +253,11 @@ class Scheduled(Playhead):
     def part(self) -> TourPart:
         """The part of the showcase that is under way."""
         return self.shown.part(self.seconds)
+
+    @property
+    def waiting(self) -> bool:
+        """True if it plays and stands still, so that something can be read or looked at."""
+        return self.playing and self.part.pace in ("hold", "rest")
 
     @property
     def chapter(self) -> Chapter | None:

@@ -369,8 +369,9 @@ class ReplayScene(Scene):
         for event in self.context.room.poll():
             self.feed.take(event)
         self._pointed = self.targets.pointed
+        waiting = isinstance(self.head, ReplayTour) and self.head.waiting
         for well in self.head.wells:
-            well.pass_time(seconds)
+            well.pass_time(seconds, waiting=waiting)
         self.head.update(seconds)
         if self.chapters is not None:
             self.chapters.follow(self.targets)

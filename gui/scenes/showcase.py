@@ -230,12 +230,14 @@ class ShowcaseScene(BoardScene):
         advice, colour, (x, y) = self.session.opinions.get(ply), canvas.theme.colour, at
         if advice is None or not advice.choices:
             return
-        best, book = advice.choices[0], advice.read(BookFacts)
+        best, book, language = advice.choices[0], advice.read(BookFacts), self.ui.language
         items = list[str]()
         if book.chance is None:
-            value = value_of(advice)
-            figure = best.proof or ("" if value is None else self.ui.language.figure(value))
-            words = f"with {self.ui.language.move_words(self.session.position_at(ply), best.move)}"
+            value, position = value_of(advice), self.session.position_at(ply)
+            figure, words = str(best.proof or ""), f"with {language.move_words(position, best.move)}"
+            if value is not None and not figure:
+                figure = f"{language.figure(value)} {language.cost_unit}".rstrip()
+                words = f"{language.reading(position, seat=position.to_move)}, {words}"
         else:
             figure, words = chance_words(book.chance), "for this queue"
             items = [queue_words(advice)]

@@ -294,6 +294,8 @@ def long_totals() -> Facts:
         "fours": int(counts[4]),
         "emptied": int((long.stacks[1:] == 0).sum()),
         "mean_stack": float(long.stacks.mean()),
+        "deepest": int(long.wells.max()),
+        "low_rows": 4,
         "low_stack": 8,
         "low_share": Chance((long.stacks <= 8).mean()),
         "board_rows": 20,
@@ -304,6 +306,7 @@ def long_totals() -> Facts:
         "rows_up": int(long.rows[climb:top].sum()),
         "pieces_down": down - top,
         "rows_down": int(long.rows[top:down].sum()),
+        "pieces_high": down - climb,
     }
 
 
@@ -328,7 +331,6 @@ def long_facts(ply: int) -> Facts:
         "areas": len(seen.areas),
         "covered": len(seen.covered),
         "piece": "none" if state.piece is None else PIECES[state.piece],
-        "top_columns": sum(row == min(outline) for row in outline),
         "top_cost": columns[outline.index(min(outline))],
         "wait": wait,
         "wait_top": int(long.stacks[ply - wait : ply + 1].max()),
@@ -404,6 +406,8 @@ def held_to_panel(shown: Showcase, messages: list[str], remark: str, ply: int) -
     """The chance in a remark is that of the panel, large and in its sentence; its queues are those of the run."""
     advice = next((each.advice for each in shown.record.notes if each.ply == ply), None)
     template = templates(shown.name)[remark]
+    if "{equity" in template:
+        assert f"{explain(run_of().position(ply).board).equity:.2f}" in messages
     if advice is None or "{chance}" not in template:
         return
     facts, everything = advice.read(BookFacts), " ".join(messages)
@@ -461,8 +465,12 @@ def test_superlatives_of_the_long_run_are_true() -> None:
     its = [place for place, piece in enumerate(long.pieces) if PIECES[piece] == "I"]
     waits = [after - before - 1 for before, after in pairwise([-1, *its])]
     assert long_facts(plies["{wait} pieces without an I"])["wait"] == max(waits)
-    assert plies["A well of {well_depth}"] == int(long.wells.argmax())
+    begins = {chapter.title: chapter.ply for chapter in showcases.load("marathon").record.chapters}
+    assert begins[f"A well of {long.wells.max()}"] == int(long.wells.argmax())
     assert plies["Four at once"] == int((long.rows == 4).argmax()) + 1
     assert plies["Nothing left"] == int((long.stacks[1:] == 0).argmax()) + 1
-    survived = long.stacks[: int(np.flatnonzero(long.stacks <= 4)[-1])]
-    assert plies["{stack} of {board_rows} rows"] == int(survived.argmax())
+    low = np.flatnonzero(long.stacks <= 4)
+    survived = long.stacks[: int(low[-1])]
+    assert begins["20 of 20 rows"] == int(survived.argmax())
+    assert begins["It begins to climb"] == low[np.diff(low).argmax()], "no other climb took as long"
+    assert long_totals()["pieces_high"] == np.diff(low).max()

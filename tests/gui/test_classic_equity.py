@@ -69,7 +69,7 @@ def test_the_authors_own_example_reads_as_in_his_text() -> None:
         ("D", "3 × 1", "1.55"),
         ("E", "2 × 2", "2.84"),
     ]
-    assert [(row.y, row.holes, row.words, two_digits(row.value)) for row in equity_breakdown.rows] == [
+    assert [(row.y, row.holes, row.forms[0], two_digits(row.value)) for row in equity_breakdown.rows] == [
         (3, (6,), "covered row, .1 × .3", "9.70"),
         (4, (4,), "covered row, .3 × .5", "8.50"),
     ]
@@ -178,21 +178,43 @@ def test_the_areas_stand_in_order_under_their_heading_right_above_the_covered_ro
     equity_breakdown = breakdown(state(STACK).board, AUTHORS)
     assert equity_breakdown is not None
     _, said_lines = lines(equity_breakdown, Geometry.fit(10, 20, BOX, 1.0))
-    assert [line.label or line.words for line in said_lines][:6] == ["Walled areas", *"ABCDE"]
+    assert [line.label or line.forms[0] for line in said_lines][:6] == ["Walled areas", *"ABCDE"]
     assert [line.slot for line in said_lines] == list(range(12, 20))
 
 
-@pytest.mark.parametrize(("width", "cut"), [(560.0, set()), (530.0, {"…"}), (500.0, {"…"})])
-def test_a_product_is_cut_between_two_factors_where_it_is_too_wide(
-    width: float, cut: set[str], dummy: None
-) -> None:
+HOLES = "\n".join(["x.xxxxxxx.", ".xxxxxxxx.", "..x.xx.xx."] * 3)
+FACTORS = "\n".join(
+    ["xxxx..xxxx", ".xxxxxxxx.", "...xxxxxxx", "x.xxxxxxxx", "xx....xxxx", "xxxxx.xxxx", "xxx....xxx"]
+)
+
+
+def texts_of(board: str, width: float, height: float = 456.0) -> list[str]:
+    """All that is written beside a board in a box of this size."""
     drawn = canvas()
     drawn.renderer = noted = Noted()
-    of = state("\n".join(["x.xxxxxxx.", ".xxxxxxxx.", "..x.xx.xx."] * 3))
-    draw_board(drawn, (0.0, 48.0, width, 456.0), Picture(of, evaluator=AUTHORS))
-    rows = [text for text in noted.texts if text.startswith("covered row, ")]
-    messages = {factor for text in rows for factor in text.removeprefix("covered row, ").split(" × ")}
-    assert messages == {".6", ".3", *cut}
+    draw_board(drawn, (0.0, 48.0, width, height), Picture(state(board), evaluator=AUTHORS))
+    return noted.texts
+
+
+def test_equal_factors_are_written_as_a_power(dummy: None) -> None:
+    assert "covered row, .6² × .3" in texts_of(HOLES, 560.0)
+
+
+def test_all_rows_are_described_alike_and_no_factor_is_cut(dummy: None) -> None:
+    forms = set()
+    for width in range(480, 800, 16):
+        texts = texts_of(FACTORS, width)
+        rows = [words for words in texts if words.startswith("covered") or words.startswith(".6")]
+        form = {words.startswith("covered") for words in rows}
+        assert len(form) == 1, (width, rows)
+        assert not [words for words in texts if "…" in words]
+        forms |= form
+    assert forms == {True, False}
+
+
+def test_a_sum_names_how_many_it_stands_for(dummy: None) -> None:
+    assert "5 more covered rows" in texts_of(HOLES, 560.0, 180.0)
+    assert "+5" in texts_of(HOLES, 300.0, 180.0)
 
 
 def test_the_legend_leaves_room_for_the_next_piece() -> None:

@@ -300,7 +300,7 @@ def test_what_was_done_is_said_as_players_say_it() -> None:
     after = state("TT", board=SLOT).play(DOUBLE)
     assert words.names_of(after.last) == ("T-spin double", "4 attack")
     clear = state("I", board="xxxxxx....").play("I north 7 0 none")
-    assert words.names_of(clear.last) == ("Single", "Perfect clear", "10 attack")
+    assert words.names_of(clear.last) == ("Perfect clear", "Single", "10 attack")
     assert words.names_of(state().last) == ()
 
 

@@ -214,5 +214,9 @@ def test_no_word_under_the_hold_is_broken(
         draw_seat(on, box, replace(SeatState.of(state()), texts=texts))
         whole = {word for text in (*texts, "B2B", "Hold", "Next") for word in text.split()}
         assert {word for line in letters.texts for word in line.split()} <= whole
-        assert texts[0] in " ".join(letters.texts)
+        left = " ".join(letters.texts)
+        assert texts[0] in left
+        for text in (*texts, "B2B"):
+            left = left.replace(text, "", 1)
+        assert set(left.split()) <= {"Hold", "Next"}, "nothing is there in part"
         letters.texts.clear()

@@ -5,6 +5,7 @@ The sums are the evaluator's own; nothing is judged here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -47,13 +48,12 @@ class AreaMark:
 
 @dataclass(frozen=True)
 class RowMark:
-    """A row whose holes are marked, with its value and what it is in a few words, and `brief` in fewer."""
+    """A row whose holes are marked, with its value and what it is: `forms` from many words to few."""
 
     y: int
     holes: tuple[int, ...]
     value: float
-    words: str
-    brief: str = ""
+    forms: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -174,10 +174,10 @@ def _rows(
         value = weights.holes * len(columns) + weights.rows_with_holes
         value += weights.hole_depth * on_them + weights.wells * walled
         words = counted(len(columns), "hole") + (f", {counted(on_them, 'cell')} on top" if on_them else "")
-        yield RowMark(y, tuple(columns), -value, words)
+        yield RowMark(y, tuple(columns), -value, (words, counted(len(columns), "hole")))
 
 
-_NAMED_FACTORS = 6
+_POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @lru_cache(maxsize=64)
@@ -213,6 +213,9 @@ def _area(area: Area) -> AreaMark:
 
 
 def _covered(row: CoveredRow) -> RowMark:
-    product = " × ".join(short(factor) for factor in row.factors[:_NAMED_FACTORS])
-    product += " × …" if len(row.factors) > _NAMED_FACTORS else ""
-    return RowMark(row.y, row.holes, row.value, f"covered row, {product}", product)
+    """The row with the product of its factors, equal ones as a power: `.6 × .553³`."""
+    product = " × ".join(
+        short(factor) + (str(times).translate(_POWERS) if times > 1 else "")
+        for factor, times in Counter(row.factors).items()
+    )
+    return RowMark(row.y, row.holes, row.value, (f"covered row, {product}", product, "covered row"))

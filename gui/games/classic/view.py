@@ -54,6 +54,7 @@ from gui.games.well import (
 from gui.play.game_ui import Fault
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.controls import heading
+from gui.ui.text import counted
 from gui.ui.theme import Rgb, mix
 
 # Moves the falling piece of classic Tetris by keys and pointer.
@@ -141,14 +142,17 @@ Marked = TypeVar("Marked", AreaMark, RowMark)
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the legend: its slot from the top, what it says, and the row it belongs to, if any."""
+    """One line of the legend: its slot from the top, what it says, and the row it belongs to, if any.
+
+    `forms` are its words from many to few; `more` is how many areas or rows it stands for if it is a sum.
+    """
 
     slot: int
     label: str
     value: float | None
-    words: str
+    forms: tuple[str, ...]
     row: int | None = None
-    brief: str = ""
+    more: int = 0
 
 
 @dataclass(frozen=True)
@@ -186,10 +190,25 @@ def _draw_legend(
         slots = SideLines.beside(geometry, taken)
         areas = breakdown.areas if "structure" in parts else ()
         rows = breakdown.rows if "hollows" in parts else ()
-        for line in placed(slots, geometry, areas, rows, breakdown.area_heading):
-            _draw_line(canvas, geometry, slots, line)
+        lines = placed(slots, geometry, areas, rows, breakdown.area_heading)
+        form = _form(canvas, geometry, lines)
+        for line in lines:
+            _draw_line(canvas, geometry, slots, line, form)
         if breakdown.foot.part in parts:
-            _text(canvas, geometry, geometry.bottom + 18, "", breakdown.foot.value, breakdown.foot.name)
+            y = geometry.bottom + _FOOT
+            _text(canvas, geometry, y, "", breakdown.foot.value, breakdown.foot.name)
+            if geometry.aside < WHOLE:
+                _leader(canvas, geometry, y, y)
+
+
+def _form(canvas: Canvas, geometry: Geometry, lines: Sequence[Line]) -> int:
+    """The form in which all rows are described: the longest that has room in each of them."""
+    rows = [line.forms for line in lines if line.row is not None]
+    room = geometry.limit - geometry.beside - _WORDS
+    for form in range(max(map(len, rows), default=1) - 1):
+        if all(canvas.text_width(forms[min(form, len(forms) - 1)], "label") <= room for forms in rows):
+            return form
+    return max(map(len, rows), default=1) - 1
 
 
 def placed(
@@ -200,7 +219,7 @@ def placed(
         return []
     for_areas = min(len(areas) + 1, slots.count // 2) if areas else 0
     low = _dearest(sorted(rows, key=lambda row: row.y), slots.count - for_areas)
-    lines = _row_lines(slots, geometry, low, sum(row.value for row in rows))
+    lines = _row_lines(slots, geometry, low, rows)
     free = [slot for slot in range(slots.count) if slot not in {line.slot for line in lines}]
     if areas and len(free) >= 2:
         lines += _area_lines(free, lines, areas, heading)
@@ -215,18 +234,24 @@ def _dearest(marks: Sequence[Marked], most: int) -> Sequence[Marked]:
     return [mark for mark in marks if mark in dearest]
 
 
-def _row_lines(slots: SideLines, geometry: Geometry, rows: Sequence[RowMark], total: float) -> list[Line]:
-    """The covered rows from the bottom up, each in its own row's slot or as near above it as is free."""
+def _row_lines(
+    slots: SideLines, geometry: Geometry, rows: Sequence[RowMark], everything: Sequence[RowMark]
+) -> list[Line]:
+    """The covered rows from the bottom up, each in its own row's slot or as near above it as is free.
+
+    `everything`: those without a line, too.
+    """
     lines: list[Line] = []
-    rest = total - sum(row.value for row in rows)
+    more = len(everything) - len(rows)
     below = slots.count
-    if rest > 1e-9:
+    if more:
         below -= 1
-        lines.append(Line(below, "", rest, "further covered rows"))
+        rest = sum(row.value for row in everything) - sum(row.value for row in rows)
+        lines.append(Line(below, "", rest, (counted(more, "more covered row"),), more=more))
     for number, row in reversed(list(enumerate(rows))):
         wanted = slots.nearest(geometry.middle(0, row.y)[1])
         below = max(number, min(wanted, below - 1))
-        lines.append(Line(below, "", row.value, row.words, row.y, row.brief))
+        lines.append(Line(below, "", row.value, row.forms, row.y))
     return lines
 
 
@@ -240,49 +265,36 @@ def _area_lines(
     first = min((line.slot for line in taken), default=free[-1] + 1)
     above = [slot for slot in free if slot < first]
     chosen = above[-needed:] if len(above) >= needed else free[:needed]
-    lines = [Line(chosen[0], "", None, heading)]
+    lines = [Line(chosen[0], "", None, (heading, heading.split()[-1]))]
     for slot, area in zip(chosen[1:], named, strict=False):
-        lines.append(Line(slot, area.label, area.value, area.words))
+        lines.append(Line(slot, area.label, area.value, (area.words,)))
     if more:
         rest = sum(area.value for area in areas) - sum(area.value for area in named)
-        lines.append(Line(chosen[-1], "", rest, f"{more} more"))
+        lines.append(Line(chosen[-1], "", rest, (f"{more} more",), more=more))
     return lines
 
 
-def _draw_line(canvas: Canvas, geometry: Geometry, slots: SideLines, line: Line) -> None:
+def _draw_line(canvas: Canvas, geometry: Geometry, slots: SideLines, line: Line, form: int) -> None:
     y = slots.middle(line.slot)
     if line.value is None:
-        words = line.words if geometry.aside >= WHOLE else line.words.split()[-1]
+        words = line.forms[0 if geometry.aside >= WHOLE else -1]
         canvas.text((geometry.beside, y), words, "caps", canvas.theme.colour.text3)
         return
-    _text(canvas, geometry, y, line.label, line.value, line.words, line.brief)
+    label = f"+{line.more}" if line.more and geometry.aside < WHOLE else line.label
+    _text(canvas, geometry, y, label, line.value, line.forms[min(form, len(line.forms) - 1)])
     if line.row is not None:
         _leader(canvas, geometry, geometry.middle(0, line.row)[1], y)
 
 
-def _text(
-    canvas: Canvas, geometry: Geometry, y: float, label: str, value: float, words: str, brief: str = ""
-) -> None:
+def _text(canvas: Canvas, geometry: Geometry, y: float, label: str, value: float, words: str) -> None:
     colour, x = canvas.theme.colour, geometry.beside
     whole = geometry.aside >= WHOLE
     canvas.text((x, y), label, "small", colour.amber_text)
     right = x + (_VALUE if whole else _SHORT_VALUE)
     canvas.text((right, y), two_digits(value), "label", colour.amber_text, "right")
     if whole:
-        room = geometry.limit - x - _WORDS
-        forms = (form for form in (words, brief) if form and canvas.text_width(form, "label") <= room)
-        shown = next(forms, "") or _whole_factors(canvas, words, room)
+        shown = canvas.fitted(words, "label", geometry.limit - x - _WORDS)
         canvas.text((x + _WORDS, y), shown, "label", colour.text3)
-
-
-def _whole_factors(canvas: Canvas, words: str, room: float) -> str:
-    """`words` with fewer factors: no factor is cut."""
-    first, *factors = words.removesuffix(" × …").split(" × ")
-    for count in range(len(factors), -1, -1):
-        shorter = " × ".join([first, *factors[:count], "…"])
-        if canvas.text_width(shorter, "label") <= room:
-            return shorter
-    return canvas.fitted(words, "label", room)
 
 
 def _leader(canvas: Canvas, geometry: Geometry, row: float, line: float) -> None:

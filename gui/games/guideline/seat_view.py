@@ -71,8 +71,13 @@ def _draw_meter(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
         stood += shown
     waiting = sum(rows for rows, _ in seat.incoming)
     if waiting:
-        at = (x + width / 2, max(y + 9, floor - stood * side - 11))
-        canvas.text(at, str(waiting), "label", colour.text2, "middle")
+        left, _, wide, _ = geometry.hold
+        narrow = x + width / 2 - canvas.text_width(str(waiting), "label") / 2 < left + wide + 4
+        over = max(y + 9, floor - stood * side - 11)
+        if narrow:  # under the floor, where it touches no words
+            canvas.text((geometry.well.left - 2, floor + 11), str(waiting), "label", colour.text2, "right")
+        else:
+            canvas.text((x + width / 2, over), str(waiting), "label", colour.text2, "middle")
 
 
 def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None:
@@ -84,11 +89,17 @@ def _draw_words(canvas: Canvas, geometry: SeatGeometry, seat: SeatState) -> None
     y = geometry.side_middle(column)[1] + 2 * geometry.big + 16
     lowest = well.bottom - _FACT * len(seat.facts)
     style = canvas.theme.type["label"]
-    for words in seat.texts:
-        words = words if canvas.text_width(words, "label") <= room else _SHORT.get(words, words)
-        for line in canvas.renderer.wrap(words, style, room, canvas.scale):
-            if y + _LINE / 2 > lowest:
-                break
+    texts = [
+        words if canvas.text_width(words, "label") <= room else _SHORT.get(words, words)
+        for words in seat.texts
+    ]
+    wrapped = [canvas.renderer.wrap(words, style, room, canvas.scale) for words in texts]
+    while wrapped and y - _LINE / 2 + sum(map(len, wrapped)) * style.line + 4 * (len(wrapped) - 1) > lowest:
+        wrapped.pop(
+            1 if len(wrapped) > 1 else 0
+        )  # whole ones; the first is the most important, then the last
+    for lines in wrapped:
+        for line in lines:
             canvas.text((right, y), line, "label", colour.text2, "right")
             y += style.line
         y += 4

@@ -67,14 +67,17 @@ def brief_name(canvas: Canvas, move: str, style: str, room: float, among: Iterab
 
 
 def names_of(landing: Landing | None) -> tuple[str, ...]:
-    """The last move in a few words, one below the other: what it was, back-to-back, combo, what it sent."""
+    """The last move in a few words, one below the other: what it was, back-to-back, combo, what it sent.
+
+    The first and the last are the most important.
+    """
     if landing is None:
         return ()
     clear = landing.clear
     name = title(clear, landing.placement.piece)
-    words = [name] if name else []
-    if clear.perfect:
-        words.append("Perfect clear")
+    words = ["Perfect clear"] if clear.perfect else []
+    if name:
+        words.append(name)
     if clear.back_to_back:
         words.append("Back-to-back")
     if clear.rows and clear.combo > 0:

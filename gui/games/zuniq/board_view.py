@@ -139,6 +139,7 @@ _MOST_SHOWN = 5
 _WRITTEN, _IN_FULL = 28.0, 44.0  # steps from which figures stand beside walls, and from which with their unit
 _INSET, _SIZE_CELL = 16.0, 28.0  # units: around the square of sizes, and of each of them
 _FIGURE, _FIGURE_ALONE = 14.5, 22.0  # units: the room of a figure where all are written, and where some are
+_TICK = 4.0  # units: the height of a line between two sizes where these are narrow
 
 
 @dataclass(frozen=True)
@@ -449,14 +450,15 @@ def _ruler(canvas: Canvas, box: Box, geometry: Geometry, state: State) -> None:
         canvas.text((left - 16, y + 12), "Sizes", "label", colour.text3, "right")
     canvas.panel((left - 1, y - 1, width * cells + 2, 26), None, radius=4, edge=colour.line2)
     written = _figures(state, width)
+    high = 24.0 if width >= _FIGURE else _TICK  # a figure is wider than its cell: no line goes through it
     for size in range(1, cells + 1):
         x = left + (size - 1) * width
-        if size > 1:
-            canvas.rule((x, y), (x, y + 24), colour.line)
         if size in state.sizes:
             canvas.fill((x + 1, y, width - 1, 24), colour.zone)
-        if size in written:
-            _write_size(canvas, (x + width / 2, y + 12), state, size)
+        if size > 1:
+            canvas.rule((x, y + 24 - high), (x, y + 24), colour.line)
+    for size in written:
+        _write_size(canvas, (left + (size - 0.5) * width, y + 12), state, size)
 
 
 def _figures(state: State, width: float) -> set[int]:

@@ -36,9 +36,11 @@ class Well:
     texts: tuple[str, ...] = ()
     spoken: float = 99.0
 
-    def pass_time(self, seconds: float) -> None:
+    def pass_time(self, seconds: float, *, waiting: bool = False) -> None:
+        """Words stay while the game is `waiting`."""
         self.since += seconds
-        self.spoken += seconds
+        if not waiting:
+            self.spoken += seconds
 
     def see(self, event: Event) -> None:
         """Note an event of this seat."""

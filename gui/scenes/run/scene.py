@@ -82,6 +82,11 @@ class RunScene(Scene):
         count, lead = self.runners[runner].count, self.runners[runner].lead
         return count if self.head.racing else min(self.head.at + lead, count)
 
+    @property
+    def counted_at(self) -> int:
+        """The place that all figures of the runner that is looked at belong to."""
+        return self.place(self.chosen)
+
     def rules(self) -> tuple[str, str] | None:
         return self.ui.language.rules(self.state())
 
@@ -389,7 +394,7 @@ class RunScene(Scene):
     def _draw_timeline(self, canvas: Canvas, frame: Frame) -> None:
         """Draw the values around the playhead, and the scrubber of the whole run below."""
         head, (first, last), lead = self.head, self._window, self.runner.lead
-        at = self.place(self.chosen) - lead
+        at = self.counted_at - lead
         leads = [runner.lead for runner in self.runners]
         lines = [
             [(place - ahead, value) for place, value in curve.points(first + ahead, last + ahead)]

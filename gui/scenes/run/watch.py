@@ -15,6 +15,7 @@ from ai.work import Question, Thinking
 from game.advice import Advice, AdviceStore, Choice
 from game.record import Record
 from game.showcase import Showcase, minutes
+from game.tetris.classic import State
 from game.tetris.classic.board import Board
 from gui.context import AppContext, Scene
 from gui.games.classic import panel
@@ -248,11 +249,23 @@ class WatchScene(RunScene):
         return Scrubber(head.tenths, 0, last, head.chapter_tenths, words, head.show_tenths)
 
     @property
+    def slow(self) -> bool:
+        """True if a showcase shows the last piece slowly."""
+        return isinstance(self.head, RunTour) and self.head.touring and self.head.part.pace == "slow"
+
+    @property
     def grown(self) -> float:
         head = self.head
-        if isinstance(head, RunTour) and head.touring and head.part.pace == "slow":
-            return head.part.share(head.seconds)
-        return super().grown
+        return head.part.share(head.seconds) if isinstance(head, RunTour) and self.slow else super().grown
+
+    @property
+    def counted_at(self) -> int:
+        """As long as a piece is shown slowly the place before it, whose board is seen."""
+        return super().counted_at - self.slow
+
+    def counted_state(self) -> State:
+        """The position that all figures belong to."""
+        return self.runner.history.position(self.counted_at) if self.slow else self.state()
 
     def bar_detail(self) -> str:
         if self.record is None or not self.record.title:
@@ -320,8 +333,9 @@ class WatchScene(RunScene):
             opinion = Opinion(self.state(), self.advice(), self.hints, self._waiting())
             draw_best(column, self.ui.language, opinion, self._choose, self.toggle_hints)
             column.y = max(column.y, below)
-        state, advice = self.state(), self.advice()
-        best = advice.choices[0] if advice is not None and advice.choices and self.may_ask else None
+        state, advice = self.counted_state(), self.advice()
+        ranked = advice is not None and advice.choices and self.may_ask and not self.slow
+        best = advice.choices[0] if advice is not None and ranked else None
         panel.equity(
             column, state, self.evaluator, best, parts=self.ui.board.parts, toggle=self.ui.board.toggle
         )
@@ -377,7 +391,7 @@ class WatchScene(RunScene):
 
     def _facts(self) -> list[tuple[str, str]]:
         """The game that is shown, and the games of the run so far, or how long it is."""
-        state, runner = self.state(), self.runner
+        state, runner = self.counted_state(), self.runner
         facts = [("Pieces", grouped(state.placed)), ("Rows", grouped(state.cleared))]
         stack = f"{state.board.height - state.board.top} of {state.board.height}"
         if self.record is not None:
