@@ -1,4 +1,5 @@
 import ast
+import gc
 import re
 import shlex
 import subprocess
@@ -20,6 +21,14 @@ from gui.ui.input import ACTIONS
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = {"game": 0, "ai": 1, "gui": 2, "cli": 3, "main": 3}
 ONLY_IN = {"numba": "ai", "llvmlite": "ai", "pygame": "gui"}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _no_collector() -> Iterator[None]:
+    """Leave the trees of all files alone, of which nothing is garbage: to look through them takes as long as parsing."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @cache
