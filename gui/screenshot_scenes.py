@@ -336,11 +336,11 @@ def classic_race(context: AppContext, _: Showcase) -> Scene:
 
 
 def marathon(context: AppContext, _: Showcase) -> Scene:
-    """The tour through the long game, at a chapter in its middle."""
+    """The tour through the long game, where its highest stack is told of."""
     shown = showcases.load(MARATHON)
     scene = WatchScene.saved(context, HomeScene(context), shown)
-    chapters = shown.record.chapters
-    return _shown(scene, chapters[len(chapters) // 2].ply + 1)
+    highest = [chapter for chapter in shown.record.chapters if chapter.event is not None][-1]
+    return _shown(scene, highest.ply)
 
 
 def new_game_classic(context: AppContext, _: Showcase) -> Scene:

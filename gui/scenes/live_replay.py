@@ -373,14 +373,17 @@ class ReplayScene(Scene):
         for well in self.head.wells:
             well.pass_time(seconds, waiting=waiting)
         self.head.update(seconds)
-        if self.chapters is not None:
-            self.chapters.follow(self.targets)
+        self.refresh()
         self.history.work(GATHER_SECONDS)
         calm = not self.head.playing or self.head.speed <= ASK_UP_TO
         wanted = self.hints and calm
         known = self.seat.over or self.seat.view().over
         self.feed.look(key_of(self.chosen, self.seat), seconds, wanted=wanted and not known)
         return self.next
+
+    def refresh(self) -> None:
+        if self.chapters is not None:
+            self.chapters.follow(self.targets)
 
     def left(self) -> None:
         self.head.playing = False

@@ -117,8 +117,11 @@ class ShowcaseScene(BoardScene):
         scene = super().update(seconds)
         if slow and not self.slow and self.head.at == here:
             self._sound()
-        self.chapters.follow(self.targets)
         return scene
+
+    def refresh(self) -> None:
+        super().refresh()
+        self.chapters.follow(self.targets)
 
     def _mouse_event(self, event: pygame.event.Event) -> None:
         if not self.chapters.scroll.handle_mouse(event, self.context.scale, self.targets):

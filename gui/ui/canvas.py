@@ -447,15 +447,23 @@ class Canvas:
     def whole(self, box: Box, text: str, style: str, colour: Rgb, lines: int) -> float:
         """The same with as many of its sentences as fit; nothing is drawn where not even the first does."""
         kind = self.theme.type[style]
-        shown = text
-        while len(self.renderer.wrap(shown, kind, box[2], self.scale)) > lines and ". " in shown.rstrip(". "):
-            shown = shown.rstrip(". ").rpartition(". ")[0] + "."
-        fits = len(self.renderer.wrap(shown, kind, box[2], self.scale)) <= lines
-        return self.paragraph(box, shown, style, colour) if fits else 0.0
+
+        def fits(words: str) -> bool:
+            return len(self.renderer.wrap(words, kind, box[2], self.scale)) <= lines
+
+        shown = fewer_sentences(text, fits)
+        return self.paragraph(box, shown, style, colour) if fits(shown) else 0.0
 
     def sentences(self, box: Box, text: str, style: str, colour: Rgb, lines: int) -> float:
         """The same, but of a first sentence that does not fit its beginning."""
         return self.whole(box, text, style, colour, lines) or self.paragraph(box, text, style, colour, lines)
+
+
+def fewer_sentences(text: str, fits: Callable[[str], bool]) -> str:
+    """`text` without its last sentences, so that it fits; the first one stays in any case."""
+    while not fits(text) and ". " in text.rstrip(". "):
+        text = text.rstrip(". ").rpartition(". ")[0] + "."
+    return text
 
 
 def thick_line(surface: pygame.Surface, a: Point, b: Point, colour: Rgb, thick: int) -> None:

@@ -12,7 +12,7 @@ from game.advice import Choice
 from game.zuniq import Grid, State
 from game.zuniq.grid import ROW_LETTERS
 from gui.play.game_ui import Fault
-from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.canvas import Box, Canvas, Point, fewer_sentences
 from gui.ui.text import percent
 
 # Where dots, walls and cells stand on the screen, and which wall a point or a key means.
@@ -176,7 +176,9 @@ def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     _ruler(canvas, box, geometry, picture.state)
     if picture.sentence and box[3] >= _VERY_LOW:
         y = min(box[1] + box[3] - 16, geometry.box[1] + geometry.box[3] + 99)
-        words = canvas.fitted(picture.sentence, "label", box[2] - 32)
+        width = box[2] - 32
+        words = fewer_sentences(picture.sentence, lambda text: canvas.text_width(text, "label") <= width)
+        words = canvas.fitted(words, "label", width)
         canvas.text((box[0] + box[2] / 2, y), words, "label", canvas.theme.colour.text2, "middle")
     return geometry
 

@@ -146,11 +146,14 @@ class WatchScene(RunScene):
 
     def update(self, seconds: float) -> Scene | None:
         self.ui.board.highlight(self.targets.pointed)
-        if self.chapters is not None:
-            self.chapters.follow(self.targets)
+        self.refresh()
         if self.may_ask and not self.feed.busy:
             self._look_ahead()
         return super().update(seconds)
+
+    def refresh(self) -> None:
+        if self.chapters is not None:
+            self.chapters.follow(self.targets)
 
     def _look_ahead(self) -> None:
         """Ask about the position that is shown, then about those that come next."""
