@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-from ai.bridge.tables.index import Numbering, numbering, positions
+from ai.bridge.tables.index import Numbering, numbering, positions, string, strings
 from ai.tetris.classic.evaluators import Explanation, explain
 from ai.tetris.four_wide.solving.size import situations, states
 from game.advice import Worth
@@ -284,6 +284,7 @@ _GUIDELINE: dict[str, Fact] = {
     "attack_so_far": lambda s: s.tally.attack,
     "last_rows": lambda s: _landing(s, lambda last: last.clear.rows),
     "quad": lambda s: s.rules.attack.plain[4],
+    "triple": lambda s: s.rules.attack.plain[3],
     "double": lambda s: s.rules.attack.plain[2],
     "spin_double": lambda s: s.rules.attack.full[2],
     "spin_triple": lambda s: s.rules.attack.full[3],
@@ -481,14 +482,20 @@ _BRIDGE: dict[str, Fact] = {
     "all_entries": lambda s: sum(positions(level, "trump") for level in range(1, 14)),
     "terms": lambda s: " + ".join(str(each.adds) for each in _numbering(s).terms),
     "ones": lambda s: ", ".join(str(each.place) for each in _numbering(s).terms),
-    "segment": lambda s: _numbering(s).segments[0].bits,
+    "bits_other": lambda s: "".join("10"[int(each)] for each in _numbering(s).bits),
+    "bits_turned": lambda s: _numbering(s).bits[::-1],
+    "all_strings": lambda s: ", ".join(_all_strings(s)),
 }
 
 
 def _strings(state: Bridge) -> int:
-    from ai.bridge.tables.index import strings
-
     return strings(_numbering(state).location.level)
+
+
+def _all_strings(state: Bridge) -> list[str]:
+    """All strings of so many bits in their order; of few cards, or there are too many to be read."""
+    level = _numbering(state).location.level
+    return [f"{string(level, rank):0{2 * level}b}" for rank in range(strings(level))]
 
 
 def _card(move: str) -> int | None:
