@@ -26,11 +26,7 @@ Values: TypeAlias = Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], M
 Where: TypeAlias = dict[Name, Values]  # facts of a move, and the values that are wanted
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of a lesson's file."""
-
-
-class Reply(Part, kw_only=True):
+class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is said to a wrong move: to one of `moves`, or to one with these facts."""
 
     text: Words
@@ -38,7 +34,7 @@ class Reply(Part, kw_only=True):
     where: Where = {}
 
 
-class AskMove(Part, kw_only=True):
+class AskMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A move on the board: one of `moves`, or any one with these facts; with neither, any move at all.
 
     A wrong move is answered by the first of the `replies` that is about it, or else by `otherwise`, and taken back.
@@ -54,7 +50,7 @@ class AskMove(Part, kw_only=True):
     then: Moves = ()
 
 
-class Option(Part, kw_only=True):
+class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An answer to choose, and what is said to it."""
 
     text: Annotated[str, Meta(min_length=1, max_length=90)]
@@ -62,7 +58,7 @@ class Option(Part, kw_only=True):
     right: bool = False
 
 
-class AskNumber(Part, kw_only=True):
+class AskNumber(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A number to guess: a fact of the position, at most `within` beside it."""
 
     fact: Name
@@ -72,7 +68,7 @@ class AskNumber(Part, kw_only=True):
     within: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
-class AskPlay(Part, kw_only=True):
+class AskPlay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A task that is played to its end against the best defence; the first move is one of `moves`."""
 
     task: AnyTask
@@ -81,14 +77,14 @@ class AskPlay(Part, kw_only=True):
     wrong: Words
 
 
-class Row(Part, kw_only=True):
+class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of the table below a text."""
 
     label: Short
     value: Short
 
 
-class Step(Part, kw_only=True):
+class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A text, and at most one thing to do; without one, the person looks and goes on.
 
     `start` are the rules of a new position, and `moves` are played there at once. `mark` are moves that are outlined,
@@ -142,7 +138,7 @@ class Step(Part, kw_only=True):
                     yield from (each.text, each.reply)
 
 
-class Follow(Part, kw_only=True):
+class Follow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something to go on with at the end: a new game, a deck or the theme of practice, a book, another place."""
 
     kind: Literal["game", "practise", "book", "openers", "showcase", "tables", "fields"]
@@ -150,7 +146,7 @@ class Follow(Part, kw_only=True):
     words: Annotated[str, Meta(min_length=1, max_length=32)]
 
 
-class Lesson(Part, kw_only=True):
+class Lesson(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A lesson. `about` says in a line what one can do after it; with `hidden` cards are hidden as in a game."""
 
     title: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -158,7 +154,7 @@ class Lesson(Part, kw_only=True):
     game: Annotated[str, Meta(max_length=20)]
     group: Group
     steps: Annotated[tuple[Step, ...], Meta(min_length=1, max_length=40)]
-    follows: Annotated[tuple[Follow, ...], Meta(max_length=4)] = ()
+    follows: Annotated[tuple[Follow, ...], Meta(min_length=1, max_length=4)]
     hidden: bool = False
     name: str = ""
 

@@ -17,7 +17,13 @@ FOLDER = shipped("assets", "lessons")
 SUFFIX = ".yaml"
 _MOST_BYTES = 200_000
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # all values are text: `on` is no switch here
-_KINDS = {"str": "a text", "int": "a whole number", "array": "a list", "object": "named values"}
+_KINDS = {
+    "str": "a text",
+    "bool": "true or false",
+    "int": "a whole number",
+    "array": "a list",
+    "object": "named values",
+}
 # in the order in which they are learned; others come behind these
 ORDER = (
     "zuniq", "zuniq-parity", "classic", "guideline", "attack", "four-wide",

@@ -887,7 +887,11 @@ class HomeScene(Scene):
             *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
             ("Games", lambda: self.go(to.Games())),
             *([(_BOOKS_BUTTON, lambda: self.go(to.Books()))] if wide else []),  # Tetris has a button for them
-            *([("Practice", self.practise), ("Lessons", self.learn)] if frame.height < _GREETED else []),
+            *(
+                [("Practice", self.practise), ("Lessons" if wide else "Learn", self.learn)]
+                if frame.height < _GREETED
+                else []
+            ),
             ("Open a replay" if wide else "Replay", self.open_replay),
         ]
         if frame.height < _LOW:

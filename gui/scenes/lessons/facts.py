@@ -15,8 +15,8 @@ from ai.tetris.four_wide.solving.size import situations, states
 from game.advice import Worth
 from game.bridge import Contract
 from game.bridge import State as Bridge
-from game.bridge.auction import call_words, is_bid, score, scale_of
-from game.bridge.cards import SUIT_WORDS, STRAINS, SUITS, card_in_words, parse_card, rank_of, suit_of
+from game.bridge.auction import call_words, is_bid, scale_of, score
+from game.bridge.cards import STRAINS, SUIT_WORDS, SUITS, card_in_words, parse_card, rank_of, suit_of
 from game.errors import BadInput
 from game.lessons.lesson import AskNumber, Lesson, Where
 from game.position import Position
@@ -65,6 +65,9 @@ class Facts(Mapping[str, object]):
             return self._of_move[name](*self._turn)
         return self._of_position[name](self._position)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._of_position or name in self._of_move  # without working it out
+
     def __iter__(self) -> Iterator[str]:
         return iter({**self._of_position, **self._of_move})
 
@@ -107,7 +110,9 @@ def check(lesson: Lesson) -> None:
         moves = {name for where in wheres for name in where}
         texts = {name for text in step.texts() for name in names_in(text)}
         asked = {step.asks.fact} if isinstance(step.asks, AskNumber) else set()
-        missing = sorted((texts - set(known) - set(of_moves)) | (moves - set(of_moves)) | (asked - set(known)))
+        missing = sorted(
+            (texts - set(known) - set(of_moves)) | (moves - set(of_moves)) | (asked - set(known))
+        )
         if missing:
             raise BadInput(
                 f"{lesson.name}: step {number} names the fact {missing[0]!r}; known: "
@@ -177,7 +182,9 @@ def _explained(state: Classic) -> Explanation:
 
 def _covered(state: Classic) -> int:
     board = state.board
-    return sum(not board.filled(x, y) for x in range(board.width) for y in range(board.outline[x], board.height))
+    return sum(
+        not board.filled(x, y) for x in range(board.width) for y in range(board.outline[x], board.height)
+    )
 
 
 @cache
@@ -403,11 +410,15 @@ _FOUR_WIDE: dict[str, Fact] = {
 }
 _FOUR_WIDE_MOVES: dict[str, MoveFact] = {
     "clears": lambda before, move, after: not after.broken,
-    "uses_hold": lambda before, move, after: move[:1] != ("" if before.piece is None else letter(before.piece)),
+    "uses_hold": lambda before, move, after: (
+        move[:1] != ("" if before.piece is None else letter(before.piece))
+    ),
     "goes_on": lambda before, move, after: not after.broken and bool(after.useful),
-    "is_best": lambda before, move, after: not after.broken
-    and _graph().continued(after.field)
-    == max(_graph().continued(before.play(move_of(drop)).field) for drop in before.useful),
+    "is_best": lambda before, move, after: (
+        not after.broken
+        and _graph().continued(after.field)
+        == max(_graph().continued(before.play(move_of(drop)).field) for drop in before.useful)
+    ),
 }
 
 
@@ -464,7 +475,9 @@ _BRIDGE: dict[str, Fact] = {
     "points": lambda s: _result(s, lambda each: max(each.points)),
     "north_points": lambda s: _result(s, lambda each: each.points[0]),
     "south_points": lambda s: _result(s, lambda each: each.points[1]),
-    "tricks_made": lambda s: _result(s, lambda each: each.tricks[each.contract.declarer if each.contract else 0]),
+    "tricks_made": lambda s: _result(
+        s, lambda each: each.tricks[each.contract.declarer if each.contract else 0]
+    ),
     "part_score": lambda s: _worth("2H"),
     "game_score": lambda s: _worth("4H"),
     "slam_score": lambda s: _worth("6H"),
@@ -508,7 +521,9 @@ def _follows(before: Bridge, move: str, after: Bridge) -> bool:
 
 
 def _takes(before: Bridge, move: str, after: Bridge) -> bool:
-    tricks = (after.board if len(after.results) == len(before.results) else after.previous or after.board).tricks
+    tricks = (
+        after.board if len(after.results) == len(before.results) else after.previous or after.board
+    ).tricks
     return len(tricks) > len(before.board.tricks) and tricks[-1].winner == before.to_move
 
 

@@ -16,7 +16,7 @@ import pygame
 from ai.practice.answer import at_once
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
-from game.advice import Choice, Worth
+from game.advice import Choice
 from game.errors import BadInput, IllegalMove, KibitzError, NotSaved
 from game.lessons import source
 from game.lessons.lesson import AskMove, AskNumber, AskPlay, Follow, Lesson, Option, Step, problem_of
@@ -38,8 +38,8 @@ from gui.play.panel import PanelColumn
 from gui.play.playhead import SessionPlayhead
 from gui.play.problem_run import ProblemRun
 from gui.scenes.board_scene import BoardScene
-from gui.scenes.lessons.facts import Facts, Turn, check, holds, prepare, told, worth_of
-from gui.ui.canvas import Canvas
+from gui.scenes.lessons.facts import Facts, Turn, holds, prepare, told, worth_of
+from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
 from gui.ui.controls import heading
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
@@ -129,7 +129,7 @@ class LessonScene(BoardScene):
         self.wrong = False  # whether a wrong move stands on the board
         self.chosen_options: set[int] = set()
         self.typed = ""
-        self.hints: list[str] = []
+        self.hint_texts: list[str] = []
         self.shows = False  # whether the right move is outlined
         self.answer: Answer | None = None  # to the last move of a task that is played to its end
         self.begin = self.session.cursor  # the ply at which it begins
@@ -201,6 +201,10 @@ class LessonScene(BoardScene):
         """Back to the step before."""
         self.to_step(self.number - 1)
 
+    def go_to_after(self) -> None:
+        """On to the step behind, where it was reached before."""
+        self.to_step(self.number + 1)
+
     def _finish(self) -> None:
         """The step is done."""
         self.done, self.wrong = True, False
@@ -238,7 +242,7 @@ class LessonScene(BoardScene):
         self.grow()
         self._sound()
         self._seen = self.session.cursor
-        self.hints.clear()
+        self.hint_texts.clear()
         self.shows = False
         ask = self.step.asks
         if isinstance(ask, AskMove):
@@ -337,13 +341,13 @@ class LessonScene(BoardScene):
         if self.done or self.wrong or self.job.busy:
             return
         known = [self._told(each) for each in self.step.hints]
-        if len(self.hints) < len(known):
-            self.hints.append(known[len(self.hints)])
+        if len(self.hint_texts) < len(known):
+            self.hint_texts.append(known[len(self.hint_texts)])
         elif not self.shows:
             self.shows = True
             last = self._last_hint()
             if last:
-                self.hints.append(last)
+                self.hint_texts.append(last)
         if self.step.takes_moves:
             self.targets.focus = BOARD
 
@@ -485,7 +489,7 @@ class LessonScene(BoardScene):
             Command("S", self.show, "show the answer"),
             Command("U, Backspace", self.take_back, "take back, or begin the step again"),
             Command("N, Enter", self.go_on, "the next step", enabled=self.done or self.wrong),
-            Command("Page up", self.go_to_before, "the step before"),
+            Command("Comma, Period", (self.go_to_before, self.go_to_after), "the step before, and after"),
             *([number] if self.step.number is not None else []),
             self.panel_command(),
             *self.own_commands(),
@@ -523,6 +527,13 @@ class LessonScene(BoardScene):
             move = self.right_move()
             return Fault(move, "here") if move else None
         return None
+
+    def board_box(self, frame: Frame) -> Box:
+        """The board beside the text, however narrow the window is: both are needed at every step."""
+        x, y, width, height = frame.board
+        return (
+            (x, y, min(width, frame.column - x), height) if frame.drawer and self.panel_open else frame.board
+        )
 
     def listed(self, column: PanelColumn) -> int:
         return 100
@@ -626,10 +637,10 @@ class LessonScene(BoardScene):
                 flow.canvas.text((flow.left, flow.y + 10), "Right.", "strong", colour.text)
                 flow.y += 26
             flow.paragraph(self.reply, "body", colour.text if self.done else colour.text2, after=6)
-        elif self.hints:
+        elif self.hint_texts:
             flow.canvas.rule((flow.left, flow.y), (flow.right, flow.y), colour.line)
             flow.y += 12
-            for each in self.hints:
+            for each in self.hint_texts:
                 flow.paragraph(each, "body", colour.text2, after=4)
         elif self.step.play is not None and self.session.cursor > self.begin and not self.done:
             flow.paragraph("So far it holds. Go on.", "body", colour.text2)
@@ -649,7 +660,7 @@ class LessonScene(BoardScene):
             return [*follows, Command("N, Enter", self.go_on, label="Next lesson", name="next")]
         if self.done:
             return [Command("N, Enter", self.go_on, label="Go on", name="next")]
-        left = len(self.step.hints) + 1 - len(self.hints)
+        left = len(self.step.hints) + 1 - len(self.hint_texts)
         hint = Command("H", self.hint, label="Hint", name="hint")
         own = self.own_commands()
         hints = [hint] if left > 0 and not self.shows else []
@@ -663,7 +674,12 @@ class LessonScene(BoardScene):
         middle = frame.foot + frame.timeline_height / 2
         right = (frame.width if frame.drawer else frame.column) - frame.margin
         wide = canvas.text_width(self.lesson.title, "label")
-        canvas.text((frame.margin, middle - 24), canvas.fitted(self.lesson.title, "label", right), "label", colour.text3)
+        canvas.text(
+            (frame.margin, middle - 24),
+            canvas.fitted(self.lesson.title, "label", right),
+            "label",
+            colour.text3,
+        )
         figure = f"{self.number + 1} of {len(steps)}"
         if frame.margin + wide + 90 < right:
             canvas.text((right, middle - 24), figure, "label", colour.text3, "right")
@@ -729,7 +745,9 @@ def reply_to(ask: AskMove, turn: Turn) -> str:
 def right_moves(ask: AskMove, position: Position) -> list[str]:
     """The moves of a position that a step asks for."""
     named = [move for move in ask.moves if plays(position, move)]  # one of them may announce something
-    tried = [Turn(position, move, position.play(move)) for move in dict.fromkeys([*named, *position.legal_moves()])]
+    tried = [
+        Turn(position, move, position.play(move)) for move in dict.fromkeys([*named, *position.legal_moves()])
+    ]
     return [turn.move for turn in tried if is_right(ask, turn)]
 
 

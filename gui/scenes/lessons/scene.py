@@ -51,7 +51,7 @@ class LessonsScene(Scene):
 
     @property
     def following(self) -> Lesson | None:
-        """The lesson to go on with: the last one that was begun and is not done, else the first that was never begun."""
+        """The lesson to go on with: the last one that was begun and is not done, else the first that is new."""
         history = self.collection.history
         begun = [
             each for line in reversed(history.lessons) for each in self.lessons
@@ -121,11 +121,22 @@ class LessonsScene(Scene):
         y += 18 if small else 31
         box = (x, y, 194.0, 38.0 if small else 46.0)
         begun = following is not None and self.collection.history.learned(following.name) is not None
-        button(canvas, self.targets, "start", box, "Go on" if begun or done else "Start", self.start, primary=True)
+        button(
+            canvas,
+            self.targets,
+            "start",
+            box,
+            "Go on" if begun or done else "Start",
+            self.start,
+            primary=True,
+        )
         if following is not None:
             room = right - box[0] - box[2] - 16
             canvas.text(
-                (box[0] + box[2] + 16, y + box[3] / 2), canvas.fitted(following.title, "body", room), "body", colour.text2
+                (box[0] + box[2] + 16, y + box[3] / 2),
+                canvas.fitted(following.title, "body", room),
+                "body",
+                colour.text2,
             )
         return y + box[3]
 
@@ -207,7 +218,9 @@ class LessonsScene(Scene):
         flow.paragraph(lesson.about, "body", colour.text2, lines=3, after=4)
         canvas.text((flow.left, flow.y + 8), self._standing(lesson), "label", colour.text3)
         learned = self.collection.history.learned(lesson.name)
-        words = "Go on" if learned is not None and learned.step else "Again" if self._is_done(lesson) else "Begin"
+        words = (
+            "Go on" if learned is not None and learned.step else "Again" if self._is_done(lesson) else "Begin"
+        )
         if flow.room > 90:
             box = (flow.left, frame.height - 60, flow.width, 36.0)
             button(canvas, self.targets, "open", box, words, partial(self.open, lesson))
