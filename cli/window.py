@@ -21,7 +21,7 @@ SMALLEST, LARGEST = (640, 480), (3840, 2160)
 
 
 def add_commands(commands: Groups) -> None:
-    """Add `play`, `showcase`, `replay` and `screenshot`."""
+    """Add `play`, `showcase`, `lesson`, `replay` and `screenshot`."""
     play_game = command(commands, "play", "open the window on a game", play, json=False)
     play_game.add_argument("game", choices=sorted(games()))
     tour = command(commands, "showcase", "watch a prepared game, or film it without a window", showcase)
@@ -29,6 +29,9 @@ def add_commands(commands: Groups) -> None:
     tour.add_argument("--list", action="store_true", help="name every showcase")
     tour.add_argument("--at", metavar="M:SS", help="the moment at which it begins, such as 1:12")
     _add_film(tour)
+    learning = command(commands, "lesson", "open the window on a lesson", lesson)
+    learning.add_argument("name", nargs="?", metavar="NAME", help="the lesson; all of them if not given")
+    learning.add_argument("--list", action="store_true", help="name every lesson")
     again = command(commands, "replay", "open a saved game, or check it", replay)
     again.add_argument(
         "file",
@@ -113,6 +116,27 @@ def _list_showcases(as_json: bool) -> int:
     lines = [f"{one.name:<16} {shows.minutes(one.seconds):>5}  {one.title} ({one.game})" for one in showcases]
     show(as_json, document, lines)
     return fail("; ".join(problems)) if problems else 0
+
+
+def lesson(arguments: argparse.Namespace) -> int:
+    """List the lessons, or open the window on one."""
+    from game.lessons import source
+
+    if arguments.list or arguments.json:
+        lessons, problems = source.lessons()
+        document = [
+            {"name": one.name, "title": one.title, "game": one.game, "steps": len(one.steps)}
+            for one in lessons
+        ]
+        lines = [f"{one.name:<16} {counted(len(one.steps), 'step'):>9}  {one.title}" for one in lessons]
+        show(arguments.json, document, lines)
+        return fail("; ".join(problems)) if problems else 0
+    if arguments.name is None:
+        return _open("lesson ")
+    from gui.scenes.lessons.facts import check
+
+    check(source.lesson(arguments.name))  # what is wrong with it is said here, not in a window
+    return _open(f"lesson {arguments.name}")
 
 
 def _film(one: Showcase, arguments: argparse.Namespace) -> int:

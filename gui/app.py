@@ -361,8 +361,8 @@ def run(
 def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -> Iterator[App]:
     """An open window on a scene, closed in the end.
 
-    `start` is None for home, `play GAME`, `showcase NAME`, or `replay` with the `file` of a record, of a replay of
-    TETR.IO, or of anything else that Games opens. A showcase begins `at` seconds. Raises `KibitzError`.
+    `start` is None for home, `play GAME`, `showcase NAME`, `lesson NAME`, or `replay` with the `file` of a record, of a
+    replay of TETR.IO, or of anything else that Games opens. A showcase begins `at` seconds. Raises `KibitzError`.
     """
     problem = log.begin()
     _LOG.info("%s", ", ".join(log.versions()))

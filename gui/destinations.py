@@ -193,6 +193,16 @@ class Problem(Destination, frozen=True):
     run: ProblemRun
 
 
+class Lessons(Destination, frozen=True):
+    """All lessons, and how far the person has come in each."""
+
+
+class Lesson(Destination, frozen=True):
+    """The lesson of this name, where the person stopped. Raises `BadInput` for one that cannot be read."""
+
+    name: str
+
+
 class DealEditor(Destination, frozen=True):
     """A deal of bridge to be dealt by hand: that of a match, or one with every card in the stock."""
 

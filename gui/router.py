@@ -37,7 +37,7 @@ def entrance(
     content: Record | Played | ReplayMatch | transfer.Imported | None,
     at: float = 0.0,
 ) -> Scene:
-    """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), or what a file holds."""
+    """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), `lesson NAME`, or a file."""
     context.entered = True
     notice = cache.ensure().notice
     if notice:
@@ -64,6 +64,8 @@ def _meant(
         return to.ImportedGame(content)
     if kind == "play":
         return to.NewGame(name)
+    if kind == "lesson":
+        return to.Lesson(name) if name else to.Lessons()
     return to.Show(name, at) if kind == "showcase" else None
 
 
@@ -285,6 +287,25 @@ def _problem(context: AppContext, where: to.Problem, back: Back) -> Scene:
     return ProblemScene(context, back, where.run)
 
 
+def _lessons(context: AppContext, where: to.Lessons, back: Back) -> Scene:
+    from game.practice.collection import Collection
+    from gui.scenes.lessons.scene import LessonsScene
+
+    return LessonsScene(context, back, context.lasting(Collection.of_user))
+
+
+def _lesson(context: AppContext, where: to.Lesson, back: Back) -> Scene:
+    from game.lessons import source
+    from game.practice.collection import Collection
+    from gui.scenes.lessons.facts import check
+    from gui.scenes.lessons.lesson import LessonScene
+
+    lesson = source.lesson(where.name)
+    check(lesson)
+    context.compile_first(lesson.game)
+    return LessonScene(context, back, lesson, context.lasting(Collection.of_user))
+
+
 def _deal_editor(context: AppContext, where: to.DealEditor, back: Back) -> Scene:
     from gui.scenes.deal_editor import DealEditorScene
 
@@ -388,6 +409,8 @@ BUILDERS: dict[type[Destination], Callable[[AppContext, Any, Back], Scene]] = {
     to.Openers: _openers,
     to.Practice: _practice,
     to.Problem: _problem,
+    to.Lessons: _lessons,
+    to.Lesson: _lesson,
     to.DealEditor: _deal_editor,
     to.Deals: _deals,
     to.Duplicate: _duplicate,

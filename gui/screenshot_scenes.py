@@ -26,11 +26,12 @@ from game.bridge.pbn import boards_in
 from game.facts import ClassicFacts
 from game.guided.guesses import Guess, Mark
 from game.guided.takeover import Takeover
+from game.lessons import source
 from game.position import Position
 from game.practice import progress
 from game.practice.attempt import Answer
 from game.practice.collection import Collection, Item
-from game.practice.history import DAY, Attempt, History, Reviewed
+from game.practice.history import DAY, Attempt, History, Learned, Reviewed
 from game.record import SUFFIX, Note, Record, Seat, read_record
 from game.session import Session
 from game.showcase import FOLDER, Showcase
@@ -64,6 +65,8 @@ from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.guided.guess import GuessScene
 from gui.scenes.guided.opener import OpenerScene, Verdict
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
+from gui.scenes.lessons.lesson import LessonScene
+from gui.scenes.lessons.scene import LessonsScene
 from gui.scenes.live.scene import SETTLING, LiveScene
 from gui.scenes.live_replay import ReplayScene
 from gui.scenes.new_game import NewGameScene
@@ -804,6 +807,35 @@ def _practised() -> Collection:
         for week in range(5)
     ]  # fmt: skip
     return Collection(History(known=[*attempts, *reviewed]))
+
+
+def lessons(context: AppContext, _: Showcase) -> Scene:
+    """The lessons, some of which are done."""
+    return LessonsScene(context, HomeScene(context), _learned())
+
+
+def lesson(context: AppContext, _: Showcase) -> Scene:
+    """A wrong wall in the lesson on the rules of Zuniq, and why it is wrong."""
+    scene = LessonScene(context, lessons(context, _), source.lesson("zuniq"), _learned())
+    scene.chosen("C1h")
+    return scene
+
+
+def lesson_number(context: AppContext, _: Showcase) -> Scene:
+    """A number to guess, with the graph of cells opened up on the board."""
+    scene = LessonScene(context, lessons(context, _), source.lesson("bridge-edges"), _learned())
+    scene.write("2")
+    return scene
+
+
+def _learned() -> Collection:
+    """No decks, and lessons of which some are done and some are begun."""
+    known = [
+        Learned(key="classic", step=0, at=_PRACTISED, done=True),
+        Learned(key="bridge-edges", step=2, at=_PRACTISED + 1),
+        Learned(key="zuniq", step=1, at=_PRACTISED + 2, moves=source.lesson("zuniq").steps[1].moves),
+    ]
+    return Collection(History(known=known), ())
 
 
 # What is worth a picture of guided play: a guess that was judged, a try beside what happened, a placement that costs.

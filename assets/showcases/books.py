@@ -25,7 +25,7 @@ from ai.tetris.guideline.known.books import Books, clear_chance, sight_of
 from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.moves import shortest_path
 from assets.showcases.guideline import facts_of, whole_facts
-from assets.showcases.telling import Chance, Facts, ToldChapter, tell
+from assets.showcases.telling import Facts, ToldChapter, tell
 from game.advice import Advice, Worth
 from game.errors import BadInput
 from game.facts import BookFacts, Evidence, PathFacts, SearchFacts, joined, without_speeds
@@ -37,6 +37,7 @@ from game.tetris.guideline.attack import title
 from game.tetris.guideline.openers.position import cells_at
 from game.tetris.guideline.openers.sequences import Sequence as Sixfold
 from game.tetris.guideline.openers.sequences import number
+from gui.ui.filling import Chance
 
 MOST_SEEDS = 2_000
 

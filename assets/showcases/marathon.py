@@ -18,12 +18,13 @@ from ai.engine import Limit
 from ai.registry import create
 from ai.tetris.classic.evaluators import evaluate, explain
 from ai.tetris.classic.play import Player
-from assets.showcases.telling import Chance, Facts, ToldChapter, fill, tell
+from assets.showcases.telling import Facts, ToldChapter, tell
 from game.errors import BadInput
 from game.record import Note, Record, Seat
 from game.showcase import with_chapters
 from game.tetris.classic import PIECES, State, letter
 from game.tetris.classic.run import Run, Stack, drawn
+from gui.ui.filling import Chance, fill
 
 LEG = 100_000  # pieces in compiled code between two looks at the clock
 LOW = 4  # rows: a stack that is no higher has come down again

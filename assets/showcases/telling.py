@@ -2,49 +2,21 @@
 
 A source has no figure of its own. `{equity:.2f}` or `{queues}` stands for a fact of the position at which the words are
 read: a remark has those of its ply, a title those of the moment that its chapter is about. A caption stands for a whole
-chapter while the game goes on, so it has only what holds for the whole game.
-
-Counts have gaps at the thousands as in the window, and chances are written as there. `{rows:word}` is a count as a
-word, `{rows:Word}` at the beginning of a sentence.
+chapter while the game goes on, so it has only what holds for the whole game. `gui.ui.filling` writes them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from string import Formatter
 
 import msgspec
 
 from game.errors import BadInput
 from game.record import Chapter, ChapterEvent, Remark
-from gui.ui.text import chance_words, grouped
+from gui.ui.filling import fill
 
 Facts = dict[str, object]
-
-_UNITS = (
-    "no",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-_TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_DIGIT = re.compile(r"\d")
-
-
-class Chance(float):
-    """A chance, 0 to 1: written as the window writes it."""
 
 
 class ToldRemark(msgspec.Struct, forbid_unknown_fields=True):
@@ -132,51 +104,3 @@ def _chapter(
         else None
     )
     return Chapter(begin, title, caption, tuple(remarks), event)
-
-
-def fill(text: str, facts: Facts) -> str:
-    """A text of the source with its facts. Raises `BadInput` for an unknown one, and for a figure that is typed."""
-    parts = []
-    try:
-        fields = list(Formatter().parse(" ".join(text.split())))
-    except ValueError as error:
-        raise BadInput(f"{text.strip()!r}: {error}") from None
-    for words, name, form, _ in fields:
-        typed = _DIGIT.search(words)
-        if typed:
-            raise BadInput(f"{words.strip()!r} has a figure; write the fact that it is: {_listed(facts)}")
-        parts.append(words)
-        if name is None:
-            continue
-        if name not in facts:
-            raise BadInput(f"there is no fact {name!r} here; known: {_listed(facts)}")
-        try:
-            parts.append(_written(facts[name], form or ""))
-        except ValueError:
-            raise BadInput(f"{{{name}:{form}}} cannot be written; the fact is {facts[name]!r}") from None
-    return "".join(parts)
-
-
-def _listed(facts: Facts) -> str:
-    return ", ".join(sorted(facts))
-
-
-def _written(fact: object, form: str) -> str:
-    """A fact as the window writes it, or in a `form` of Python's or of ours."""
-    if isinstance(fact, Chance):
-        return chance_words(fact)
-    if form in ("word", "Word") and isinstance(fact, int):
-        return in_words(fact).capitalize() if form == "Word" else in_words(fact)
-    if isinstance(fact, int) and not form:
-        return grouped(fact)
-    return format(fact, form)
-
-
-def in_words(number: int) -> str:
-    """A number below a hundred as a word, 0 as `no`; a larger one in figures."""
-    if number < 20:
-        return (*_UNITS, *_TEENS)[number]
-    if number >= 100:
-        return grouped(number)
-    tens, rest = divmod(number, 10)
-    return _TENS[tens - 2] + (f"-{_UNITS[rest]}" if rest else "")

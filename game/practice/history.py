@@ -97,7 +97,20 @@ class Own(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     added: Seconds
 
 
-Line: TypeAlias = Attempt | Reviewed | Own
+class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="line"):
+    """How far a person has come in a lesson, `key`: the step, from 0, and the moves played in its position.
+
+    `done` stays once the lesson was finished, whatever is looked at again; `at` is seconds since 1970.
+    """
+
+    key: Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
+    step: Annotated[int, Meta(ge=0, le=1000)]
+    at: Seconds
+    moves: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=2000)] = ()
+    done: bool = False
+
+
+Line: TypeAlias = Attempt | Reviewed | Own | Learned
 
 
 class ExportHeader(
@@ -141,20 +154,21 @@ def scheduled(ratings: Iterable[tuple[float, Rating]]) -> Card | None:
     return card
 
 
-VERSION = 1
+VERSION = 2  # the first one had no lessons
 # `body` is a line as in an export, behind its own sum: SQLite notices damage of its pages, not of what is in them
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS attempts (key TEXT PRIMARY KEY, body BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS problems (key TEXT PRIMARY KEY, body BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS reviewed (key TEXT PRIMARY KEY, body BLOB NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS lessons (key TEXT PRIMARY KEY, body BLOB NOT NULL)",
 )
 _PATIENCE = 5.0  # seconds for which another window may write
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_EXPORT_VERSION = 1
+_EXPORT_VERSION = 2  # the first one had no lessons
 _MOST_ROWS = 1_000_000
 _HEADER = msgspec.json.Decoder(ExportHeader)
 _LINE = msgspec.json.Decoder(Line)
-_TABLE_OF = {Attempt: "attempts", Reviewed: "reviewed", Own: "problems"}
+_TABLE_OF = {Attempt: "attempts", Reviewed: "reviewed", Own: "problems", Learned: "lessons"}
 
 
 class History:
@@ -168,6 +182,7 @@ class History:
         self._attempts: dict[str, Attempt] = {}
         self._problems: dict[str, tuple[float, Problem]] = {}
         self._reviewed: dict[str, Reviewed] = {}
+        self._learned: dict[str, Learned] = {}
         self._pending: list[Line] = []
         self._cards: dict[str, Card] = {}
         self._tries: dict[str, list[tuple[float, Rating]]] = {}  # times and grades by problem
@@ -197,6 +212,16 @@ class History:
         """The judged games in the order in which they were played."""
         with self._lock:
             return tuple(sorted(self._reviewed.values(), key=lambda each: each.at))
+
+    def learned(self, lesson: str) -> Learned | None:
+        """How far the person has come in a lesson; None for one that was never begun."""
+        return self._learned.get(lesson)
+
+    @property
+    def lessons(self) -> tuple[Learned, ...]:
+        """How far the person has come in lessons, in the order of time."""
+        with self._lock:
+            return tuple(sorted(self._learned.values(), key=lambda each: each.at))
 
     def problem(self, name: str) -> Problem | None:
         """The own problem of this name; None where there is none."""
@@ -251,6 +276,11 @@ class History:
         self._flush()
         return len(new)
 
+    def learn(self, learned: Learned) -> None:
+        """Remember how far the person has come in a lesson. Raises `NotSaved`, as `record`."""
+        self._take([_furthest(self._learned.get(learned.key), learned)])
+        self._flush()
+
     def refresh(self) -> None:
         """Read the file again: another window may have written to it."""
         with self._lock:
@@ -270,7 +300,7 @@ class History:
             if bad:
                 self._rescue()
                 return
-            for known in (self._attempts, self._problems, self._reviewed):
+            for known in (self._attempts, self._problems, self._reviewed, self._learned):
                 known.clear()
             for line in (*lines, *self._pending):
                 self._know(line)
@@ -288,6 +318,8 @@ class History:
             self._attempts[line.key] = line
         elif isinstance(line, Reviewed):
             self._reviewed[line.key] = line
+        elif isinstance(line, Learned):
+            self._learned[line.key] = _furthest(self._learned.get(line.key), line)
         else:
             self._problems.setdefault(line.problem.id, (line.added, line.problem))
 
@@ -369,7 +401,9 @@ class History:
         for line in lines:
             self._know(line)
         own = [Own(problem=each, added=added) for added, each in self._problems.values()]
-        self._pending = [*own, *self._attempts.values(), *self._reviewed.values()]
+        self._pending = [
+            *own, *self._attempts.values(), *self._reviewed.values(), *self._learned.values()
+        ]  # fmt: skip
         self._schedule()
         self.notice = (
             f"The history of practice was damaged and is kept as {aside.name}. "
@@ -384,7 +418,7 @@ class History:
         """Put all of it into a file that `import_from` reads on any machine. Raises `NotSaved`."""
         with self._lock:
             own = [Own(problem=each, added=added) for added, each in self._problems.values()]
-            lines: list[Line] = [*own, *self.attempts, *self.reviewed]
+            lines: list[Line] = [*own, *self.attempts, *self.reviewed, *self.lessons]
             counts = Counts(len(own), len(self._attempts))
         header = ExportHeader(version=_EXPORT_VERSION, lines=len(lines))
         save(path, sealed(header) + b"".join(sealed(each) for each in lines))
@@ -418,6 +452,14 @@ def new_key() -> str:
     return secrets.token_hex(8)
 
 
+def _furthest(known: Learned | None, new: Learned) -> Learned:
+    """The later of two, done if either is."""
+    if known is None:
+        return new
+    later = max(known, new, key=lambda each: each.at)
+    return msgspec.structs.replace(later, done=known.done or new.done)
+
+
 def _exported(data: bytes, name: str) -> list[Line] | None:
     """The lines of an export; None for a file that is none. Raises `BadDeck` for a damaged one."""
     first, *rest = data.split(b"\n")
@@ -444,7 +486,7 @@ def _exported(data: bytes, name: str) -> list[Line] | None:
 
 def _put(base: sqlite3.Connection, line: Line) -> None:
     key = line.problem.id if isinstance(line, Own) else line.key
-    known = "REPLACE" if isinstance(line, Reviewed) else "INSERT OR IGNORE"
+    known = "REPLACE" if isinstance(line, Reviewed | Learned) else "INSERT OR IGNORE"
     base.execute(f"{known} INTO {_TABLE_OF[type(line)]} VALUES (?, ?)", (key, sealed(line)))
 
 

@@ -702,6 +702,10 @@ class HomeScene(Scene):
         """Open practice."""
         self.go(to.Practice())
 
+    def learn(self) -> None:
+        """Open the lessons."""
+        self.go(to.Lessons())
+
     def open_replay(self) -> None:
         """Choose the file of a replay of TETR.IO."""
         self.files.ask_file(Path.home() / "Downloads", REPLAYS, self._open_file)
@@ -728,6 +732,7 @@ class HomeScene(Scene):
             Command("C", self._continue, "continue the last game", enabled=self._last is not None),
             Command("B", lambda: self.go(to.Books()), "walk through the opening books"),
             Command("P", self.practise, "practise: problems that come back"),
+            Command("L", self.learn, "lessons: learn a game by playing it"),
             Command("O", self.open_replay, "open a TETR.IO replay"),
             Command(
                 "Page up, Page down",
@@ -779,6 +784,10 @@ class HomeScene(Scene):
         if box[0] > x + used + 24:
             about = "Problems that come back until you know better"
             button(canvas, self.targets, "practice", box, "Practice", self.practise, key="P", about=about)
+            box = (box[0] - 168.0 - 12, *box[1:])
+            if box[0] > x + used + 24:
+                about = "Learn a game by playing it, step by step"
+                button(canvas, self.targets, "lessons", box, "Lessons", self.learn, key="L", about=about)
         return BAR + (80 if small else 128)
 
     def _draw_tables(self, canvas: Canvas, frame: Frame, top: float, bottom: float) -> None:
@@ -878,7 +887,11 @@ class HomeScene(Scene):
             *([("Settings", self.open_settings)] if wide else []),  # the wheel in the bar opens them, too
             ("Games", lambda: self.go(to.Games())),
             *([(_BOOKS_BUTTON, lambda: self.go(to.Books()))] if wide else []),  # Tetris has a button for them
-            *([("Practice", self.practise)] if frame.height < _GREETED else []),
+            *(
+                [("Practice", self.practise), ("Lessons" if wide else "Learn", self.learn)]
+                if frame.height < _GREETED
+                else []
+            ),
             ("Open a replay" if wide else "Replay", self.open_replay),
         ]
         if frame.height < _LOW:

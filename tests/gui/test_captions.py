@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ai.tetris.classic.evaluators import explain
 from ai.tetris.guideline.known.books import Books
-from assets.showcases.telling import Chance, Facts, fill
+from assets.showcases.telling import Facts
 from game import showcase as showcases
 from game.facts import BookFacts
 from game.record import Chapter
@@ -36,6 +36,7 @@ from game.zuniq import State as ZuniqState
 from gui import destinations as to
 from gui.games.guideline.book_status import queue_words
 from gui.play.chapters import ChapterPanel
+from gui.ui.filling import Chance, fill
 from gui.ui.text import chance_words, grouped
 from tests.gui.conftest import WholeWindow
 

@@ -179,7 +179,7 @@ class BridgeInput:
         if self.claiming:
             return state.claims()
         legal = state.legal_moves()
-        if state.stage == "auction" or state.board.claimed is not None:
+        if state.stage == "auction" or state.board.claimed is not None or not legal:
             return tuple(legal)
         contract = state.board.contract
         assert contract is not None, "cards are played once there is a contract"

@@ -578,8 +578,9 @@ def _draw_opinions(
     if drawn and geometry.cell >= _WAY_FROM:
         _draw_way(canvas, geometry, picture, piece, Placement.parse(drawn[0][1].move))
     for rank, _, cells in reversed(drawn):
-        draw_opinion(canvas, geometry, cells, firmness(rank))
-        draw_rank(canvas, geometry, cells, rank, firmness(rank))
+        draw_opinion(canvas, geometry, cells, firmness(max(1, rank)))
+        if rank:
+            draw_rank(canvas, geometry, cells, rank, firmness(rank))
     if fault is not None:
         draw_fault(canvas, geometry, cells_of(piece, fault.move), fault.mark)
     return [cells for _, _, cells in drawn]

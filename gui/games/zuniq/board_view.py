@@ -10,7 +10,7 @@ import pygame
 
 from game.advice import Choice
 from game.zuniq import Grid, State
-from game.zuniq.grid import ROW_LETTERS
+from game.zuniq.grid import OUTSIDE, ROW_LETTERS
 from gui.play.game_ui import Fault
 from gui.ui.canvas import Box, Canvas, Point, fewer_sentences
 from gui.ui.text import percent
@@ -148,7 +148,7 @@ class Picture:
 
     `under` is the wall below the pointer or the cursor, `choices` the opinions to draw, `grown` how far
     the last wall has been drawn (0 to 1), `cursor` whether `under` is the keyboard's, `fault` a wall
-    that was a mistake.
+    that was a mistake. With `graph` the open walls are drawn as the edges between cells that they are, too.
     """
 
     state: State
@@ -158,6 +158,7 @@ class Picture:
     sentence: str = ""
     cursor: bool = False
     fault: Fault | None = None
+    graph: bool = False
 
 
 def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
@@ -165,6 +166,8 @@ def draw_board(canvas: Canvas, box: Box, picture: Picture) -> Geometry:
     geometry = Geometry.fit(picture.state.grid, box)
     _labels(canvas, geometry)
     draw_position(canvas, geometry, picture)
+    if picture.graph:
+        _draw_graph(canvas, geometry, picture.state)
     taken = _opinions(canvas, geometry, picture)
     if picture.under is not None:
         _ghost(canvas, geometry, picture, picture.under, taken)
@@ -270,6 +273,50 @@ def _dots(canvas: Canvas, geometry: Geometry) -> None:
             canvas.disc(geometry.dot(row, column), radius + 1.5, colour.dot, edge=colour.room, width=1.5)
 
 
+_OUT = 0.42  # steps from the border to the outside, where the graph of cells is drawn
+
+
+def _draw_graph(canvas: Canvas, geometry: Geometry, state: State) -> None:
+    """The graph of cells: an edge through each open wall, one that would cut cells off in amber with their number."""
+    colour, grid = canvas.theme.colour, state.grid
+    width = max(1.5, 0.035 * geometry.step)
+    bridges: list[tuple[Point, Point, int]] = []
+    inside: set[int] = set()
+    for wall in range(grid.walls):
+        if wall in state.drawn or state.zone_of(wall) is not None:
+            continue
+        start, end = (_cell_or_outside(geometry, wall, cell) for cell in grid.sides[wall])
+        inside.update(cell for cell in grid.sides[wall] if cell != OUTSIDE)
+        size = len(state.would_close(wall))
+        if size:
+            bridges.append((start, end, size))
+        else:
+            canvas.rule(start, end, colour.text3, width)
+    for start, end, _ in bridges:
+        canvas.rule(start, end, colour.amber_line, 2 * width)
+    for cell in sorted(inside):
+        canvas.disc(_middle_of(geometry, cell), max(3.0, 0.06 * geometry.step), colour.text2)
+    for (x0, y0), (x1, y1), size in bridges:
+        at = ((x0 + x1) / 2, (y0 + y1) / 2)
+        canvas.disc(at, 11.0, colour.well, edge=colour.amber_line, width=1.5)
+        canvas.text(at, str(size), "small", colour.amber_text, "middle")
+
+
+def _middle_of(geometry: Geometry, cell: int) -> Point:
+    x, y, width, height = geometry.cell_box(cell)
+    return x + width / 2, y + height / 2
+
+
+def _cell_or_outside(geometry: Geometry, wall: int, cell: int) -> Point:
+    """The middle of a cell; of the outside, a point beyond this wall of the border."""
+    if cell != OUTSIDE:
+        return _middle_of(geometry, cell)
+    x, y = geometry.middle(wall)
+    other = next(each for each in geometry.grid.sides[wall] if each != OUTSIDE)
+    cx, cy = _middle_of(geometry, other)
+    return x + 2 * _OUT * (x - cx), y + 2 * _OUT * (y - cy)
+
+
 def _last_mark(canvas: Canvas, geometry: Geometry, state: State) -> None:
     """A small point in the middle of the wall drawn last, in the tone of the other player."""
     colour, seat = canvas.theme.colour, (state.ply - 1) % 2
@@ -350,6 +397,8 @@ def _opinion_label(
     canvas: Canvas, geometry: Geometry, wall: int, choice: Choice, taken: list[pygame.Rect]
 ) -> None:
     """The win rate beside its wall, where better walls leave room for it."""
+    if choice.worth.unit == "order":
+        return  # an outline alone: it says where, and not how good it is
     full = geometry.step >= _IN_FULL
     words = choice.proof or (percent(choice.worth.value) if full else f"{100 * choice.worth.value:.0f}")
     x, y = geometry.middle(wall)

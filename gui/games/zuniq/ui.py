@@ -18,6 +18,7 @@ from gui.ui.targets import ARROWS, ENTER
 from gui.ui.text import counted
 
 DIGITS = "123456789"
+GRAPH = "bridges"  # in place of an evaluator: the graph of cells is opened up on the board
 _CLAIMS_FROM = 6  # plies: none is offered in the opening
 
 
@@ -63,6 +64,7 @@ class ZuniqBoard(BoardUI):
             sentence=self._sentence(state, under),
             cursor=look.focused and under is not None and under == self._cursor,
             fault=look.fault,
+            graph=look.evaluator == GRAPH,
         )
         self._geometry = draw_board(canvas, box, picture)
 

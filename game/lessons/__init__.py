@@ -1,0 +1,1 @@
+"""Lessons: interactive pages in which the person moves, read from texts."""
