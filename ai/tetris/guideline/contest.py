@@ -76,7 +76,8 @@ class _Board:
 
     def rules(self) -> dict[str, str]:
         """The rules of its record: the garbage is as it was in this game."""
-        return self.state.setup | {"garbage": str(Garbage.of_game(self._garbage))}
+        garbage = str(Garbage.of_game(self._garbage))
+        return State.open(self.state.setup | {"garbage": garbage}).setup
 
 
 class Versus:
