@@ -95,14 +95,11 @@ def _rate(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play on until all is played or the test is over; Ctrl-C shows what was played, and the next call goes on."""
-    from game import places
-    from game.ladder.folder import FILE, read_ladder
+    from game.ladder.folder import FILE, ladders_dir, read_ladder
 
     if arguments.games is None and arguments.sprt is None and not arguments.dir:
         raise BadInput("say how many games each pair plays by --games, or what to test by --sprt LOW,HIGH")
-    folder = (
-        Path(arguments.dir) if arguments.dir else places.data_dir() / "ladders" / _default_name(arguments)
-    )
+    folder = Path(arguments.dir) if arguments.dir else ladders_dir() / _default_name(arguments)
     before = read_ladder(folder) if (folder / FILE).exists() else None
     order = _order(arguments, before)
     games = arguments.games or _games_so_far(before) if order.sprt is None else arguments.games or MOST_GAMES
@@ -130,19 +127,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _finish(arguments: argparse.Namespace, folder: Path, ladder: Ladder, total: int, status: int) -> int:
-    from ai.ladder.contests import contest_of
     from game.ladder.page import write_page
     from game.places import shown
 
-    group = 2 if contest_of(ladder.order.game).sides else 1
     if status:
         note(
             f"stopped after {len(ladder.games):,} of {counted(total, 'game')}; the same command goes on from there"
         )
     if status and not ladder.games:
         return status
-    page = write_page(folder, ladder, group)
-    show(arguments.json, _document(folder, ladder, group), _lines(ladder, group, shown(page)))
+    page = write_page(folder, ladder)
+    show(arguments.json, _document(folder, ladder), _lines(ladder, shown(page)))
     return status
 
 
@@ -160,6 +155,7 @@ def _games_so_far(before: Ladder | None) -> int:
 
 def _order(arguments: argparse.Namespace, before: Ladder | None) -> Order:
     """What is asked for; what is left open is as in the folder that goes on."""
+    from ai.ladder.contests import contest_of
     from ai.registry import engines_of
     from game.ladder.folder import Order
     from game.ladder.pool import Pool, checked, player_of, read_pool
@@ -189,6 +185,7 @@ def _order(arguments: argparse.Namespace, before: Ladder | None) -> Order:
             seconds=old.seconds if same else arguments.seconds,
             players=players,
             sprt=sprt or old.sprt,
+            group=old.group,
         )
     else:
         assert pool is not None
@@ -202,6 +199,7 @@ def _order(arguments: argparse.Namespace, before: Ladder | None) -> Order:
             seconds=arguments.seconds,
             players=pool.players,
             sprt=sprt,
+            group=2 if contest_of(arguments.game).sides else 1,
         )
     if order.sprt is not None and len(order.players) != 2:
         raise BadInput(f"--sprt is a test between two players, not {len(order.players)}")
@@ -227,10 +225,10 @@ def _words_of(order: Order, game: LadderGame) -> str:
     return f"{a} - {b}"
 
 
-def _document(folder: Path, ladder: Ladder, group: int) -> dict[str, object]:
+def _document(folder: Path, ladder: Ladder) -> dict[str, object]:
     from game.ladder.folder import GAMES
 
-    order, result = ladder.order, ladder.verdict(group)
+    order, result = ladder.order, ladder.verdict()
     names = [player.name for player in order.players]
     return {
         "game": order.game,
@@ -263,7 +261,7 @@ def _document(folder: Path, ladder: Ladder, group: int) -> dict[str, object]:
     }
 
 
-def _lines(ladder: Ladder, group: int, page: str) -> Iterator[str]:
+def _lines(ladder: Ladder, page: str) -> Iterator[str]:
     from game.ladder.page import interval_words, signed, verdict_words
 
     order = ladder.order
@@ -274,7 +272,7 @@ def _lines(ladder: Ladder, group: int, page: str) -> Iterator[str]:
     for row in ladder.standings():
         rated = f"{signed(row.rating) or '-':>6}  {interval_words(row)}".rstrip()
         yield f"{row.name:<{wide}}  {row.games:>5}  {row.points:>6g}  {rated}"
-    if test := verdict_words(ladder, group):
+    if test := verdict_words(ladder):
         yield ""
         yield test
     faults = [game for game in ladder.games if game.fault]

@@ -91,15 +91,12 @@ class _Given(NamedTuple):
 class _Conductor:
     def __init__(self, folder: Path, ladder: Ladder, games: int, tell: Tell) -> None:
         self._folder, self._ladder, self._tell = folder, ladder, tell
-        self._contest = contest_of(ladder.order.game)
-        self._group = 2 if self._contest.sides else 1
+        sides = contest_of(ladder.order.game).sides
         players = len(ladder.order.players)
         self._total = games * players * (players - 1) // 2
         played = {game.number for game in ladder.games}
         self._waiting = (
-            place_of(number, players, sides=self._contest.sides)
-            for number in range(self._total)
-            if number not in played
+            place_of(number, players, sides=sides) for number in range(self._total) if number not in played
         )
         self._lock = threading.Lock()
         self._results: SimpleQueue[_Given] = SimpleQueue()
@@ -172,12 +169,12 @@ class _Conductor:
         self._tell(self._ladder, game)
 
     def _over(self) -> bool:
-        result = self._ladder.verdict(self._group)
+        result = self._ladder.verdict()
         return result is not None and result[0].accepted is not None
 
     def _cut(self) -> bool:
         """Take out the games behind the one that has ended a test: who played faster changes nothing."""
-        result = self._ladder.verdict(self._group)
+        result = self._ladder.verdict()
         if result is None or result[0].accepted is None:
             return False
         games = self._ladder.games
@@ -234,13 +231,3 @@ class _Worker(threading.Thread):
                 self._conductor.give(_Given(place, answer.outcome))
             return
         self._conductor.give(_Given(place, None))
-
-
-def finished(ladder: Ladder, games: int) -> bool:
-    """True if nothing is left to play."""
-    contest = contest_of(ladder.order.game)
-    result = ladder.verdict(2 if contest.sides else 1)
-    if result is not None and result[0].accepted is not None:
-        return True
-    players = len(ladder.order.players)
-    return len(ladder.games) >= games * players * (players - 1) // 2

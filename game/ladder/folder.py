@@ -18,6 +18,7 @@ from game.errors import BadInput
 from game.games import game_of, games
 from game.ladder.pool import Player, checked
 from game.ladder.rating import Hypotheses, Score, Verdict, ratings, sequential
+from game.places import data_dir
 from game.saving import load, save
 from game.words import counted
 
@@ -34,7 +35,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """What a ladder plays: all that its games depend on.
 
     `nodes` a move or `seconds` are for players without a budget of their own. `sprt` are the differences of two
-    hypotheses and the rates of error.
+    hypotheses and the rates of error. `group` games of a pair belong together: two where the sides are exchanged.
     """
 
     game: str
@@ -44,6 +45,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     seconds: float | None = None
     players: tuple[Player, ...]
     sprt: tuple[float, float, float, float] | None = None
+    group: Annotated[int, Meta(ge=1, le=2)] = 1
 
     @property
     def budget(self) -> str:
@@ -128,10 +130,10 @@ class Ladder(msgspec.Struct, frozen=True):
         ]
         return sum(own) + sum(other), len(own) + len(other)
 
-    def verdict(self, group: int) -> tuple[Verdict, int] | None:
+    def verdict(self) -> tuple[Verdict, int] | None:
         """Where its test stands, and the number of games behind which it is over; None for a ladder without one.
 
-        `group` games belong together. Only games before the first one that is missing count.
+        Only games before the first one that is missing count.
         """
         stated = self.order.hypotheses
         if stated is None:
@@ -141,7 +143,7 @@ class Ladder(msgspec.Struct, frozen=True):
             for at, game in enumerate(self.games)
             if game.number == at
         ]
-        return sequential(points, stated, group)
+        return sequential(points, stated, self.order.group)
 
 
 def read_ladder(folder: Path) -> Ladder:
@@ -188,3 +190,21 @@ def remove_records(folder: Path, game: LadderGame) -> None:
 def record_path(folder: Path, game: LadderGame, which: int = 0) -> Path:
     """The file of a record of a game."""
     return folder / GAMES / game.records[which]
+
+
+def ladders_dir() -> Path:
+    """The folder of the ladders that were not put elsewhere, each in one of its own. It may not exist yet."""
+    return data_dir() / "ladders"
+
+
+def known_ladders() -> list[Path]:
+    """The folders of these ladders, the one that was played last first."""
+    with contextlib.suppress(OSError):
+        changed = {path.parent: path.stat().st_mtime_ns for path in ladders_dir().glob(f"*/{FILE}")}
+        return sorted(changed, key=lambda folder: (-changed[folder], folder.name))
+    return []
+
+
+def is_ladder(path: Path) -> bool:
+    """True if this is the folder of a ladder, or the file in it."""
+    return (path / FILE).is_file() or (path.name == FILE and path.is_file())

@@ -32,19 +32,17 @@ text { fill: var(--ink); font: 13px system-ui, sans-serif } .soft { fill: var(--
 """
 
 
-def write_page(folder: Path, ladder: Ladder, group: int) -> Path:
-    """Write the page of a ladder into its folder; its path. `group` as for `Ladder.verdict`. Raises `NotSaved`."""
+def write_page(folder: Path, ladder: Ladder) -> Path:
+    """Write the page of a ladder into its folder; its path. Raises `NotSaved`."""
     path = folder / PAGE
-    save(path, page_of(ladder, group).encode())
+    save(path, page_of(ladder).encode())
     return path
 
 
-def page_of(ladder: Ladder, group: int) -> str:
+def page_of(ladder: Ladder) -> str:
     """The page as text; the same ladder has the same page."""
     title = f"{game_of(ladder.order.game).title} ladder"
-    body = "\n".join(
-        (*_head(ladder, group), *_table(ladder), *_plot(ladder), *_pairs(ladder), *_games(ladder))
-    )
+    body = "\n".join((*_head(ladder), *_table(ladder), *_plot(ladder), *_pairs(ladder), *_games(ladder)))
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -61,9 +59,9 @@ def page_of(ladder: Ladder, group: int) -> str:
 """
 
 
-def verdict_words(ladder: Ladder, group: int) -> str:
+def verdict_words(ladder: Ladder) -> str:
     """Where the test of a ladder stands, as a sentence; empty where there is none."""
-    result, stated = ladder.verdict(group), ladder.order.hypotheses
+    result, stated = ladder.verdict(), ladder.order.hypotheses
     if result is None or stated is None:
         return ""
     verdict, games = result
@@ -74,11 +72,11 @@ def verdict_words(ladder: Ladder, group: int) -> str:
     return f"Test of {test}: {verdict.accepted:+g} accepted after {counted(games, 'game')}."
 
 
-def _head(ladder: Ladder, group: int) -> Iterator[str]:
+def _head(ladder: Ladder) -> Iterator[str]:
     order = ladder.order
     rules = f" Rules: {words_of(order.rules)}." if order.rules else ""
     yield f"<p>{counted(len(ladder.games), 'game')}, seed {order.seed}. {order.budget}{escape(rules)}</p>"
-    if test := verdict_words(ladder, group):
+    if test := verdict_words(ladder):
         yield f"<p>{escape(test)}</p>"
 
 

@@ -5,9 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -118,47 +116,6 @@ def test_a_test_stops_when_it_is_decided_whoever_plays_faster(run: Run, tmp_path
 
 # -- guests --
 
-Command = Callable[[str], str]
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Command:
-    def write(lines: str) -> str:
-        path = tmp_path / f"{abs(hash(lines))}.py"
-        path.write_text("import json, os, sys, time\n" + lines)
-        return json.dumps(f"{sys.executable} {path}")
-
-    return write
-
-
-def guests(run: Run, tmp_path: Path, game: str, command: str, protocol: str, more: str = "") -> Any:
-    (tmp_path / "pool.yaml").write_text(
-        f"players:\n  - {{name: Ours, engine: {'random' if game == 'zuniq' else 'greedy'}, nodes: 5}}\n"
-        f"  - {{name: Guest, command: {command}, protocol: {protocol}, seconds: 0.3}}\n"
-    )
-    return run(
-        f"ladder {game} --pool {tmp_path}/pool.yaml --games 2 --seed 1 --json --dir {tmp_path}/{game}{more}"
-    ).document
-
-
-@pytest.mark.parametrize(
-    ("lines", "words"),
-    [
-        ("os._exit(3)", "ended with status 3"),
-        ("time.sleep(60)", "no answer within the 0.3 s"),
-        ("for line in sys.stdin: print('A1h', flush=True)\n", "illegal move 'A1h'"),
-        ("print('hello', flush=True); time.sleep(60)", "illegal move 'hello'"),
-    ],
-)
-def test_a_bad_guest_at_zuniq_loses_its_games_and_the_ladder_goes_on(
-    run: Run, tmp_path: Path, program: Command, lines: str, words: str
-) -> None:
-    result = guests(run, tmp_path, "zuniq", program(lines), "codecup")
-    assert [game["result"] for game in result["games"]] == [1.0, 1.0]
-    assert all(game["fault"] for game in result["games"])
-    assert any(words in game["reason"] for game in result["games"])
-
-
 TBP = """
 def say(message): print(json.dumps(message), flush=True)
 say({"type": "info", "name": "x", "version": "1", "author": "x", "features": []})
@@ -174,67 +131,92 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "play": ANSWER
 """
+BAD_AT_ZUNIQ = {
+    "crashes": ("codecup", "os._exit(3)", "ended with status 3"),
+    "hangs": ("codecup", "time.sleep(60)", "no answer within the 0.3 s"),
+    "cheats": ("codecup", "for line in sys.stdin: print('A1h', flush=True)\n", "illegal move 'A1h'"),
+    "talks": ("codecup", "print('hello', flush=True); time.sleep(60)", "illegal move 'hello'"),
+}
+BAD_AT_GUIDELINE = {
+    "crashes": ("tbp", "os._exit(3)", "ended with status 3"),
+    "hangs": ("tbp", TBP.replace("ANSWER", "pass"), "no 'suggestion' within"),
+    "errs": (
+        "tbp",
+        TBP.replace("ANSWER", "say({'type': 'suggestion', 'moves': [{}]})"),
+        "no move that can be",
+    ),
+    "flies": (
+        "triangle",
+        TRIANGLE.replace("ANSWER", "say({'type': 'move', 'keys': ['fly']})"),
+        "'fly' is not a key",
+    ),
+    "drops": (
+        "triangle",
+        TRIANGLE.replace("ANSWER", "say({'type': 'move', 'keys': ['hold']})"),
+        "do not end",
+    ),
+}
+KEYS = TRIANGLE.replace("ANSWER", "say({'type': 'move', 'keys': ['dasLeft', 'hardDrop']})")
+
+
+def pool_of(
+    folder: Path, engine: str, guests: dict[str, str], protocols: dict[str, str], seconds: float
+) -> Path:
+    """A pool of an engine of ours and of guests, commands by name."""
+    lines = [f"  - {{name: ours, engine: {engine}, nodes: 5}}"]
+    lines += [
+        f"  - {{name: {name}, command: {json.dumps(command)}, protocol: {protocols[name]}, seconds: {seconds}}}"
+        for name, command in guests.items()
+    ]
+    path = folder / "pool.yaml"
+    path.write_text("\n".join(["players:", *lines]))
+    return path
+
+
+def program(folder: Path, name: str, lines: str) -> str:
+    """The command of a program of these lines."""
+    path = folder / f"{name}.py"
+    path.write_text(f"import json, os, sys, time\n{lines}")
+    return f"{sys.executable} {path}"
 
 
 @pytest.mark.parametrize(
-    ("protocol", "lines", "words"),
-    [
-        ("tbp", "os._exit(3)", "ended with status 3"),
-        ("tbp", TBP.replace("ANSWER", "pass"), "no 'suggestion' within"),
-        (
-            "tbp",
-            TBP.replace("ANSWER", "say({'type': 'suggestion', 'moves': [{}]})"),
-            "no move that can be played",
-        ),
-        ("triangle", "os._exit(3)", "ended with status 3"),
-        (
-            "triangle",
-            TRIANGLE.replace("ANSWER", "say({'type': 'move', 'keys': ['fly']})"),
-            "'fly' is not a key",
-        ),
-        ("triangle", TRIANGLE.replace("ANSWER", "say({'type': 'move', 'keys': ['hold']})"), "do not end"),
-    ],
+    ("game", "engine", "bad"), [("zuniq", "random", BAD_AT_ZUNIQ), ("tetris", "greedy", BAD_AT_GUIDELINE)]
 )
-def test_a_bad_guest_at_guideline_loses_its_games(
-    run: Run, tmp_path: Path, program: Command, protocol: str, lines: str, words: str
+def test_a_bad_guest_loses_its_games_with_the_reason_and_the_ladder_goes_on(
+    run: Run, tmp_path: Path, game: str, engine: str, bad: dict[str, tuple[str, str, str]]
 ) -> None:
-    result = guests(run, tmp_path, "tetris", program(lines), protocol)
-    assert [game["result"] for game in result["games"]] == [1.0, 1.0]
-    assert all(words in game["reason"] for game in result["games"])
+    commands = {name: program(tmp_path, name, lines) for name, (_, lines, _) in bad.items()}
+    protocols = {name: protocol for name, (protocol, _, _) in bad.items()}
+    pool = pool_of(tmp_path, engine, commands, protocols, 0.3)
+    result = run(f"ladder {game} --pool {pool} --games 1 --json --dir {tmp_path}/one").document
+    assert len(result["games"]) == (len(bad) + 1) * len(bad) // 2
+    ours = {each["b"]: each for each in result["games"] if each["a"] == "ours"}
+    for name, (_, _, words) in bad.items():
+        assert (ours[name]["result"], ours[name]["fault"]) == (1.0, True), name
+        assert words in ours[name]["reason"]
 
 
-def test_a_guest_that_plays_by_keys_plays_whole_games(run: Run, tmp_path: Path, program: Command) -> None:
-    """It drops everything where it starts, until the field is full."""
-    command = program(TRIANGLE.replace("ANSWER", "say({'type': 'move', 'keys': ['dasLeft', 'hardDrop']})"))
-    result = guests(run, tmp_path, "tetris", command, "triangle", "-keys")
-    assert [game["result"] for game in result["games"]] == [1.0, 1.0]
+def test_guests_that_play_play_whole_games(run: Run, root: Path, tmp_path: Path) -> None:
+    """Our own bots by each protocol, and one that drops everything at the left until the field is full."""
+    main = f"{sys.executable} {root / 'main.py'} tetris"
+    commands = {name: f"{main} {name} --engine greedy" for name in ("triangle", "tbp")}
+    commands["left"] = program(tmp_path, "left", KEYS)
+    protocols = {name: name for name in commands} | {"left": "triangle"}
+    pool = pool_of(tmp_path, "greedy", commands, protocols, 0.001)
+    result = run(f"ladder tetris --pool {pool} --games 1 --json --dir {tmp_path}/one").document
     for game in result["games"]:
-        assert (
-            "lock above the visible rows" in game["reason"]
-            or "blocked" in game["reason"]
-            or "out" in game["reason"]
-        )
-        assert len(read_record(tmp_path / "tetris-keys" / game["records"][1]).moves) > 5
+        assert game["reason"].count("left: ") == ("left" in (game["a"], game["b"]))
+        assert game["fault"] is False or "left" in (game["a"], game["b"]), game
+        lengths = [len(read_record(tmp_path / "one" / name).moves) for name in game["records"]]
+        assert min(lengths) > 5
 
 
-@pytest.mark.parametrize(
-    ("game", "engine", "command", "protocol", "seconds"),
-    [
-        ("tetris", "greedy", "tetris triangle --engine greedy", "triangle", 0.001),
-        ("tetris", "greedy", "tetris tbp --engine greedy", "tbp", 0.001),
-        ("zuniq", "random", "zuniq codecup --engine random", "codecup", 20),
-    ],
-)
-def test_our_own_bots_are_guests_by_each_protocol(
-    run: Run, root: Path, tmp_path: Path, game: str, engine: str, command: str, protocol: str, seconds: float
-) -> None:
-    words = json.dumps(f"{sys.executable} {root / 'main.py'} {command}")
-    (tmp_path / "pool.yaml").write_text(
-        f"players:\n  - {{name: Ours, engine: {engine}, nodes: 5}}\n"
-        f"  - {{name: Guest, command: {words}, protocol: {protocol}, seconds: {seconds}}}\n"
-    )
-    result = run(f"ladder {game} --pool {tmp_path}/pool.yaml --games 1 --json --dir {tmp_path}/one").document
-    assert [each["fault"] for each in result["games"]] == [False], result["games"]
+def test_a_guest_of_codecup_plays_by_the_clock(run: Run, root: Path, tmp_path: Path) -> None:
+    command = f"{sys.executable} {root / 'main.py'} zuniq codecup --engine random"
+    pool = pool_of(tmp_path, "random", {"guest": command}, {"guest": "codecup"}, 60)
+    (game,) = run(f"ladder zuniq --pool {pool} --games 1 --json --dir {tmp_path}/one").document["games"]
+    assert (game["fault"], len(game["records"])) == (False, 1)
 
 
 def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
