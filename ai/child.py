@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, BinaryIO, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -23,6 +24,8 @@ from game import saving
 
 T = TypeVar("T")
 Progress = TypeVar("Progress")
+
+_LOADED = time.monotonic()
 
 ENDED = "the process that worked on it was ended"
 
@@ -239,6 +242,18 @@ def _lower(process: int) -> None:
 
 
 # -- within a child, and wherever a thread waits for stdin --
+
+
+def process_started() -> float:
+    """Return the time at which this process was started, by the clock of `time.monotonic`.
+
+    Where no system tells, when this was loaded.
+    """
+    with suppress(OSError, ValueError, IndexError, AttributeError):
+        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
+        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+        return time.monotonic() - age
+    return _LOADED
 
 
 def at_end_of_stdin(leave: Callable[[], object] = lambda: None, seconds: float = 0.0) -> None:

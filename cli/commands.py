@@ -18,7 +18,7 @@ from game.errors import KibitzError
 
 def parser() -> argparse.ArgumentParser:
     """The parser of every command; the parsed arguments carry the function to call as `run`."""
-    from cli import book, bridge, completion, fourwide, maintenance, practice, review, tetris, zuniq
+    from cli import book, bridge, completion, fourwide, ladder, maintenance, practice, review, tetris, zuniq
 
     whole = Parser(
         prog="main.py" if Path(sys.argv[0]).name == "main.py" else "kibitz",
@@ -29,7 +29,7 @@ def parser() -> argparse.ArgumentParser:
     whole.set_defaults(run=window.home)
     whole.add_argument("--version", action=PrintVersion, help="print the version and end")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
-    for group in (window, review, maintenance, practice, tetris, book, fourwide, zuniq, bridge):
+    for group in (window, review, maintenance, practice, ladder, tetris, book, fourwide, zuniq, bridge):
         group.add_commands(commands)
     completion.add_commands(commands, whole)
     return whole

@@ -27,7 +27,6 @@ Result = TypeVar("Result")
 PATIENCE = 5.0  # seconds that a command has to come to its end after a signal
 ASKING_TO_END = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 
-_LOADED = time.monotonic()
 MOST_LETTERS = 600  # of a line on stderr; a longer one loses its middle
 _CONTROLS = (
     re.compile(  # sequences with what belongs to them: of a window's title, of colours and places, short ones
@@ -104,18 +103,6 @@ def demand_stdout() -> None:
     """A protocol cannot be spoken without it. Raises `BadInput`."""
     if sys.stdout is None:
         raise BadInput("stdout is closed; the protocol is spoken on stdin and stdout")
-
-
-def process_started() -> float:
-    """Return the time at which this process was started, by the clock of `time.monotonic`.
-
-    Where no system tells, when this was loaded.
-    """
-    with suppress(OSError, ValueError, IndexError, AttributeError):
-        ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
-        age = time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
-        return time.monotonic() - age
-    return _LOADED
 
 
 def text_argument(text: str, limit: int = 100_000) -> str:

@@ -19,6 +19,7 @@ from cli.perfect_clears import add_perfect_clears, held_piece, read_field_file
 from cli.terminal import (
     Bar,
     Stop,
+    Terminated,
     announce_kernels,
     board_argument,
     demand_stdout,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from ai.tetris.classic.evaluators import Explanation
     from ai.tetris.classic.games import Tally, Tournament
     from ai.tetris.classic.play import RankedMove
+    from ai.tetris.guideline.bots.bot import Bot
     from ai.tetris.guideline.bots.match import MatchGame, MatchResult
     from ai.tetris.guideline.optimum import ArrayFolder, First, Optimum
     from game.tetris.classic import Board, State
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from game.tetris.tetrio.mistakes import Mistakes
 
 
-# Commands of guideline Tetris for bots: tbp, match.
+# Commands of guideline Tetris for bots: tbp, triangle, match.
 
 ENGINE = "stacker"
 VERSION = "0.1.0"  # as in pyproject.toml
@@ -52,12 +54,15 @@ VERSION = "0.1.0"  # as in pyproject.toml
 
 def add_bot_commands(below: Groups) -> None:
     """Add what bots need to the commands of `tetris`."""
-    about = "speak the Tetris Bot Protocol on stdin and stdout"
-    protocol = command(below, "tbp", about, tbp, json=False)
-    protocol.add_argument("--engine", default=ENGINE, metavar="NAME", help=f"the engine ({ENGINE})")
-    protocol.add_argument("--level", metavar="NAME", help="its strength (its highest)")
-    book = "an opening book, or its file, to follow before searching; can be given several times"
-    protocol.add_argument("--book", metavar="NAME|FILE", action="append", default=[], help=book)
+    for name, what, run in (
+        ("tbp", "the Tetris Bot Protocol", tbp),
+        ("triangle", "the protocol of the Triangle adapter", triangle),
+    ):
+        protocol = command(below, name, f"speak {what} on stdin and stdout", run, json=False)
+        protocol.add_argument("--engine", default=ENGINE, metavar="NAME", help=f"the engine ({ENGINE})")
+        protocol.add_argument("--level", metavar="NAME", help="its strength (its highest)")
+        book = "an opening book, or its file, to follow before searching; can be given several times"
+        protocol.add_argument("--book", metavar="NAME|FILE", action="append", default=[], help=book)
     contest = command(below, "match", "let two programs play guideline Tetris against each other", match)
     who = (
         "an engine, with a level and opening books if wanted (stacker:club@bt-loop), or a command line that speaks "
@@ -71,7 +76,26 @@ def add_bot_commands(below: Groups) -> None:
 
 
 def tbp(arguments: argparse.Namespace) -> int:
-    """The protocol; a closed stdin is the end of it. Nothing but messages goes to stdout."""
+    """The Tetris Bot Protocol; `quit` or a closed stdin is the end of it."""
+    from ai.tetris.guideline.bots.tbp import TbpBot
+
+    return _speak(arguments, TbpBot)
+
+
+def triangle(arguments: argparse.Namespace) -> int:
+    """The protocol of the Triangle adapter, which ends its bots by SIGINT; a closed stdin is the end as well."""
+    from ai.tetris.guideline.bots.triangle import TriangleBot
+
+    try:
+        return _speak(arguments, TriangleBot)
+    except KeyboardInterrupt as error:
+        if isinstance(error, Terminated):
+            raise
+        return 0
+
+
+def _speak(arguments: argparse.Namespace, make: type[Bot]) -> int:
+    """Be the bot of a front end at the other end of stdin and stdout. Nothing but messages goes to stdout."""
     from ai import registry
     from ai.child import end_at_once, stdin_for_a_thread
     from ai.compiled import cache
@@ -81,7 +105,7 @@ def tbp(arguments: argparse.Namespace) -> int:
     engine = registry.create(arguments.engine, arguments.level, "tetris", **_books(arguments))
     warn(cache.ensure().notice)
     stdin = io.BytesIO() if sys.stdin is None else stdin_for_a_thread()
-    status = run(engine, VERSION, stdin, sys.stdout, sys.stderr, partial(end_at_once, 0))
+    status = run(make(engine, sys.stdout, sys.stderr), VERSION, stdin, partial(end_at_once, 0))
     sys.stdout.flush()
     return status
 

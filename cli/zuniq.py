@@ -18,7 +18,6 @@ from cli.terminal import (
     demand_stdout,
     interruptible,
     note,
-    process_started,
     show,
     text_argument,
     warn,
@@ -98,6 +97,8 @@ def _add_match(below: Groups) -> None:
 def _add_codecup(below: Groups) -> None:
     about = "speak the protocol of CodeCup 2021 on stdin and stdout"
     protocol = command(below, "codecup", about, codecup, json=False)
+    protocol.add_argument("--engine", default="kibitz", metavar="NAME", help="the engine (kibitz)")
+    protocol.add_argument("--level", metavar="NAME", help="its strength (its highest)")
     protocol.add_argument(
         "--seconds", type=seconds, default=30.0, metavar="T", help="the clock of a game (30)"
     )
@@ -364,9 +365,12 @@ def _match_lines(result: MatchResult) -> Iterator[str]:
 
 def codecup(arguments: argparse.Namespace) -> int:
     """The protocol; a closed stdin is the end of the game."""
+    from ai import registry
+    from ai.child import process_started
     from ai.zuniq.codecup import run
 
     demand_stdout()
+    engine = registry.create(arguments.engine, arguments.level, "zuniq", seed=arguments.seed)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(
             encoding="utf-8-sig", errors="replace"
@@ -375,8 +379,8 @@ def codecup(arguments: argparse.Namespace) -> int:
         sys.stdin or io.StringIO(),
         sys.stdout,
         sys.stderr,
+        engine=engine,
         seconds=arguments.seconds,
-        seed=arguments.seed,
         iterations=arguments.iterations,
         began=process_started(),
     )

@@ -114,6 +114,12 @@ class Games(Destination, frozen=True):
     session: Session | None = None
 
 
+class Ladder(Destination, frozen=True):
+    """A ladder: that of a folder, or the one that was played last. Raises `BadInput` for a folder without one."""
+
+    folder: Path | None = None
+
+
 class Show(Destination, frozen=True):
     """A showcase, or the one of this name, from the moment `at` seconds after its start on.
 

@@ -12,6 +12,7 @@ from ai.compiled import cache
 from game import showcase as showcases
 from game import transfer
 from game.guided.takeover import Takeover
+from game.ladder.folder import is_ladder
 from game.record import Played, Record, record_of
 from game.session import Session
 from game.tetris.guideline import State
@@ -154,6 +155,8 @@ def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
 
 
 def _file(context: AppContext, where: to.File, back: Back) -> Scene:
+    if is_ladder(where.path):
+        return context.scene(to.Ladder(where.path), back)
     if where.path.is_dir():
         match, problems = open_folder(where.path)
         for problem in problems:
@@ -179,6 +182,12 @@ def _games(context: AppContext, where: to.Games, back: Back) -> Scene:
     from gui.scenes.games import GamesScene
 
     return GamesScene(context, back, where.session)
+
+
+def _ladder(context: AppContext, where: to.Ladder, back: Back) -> Scene:
+    from gui.scenes.ladder import LadderScene
+
+    return LadderScene(context, back, where.folder)
 
 
 def _show(context: AppContext, where: to.Show, back: Back) -> Scene:
@@ -397,6 +406,7 @@ BUILDERS: dict[type[Destination], Callable[[AppContext, Any, Back], Scene]] = {
     to.File: _file,
     to.ImportedGame: _imported_game,
     to.Games: _games,
+    to.Ladder: _ladder,
     to.Show: _show,
     to.Run: _run,
     to.RecordedRun: _recorded_run,

@@ -278,6 +278,7 @@ _SIGHTS: dict[str, _Sight] = {
     "played-on": screenshot_scenes.played_on,
     "openers": screenshot_scenes.opener,
     "games": _games,
+    "ladder": screenshot_scenes.ladder,
     "settings": _settings,
     "keys": _keys,
     "help": _help,

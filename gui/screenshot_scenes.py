@@ -9,10 +9,12 @@ import random
 import re
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 
 import msgspec
 
 from ai.bridge.tables.index import Strain, estimate
+from ai.ladder.playing import place_of
 from ai.names import STACKER
 from ai.tetris.classic.evaluators import evaluate
 from ai.tetris.four_wide.lengths import ComboLengths
@@ -26,6 +28,9 @@ from game.bridge.pbn import boards_in
 from game.facts import ClassicFacts
 from game.guided.guesses import Guess, Mark
 from game.guided.takeover import Takeover
+from game.ladder.folder import Ladder, LadderGame, Order, ladders_dir
+from game.ladder.pool import Player as LadderPlayer
+from game.ladder.rating import chance
 from game.lessons import source
 from game.position import Position
 from game.practice import progress
@@ -65,6 +70,7 @@ from gui.scenes.four_wide.play import FourWideScene
 from gui.scenes.guided.guess import GuessScene
 from gui.scenes.guided.opener import OpenerScene, Verdict
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
+from gui.scenes.ladder import LadderScene
 from gui.scenes.lessons.lesson import LessonScene
 from gui.scenes.lessons.scene import LessonsScene
 from gui.scenes.live.scene import SETTLING, LiveScene
@@ -836,6 +842,32 @@ def _learned() -> Collection:
         Learned(key="zuniq", step=1, at=_PRACTISED + 2, moves=source.lesson("zuniq").steps[1].moves),
     ]
     return Collection(History(known=known), ())
+
+
+# What is worth a picture of a ladder: some players far apart, two that are close, and a game lost by a fault.
+
+_LADDER_PLAYERS = {"full": 160, "expert": 130, "club": 30, "casual": -90, "guest": -120, "beginner": -260}
+
+
+def ladder(context: AppContext, _: Showcase) -> Scene:
+    """A ladder in which every pair has met ten times."""
+    luck, games = random.Random(_SEED), list[LadderGame]()
+    players = tuple(LadderPlayer(name, "kibitz", nodes=2_000) for name in _LADDER_PLAYERS)
+    strengths = list(_LADDER_PLAYERS.values())
+    for number in range(10 * len(list(combinations(players, 2)))):
+        place = place_of(number, len(players), sides=True)
+        won = luck.random() < chance(strengths[place.a] - strengths[place.b])
+        scores = (float(luck.randint(101, 115)), 0.0) if won else (0.0, float(luck.randint(101, 115)))
+        name = f"{number + 1:06}{SUFFIX}"
+        games.append(LadderGame(number, place.a, place.b, float(won), (name,), scores=scores))
+    fault = msgspec.structs.replace(
+        games[-6], points=1.0, scores=None, reason="guest: the program ended with status 1", fault=True
+    )
+    order = Order(game="zuniq", seed=1, nodes=2_000, players=players, group=2)
+    scene = LadderScene(context, HomeScene(context))
+    scene.show(Ladder(order, (*games[:-6], fault, *games[-5:])), ladders_dir() / "levels")
+    scene.targets.focus = "player club"
+    return scene
 
 
 # What is worth a picture of guided play: a guess that was judged, a try beside what happened, a placement that costs.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TextIO
 
+from ai.engine import Engine
 from ai.messages import one_line
 from ai.zuniq.clock import GAME
-from ai.zuniq.engine import Kibitz
 from ai.zuniq.match import Player
 from game.errors import IllegalMove
 from game.zuniq.state import State
@@ -21,19 +21,21 @@ def run(
     stdout: TextIO,
     stderr: TextIO,
     *,
+    engine: Engine,
     seconds: float = GAME,
-    seed: int | None = None,
     iterations: int | None = None,
     began: float | None = None,
 ) -> int:
     """Play one game; the exit status: 0 after `Quit` or the end of input, 1 after a move that is refused.
 
-    `iterations` a move instead of `seconds` a game makes play repeatable with `seed`. The judge's clock runs from the
-    start of the process on, which was at `began` (of `time.monotonic`; None: now); waiting for a line costs nothing.
+    `iterations` a move instead of `seconds` a game makes play repeatable where the engine has a seed. The judge's clock
+    runs from the start of the process on, which was at `began` (of `time.monotonic`; None: now); waiting for a line
+    costs nothing.
     """
     began = time.monotonic() if began is None else began
-    engine = Kibitz(seed=seed)
-    engine.warm_up()
+    warm_up = getattr(engine, "warm_up", None)
+    if warm_up is not None:
+        warm_up()
     player = Player(engine, seconds, iterations)
     player.left -= time.monotonic() - began
     state = State.start()

@@ -49,10 +49,10 @@ class Program(msgspec.Struct, frozen=True):
 class OutsidePlayer:
     """One game of one program. `ask` never raises and never waits longer than the clock allows."""
 
-    def __init__(self, program: Program, seconds: float) -> None:
+    def __init__(self, program: Program, seconds: float, free: float = START_UP) -> None:
         self._left = seconds
         self._budget = seconds
-        self._free = START_UP
+        self._free = free
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=100)
         self._program: RunningProgram | None = None
         self._trouble = ""
@@ -220,12 +220,17 @@ def opener(text: str, budget: Budget) -> Callable[[int], Side]:
     """
     if text in {entry.name for entry in registry.entries("zuniq")}:
         return lambda seed: _EnginePlayer(text, seed, budget)
-    try:
-        words = shlex.split(text)
-    except ValueError as error:
-        raise BadInput(f"the command {text[:60]!r} cannot be read: {error}") from None
-    program = Program.find(words, text)
+    program = program_of(text)
     return lambda seed: _Outside(program, budget)
+
+
+def program_of(command: str) -> Program:
+    """The program of a command line. Raises `BadInput` for one that cannot be split or does not exist."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise BadInput(f"the command {command[:60]!r} cannot be read: {error}") from None
+    return Program.find(words, command)
 
 
 # The referee: plays the games of a match by the rules, scores them as CodeCup did, swaps the colours.

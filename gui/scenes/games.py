@@ -334,6 +334,10 @@ class GamesScene(Scene):
             lambda path: self.open_path(str(path)),
         )
 
+    def open_ladders(self) -> None:
+        """Show the ladders: pools of engines that have played each other."""
+        self.go(to.Ladder())
+
     def keep(self) -> None:
         """Save the game at hand, where it is not saved as it is played."""
         if self.present is None:
@@ -535,6 +539,7 @@ class GamesScene(Scene):
                 "O, B", (self.line.write, self.browse), "write the path of a game to open, or browse for it"
             ),
             Command("Ctrl+E", self.share, "share a picture, a film, a link", scope=EVERYWHERE),
+            Command("D", self.open_ladders, "show ladders"),
             Command("F, Ctrl+F", self.search.write, "search"),
             Command("N", self.rename, "give the game a title"),
             Command("Home, End", None, "the first game, the last one"),
@@ -606,6 +611,7 @@ class GamesScene(Scene):
         origin = self.scroll.fit(view, HEAD + ROW * len(rows) + 16)
         with canvas.clipped((0, view[1], right, view[3])):
             heading(canvas, (x + INSET, origin + 26), self._heading(len(rows)))
+            self._draw_way_to_ladders(canvas, (x + width - INSET, origin + 26), view)
             if not rows:
                 place = (x + INSET, origin + HEAD, width - 2 * INSET, 0.0)
                 text = (
@@ -625,6 +631,16 @@ class GamesScene(Scene):
                 if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
                     self._draw_row(canvas, box, name, lit=lit)
         self.scroll.draw(canvas)
+
+    def _draw_way_to_ladders(self, canvas: Canvas, at: tuple[float, float], view: Box) -> None:
+        """Draw the word that leads to ladders, with its right end at a point."""
+        wide = canvas.text_width("Ladders", "label") + 24
+        box = (at[0] - wide + 12, at[1] - 14, wide, 28.0)
+        lit = self.targets.add(
+            "ladders", box, self.open_ladders, radius=6, about="Games of engines  (D)", within=view
+        )
+        ink = canvas.theme.colour.text if lit else canvas.theme.colour.text2
+        canvas.text(at, "Ladders", "label", ink, "right")
 
     def _heading(self, result: int) -> str:
         """Return how many games there are, are found, and are marked."""

@@ -27,10 +27,11 @@ SPEAK_SECONDS = 0.03
 class ControllerEngine:
     """One controller. `levels` is how many pieces it looks ahead; None: as many as are shown.
 
-    The worth of a choice is its equity: any number, lower is better. Raises `BadInput` for an unknown name.
+    The worth of a choice is its equity: any number, lower is better. Raises `BadInput` for an unknown name. It has no
+    use for a `seed`.
     """
 
-    def __init__(self, controller: str, levels: int | None = None) -> None:
+    def __init__(self, controller: str, levels: int | None = None, seed: int | None = None) -> None:
         self.controller = find_controller(controller).name
         self.levels = levels
 

@@ -4,6 +4,7 @@ from random import Random
 import pytest
 
 from ai.zuniq.codecup import run
+from ai.zuniq.engine import Kibitz
 from game.zuniq import State
 
 BUDGET = 20  # iterations a move: few enough to lose now and then
@@ -35,7 +36,7 @@ class Opponent(StringIO):
 def play(lines: str, seed: int = 1) -> tuple[int, list[str], str]:
     """The exit status, our moves, and what went to standard error."""
     output, troubles = StringIO(), StringIO()
-    status = run(StringIO(lines), output, troubles, seed=seed, iterations=BUDGET)
+    status = run(StringIO(lines), output, troubles, engine=Kibitz(seed=seed), iterations=BUDGET)
     return status, output.getvalue().splitlines(), troubles.getvalue()
 
 
@@ -44,7 +45,7 @@ def play(lines: str, seed: int = 1) -> tuple[int, list[str], str]:
 def test_a_whole_game_is_played_as_either_side(first: str | None, seed: int) -> None:
     output, troubles = StringIO(), StringIO()
     opponent = Opponent(output, first, seed, claims=seed % 2 == 1)
-    assert run(opponent, output, troubles, seed=1, iterations=BUDGET) == 0
+    assert run(opponent, output, troubles, engine=Kibitz(seed=1), iterations=BUDGET) == 0
     ours = output.getvalue().splitlines()
     assert opponent.state.winner is not None
     seat = 0 if first is None else 1
@@ -101,7 +102,7 @@ class Deaf(StringIO):
 
 def test_a_reader_that_has_gone_ends_it_quietly() -> None:
     troubles = StringIO()
-    assert run(StringIO("Start\n"), Deaf(), troubles, seed=1, iterations=BUDGET) == 0
+    assert run(StringIO("Start\n"), Deaf(), troubles, engine=Kibitz(seed=1), iterations=BUDGET) == 0
     assert troubles.getvalue() == ""
 
 

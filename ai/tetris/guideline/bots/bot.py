@@ -1,4 +1,4 @@
-"""Our side of the Tetris Bot Protocol: one JSON object a line, and an engine that thinks between two lines.
+"""A bot at its front end: one JSON object a line, and an engine that thinks between two lines, whatever the protocol.
 
 What is said without sense is ignored and named on stderr; what is said out of place too. The front end is the
 authority on its own rules: a move that it plays is believed wherever the piece fits.
@@ -8,45 +8,37 @@ from __future__ import annotations
 
 import queue
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, ClassVar, TextIO
 
 import msgspec
 
 from ai.engine import Advice, Engine, Limit
 from ai.messages import one_line
 from game.errors import BadInput, IllegalMove
-from game.facts import SearchFacts
 from game.saving import without_mark
-from game.tetris.guideline import Placement, Queue, State, piece_of
-from game.tetris.guideline.tbp import Message, state_of
+from game.tetris.guideline import Placement, State
+from game.tetris.guideline.tbp import Message
 
 AUTHOR = "the Kibitz developers"
 LONGEST_LINE = 1 << 20  # bytes; a start message takes some 4,000
 SHOWN = 120  # letters of a foreign line that are repeated
 
 
-def run(
-    engine: Engine,
-    version: str,
-    stdin: BinaryIO,
-    stdout: TextIO,
-    stderr: TextIO,
-    leave: Callable[[], object] = lambda: None,
-) -> int:
-    """Speak the protocol until `quit` or the end of input; the exit status, always 0.
+def run(bot: Bot, version: str, stdin: BinaryIO, leave: Callable[[], object] = lambda: None) -> int:
+    """Speak a protocol until the front end says goodbye or closes the input; the exit status.
 
     A thread reads `stdin` and may still wait for it afterwards: `ai.child.stdin_for_a_thread` gives one for that. It
     calls `leave` where the front end goes while the engine is being compiled, which may take a minute.
     """
     lines: queue.Queue[bytes | None] = queue.Queue()
     ready = threading.Event()
-    threading.Thread(target=_read, args=(stdin, lines, ready, leave), daemon=True).start()
-    bot = Bot(engine, stdout, stderr)
+    threading.Thread(target=_read, args=(stdin, bot, lines, ready, leave), daemon=True).start()
     try:
         bot.introduce(version)
-        prepare(engine)  # `ready` is said by one who is
+        prepare(bot.engine)  # whoever says that it is ready is ready
         ready.set()
         while bot.running:
             line = b"" if bot.owes else lines.get() if bot.idle else _waiting(lines)
@@ -58,7 +50,7 @@ def run(
                 bot.think()
     except BrokenPipeError:
         pass
-    return 0
+    return bot.status
 
 
 def prepare(engine: Engine) -> None:
@@ -68,17 +60,26 @@ def prepare(engine: Engine) -> None:
         warm_up()
 
 
-class Bot:
-    """One front end's bot. `running` until it is told to quit; `idle` while there is nothing to think about."""
+class Bot(ABC):
+    """One front end's bot. `running` until it is told to quit; `idle` while there is nothing to think about.
+
+    `asks` is the type of the message that wants a move, `quits` that of the last one. `status` is that of the process
+    at the end.
+    """
+
+    asks: ClassVar[str]
+    quits: ClassVar[str] = ""
 
     def __init__(self, engine: Engine, stdout: TextIO, stderr: TextIO) -> None:
+        self.engine = engine
         self.running = True
-        self._engine, self._stdout, self._stderr = engine, stdout, stderr
+        self.status = 0
+        self._stdout, self._stderr = stdout, stderr
         self._state: State | None = None
         self._thoughts: Iterator[Advice] | None = None
         self._advice: Advice | None = None
         self._finished = False  # nothing more is to be found out about the position
-        self._asked = False  # a suggestion is owed
+        self._asked = False  # a move is owed
         self._waiting = False  # the queue was empty at the start, and no piece has come yet
 
     @property
@@ -89,16 +90,16 @@ class Bot:
 
     @property
     def owes(self) -> bool:
-        """True if a suggestion was asked for that thinking can give."""
+        """True if a move was asked for that thinking can give."""
         return self._asked and not self.idle
 
+    @abstractmethod
     def introduce(self, version: str) -> None:
-        """The first line, unasked."""
-        self._say({"type": "info", "name": "Kibitz", "version": version, "author": AUTHOR, "features": []})
+        """Say the first line, unasked."""
 
     def hear(self, line: bytes) -> None:
         """Do what a line says."""
-        message = _message(line)
+        message = message_of(line)
         if message is None:
             text = line[:SHOWN].decode("utf-8", "replace").strip()
             self._complain(f"a line that is not a JSON object is ignored: {text}")
@@ -110,73 +111,40 @@ class Bot:
             self._complain(f"a message {kind!r} is ignored: {error}")
 
     def think(self) -> None:
-        """A slice of thought on the position, and the suggestion that may be owed for it."""
+        """Think a slice on the position, and give the move that may be owed for it."""
         assert self._state is not None
         if self._thoughts is None:
-            self._thoughts = self._engine.think(self._state, Limit())
+            self._thoughts = self.engine.think(self._state, Limit())
         self._advice = next(self._thoughts, None) or self._advice
         self._finished = self._advice is None or self._advice.done
         if self._asked:
-            self._suggest()
+            self._move()
 
-    # -- messages --
-
+    @abstractmethod
     def _obey(self, kind: object, message: Message) -> None:
         """Do what a message of this type wants; a type that is not known wants nothing. Raises its errors."""
-        match kind:
-            case "rules":
-                self._say({"type": "ready"})  # every randomizer will do; one that is not known is unknown
-            case "start":
-                self._start(message)
-            case "suggest":
-                self._suggest()
-            case "play":
-                self._play(message)
-            case "new_piece":
-                self._new_piece(message)
-            case "stop":
-                self._stop()
-            case "quit":
-                self.running = False
 
-    def _start(self, message: Message) -> None:
-        self._stop()
-        self._turn_to(state_of(message))
-        assert self._state is not None
-        self._waiting = self._state.piece is None
+    @abstractmethod
+    def _answer(self, state: State, advice: Advice) -> None:
+        """Say the move that the advice on the position comes to."""
 
-    def _suggest(self) -> None:
+    def _move(self) -> None:
+        """Give a move, now or as soon as there is one."""
         if self._state is None:
             return
         self._asked = self._advice is None
         if self._advice is not None:
-            self._say(_suggestion(self._advice))
-
-    def _play(self, message: Message) -> None:
-        state = self._position()
-        self._turn_to(played(state, Placement.from_tbp(message.get("move"))))
-        self._asked = False  # whoever plays has no use for a suggestion about what was before
-
-    def _new_piece(self, message: Message) -> None:
-        state = self._position()
-        letter = message.get("piece")
-        piece = piece_of(letter if isinstance(letter, str) else "?")
-        self._turn_to(replace(state, queue=_with_piece(state.queue, piece)))
-
-    def _stop(self) -> None:
-        self._forget()
-        self._state, self._asked = None, False
-
-    # -- inside --
+            self._answer(self._state, self._advice)
 
     def _position(self) -> State:
         if self._state is None:
-            raise BadInput("no position was given by a start")
+            raise BadInput("no position is known yet")
         return self._state
 
-    def _turn_to(self, state: State) -> None:
+    def _turn_to(self, state: State | None) -> None:
+        """Think about another position from now on."""
         self._forget()
-        self._state = state
+        self._state, self._asked = state, False
 
     def _forget(self) -> None:
         close = getattr(self._thoughts, "close", None)
@@ -192,43 +160,35 @@ class Bot:
         print(one_line(sentence), file=self._stderr, flush=True)
 
 
-def played(state: State, at: Placement) -> State:
-    """The position after a front end's move, in whatever way it came there. Raises `IllegalMove`."""
-    reason = state.why_not(at)
-    if reason is None:
-        return state.put(at)
-    if at.piece not in state.choices or not _can_lie(state, at):
-        raise IllegalMove(reason)
-    landed = state.field.landed(*at[:4])
-    rows = len(landed.full_rows)
+def landed(state: State, at: Placement) -> State:
+    """The position with a piece where a front end has put it, in whatever way it came there; no garbage comes up.
+
+    Raises `IllegalMove` where it cannot lie.
+    """
+    fits = state.field.fits(*at[:4]) and not state.field.fits(at.piece, at.orientation, at.x, at.y - 1)
+    if at.piece not in state.choices or not fits:
+        raise IllegalMove(state.why_not(at) or "It cannot lie there.")
+    field = state.field.landed(*at[:4])
+    rows = len(field.full_rows)
     hold, rest = state.choices[at.piece]
-    field = landed.cleared()
-    perfect = rows > 0 and not field.height
-    clear = state.rules.attack.clear(rows, at.spin, state.chain, state.combo, perfect=perfect)
-    return replace(state, field=field, hold=hold, queue=rest, combo=clear.next_combo, chain=clear.next_chain)
+    field = field.cleared()
+    table = state.rules.attack
+    clear = table.clear(rows, at.spin, state.chain, state.combo, perfect=rows > 0 and not field.height)
+    garbage = state.garbage
+    for attack in table.fights(clear):
+        garbage, _ = garbage.cancelled(attack, state.rules.garbage)
+    return replace(
+        state,
+        field=field,
+        hold=hold,
+        queue=rest,
+        combo=clear.next_combo,
+        chain=clear.next_chain,
+        garbage=garbage,
+    )
 
 
-def _can_lie(state: State, at: Placement) -> bool:
-    return state.field.fits(*at[:4]) and not state.field.fits(at.piece, at.orientation, at.x, at.y - 1)
-
-
-def _with_piece(pieces: Queue, piece: int) -> Queue:
-    """The queue with one piece more, also where the bag could not give it."""
-    try:
-        return pieces.with_piece(piece)
-    except BadInput:
-        return replace(pieces, listed=(*pieces.listed, piece))
-
-
-def _suggestion(advice: Advice) -> Message:
-    moves = [Placement.parse(choice.move).to_tbp() for choice in advice.choices]
-    facts = advice.read(SearchFacts)
-    numbers = {"nodes": facts.nodes, "nps": facts.nodes_per_second, "depth": facts.depth}
-    info = {name: int(value) for name, value in numbers.items() if value is not None}
-    return {"type": "suggestion", "moves": moves, "move_info": {**info, "extra": advice.source}}
-
-
-def _message(line: bytes) -> Message | None:
+def message_of(line: bytes) -> Message | None:
     """The object of a line; None where there is none."""
     if len(line) >= LONGEST_LINE:
         return None
@@ -249,13 +209,14 @@ def _waiting(lines: queue.Queue[bytes | None]) -> bytes | None:
 
 def _read(
     stdin: BinaryIO,
+    bot: Bot,
     lines: queue.Queue[bytes | None],
     ready: threading.Event,
     leave: Callable[[], object],
 ) -> None:
     """Pass on every line, of those too long only the beginning, and None at the end of input.
 
-    `leave` is called at a `quit` or the end of input before `ready`, unless a suggestion is still to be given.
+    `leave` is called at a goodbye or the end of input before `ready`, unless a move is still to be given.
     """
     owed, first = False, True
     try:
@@ -264,9 +225,9 @@ def _read(
             if line.strip():
                 lines.put(line)
             if not ready.is_set():
-                kind = (_message(line) or {}).get("type")
-                owed = owed or kind == "suggest"
-                if kind == "quit" and not owed:
+                kind = (message_of(line) or {}).get("type")
+                owed = owed or kind == bot.asks
+                if kind == bot.quits and not owed:
                     leave()
             while not line.endswith(b"\n") and (line := stdin.readline(LONGEST_LINE)):
                 pass

@@ -26,8 +26,10 @@ HONEST = """
     sys.path.insert(0, sys.argv[1])
     from ai.child import stdin_for_a_thread
     from ai.tetris.guideline.bots.bot import run
+    from ai.tetris.guideline.bots.tbp import TbpBot
     from ai.tetris.guideline.stacker.greedy import Greedy
-    run(Greedy(), "1", stdin_for_a_thread(), sys.stdout, open(sys.argv[2] + "/trouble", "a"))
+    bot = TbpBot(Greedy(), sys.stdout, open(sys.argv[2] + "/trouble", "a"))
+    run(bot, "1", stdin_for_a_thread())
 """
 POLITE = """
     def say(line): print(line, flush=True)

@@ -9,8 +9,8 @@ from ai import registry
 from ai.book.book import Book
 from ai.book.file import path_of
 from ai.engine import Limit
-from ai.tetris.guideline.bots.bot import Bot
 from ai.tetris.guideline.bots.match import Budget, opener
+from ai.tetris.guideline.bots.tbp import TbpBot
 from ai.tetris.guideline.known.books import Books, KnownPieces, sight_of
 from ai.tetris.guideline.known.informed import KnowledgeEngine
 from ai.tetris.guideline.stacker.greedy import Greedy
@@ -47,7 +47,7 @@ class FrontEnd:
 
     def __init__(self, *books: str) -> None:
         self.stdout = io.StringIO()
-        self.bot = Bot(KnowledgeEngine(Greedy(), Books(books)), self.stdout, io.StringIO())
+        self.bot = TbpBot(KnowledgeEngine(Greedy(), Books(books)), self.stdout, io.StringIO())
         self.state = State.open(LOOP)
         self.say(start_message(self.state))
 

@@ -12,7 +12,7 @@ from ai.engine import Limit
 from ai.tetris.four_wide import catalogue
 from ai.tetris.four_wide.engine import advice_of
 from ai.tetris.four_wide.layout import graph_of
-from ai.tetris.guideline.bots.bot import Bot
+from ai.tetris.guideline.bots.tbp import TbpBot
 from ai.tetris.guideline.known.well import NAME, Well
 from ai.tetris.guideline.moves import placements
 from game.advice import Advice
@@ -220,7 +220,7 @@ def test_a_policy_that_comes_while_the_search_goes_on_is_heard(asked_for: list[M
 
 def test_over_the_bot_protocol_the_well_is_the_first_move_suggested() -> None:
     state, stdout = opened(17).view(0), io.StringIO()
-    bot = Bot(registry.create("four-wide", "club", "tetris", seed=1), stdout, io.StringIO())
+    bot = TbpBot(registry.create("four-wide", "club", "tetris", seed=1), stdout, io.StringIO())
     for message in (start_message(state), {"type": "suggest"}):
         bot.hear(json.dumps(message).encode())
     bot.think()

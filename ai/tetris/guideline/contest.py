@@ -1,0 +1,125 @@
+"""Guideline Tetris on a ladder: two boards with the same pieces that send each other garbage, piece by piece.
+
+In each round both sides think about their own board, both placements are made, then what was sent is on its way. So
+nobody moves first and every game has pieces of its own. Seconds are those of a piece; a program may load before the
+first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
+from typing import cast
+
+from ai.engine import Limit
+from ai.ladder.contests import GameOrder, Outcome, engine_side, moved, record_of, side_of
+from ai.ladder.players import Budget, Forfeit, Guest, Side
+from ai.tetris.guideline.bots.outside import BotFailed, OutsideBot, words_of
+from ai.tetris.guideline.bots.triangle_guest import TriangleGuest
+from game.position import Position
+from game.tetris.guideline import Garbage, State
+from game.tetris.guideline.field import FULL_ROW
+from game.tetris.guideline.garbage import RecordedGarbage
+
+MOST_ROUNDS = 1_000  # pieces a side; then it is a draw
+SECONDS = 0.1  # a piece, where nothing is said
+
+
+class TbpSide:
+    """A program that speaks the Tetris Bot Protocol."""
+
+    def __init__(self, command: str, budget: Budget) -> None:
+        self._bot = OutsideBot(command)
+        self._limit = Limit(seconds=SECONDS if budget.seconds is None else budget.seconds)
+
+    def move(self, position: Position) -> str:
+        try:
+            *_, last = self._bot.think(position.view(0), self._limit)
+        except BotFailed as error:
+            raise Forfeit(str(error)) from None
+        return last.choices[0].move
+
+    def close(self) -> None:
+        self._bot.close()
+
+
+def triangle(command: str, budget: Budget) -> Side:
+    """A program that speaks the Triangle adapter's protocol."""
+    return TriangleGuest(words_of(command), SECONDS if budget.seconds is None else budget.seconds)
+
+
+class _Board:
+    """One player's part of a game."""
+
+    def __init__(self, order: GameOrder, which: int) -> None:
+        seat = which ^ order.swapped
+        start = {"queue": f"seven_bag:{order.opening_seed}", "garbage": str(2 * order.opening_seed + seat)}
+        self.state = State.open(start | order.rules)
+        self.moves: list[str] = []
+        self._garbage: list[RecordedGarbage] = []
+
+    def play(self, side: Side) -> None:
+        """Make the next placement. Raises `Forfeit`."""
+        waiting = self.state.garbage.waiting
+        after, move = moved(side, self.state)
+        self.state = cast(State, after)
+        landing = self.state.last
+        up = () if landing is None else landing.up
+        holes = tuple((FULL_ROW ^ row).bit_length() - 1 for row in up)
+        self.moves.append(move)
+        self._garbage.append(RecordedGarbage(waiting, holes))
+
+    @property
+    def sent(self) -> int:
+        """The rows that the last placement sent."""
+        return 0 if self.state.last is None else self.state.last.sent
+
+    def rules(self) -> dict[str, str]:
+        """The rules of its record: the garbage is as it was in this game."""
+        garbage = str(Garbage.of_game(self._garbage))
+        return State.open(self.state.setup | {"garbage": garbage}).setup
+
+
+class Versus:
+    """Two boards against each other."""
+
+    sides = False
+    protocols: Mapping[str, Guest] = {"tbp": TbpSide, "triangle": triangle}
+
+    def play(self, order: GameOrder) -> Outcome:
+        boards = [_Board(order, which) for which in (0, 1)]
+        with ExitStack() as stack:
+            sides = [
+                stack.enter_context(closing(side_of(order, which, self.protocols, engine_side)))
+                for which in (0, 1)
+            ]
+            ends, fault = self._play_out(boards, sides)
+        reasons = [f"{order.players[which].name}: {end}" for which, end in enumerate(ends) if end]
+        points = 0.5 if all(ends) or not any(ends) else float(bool(ends[1]))
+        records = tuple(
+            record_of(order, board.rules(), (which,), board.moves) for which, board in enumerate(boards)
+        )
+        reason = "; ".join(reasons) or f"nobody lost within {MOST_ROUNDS:,} pieces"
+        a, b = (float(board.state.tally.sent) for board in boards)
+        return Outcome(points, records, reason, (a, b), fault)
+
+    def _play_out(self, boards: list[_Board], sides: list[Side]) -> tuple[list[str], bool]:
+        """How the game ends for both, empty for who has not lost, and whether that is by a fault."""
+        for _ in range(MOST_ROUNDS):
+            ends = ["", ""]
+            for which in (0, 1):
+                try:
+                    boards[which].play(sides[which])
+                except Forfeit as error:
+                    ends[which] = str(error)
+            if any(ends):
+                return ends, True
+            for which in (0, 1):
+                boards[which].state = boards[which].state.receive(boards[1 - which].sent)
+            ends = [board.state.ending or "" for board in boards]
+            if any(ends):
+                return ends, False
+        return ["", ""], False
+
+
+CONTEST = Versus()
