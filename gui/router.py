@@ -33,11 +33,14 @@ def build(context: AppContext, destination: Destination, back: Back = None) -> S
 
 def entrance(
     context: AppContext,
-    start: str | None,
+    start: str | Destination | None,
     content: Record | Played | ReplayMatch | transfer.Imported | None,
     at: float = 0.0,
 ) -> Scene:
-    """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), or what a file holds."""
+    """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), or what a file holds.
+
+    `start` can be the destination itself.
+    """
     context.entered = True
     notice = cache.ensure().notice
     if notice:
@@ -53,8 +56,12 @@ def entrance(
 
 
 def _meant(
-    start: str | None, content: Record | Played | ReplayMatch | transfer.Imported | None, at: float
+    start: str | Destination | None,
+    content: Record | Played | ReplayMatch | transfer.Imported | None,
+    at: float,
 ) -> Destination | None:
+    if isinstance(start, Destination):
+        return start
     kind, _, name = (start or "").partition(" ")
     if isinstance(content, ReplayMatch):
         return to.TetrioMatch(content)

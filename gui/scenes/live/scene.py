@@ -35,6 +35,7 @@ from gui.play.players import adviser_options
 from gui.scenes.live import view, words
 from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, SeatController, SeatEvents
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, frame_of, with_opinion
+from gui.ui import icons
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -346,6 +347,29 @@ class LiveScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
 
+    def undo(self) -> None:
+        """Take the last piece back."""
+        over = self.match.phase == "over"
+        if not self.match.can_undo:
+            return
+        self.match.undo()
+        if over:  # the game that is over is kept, this is another one
+            self.created = self.context.autosave.begin()
+        self._moved()
+
+    def redo(self) -> None:
+        """Bring a piece again that was taken back."""
+        if self.match.can_redo:
+            self.match.redo()
+            self._moved()
+
+    def _moved(self) -> None:
+        """The game stands at another piece; keys that are still held do not count for it."""
+        self._let_go()
+        self.wells = [Well() for _ in self.wells]
+        self.coach = self._coach()
+        self._saved_ticks = 0
+
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says."""
         if not self.plan.has_advice:
@@ -395,12 +419,22 @@ class LiveScene(Scene):
                 if self.plan.has_advice
                 else []
             ),
+            *self._undo_commands(),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
             self.panel_command(),
             Command("Esc", self.escape),
             Command("Space", self.toggle, label="Pause or go on", enabled=not person),
             *super().commands(),
+        ]
+
+    def _undo_commands(self) -> list[Command]:
+        if not self.plan.takes_back:
+            return []
+        back, on = self.match.can_undo, self.match.can_redo
+        return [
+            Command("U, Backspace", self.undo, "take the last piece back", name="undo", enabled=back),
+            Command("Y", self.redo, "bring it again", name="redo", enabled=on),
         ]
 
     # -- drawing --
@@ -454,7 +488,14 @@ class LiveScene(Scene):
             self._draw_wells(canvas, bare=card is not None)
             best = next(iter(self.best_results), None)
             view.draw_footer(canvas, frame, self.match, best, voice=self.voice)
-            view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)
+            signs = [view.Sign(restart, icons.back_turn, -3.2)]
+            if undo := self._undo_commands():
+                signs = [
+                    view.Sign(restart, icons.back_turn, -4.6),
+                    view.Sign(undo[0], partial(icons.step, direction=-1), -2.4),
+                    view.Sign(undo[1], partial(icons.step, direction=1), 2.4),
+                ]
+            view.draw_buttons(canvas, frame, self.targets, play, signs, running=running)
             if card is not None:
                 with self.targets.dialog():
                     view.draw_card(canvas, frame, self.targets, card)

@@ -21,8 +21,15 @@ MODE_WORDS: dict[Mode, str] = {
     "free": "Free play",
     "sprint": f"Sprint, {SPRINT_ROWS} rows",
     "ultra": "Ultra, two minutes",
+    "dig": "Downstack race",
 }
-UNITS: dict[Mode, str] = {"versus": "attack", "free": "attack", "sprint": "rows", "ultra": "points"}
+UNITS: dict[Mode, str] = {
+    "versus": "attack",
+    "free": "attack",
+    "sprint": "rows",
+    "ultra": "points",
+    "dig": "rows",
+}
 ENDINGS = {
     "goal": "All rows are cleared",
     "garbage": "Garbage has pushed the stack out at the top",
@@ -142,6 +149,12 @@ def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
         figures.append(("Finesse", f"+{used - needed}" if seat.wasted else "0"))
     if plan.mode == "sprint":
         return (("Rows left", str(max(0, SPRINT_ROWS - one.rows))), ("Pieces", str(one.pieces)), *figures)
+    if plan.mode == "dig":
+        return (
+            ("Garbage left", str(max(0, plan.dig - seat.state.dug))),
+            ("Pieces", str(one.pieces)),
+            *figures,
+        )
     if plan.mode == "ultra":
         return (("Points", grouped(one.tally.points)), ("Rows", str(one.rows)), *figures)
     return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), *figures)
