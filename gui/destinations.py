@@ -200,6 +200,19 @@ class Openers(Destination):
 
 
 @dataclass(frozen=True)
+class BookStage(Destination):
+    """A stage of an opening book in real time, queue after queue; with `replay`, a line that goes on.
+
+    Without `stage` it is the whole book. Raises `KibitzError` where there is no such book or stage.
+    """
+
+    book: str
+    stage: str = ""
+    replay: Replay | None = None
+    created: str = ""
+
+
+@dataclass(frozen=True)
 class Practice(Destination):
     """Today's problems, the decks, what improves."""
 

@@ -27,6 +27,7 @@ from gui.ui.text import counted
 
 Mode = Literal["versus", "free", "sprint", "ultra", "dig"]
 MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra", "dig")
+RETRIED: tuple[Mode, ...] = ("sprint", "free")  # modes in which a piece may come back
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 LEVELLED = (
     engine_names.STACKER,

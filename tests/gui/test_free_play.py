@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
@@ -9,11 +11,12 @@ from game import library
 from game.record import read_record
 from game.tetris.guideline import State, fumen
 from game.tetris.guideline.sandbox import page_of
-from gui.play.live_plan import Plan, plan_of
+from gui.play.live_plan import Mode, Plan, plan_of
 from gui.ui import clipboard
+from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 from tests.gui.live_playing import ALONE, count_down, down, drop_pieces, play_on, start, tap
-from tests.gui.test_new_game_guideline import Begun, WholeWindow, begun, choices, opened
+from tests.gui.test_new_game_guideline import Begun, begun, choices, opened
 
 __all__ = ["begun"]
 
@@ -166,3 +169,36 @@ def test_a_bad_fumen_leaves_what_was_there(window: WholeWindow, begun: Begun, te
     (plan,) = begun
     assert isinstance(plan, Plan)
     assert plan.start().field.height == 0
+
+
+# -- a piece that took too many keys comes back --
+
+RETRY = Plan("free", ALONE, seed=7, hints=False, retry=True)
+
+
+@pytest.mark.parametrize("mode", ["free", "sprint"])
+def test_a_piece_that_took_too_many_keys_comes_back(table: Window, mode: Mode) -> None:
+    scene = start(table, replace(RETRY, mode=mode))
+    table.frame(3)
+    piece = scene.match.seats[0].piece
+    assert piece is not None
+    tap(table, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_LEFT, pygame.K_SPACE)
+    table.frame(3)
+    retry = scene.match.retry
+    assert retry is not None
+    assert (scene.match.replay.count, scene.match.retries) == (0, 1)
+    assert (retry.used, retry.fewest) == (3, ("left",))
+    assert scene.match.seats[0].piece == piece
+    assert any("3 keys; 1 would do: left." in each for each in table.texts)
+    tap(table, pygame.K_LEFT, pygame.K_SPACE)
+    table.frame(3)
+    assert scene.match.replay.count == 1
+    assert scene.match.retry is None
+    assert scene.match.seats[0].faults == 0
+    assert scene.match.replay.locks[0].tick == scene.match.replay.tick_of(1)
+    scene.match.replay.prove()
+
+
+def test_a_sprint_with_pieces_that_come_back_is_none_of_the_best() -> None:
+    assert not replace(RETRY, mode="sprint").fair
+    assert replace(RETRY, mode="sprint", seed=0, retry=False).fair

@@ -211,7 +211,7 @@ class Garbage:
         Those that are due, at most the cap.
         """
         batches, room = list(self.batches), rules.cap
-        after, rising = self, []
+        after, rising = self, list[int]()
         while batches and room and batches[0].due <= now:
             rows, due = batches.pop(0)
             taken = min(rows, room)

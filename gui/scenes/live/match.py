@@ -36,6 +36,7 @@ from game.tetris.guideline.real_time import (
     projected,
     sprint_of,
 )
+from game.tetris.guideline.real_time.faults import Fault, fault_of
 from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT, TICKS
 from gui.games.guideline import book_status
 from gui.play.advice_feed import KIBITZER
@@ -345,7 +346,8 @@ class Match:
     """A replay that grows, and its players. A match waits for engines, counts down, and plays.
 
     `since`: seconds in this phase. `stopped`: why the game ended without a winner, if a player could not go on.
-    Pieces that were taken back can be brought again until another one locks.
+    Pieces that were taken back can be brought again until another one locks. `retry`: why the piece in hand came back,
+    and `retries`: how often one did.
     """
 
     def __init__(self, plan: Plan, replay: Replay, controllers: Iterable[SeatController]) -> None:
@@ -355,6 +357,8 @@ class Match:
         self.since = 0.0
         self.stopped = ""
         self.count = 0.0  # seconds of the countdown that are left
+        self.retry: Fault | None = None
+        self.retries = 0
         self._beat = TickClock()
         self._ahead: Replay | None = None  # the game with the pieces that were taken back
         self._clears: list[list[tuple[int, Clear]]] = [
@@ -431,6 +435,7 @@ class Match:
 
     def _go_to(self, source: Replay, tick: int) -> None:
         """Go on from a tick of a game that has all pieces of this one."""
+        self.retry = None
         same = self.replay.tick_of(min(self.replay.count, source.ply_at(tick)))  # up to here they are one
         self.replay = source.cut(tick)
         for each in self._history:
@@ -505,11 +510,21 @@ class Match:
         seats = self.seats
         self._look()
         held = [controller.buttons(seat) for controller, seat in zip(self.controllers, seats, strict=True)]
+        before = seats[0].state
         events = self.replay.tick(held)
-        if self._ahead is not None and any(event.kind == "lock" for each in events for event in each):
-            self._ahead = None
         self._note(events, self.game)
+        if any(event.kind == "lock" for each in events for event in each):
+            self._ahead = None
+            self._retry_from(before)
         return [(at, event) for at, each in enumerate(events) for event in each]
+
+    def _retry_from(self, before: State) -> None:
+        """Have the piece that has just locked come back where it took more keys than needed."""
+        retry = fault_of(before, self.seats[0]) if self.plan.retry else None
+        if retry is not None:
+            self._go_to(self.replay, self.replay.tick_of(self.replay.count - 1))
+            self.retries += 1
+        self.retry = retry
 
     def _note(self, events: Iterable[list[Event]], game: Game) -> None:
         """Count the clears of a tick."""

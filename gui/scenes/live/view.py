@@ -35,13 +35,15 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
     """The statistics of the seats; at the end also `bests`, the best results, where this one has `rank` (from 0)."""
     if column.room < 2 * LINE:
         return
-    names = names_of(match.plan)
+    names, amber = names_of(match.plan), column.canvas.theme.colour.amber_text
+    if match.retry is not None:
+        column.heading("Again", step=18)
+        column.paragraph(words.retry_words(match.retry), "label", amber, lines=3, after=24)
     column.heading("Game", step=TABLE_HEAD if names else LINE)
-    column.table(words.figures(match.seats), names)
-    if len(match.seats) == 1 and match.plan.person is not None:
-        column.paragraph(
-            words.finesse_words(match.seats[0]), "label", column.canvas.theme.colour.amber_text, lines=2
-        )
+    retried = [("Retried pieces", (grouped(match.retries),))] if match.plan.retry else []
+    column.table([*words.figures(match.seats), *retried], names)
+    if len(match.seats) == 1 and match.plan.person is not None and match.retry is None:
+        column.paragraph(words.finesse_words(match.seats[0]), "label", amber, lines=2)
     _draw_standings(column, match)  # before the clears, which get more rows as the game goes on
     made = words.clears(match.kinds)
     if made and column.room > 60:

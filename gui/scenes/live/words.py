@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from game.advice import Advice
 from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
+from game.tetris.guideline.finesse import cost_of
 from game.tetris.guideline.placement import FULL, NO_SPIN
 from game.tetris.guideline.real_time import Game, Projection, Seat, Sprint, Statistics, room_of
+from game.tetris.guideline.real_time.faults import Fault
 from game.words import plural
-from gui.games.guideline.words import line_of, purpose, walk
+from gui.games.guideline.words import keys_words, line_of, purpose, walk
 from gui.play.live_plan import LEVELLED, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
 from gui.play.openings import opening
 from gui.ui.text import counted, grouped
@@ -59,6 +61,13 @@ def stopped_by(name: str, *, is_stored: bool) -> str:
 def rate_words(rate: float) -> str:
     """Nodes a second as `1.24 M`, `340 k`."""
     return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
+
+
+def retry_words(retry: Fault) -> str:
+    """Reason why a piece came back, such as `4 keys; 2 would do: left to the wall, turn clockwise.`."""
+    fewest = cost_of(retry.fewest)
+    does = f"{fewest} would do: {keys_words(retry.fewest)}" if fewest else "it only needs the drop"
+    return f"{counted(retry.used, 'key')}; {does}."
 
 
 def finesse_words(seat: Seat) -> str:

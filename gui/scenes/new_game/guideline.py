@@ -26,7 +26,7 @@ from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
 from game.tetris.guideline.sandbox import read_positions, without_full_rows
 from gui import destinations as to
 from gui.context import AppContext, Scene
-from gui.play.live_plan import Mode, Plan, Player, program_of
+from gui.play.live_plan import RETRIED, Mode, Plan, Player, program_of
 from gui.play.openings import opening
 from gui.play.run_plan import Plan as RunPlan
 from gui.scenes.form import Form, Question
@@ -52,7 +52,6 @@ _LIVE: dict[str, Mode] = {
 }  # fmt: skip
 _SIDED = ("versus", "watch")  # modes of two sides
 _COACHED = ("coach", "free", "sandbox")  # modes in which somebody looks on and advises
-_RETRIED = ("sprint", "free")  # modes in which a piece may come back
 _MOST_SHOWN = 10  # rows of garbage that lie there at once in a race
 _BEHIND_WRITTEN: Mapping[Randomizer, Randomizer] = {"tetrio": "seven_bag"}  # TETR.IO's begin at the beginning
 _BOARDS = ("Empty", "Four-wide well", "From a fumen")
@@ -295,7 +294,7 @@ class GuidelineChoices(Choices):
         return Plan(
             mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed, hints=hints,
             book=chosen.book if self.mode in _COACHED else "", cheese=self._cheese,
-            retry=chosen.retry and self.mode in _RETRIED,
+            retry=chosen.retry and self.mode in RETRIED,
         )  # fmt: skip
 
     def begin(self, context: AppContext, back: Scene) -> Scene:
@@ -339,7 +338,7 @@ class GuidelineChoices(Choices):
                 else []
             ),
             *(["tetris.level"] if self.mode in _LIVE else []),
-            *(["tetris.retry"] if self.mode in _RETRIED else []),
+            *(["tetris.retry"] if self.mode in RETRIED else []),
             "tetris.pieces",
             self.fill_seed,
         ]
