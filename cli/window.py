@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.grammar import Groups, command
-from cli.terminal import Bar, Stop, fail, output_file, show, stdin_bytes
+from cli.terminal import Bar, Stop, board_argument, fail, output_file, show, stdin_bytes
 from game.errors import BadInput
 from game.games import games
 from game.words import counted
 
 if TYPE_CHECKING:
     from game.showcase import Showcase
+    from gui.context import Destination
 
 SMALLEST, LARGEST = (640, 480), (3840, 2160)
 
@@ -24,6 +25,11 @@ def add_commands(commands: Groups) -> None:
     """Add `play`, `showcase`, `lesson`, `replay` and `screenshot`."""
     play_game = command(commands, "play", "open the window on a game", play, json=False)
     play_game.add_argument("game", choices=sorted(games()))
+    play_game.add_argument(
+        "--board",
+        metavar="BOARD",
+        help="free play of Tetris on this board: a file with rows or a fumen, the text itself, or - for stdin",
+    )
     tour = command(commands, "showcase", "watch a prepared game, or film it without a window", showcase)
     tour.add_argument("name", nargs="?", metavar="NAME", help="the showcase; the first one if not given")
     tour.add_argument("--list", action="store_true", help="name every showcase")
@@ -72,7 +78,7 @@ def home(_arguments: argparse.Namespace) -> int:
     return _open()
 
 
-def _open(start: str | None = None, file: str | None = None, at: float = 0.0) -> int:
+def _open(start: str | Destination | None = None, file: str | None = None, at: float = 0.0) -> int:
     gc.disable()  # what is imported and built before the first frame stays; `App.present` enables it again
     from gui.app import run
 
@@ -82,8 +88,14 @@ def _open(start: str | None = None, file: str | None = None, at: float = 0.0) ->
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """The window, at a new game."""
-    return _open(f"play {arguments.game}")
+    """The window, at a new game, or at free play on a board."""
+    if arguments.board is None:
+        return _open(f"play {arguments.game}")
+    from game import config
+    from gui.scenes.registry import choices_of
+
+    choices = choices_of(config.load()[0], arguments.game)
+    return _open(choices.on_board(board_argument(arguments.board)))
 
 
 def showcase(arguments: argparse.Namespace) -> int:

@@ -50,7 +50,7 @@ Preset = Literal["guideline", "cold-clear", "cold-clear-fast", "tetr.io", "own"]
 BridgeGame = Literal["honeymoon", "german-whist"]
 BridgeLead = Literal["loser", "winner", "declarer", "defender"]
 BridgeScoring = Literal["laws", "duplicate", "tricks"]
-TetrisMode = Literal["coach", "versus", "sprint", "ultra", "free", "sandbox", "watch"]
+TetrisMode = Literal["coach", "versus", "sprint", "ultra", "dig", "free", "sandbox", "watch"]
 TetrisBoard = Literal["empty", "four-wide"]
 Kicks = Literal["srs", "srs+180", "srs+"]
 Randomizer = Literal["tetrio", "seven_bag", "fourteen_bag", "uniform"]
@@ -244,10 +244,12 @@ class Classic(Section, frozen=True):
 class Tetris(Section, frozen=True):
     """Guideline Tetris. New games."""
 
-    mode: Annotated[TetrisMode, _about("Mode", "What a new game starts with.", labels={"free": "Free play"},
+    mode: Annotated[TetrisMode, _about("Mode", "What a new game starts with.", labels={"free": "Free play",
+        "dig": "Downstack race"},
         notes={"coach": "Piece by piece, without a clock. The coach shows what is best and why.",
         "versus": "In real time against an engine or another program. Lines you clear send garbage.",
         "sprint": "Clear 40 rows as fast as you can.", "ultra": "Score as many points as you can in two minutes.",
+        "dig": "Clear rows of garbage with few pieces, or fast. Alone, or against an engine.",
         "free": "In real time and alone, with the coach on the board.",
         "sandbox": "Draw a board, set queue and hold, then ask for advice or play on.",
         "watch": "Two engines against each other in real time, or one alone."})] = "coach"
@@ -301,6 +303,20 @@ class Tetris(Section, frozen=True):
     opponent: Level = "club"
     pace: Annotated[float, _about("Speed limit", "The most pieces that your opponent places a second.", 0.0, 10.0,
         unit="pieces/s", labels={0.0: "Its own speed"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
+    cheese: Annotated[int, _about("Garbage at the start", "Rows of garbage that free play begins with.", 0, 18,
+        labels={0: "None"}, unit="rows")] = 0
+    stays: Annotated[int, _about("Garbage that stays", "So many rows stay below your stack: new ones come up for those "
+        "you clear.", 0, 18, labels={0: "None"}, unit="rows")] = 0
+    wave: Annotated[int, _about("Attack", "Rows of garbage that come by themselves in free play.", 0, 20,
+        labels={0: "None"}, unit="rows")] = 0
+    every: Annotated[int, _about("Attack every", "Pieces from one attack to the next.", 1, 100, unit="pieces",
+        stops=(1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 21, 28, 35, 50, 100))] = 7
+    dig: Annotated[int, _about("Rows to dig", "Rows of garbage in a downstack race.", 1, 100, unit="rows",
+        stops=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 18, 20, 30, 40, 50, 100))] = 10
+    holes: Annotated[int, _about("Messiness of the rows", "How often the hole changes its column in free play and "
+        "downstack races.", 0, 100, unit="%", stops=tuple(range(0, 101, 10)))] = 100
+    retry: Annotated[bool, _about("Retry a piece", "A piece that took more keys than needed comes back, in sprint and "
+        "free play. Such a sprint does not count among your best.")] = False
     book: Annotated[str, _book("Opening book", "The coach follows it first.")] = ""
     opponent_book: Annotated[str, _book("Opponent’s opening book", "Your opponent follows it first.")] = ""
     seed: Seed = 0

@@ -28,7 +28,7 @@ from game.tetris.tetrio import read as read_replay
 from game.tetris.tetrio.file import check_link, is_replay
 from game.transfer import Imported
 from gui import destinations, router
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Destination, Scene
 from gui.play.engine_room import EngineRoom
 from gui.rest import Rest
 from gui.ui import input_method, keyboard, picture_cache
@@ -347,7 +347,7 @@ def _game_in(file: str) -> Played | Imported:
 
 
 def run(
-    start: str | None = None,
+    start: str | Destination | None = None,
     file: str | None = None,
     asked: Callable[[], bool] = lambda: False,
     at: float = 0.0,
@@ -358,11 +358,12 @@ def run(
 
 
 @contextmanager
-def opened(start: str | None = None, file: str | None = None, at: float = 0.0) -> Iterator[App]:
+def opened(start: str | Destination | None = None, file: str | None = None, at: float = 0.0) -> Iterator[App]:
     """An open window on a scene, closed in the end.
 
-    `start` is None for home, `play GAME`, `showcase NAME`, `lesson NAME`, or `replay` with the `file` of a record, of a
-    replay of TETR.IO, or of anything else that Games opens. A showcase begins `at` seconds. Raises `KibitzError`.
+    `start` is None for home, a destination, `play GAME`, `showcase NAME`, `lesson NAME`, or `replay` with the `file`
+    of a record, of a replay of TETR.IO, or of anything else that Games opens. A showcase begins `at` seconds. Raises
+    `KibitzError`.
     """
     problem = log.begin()
     _LOG.info("%s", ", ".join(log.versions()))

@@ -189,6 +189,18 @@ class Openers(Destination, frozen=True):
     name: str = ""
 
 
+class BookStage(Destination, frozen=True):
+    """A stage of an opening book in real time, queue after queue; with `replay`, a line that goes on.
+
+    Without `stage` it is the whole book. Raises `KibitzError` where there is no such book or stage.
+    """
+
+    book: str
+    stage: str = ""
+    replay: Replay | None = None
+    created: str = ""
+
+
 class Practice(Destination, frozen=True):
     """Today's problems, the decks, what improves."""
 

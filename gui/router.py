@@ -6,11 +6,13 @@ Scenes are imported when somebody goes there.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from ai.compiled import cache
 from game import showcase as showcases
 from game import transfer
+from game.guided import openers
 from game.guided.takeover import Takeover
 from game.ladder.folder import is_ladder
 from game.record import Played, Record, record_of
@@ -34,11 +36,14 @@ def build(context: AppContext, destination: Destination, back: Back = None) -> S
 
 def entrance(
     context: AppContext,
-    start: str | None,
+    start: str | Destination | None,
     content: Record | Played | ReplayMatch | transfer.Imported | None,
     at: float = 0.0,
 ) -> Scene:
-    """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), `lesson NAME`, or a file."""
+    """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), `lesson NAME`, or a file.
+
+    `start` can be the destination itself.
+    """
     context.entered = True
     notice = cache.ensure().notice
     if notice:
@@ -54,8 +59,12 @@ def entrance(
 
 
 def _meant(
-    start: str | None, content: Record | Played | ReplayMatch | transfer.Imported | None, at: float
+    start: str | Destination | None,
+    content: Record | Played | ReplayMatch | transfer.Imported | None,
+    at: float,
 ) -> Destination | None:
+    if isinstance(start, Destination):
+        return start
     kind, _, name = (start or "").partition(" ")
     if isinstance(content, ReplayMatch):
         return to.TetrioMatch(content)
@@ -141,7 +150,7 @@ def _open_game(context: AppContext, where: to.OpenGame, back: Back) -> Scene:
 
 
 def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
-    from gui.play.live_plan import plan_of
+    from gui.play.live_plan import RETRIED, plan_of
 
     record = context.autosave.take(where.path)
     if record.run is not None:
@@ -149,8 +158,12 @@ def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
     if record.live is None:
         takeover = Takeover.of_game(record.created)
         return context.scene(to.Play(Session.resume(record), takeover=takeover), back)
+    line = openers.line_in_real_time(record.created)
+    if line is not None:
+        return context.scene(to.BookStage(line.book, line.stage, record.live, record.created), back)
     bots = context.config.bots
     plan = plan_of(record, (bots.first, bots.second, bots.third))
+    plan = replace(plan, retry=context.config.tetris.retry and plan.mode in RETRIED)
     return context.scene(to.Live(plan, record.live, record.created), back)
 
 
@@ -280,6 +293,13 @@ def _openers(context: AppContext, where: to.Openers, back: Back) -> Scene:
 
     context.compile_first("tetris")
     return OpenerScene(context, back, where.name)
+
+
+def _book_stage(context: AppContext, where: to.BookStage, back: Back) -> Scene:
+    from gui.scenes.guided.stage import StageScene
+
+    context.compile_first("tetris")
+    return StageScene(context, back, where.book, where.stage, where.replay, where.created)
 
 
 def _practice(context: AppContext, where: to.Practice, back: Back) -> Scene:
@@ -417,6 +437,7 @@ BUILDERS: dict[type[Destination], Callable[[AppContext, Any, Back], Scene]] = {
     to.Sandbox: _sandbox,
     to.Books: _books,
     to.Openers: _openers,
+    to.BookStage: _book_stage,
     to.Practice: _practice,
     to.Problem: _problem,
     to.Lessons: _lessons,

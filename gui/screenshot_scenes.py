@@ -67,8 +67,9 @@ from gui.scenes.four_wide.comparison import ComparisonScene
 from gui.scenes.four_wide.fields import FieldsScene, graph_of
 from gui.scenes.four_wide.lengths import Lengths
 from gui.scenes.four_wide.play import FourWideScene
+from gui.scenes.guided.book_lines import Verdict
 from gui.scenes.guided.guess import GuessScene
-from gui.scenes.guided.opener import OpenerScene, Verdict
+from gui.scenes.guided.opener import OpenerScene
 from gui.scenes.home import HomeScene, quiet_game, quiet_match
 from gui.scenes.ladder import LadderScene
 from gui.scenes.lessons.lesson import LessonScene
@@ -914,11 +915,13 @@ def opener(context: AppContext, _: Showcase) -> Scene:
     while walk.at < len(scene.results):
         assert walk.here.move is not None
         walk.place(walk.here.move)
-    assert scene.values is not None
+    assert scene.lines is not None
+    values = scene.lines.values
+    assert values is not None
     assert walk.here.position is not None
-    step, best = walk.here, scene.values.of_queue(walk.here.position, walk.here.seen)
+    step, best = walk.here, values.of_queue(walk.here.position, walk.here.seen)
     moves = [Placement.parse(each) for each in step.state.legal_moves()]
-    wrong = next(each for each in moves if scene.values.costs(step, each) > 0)
-    scene.verdict = Verdict(wrong, scene.values.costs(step, wrong), best)
+    wrong = next(each for each in moves if values.costs(step, each) > 0)
+    scene.verdict = Verdict(wrong, values.costs(step, wrong), best)
     scene.targets.focus = BOARD
     return scene

@@ -14,9 +14,8 @@ from game.position import Position
 from game.practice.attempt import Answer
 from game.practice.problem import Dig, Problem, Source
 from game.practice.sameness import identity
-from game.tetris.guideline import COLUMNS, Placement, State
+from game.tetris.guideline import Placement, State
 from game.tetris.guideline.cheese import cheese
-from game.tetris.guideline.field import GARBAGE
 
 SIZES = (2, 3, 3, 4, 4)  # pieces, one problem after the other
 BOARDS = (5, 8, 6, 10)  # rows of garbage, one game after the other
@@ -65,16 +64,8 @@ def _problem(state: State, pieces: int, seed: int) -> Problem | None:
     )
 
 
-def garbage_of(state: State) -> int:
-    """The number of the lowest rows that are garbage, full but for their hole."""
-    rows = 0
-    while sum(state.paint.letter(x, rows) == GARBAGE for x in range(COLUMNS)) == COLUMNS - 1:
-        rows += 1
-    return rows
-
-
 def _most(state: State, pieces: int) -> dict[Placement, int]:
-    return _search().most(state, pieces, "garbage", garbage_of(state))
+    return _search().most(state, pieces, "garbage", state.garbage_rows)
 
 
 def _way(state: State, pieces: int) -> tuple[str, ...]:
@@ -98,7 +89,7 @@ def _search() -> ExactSearch:
 def prove(problem: Problem) -> str:
     """Return what is wrong with the answers, by another search; empty if nothing is."""
     state, task = cast(State, problem.open()), cast(Dig, problem.task)
-    worth = ExactSearch().most(state, task.pieces, "garbage", garbage_of(state))
+    worth = ExactSearch().most(state, task.pieces, "garbage", state.garbage_rows)
     most = max(worth.values(), default=0)
     if most != task.rows:
         return f"{most} rows can be cleared"
@@ -110,14 +101,14 @@ def judge(problem: Problem, position: Position, move: str) -> Answer:
     """The judgement on a placement: whether the pieces that are left can still clear the rows."""
     state, task, begun = cast(State, position), cast(Dig, problem.task), cast(State, problem.open())
     after = state.play(move)
-    garbage = garbage_of(begun)
-    dug, left = garbage - garbage_of(after), task.pieces - after.ply + begun.ply
+    garbage = begun.garbage_rows
+    dug, left = garbage - after.garbage_rows, task.pieces - after.ply + begun.ply
     if dug >= task.rows:
         return Answer(grade="right", reason=problem.reason)
     most = max(_most(after, left).values(), default=0) if left and not after.over else 0
     if dug + most >= task.rows:
         return Answer(grade="on")
-    before = garbage - garbage_of(state)
+    before = garbage - state.garbage_rows
     worth = {} if state == begun else _most(state, left + 1)
     return Answer(
         grade="wrong",

@@ -46,11 +46,20 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wrong: Annotated[int, Meta(ge=0, le=10_000)] = 0
 
 
+class LiveLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line that is played in real time: when its game was created, and what it is a line of."""
+
+    created: Annotated[str, Meta(max_length=40)]
+    book: Annotated[str, Meta(max_length=100)]
+    stage: Annotated[str, Meta(max_length=200)]
+
+
 class Training(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of it, the queue that was asked last at the end."""
 
     asked: Annotated[tuple[Asked, ...], Meta(max_length=_MOST)] = ()
     line: Line | None = None
+    live: LiveLine | None = None
     version: Annotated[int, Meta(ge=1, le=1)] = 1
 
     def with_asked(self, asked: Asked) -> Training:
@@ -85,6 +94,15 @@ def read() -> Training:
         return msgspec.json.decode(load(path(), _MOST_BYTES), type=Training)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         raise BadInput(f"{path()} is damaged: it holds no openers. They begin anew.") from None
+
+
+def line_in_real_time(created: str) -> LiveLine | None:
+    """The line whose game was created at this time; None where it is another one, or not known."""
+    try:
+        line = read().live
+    except BadInput:
+        return None
+    return line if line is not None and line.created == created else None
 
 
 def write(training: Training) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import PurePath
+from random import Random
 from typing import Literal, get_args
 
 from ai import names as engine_names
@@ -18,12 +19,15 @@ from game.record import Head, Record, Seat
 from game.tetris.bests import Trial
 from game.tetris.guideline import State
 from game.tetris.guideline.bags import BAGS_OF_SEVEN
+from game.tetris.guideline.cheese import cheese, hole_below
 from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Game, Handling, Replay, Setup, Timing
+from game.tetris.guideline.rules import Rules
 from gui.play.openings import has_books, offered, opening
 from gui.ui.text import counted
 
-Mode = Literal["versus", "free", "sprint", "ultra"]
-MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra")
+Mode = Literal["versus", "free", "sprint", "ultra", "dig"]
+MODES: tuple[Mode, ...] = ("versus", "free", "sprint", "ultra", "dig")
+RETRIED: tuple[Mode, ...] = ("sprint", "free")  # modes in which a piece may come back
 SPRINT_ROWS, ULTRA_SECONDS = 40, 120
 LEVELLED = (
     engine_names.STACKER,
@@ -79,6 +83,8 @@ class Plan:
     `timing` is a name or text of `Timing.parse`; `level` 1 to 20 has that level's gravity in its place. `seed` 0
     draws one for each game. `hints`: whether the coach speaks, None for what the settings say; it never does in a
     game against the clock, or against somebody. `book`: the opening books that the coach looks into first.
+    `cheese`: rows of garbage that the game begins with, drawn anew each time. `retry`: whether a piece that took more
+    keys than needed comes back.
     """
 
     mode: Mode = "versus"
@@ -90,6 +96,8 @@ class Plan:
     seed: int = 0
     hints: bool | None = None
     book: str = ""
+    cheese: int = 0
+    retry: bool = False
 
     @property
     def coached(self) -> bool:
@@ -99,7 +107,17 @@ class Plan:
     @property
     def has_advice(self) -> bool:
         """True if the kibitzer may say how a game stands towards its aim: not in one against somebody."""
-        return self.mode != "versus" or self.person is None
+        return len(self.players) == 1 or self.person is None
+
+    @property
+    def takes_back(self) -> bool:
+        """True if pieces may be taken back: alone, and not against the clock."""
+        return self.coached and len(self.players) == 1
+
+    @property
+    def dig(self) -> int:
+        """The rows of garbage to dig away; 0 where that is not the aim."""
+        return int(self.rules.get("dig", "0"))
 
     @property
     def person(self) -> int | None:
@@ -109,23 +127,31 @@ class Plan:
     @property
     def trial(self) -> Trial | None:
         """The list of best results that this game counts for: alone, against the clock; else None."""
-        if self.mode in ("versus", "free") or len(self.players) > 1 or not self.players[0].person:
+        if self.mode in ("versus", "free", "dig") or len(self.players) > 1 or not self.players[0].person:
             return None
         return "sprint" if self.mode == "sprint" else "ultra"
 
     @property
     def fair(self) -> bool:
-        """True if results can be compared: the field begins empty, and nobody chose the pieces."""
+        """True if results can be compared: the field begins empty, nobody chose the pieces, and none comes back."""
         chosen = {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
-        return not self.seed and self.pieces in BAGS_OF_SEVEN and not chosen
+        return not (self.seed or self.retry or chosen) and self.pieces in BAGS_OF_SEVEN
 
-    def setup(self, handling: Handling) -> Setup:
-        """A new game of this plan; a person plays with `handling`. Raises `BadInput` for rules that cannot be."""
+    def start(self) -> State:
+        """The position in which each player begins. Raises `BadInput` for rules that cannot be."""
         seed = self.seed or any_seed()
         own = {"queue": f"{self.pieces}:{seed}", "garbage": str(seed)}
         if self.mode == "sprint":
             own["goal"] = str(SPRINT_ROWS)
-        start = State.open({**own, **self.rules})
+        if self.cheese:
+            messiness = Rules.open(self.rules).garbage.messiness
+            board = cheese(self.cheese, messiness, Random(f"cheese {seed}"))
+            own |= {"board": board, "garbage": f"{seed}/{hole_below(board)}"}
+        return State.open({**own, **self.rules})
+
+    def setup(self, handling: Handling) -> Setup:
+        """A new game of this plan; a person plays with `handling`. Raises `BadInput` for rules that cannot be."""
+        start = self.start()
         timing = Timing.parse(self.timing)
         if self.level:
             timing = timing.at_level(self.level)
@@ -161,28 +187,34 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
     setup = record.live.setup
     players = tuple(_player_of(seat, commands) for seat in record.seats)
     start = setup.starts[0]
-    mode = _mode(len(players), start.rules.goal, setup.timing)
-    rules = rules_of(start) if mode == "free" else start.rules.named()
+    mode = _mode(len(players), start.rules.goal, start.rules.garbage.dig, setup.timing)
+    drawn = start.garbage_rows if start.garbage_rows == start.field.height else 0
+    rules = rules_of(start) if mode == "free" and not drawn else start.rules.named()
     if mode == "sprint" or not start.rules.goal:
         del rules["goal"]  # the mode says it by itself
     book = record.book if has_books(record.book) else ""
-    return Plan(mode, players, rules, pieces_of(start), str(setup.timing), book=book)
+    return Plan(mode, players, rules, pieces_of(start), str(setup.timing), book=book, cheese=drawn)
 
 
 def mode_of(head: Head) -> Mode:
     """The kind of game that `plan_of` would find; free play where the rules cannot be read."""
-    return _mode_told(len(head.seats), head.rules.get("goal", "0"), head.rules.get("timing", "cold-clear"))
+    rules = head.rules
+    return _mode_told(
+        len(head.seats), rules.get("goal", "0"), rules.get("dig", "0"), rules.get("timing", "cold-clear")
+    )
 
 
 @lru_cache(maxsize=64)
-def _mode_told(players: int, goal: str, timing: str) -> Mode:
+def _mode_told(players: int, goal: str, dig: str, timing: str) -> Mode:
     try:
-        return _mode(players, int(goal), Timing.parse(timing))
+        return _mode(players, int(goal), int(dig), Timing.parse(timing))
     except (BadInput, ValueError):
         return "free"
 
 
-def _mode(players: int, goal: int, timing: Timing) -> Mode:
+def _mode(players: int, goal: int, dig: int, timing: Timing) -> Mode:
+    if dig:
+        return "dig"
     if players > 1:
         return "versus"
     if goal == SPRINT_ROWS:
@@ -258,7 +290,7 @@ def outcome(plan: Plan, game: Game, *, inside: bool = False) -> str:
             return "you win" if inside else "You win"
         return f"{names_of(plan)[game.winner]} wins"
     ending = game.seats[0].ending
-    if plan.mode == "sprint" and ending == "goal":
+    if plan.mode in ("sprint", "dig") and ending == "goal":
         return stopwatch(game.now)
     if plan.mode == "ultra" and ending == "time":
         return counted(game.seats[0].state.tally.points, "point")

@@ -354,7 +354,13 @@ def person_in(seats: Sequence[Seat]) -> int | None:
     return people[0] if len(people) == 1 else None
 
 
-_LIVE = {"versus": "Versus", "free": "Free play", "sprint": "Sprint", "ultra": "Ultra"}
+_LIVE = {
+    "versus": "Versus",
+    "free": "Free play",
+    "sprint": "Sprint",
+    "ultra": "Ultra",
+    "dig": "Downstack race",
+}
 
 
 def mode_of(head: Head) -> str:

@@ -120,11 +120,11 @@ def test_the_line_is_shown_and_then_asked_by_keyboard_alone(window: WholeWindow)
     shown.press("enter")
     assert scene.phase == "ask"
     assert (scene.here.seen, scene.here.move) == (before, first)
-    assert scene.values is not None
+    assert scene.lines is not None
+    values = scene.lines.values
+    assert values is not None
     step = scene.here
-    bad = next(
-        each for each in step.state.legal_moves() if scene.values.costs(step, Placement.parse(each)) > 0
-    )
+    bad = next(each for each in step.state.legal_moves() if values.costs(step, Placement.parse(each)) > 0)
     scene.chosen(bad)
     shown.frame(2)
     assert scene.here.seen == before  # it is tried again
@@ -150,7 +150,7 @@ def test_the_line_is_shown_and_then_asked_by_keyboard_alone(window: WholeWindow)
 def test_by_mouse_alone_and_a_line_that_was_left_is_taken_up(window: WholeWindow) -> None:
     shown = opened_at(window, "okey-dpc")
     scene = asking(shown)
-    shown.click_on("shows 1")
+    shown.click_on("way 1")
     shown.click_on("start")
     for _ in range(3):
         scene.chosen(str(scene.here.move))

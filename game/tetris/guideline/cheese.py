@@ -19,3 +19,8 @@ def cheese(rows: int, messiness: int, chance: Random) -> str:
             hole = (hole + 1 + chance.randrange(COLUMNS - 1)) % COLUMNS
         lines.append("#" * hole + "." + "#" * (COLUMNS - 1 - hole))
     return "/".join(lines)
+
+
+def hole_below(board: str) -> int:
+    """The column of the hole in the lowest row of such a board, with which the next row has to do."""
+    return board.rpartition("/")[2].index(".")

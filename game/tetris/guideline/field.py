@@ -166,6 +166,14 @@ class Paint:
         text = self.rows[y][x] if 0 <= y < len(self.rows) else BARE
         return UNKNOWN if text == BARE else text
 
+    @property
+    def garbage_rows(self) -> int:
+        """The number of the lowest rows that are garbage, full but for their hole."""
+        number = 0
+        while number < len(self.rows) and self.rows[number].count(GARBAGE) == COLUMNS - 1:
+            number += 1
+        return number
+
     def with_cells(self, cells: Sequence[tuple[int, int]], letter: str) -> Paint:
         """The paint with these cells (column, row) filled by `letter`; `.` takes the paint off."""
         rows = list(self.rows)

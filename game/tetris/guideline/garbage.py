@@ -17,11 +17,14 @@ from typing import NamedTuple
 
 from game.chance import Minstd, splitmix64
 from game.errors import BadInput
-from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS
+from game.tetris.guideline.field import COLUMNS, FULL_ROW, ROWS, VISIBLE
 
 MOST_WAITING = 1_000  # rows; nobody has survived a twentieth of it
 MOST_BATCHES = 200
 MOST_OPENER = 1_000  # pieces
+MOST_EVERY = 1_000  # pieces between two attacks that come by themselves
+MOST_DIG = 1_000  # rows of garbage to dig away
+MOST_CHEESE = VISIBLE - 2  # rows that always lie below the stack
 MOST_TOLD = 10_000  # pieces whose garbage can be told beforehand
 _TEXT = re.compile(
     r"(?:\?|([0-9]{1,20})(?:@([0-9]{1,20}))?)(?:/([0-9]))?((?:\+[0-9]{1,4}(?:\.[0-9]{1,12})?)*)"
@@ -39,7 +42,10 @@ class GarbageRules:
     own. `blocking`: garbage waits while placements clear rows. `cancelling`: one's own attack takes waiting
     rows away before anything is sent; in the first `opener` pieces twice as many, as long as no fewer wait than were
     sent so far. Cold Clear's: 10, 30; its fast set 20, 0; TETR.IO's: 8, 0, a change of 100, its league an opener of 14.
-    Raises `BadInput`.
+
+    Three are for a player alone. `cheese`: as many rows of garbage stay below the stack, since new ones come up for
+    those that were cleared. `wave`: rows of an attack that comes by itself after `every` so many pieces. `dig`: the
+    rows of garbage to clear; once they are gone, the game has reached its goal. Raises `BadInput`.
     """
 
     cap: int = 10
@@ -48,6 +54,10 @@ class GarbageRules:
     cancelling: bool = True
     change: int | None = None
     opener: int = 0
+    cheese: int = 0
+    wave: int = 0
+    every: int = 0
+    dig: int = 0
 
     def __post_init__(self) -> None:
         if not 0 <= self.cap <= ROWS:
@@ -60,6 +70,21 @@ class GarbageRules:
             raise BadInput(
                 f"an opener of {self.opener} pieces is not possible; it goes from 0 to {MOST_OPENER}"
             )
+        if not 0 <= self.cheese <= MOST_CHEESE:
+            raise BadInput(f"{self.cheese} rows of cheese are not possible; it goes from 0 to {MOST_CHEESE}")
+        if not 0 <= self.wave <= ROWS:
+            raise BadInput(f"a wave of {self.wave} rows is not possible; it goes from 0 to {ROWS}")
+        if not 0 <= self.every <= MOST_EVERY:
+            raise BadInput(
+                f"a wave every {self.every} pieces is not possible; it goes from 0 to {MOST_EVERY}"
+            )
+        if not 0 <= self.dig <= MOST_DIG:
+            raise BadInput(f"{self.dig} rows to dig are not possible; it goes from 0 to {MOST_DIG}")
+
+    @property
+    def lonely(self) -> bool:
+        """True if garbage comes that nobody sends."""
+        return self.cheese > 0 or (self.wave > 0 and self.every > 0)
 
 
 COLD_CLEAR = GarbageRules()
@@ -186,19 +211,26 @@ class Garbage:
         Those that are due, at most the cap.
         """
         batches, room = list(self.batches), rules.cap
-        after, rising = self, []
+        after, rising = self, list[int]()
         while batches and room and batches[0].due <= now:
             rows, due = batches.pop(0)
             taken = min(rows, room)
             room -= taken
-            for _ in range(taken):
-                after, row = after._next_row(rules)
-                rising.append(row)
+            after, rows_up = after.pushed(rules, taken)
+            rising += rows_up
             if rows > taken:
                 batches.insert(0, Batch(rows - taken, due))
             else:
                 after = after._batch_ended(rules)
         return replace(after, batches=tuple(batches)), tuple(rising)
+
+    def pushed(self, rules: GarbageRules, rows: int) -> tuple[Garbage, tuple[int, ...]]:
+        """Return the garbage after so many rows have come up, whatever waits, and their bits."""
+        after, rising = self, list[int]()
+        for _ in range(rows):
+            after, row = after._next_row(rules)
+            rising.append(row)
+        return after, tuple(rising)
 
     def settled(
         self, rules: GarbageRules, cleared: int, fights: Sequence[int], now: int = 0

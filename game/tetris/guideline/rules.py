@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from game.errors import BadInput
 from game.tetris.guideline.attack import MOST_MULTIPLIER, TABLES, AttackTable, table_of
 from game.tetris.guideline.field import ROWS, Field
-from game.tetris.guideline.garbage import COLD_CLEAR, MOST_OPENER, GarbageRules
+from game.tetris.guideline.garbage import (
+    COLD_CLEAR,
+    MOST_CHEESE,
+    MOST_DIG,
+    MOST_EVERY,
+    MOST_OPENER,
+    GarbageRules,
+)
 from game.tetris.guideline.movement import Gravity, Start, can_reach, gravity_of, reachable, start_of
 from game.tetris.guideline.placement import Placement
 from game.tetris.guideline.spins import SpinRule, spin_rule_of
@@ -33,8 +40,13 @@ DEFAULTS = {
     "cancelling": "on",
     "goal": "0",
     "level": "1",
+    "cheese": "0",
+    "wave": "0",
+    "every": "0",
+    "dig": "0",
 }
-_LATER = ("spins", "multiplier", "change", "opener")  # records that were written before do not know them
+# records that were written before do not know them
+_LATER = ("spins", "multiplier", "change", "opener", "cheese", "wave", "every", "dig")
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,10 @@ class Rules:
                 _switch(asked, "cancelling"),
                 None if asked["change"] == "-" else number(asked, "change", 0, 100),
                 number(asked, "opener", 0, MOST_OPENER),
+                number(asked, "cheese", 0, MOST_CHEESE),
+                number(asked, "wave", 0, ROWS),
+                number(asked, "every", 0, MOST_EVERY),
+                number(asked, "dig", 0, MOST_DIG),
             ),
             number(asked, "goal", 0, MOST_ROWS),
             number(asked, "level", 1, MOST_LEVEL),
@@ -106,6 +122,10 @@ class Rules:
             "cancelling": "on" if self.garbage.cancelling else "off",
             "goal": str(self.goal),
             "level": str(self.level),
+            "cheese": str(self.garbage.cheese),
+            "wave": str(self.garbage.wave),
+            "every": str(self.garbage.every),
+            "dig": str(self.garbage.dig),
         }
         return {key: text for key, text in results.items() if key not in _LATER or text != DEFAULTS[key]}
 

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
 from game.errors import BadInput
+from game.tetris.board_text import board_text
 from game.tetris.guideline.bags import MOST_LISTED, Kind, Queue
 from game.tetris.guideline.field import BARE, COLUMNS, FULL_ROW, GARBAGE, ROWS, UNKNOWN, Field, Paint
 from game.tetris.guideline.fumen import Drawing, Page, Quiz
-from game.tetris.guideline.fumen.text import HEIGHT, LETTERS
+from game.tetris.guideline.fumen.text import HEIGHT, LETTERS, is_fumen
+from game.tetris.guideline.fumen.text import read as read_fumen
 from game.tetris.guideline.pieces import PIECES, letter
 from game.tetris.guideline.state import State
 
@@ -376,6 +378,19 @@ def states_of(pages: Sequence[Page], like: State) -> tuple[State, ...]:
     if pages[-1].placement is not None and pages[-1].lock:
         states.append(_with_quiz(_with_drawing(shown, pages[-1].after), pages[-1].carried))
     return tuple(states)
+
+
+def read_positions(text: str, like: State) -> tuple[State, ...]:
+    """Return the positions that a fumen shows, or the one of a board as rows of text; else as `states_of`.
+
+    Raises `BadInput`.
+    """
+    if is_fumen(text):
+        return states_of(read_fumen(text), like)
+    board = board_text(text)
+    if not board.is_likely:
+        raise BadInput("this is neither a fumen (v115@…) nor a board as rows of 10 cells")
+    return (State.open({**like.here(), "board": board.rows}),)
 
 
 def _with_drawing(state: State, drawing: Drawing) -> State:

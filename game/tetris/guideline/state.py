@@ -17,7 +17,7 @@ from game.errors import BadInput, IllegalMove
 from game.tetris.guideline.attack import TETRIS, Clear, points
 from game.tetris.guideline.bags import Queue
 from game.tetris.guideline.field import COLUMNS, NO_PAINT, ROWS, Field, Paint
-from game.tetris.guideline.garbage import Garbage
+from game.tetris.guideline.garbage import MOST_WAITING, Garbage
 from game.tetris.guideline.movement import locks_out, spawn
 from game.tetris.guideline.pieces import letter, piece_of
 from game.tetris.guideline.placement import FULL, MINI, SPINS, Placement
@@ -214,6 +214,17 @@ class State:
     # -- guideline Tetris' own --
 
     @property
+    def garbage_rows(self) -> int:
+        """The number of the lowest rows that are garbage."""
+        return self.paint.garbage_rows
+
+    @property
+    def dug(self) -> int:
+        """The rows of garbage that were cleared, those that count from before the start included."""
+        start = self.first or self
+        return start.tally.cleared + start.garbage_rows + self.tally.risen - self.garbage_rows
+
+    @property
     def piece(self) -> int | None:
         """The current piece, 0 to 6; None where the queue has ended."""
         return self.queue.piece()
@@ -263,6 +274,8 @@ class State:
         """The ending of the game, wherever the next piece could lock; None while a piece can start."""
         if self.rules.goal and self.tally.cleared >= self.rules.goal:
             return "goal"
+        if self.rules.garbage.dig and self.dug >= self.rules.garbage.dig:
+            return "goal"
         if self.pushed_out:
             return "garbage"
         if not self.choices:
@@ -292,7 +305,7 @@ class State:
         the number of the piece.
         """
         moment = self.tally.placed + 1 if now is None else now
-        landing, field, garbage, pushed_out = self._land(at, held, moment)
+        landing, field, garbage, paint, pushed_out = self._land(at, held, moment)
         hold, queue = self.taken(held)
         return replace(
             self,
@@ -306,7 +319,7 @@ class State:
             pushed_out=pushed_out,
             first=self.first or self,
             last=landing,
-            paint=self.paint.with_cells(at.cells, letter(at.piece)).without(landing.rows).pushed(landing.up),
+            paint=paint,
         )
 
     def receive(self, rows: int, due: int = 0) -> State:
@@ -323,7 +336,7 @@ class State:
             "combo": str(self.combo),
             "chain": str(self.chain),
             "garbage": str(self.garbage),
-            "cleared": str(self.tally.cleared if self.rules.goal else 0),
+            "cleared": str(self._counted()),
         }
         return rules | {key: text for key, text in own.items() if text != STARTS_WITH[key]}
 
@@ -338,6 +351,12 @@ class State:
 
     # -- inside --
 
+    def _counted(self) -> int:
+        """The rows so far that count for the goal."""
+        if self.rules.garbage.dig:
+            return self.dug
+        return self.tally.cleared if self.rules.goal else 0
+
     def _can_go_on(self) -> bool:
         """Return True if anything can lock in sight; a piece that just falls mostly can, and is quickly tried."""
         for piece in self.choices:
@@ -348,8 +367,8 @@ class State:
                 return True
         return any(self.rules.placements(self.field, piece) for piece in self.choices)
 
-    def _land(self, at: Placement, held: bool, now: int) -> tuple[Landing, Field, Garbage, bool]:
-        """Return the landing, the field and the garbage after it, and whether cells were pushed out."""
+    def _land(self, at: Placement, held: bool, now: int) -> tuple[Landing, Field, Garbage, Paint, bool]:
+        """Return the landing, the field, the garbage and the paint after it, and whether cells were pushed out."""
         landed = self.field.landed(*at[:4])
         rows, after = landed.full_rows, landed.cleared()
         table = self.rules.attack
@@ -357,9 +376,30 @@ class State:
         clear = table.clear(len(rows), at.spin, self.chain, self.combo, perfect=perfect)
         fights = table.fights(clear)
         garbage, sent, up, packets = self.garbage.settled(self.rules.garbage, len(rows), fights, now)
+        paint = self.paint.with_cells(at.cells, letter(at.piece)).without(rows)
+        if self.rules.garbage.lonely and not self.garbage.recorded:
+            garbage, up = self._by_itself(garbage, paint, len(rows), up, now)
         after, pushed_out = after.add_garbage(up)
         landing = Landing(self.field, at, rows, held, clear, sum(fights), sent, up, self.paint, packets)
-        return landing, after, garbage, pushed_out
+        return landing, after, garbage, paint.pushed(up), pushed_out
+
+    def _by_itself(
+        self, garbage: Garbage, paint: Paint, cleared: int, up: tuple[int, ...], now: int
+    ) -> tuple[Garbage, tuple[int, ...]]:
+        """Return the garbage and the rows that come up, with those that nobody has sent: cheese, and a wave."""
+        rules = self.rules.garbage
+        if not (cleared and rules.blocking):
+            lying = paint.garbage_rows + len(up)
+            missing = rules.cheese - lying
+            if rules.dig:
+                start = self.first or self
+                came = start.tally.cleared + start.garbage_rows + self.tally.risen + len(up)
+                missing = min(missing, rules.dig - came)
+            garbage, more = garbage.pushed(rules, max(0, missing))
+            up += more
+        if rules.every and (self.tally.placed + 1) % rules.every == 0:
+            garbage = garbage.received(min(rules.wave, MOST_WAITING - garbage.waiting), now)
+        return garbage, up
 
     def _misplaced(self, at: Placement) -> str:
         name = f"{letter(at.piece)} at {' '.join(str(at).split()[1:4])}"

@@ -189,7 +189,7 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
     if book_status.name_of(advice):
         return book_status.reasons(state, advice)
     if keys := advice.read(KeysFacts).keys:
-        return (_sentence(", ".join(_KEYS.get(key, key) for key in keys)),)
+        return (_sentence(keys_words(keys)),)
     best = advice.choices[0].move
     line = walk(state, line_of(advice.choices[0]))
     number, name = purpose(line)
@@ -219,6 +219,11 @@ _KEYS = {
     "left wall": "left to the wall", "right wall": "right to the wall", "cw": "turn clockwise",
     "ccw": "turn counterclockwise", "flip": "half turn", "down": "down a row", "floor": "down to the floor",
 }  # fmt: skip
+
+
+def keys_words(keys: Iterable[str]) -> str:
+    """Keys of a piece in words: `left to the wall, turn clockwise`."""
+    return ", ".join(_KEYS.get(key, key) for key in keys)
 
 
 def _sentence(words: str) -> str:

@@ -122,6 +122,13 @@ class Step:
         return None if self.entry is None or self.run is None else self.entry.moves[self.run]
 
 
+def step_of(reading: BookReader, state: State, bag: Bag) -> Step:
+    """The step of a state that shows six pieces, with what the book has for it."""
+    cells = cells_of(state.field)
+    position = None if cells is None else Position(cells, *bag)
+    return Step(state, bag, position, None if position is None else reading.find(position))
+
+
 class Walk:
     """The steps that were made, and at which of them one stands."""
 
@@ -183,9 +190,7 @@ class Walk:
         return move is not None
 
     def _step(self, state: State, bag: Bag) -> Step:
-        cells = cells_of(state.field)
-        position = None if cells is None else Position(cells, *bag)
-        return Step(state, bag, position, None if position is None else self.reading.find(position))
+        return step_of(self.reading, state, bag)
 
     # -- the queue --
 

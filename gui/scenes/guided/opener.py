@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 import pygame
+from msgspec.structs import replace
 
 from game.errors import BadBook, BadInput, IllegalMove, NotSaved
 from game.guided import openers
 from game.guided.openers import Asked, Line
 from game.tetris.guideline import Placement
-from game.tetris.guideline.openers.position import START, Position
+from game.tetris.guideline.openers.position import Position
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.registry import ui_of
 from gui.play.board_input import BOARD, BoardInput
@@ -25,13 +26,14 @@ from gui.play.game_ui import RenderState
 from gui.play.panel import PanelColumn
 from gui.scenes.books.best_play import BestPlay
 from gui.scenes.books.book import ListedBook, OpenBook, shipped
-from gui.scenes.books.values import BookValues
 from gui.scenes.books.walk import Step
+from gui.scenes.guided.book_lines import BookLines, Verdict
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
 from gui.ui.controls import heading
-from gui.ui.layout import BUTTON_STEP, Frame, draw_drawer
+from gui.ui.layout import BUTTON_STEP, Flow, Frame, draw_drawer
+from gui.ui.scroll import Scroll
 from gui.ui.text import MINUS, chance_words, counted
 
 Queues = Literal["all", "wrong", "mirrored"]
@@ -42,31 +44,20 @@ _ABOUT = (
     "Queues of which you got a move wrong",
     "Queues that you were asked, in the mirror",
 )
+Way = Literal["show", "ask", "live"]
+WAYS: tuple[Way, ...] = ("show", "ask", "live")
+_WAYS = ("Show", "Ask", "Live")
+_ABOUT_WAYS = (
+    "The line is shown before you are asked",
+    "You are asked at once",
+    "You play in real time, queue after queue",
+)
 _SLICE = 0.006  # seconds of a frame in which chances are worked out
 _SHOWN = 0.9  # seconds from one move of the line to the next while it is shown
 _ROW = 34.0
 _STEP = 44.0  # units between two pieces at the foot
-_LONGEST = 60  # pieces of a line
 
 Phase = Literal["choose", "show", "ask", "done"]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The judgement on a placement: what it costs of the chance, the chance with the book's move, and what is left."""
-
-    move: Placement
-    cost: float
-    best: float
-
-    @property
-    def right(self) -> bool:
-        return self.cost <= 0.0
-
-    @property
-    def left(self) -> float:
-        """The chance that is still there behind it."""
-        return max(0.0, self.best - self.cost)
 
 
 class OpenerScene(Scene):
@@ -88,7 +79,8 @@ class OpenerScene(Scene):
         self.training = self._stored()
         self.phase: Phase = "choose"
         self.queues: Queues = "all"
-        self.shows = True  # whether the line is shown before it is asked
+        self.way: Way = "show"
+        self.scroll = Scroll()
         self.stage = 0
         self.base = 0  # the step of the walk at which the line begins
         self.pieces: tuple[int, ...] = ()  # in sight there
@@ -99,8 +91,7 @@ class OpenerScene(Scene):
         self._wait = 0.0
         self._grown = 1.0
         self.number = 0
-        self.book: OpenBook | None = None
-        self.values: BookValues | None = None
+        self.lines: BookLines | None = None
         line = self.training.line
         wanted = name or (line.book if line is not None else "")
         names = [each.path.stem for each in self.listed]
@@ -127,34 +118,30 @@ class OpenerScene(Scene):
         """Choose a book."""
         listed = self.listed[number]
         try:
-            self.book = OpenBook(listed, self.chance, self.context.reply)
+            self.lines = BookLines(listed, self.chance, self.context.reply, self.best)
         except BadBook as error:
             self.context.reply(str(error))
             return
         self.number, self.stage, self.phase = number, 0, "choose"
-        self.values = None if listed.optimum else BookValues(self.book.graph.chances, listed.ends)
+
+    @property
+    def book(self) -> OpenBook | None:
+        return None if self.lines is None else self.lines.book
 
     @property
     def stages(self) -> list[tuple[str, Position]]:
-        """All stages together, and each of those that lines of the book lead to, with the position it begins in."""
-        assert self.book is not None
-        results: dict[str, Position] = {}
-        for position, title in self.book.listed.stages.items():
-            place = self.book.walk.reading.number(position)
-            if place is not None and (place in self.book.graph.depth or not self.ready):
-                results.setdefault(title, position)
-        single = list(results.items()) if len(results) > 1 else []
-        return [("All stages", START), *single]
+        assert self.lines is not None
+        return self.lines.stages
 
     @property
     def ready(self) -> bool:
         """True once the chances of the book are worked out."""
-        return self.book is not None and self.book.graph.done
+        return self.lines is not None and self.lines.ready
 
     @property
     def exact(self) -> bool:
         """True if every placement is counted through by the solver: the book is best play."""
-        return self.values is None
+        return self.lines is not None and self.lines.values is None
 
     def choose_stage(self, number: int) -> None:
         self.stage = number
@@ -162,9 +149,9 @@ class OpenerScene(Scene):
     def choose_queues(self, number: int) -> None:
         self.queues = QUEUES[number]
 
-    def toggle_shows(self) -> None:
-        """Show the line before it is asked, or not."""
-        self.shows = not self.shows
+    def next_way(self) -> None:
+        """Show the line before it is asked, ask at once, or play in real time."""
+        self.way = WAYS[(WAYS.index(self.way) + 1) % len(WAYS)]
 
     def _known_queues(self) -> list[tuple[int, ...]]:
         """The queues that can be asked, where not all can."""
@@ -181,6 +168,11 @@ class OpenerScene(Scene):
         if not self.ready or self.book is None:
             self.context.reply("The chances of the book are still being worked out.")
             return
+        if self.way == "live":
+            self.go(
+                to.BookStage(self.book.listed.path.stem, self.stages[self.stage][0] if self.stage else "")
+            )
+            return
         left = self.training.line
         if left is not None and self._take_up(left):
             return
@@ -188,35 +180,23 @@ class OpenerScene(Scene):
 
     def deal(self) -> None:
         """Ask the next queue."""
-        assert self.book is not None
+        assert self.lines is not None
         queues = [] if self.queues == "all" else self._known_queues()
         if self.queues != "all" and not queues:
             what = "went wrong yet" if self.queues == "wrong" else "was asked yet"
             self.context.reply(f"No queue of this stage {what}. All queues can be asked.")
             return
-        self._to_stage(self.stages[self.stage][1])
-        walk = self.book.walk
+        self.base = self.lines.to_stage(self.stage)
         if queues:
             turn = queues[len(self.training.asked) % len(queues)]
-            walk.see(turn, held=False)
+            self.lines.book.walk.see(turn, held=False)
         else:
-            for _ in range(50):  # a queue for which the book has a move
-                walk.deal()
-                if walk.here.move is not None:
-                    break
+            self.lines.deal()
         self._begin()
-        self.phase = "show" if self.shows else "ask"
+        self.phase = "show" if self.way == "show" else "ask"
         self._wait = _SHOWN
-        self.targets.focus = "next" if self.shows else BOARD
+        self.targets.focus = "next" if self.way == "show" else BOARD
         self._keep()
-
-    def _to_stage(self, position: Position) -> None:
-        assert self.book is not None
-        place = self.book.walk.reading.number(position)
-        self.book.walk.go_to(0)
-        if place is not None and place in self.book.graph.depth:
-            self.book.walk.jump(self.book.graph.path(place))
-        self.base = self.book.walk.at
 
     def _begin(self) -> None:
         assert self.book is not None
@@ -227,13 +207,13 @@ class OpenerScene(Scene):
 
     def _take_up(self, line: Line) -> bool:
         """Go on with a line that was left; whether that can be."""
-        assert self.book is not None
+        assert self.lines is not None
         titles = [title for title, _ in self.stages]
-        if line.book != self.book.listed.path.stem or line.stage not in titles:
+        if line.book != self.lines.name or line.stage not in titles:
             return False
         self.stage = titles.index(line.stage)
-        self._to_stage(self.stages[self.stage][1])
-        walk = self.book.walk
+        self.base = self.lines.to_stage(self.stage)
+        walk = self.lines.book.walk
         try:
             walk.see(line.pieces, held=False)
             self._begin()
@@ -261,7 +241,7 @@ class OpenerScene(Scene):
             moves=tuple(str(each) for each in moves),
             wrong=self.results.count(False),
         )
-        self.training = openers.Training(self.training.asked, line if self.phase == "ask" else None)
+        self.training = replace(self.training, line=line if self.phase == "ask" else None)
         self._write()
 
     @property
@@ -272,17 +252,8 @@ class OpenerScene(Scene):
 
     def _is_over(self) -> bool:
         """Return True if the line has come to its end on the board."""
-        assert self.book is not None
-        made, position = self.book.walk.at - self.base, self.here.position
-        if self.here.move is None or made >= _LONGEST:
-            return True
-        title = self.book.listed.stages.get(position, "") if position is not None else ""
-        if made and self.stage and title not in ("", self.stages[self.stage][0]):
-            return True  # the next stage begins
-        values = self.values
-        return (made > 0 and not self.here.state.field.height) or (
-            values is not None and values.ended(self.here, made)
-        )
+        assert self.lines is not None
+        return self.lines.is_over(self.here, self.lines.book.walk.at - self.base, self.stage)
 
     def ask(self) -> None:
         """Enough was seen of the line: now it is asked."""
@@ -317,16 +288,10 @@ class OpenerScene(Scene):
         at = self.waiting
         if at is None:
             return
-        values, step = self.values, self.here
-        if values is not None:
-            assert step.position is not None
-            verdict = Verdict(at, values.costs(step, at), values.of_queue(step.position, step.seen))
-        else:
-            if self.best.pending or not self.best.choices:
-                return
-            first, whole = self.best.choices[0], self.best.futures
-            solved = next((each.solved for each in self.best.choices if each.move[:4] == at[:4]), 0)
-            verdict = Verdict(at, (first.solved - solved) / whole, first.solved / whole)
+        assert self.lines is not None
+        verdict = self.lines.verdict(self.here, at)
+        if verdict is None:
+            return
         self.waiting, self.verdict = None, verdict
         if verdict.right:
             self._place(at)
@@ -377,6 +342,7 @@ class OpenerScene(Scene):
 
     def entered(self) -> None:
         super().entered()
+        self.training = self._stored()  # lines in real time are counted as well
         self.ui.board.bind(self.context.config)
 
     def left(self) -> None:
@@ -393,6 +359,8 @@ class OpenerScene(Scene):
             self.best.preparing = self.context.preparing("tetris")
             self.best.look(self.here, seconds, wanted=self.exact and self.phase == "ask")
             self._judge()
+        if self.phase == "choose":
+            self.scroll.follow(self.targets)
         self.refresh()
         return self.next
 
@@ -422,6 +390,8 @@ class OpenerScene(Scene):
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
         scale = self.context.scale
+        if self.phase == "choose" and self.scroll.handle(event, scale):
+            return self.next
         if event.type != pygame.KEYDOWN:
             self.input.mouse(event, scale)
         elif not self.input.key(event, scale) and not self.targets.handle(event, scale):
@@ -439,7 +409,9 @@ class OpenerScene(Scene):
             Command(digits, books, "choose a book", enabled=choosing),
             Command("G", self._next_stage, "the next stage", enabled=choosing),
             Command("Q", self._next_queues, "all queues, those that went wrong, mirrored", enabled=choosing),
-            Command("V", self.toggle_shows, "show the line before it is asked", enabled=choosing),
+            Command(
+                "V", self.next_way, "show the line first, ask at once, or in real time", enabled=choosing
+            ),
             Command("N, Enter", self._go_on, "begin, ask now, or the next queue"),
             Command("S", self.show_move, "show the book’s move", enabled=self.phase == "ask"),
             Command("B", self.leave_line, "choose another book", enabled=not choosing),
@@ -492,28 +464,28 @@ class OpenerScene(Scene):
         return f"{self.book.listed.title} · {self.stages[self.stage][0]}"
 
     def _draw_choice(self, column: PanelColumn) -> None:
-        """The books, the stages of the one that is chosen, and which queues."""
+        """The books, the stages of the one that is chosen, and which queues; they scroll where there is little room."""
         assert self.book is not None
-        column.y = column.top
-        words = "Go on" if self._left_here() else "Start"
-        with column.keeping(BUTTON_STEP + 8):
-            column.heading("Book", step=30)
+        words = "Go on" if self.way != "live" and self._left_here() else "Start"
+        bottom = column.bottom - BUTTON_STEP - 8
+        view = (column.left - 12, column.top - 24, column.width + 24, bottom - column.top + 24)
+        with Flow.scrolling(column.canvas, self.targets, self.scroll, view, inset=12) as flow:
+            flow.heading("Book", step=30)
             for number, listed in enumerate(self.listed):
-                self._draw_row(column, f"book {number}", listed.title, self._asked_of(listed), number == self.number,
+                self._draw_row(flow, f"book {number}", listed.title, self._asked_of(listed), number == self.number,
                                partial(self.choose, number))  # fmt: skip
-            column.y += 10
+            flow.y += 10
             if self.ready and len(self.stages) > 1:
-                column.heading("Stage", step=30)
-                room = max(1, int((column.room - 96) // _ROW))
-                first = max(0, min(self.stage - room // 2, len(self.stages) - room))
-                for number in range(first, min(len(self.stages), first + room)):
-                    self._draw_row(column, f"stage {number}", self.stages[number][0], "", number == self.stage,
-                                   partial(self.choose_stage, number))  # fmt: skip
-                column.y += 10
-            column.heading("Queues", step=18)
-            column.pills("queues", _WORDS, QUEUES.index(self.queues), self.choose_queues, _ABOUT)
-            ways = ("Show the line first", "Ask at once")
-            column.pills("shows", ways, int(not self.shows), lambda at: self._set_shows(at == 0))
+                flow.heading("Stage", step=30)
+                for number, (title, _) in enumerate(self.stages):
+                    chosen = number == self.stage
+                    self._draw_row(
+                        flow, f"stage {number}", title, "", chosen, partial(self.choose_stage, number)
+                    )
+                flow.y += 10
+            flow.heading("Queues", step=18)
+            flow.pills("queues", _WORDS, QUEUES.index(self.queues), self.choose_queues, _ABOUT)
+            flow.pills("way", _WAYS, WAYS.index(self.way), self._choose_way, _ABOUT_WAYS)
         column.y = column.bottom - BUTTON_STEP
         if self.ready:
             column.button("start", words, "Enter", self._go_on, primary=True)
@@ -521,8 +493,8 @@ class OpenerScene(Scene):
             share = f"{100 * self.book.graph.share:.0f}\u00a0%"
             column.paragraph(f"Working out the chances … {share}", "body", column.canvas.theme.colour.text3)
 
-    def _set_shows(self, shows: bool) -> None:
-        self.shows = shows
+    def _choose_way(self, number: int) -> None:
+        self.way = WAYS[number]
 
     def _left_here(self) -> bool:
         line = self.training.line
@@ -533,7 +505,7 @@ class OpenerScene(Scene):
         return f"{sum(each.right for each in asked)} of {len(asked)}" if asked else ""
 
     def _draw_row(
-        self, column: PanelColumn, name: str, words: str, value: str, chosen: bool, press: partial[None]
+        self, column: Flow, name: str, words: str, value: str, chosen: bool, press: partial[None]
     ) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour
         column.row(name, _ROW - 2, press, chosen=chosen, radius=6)
@@ -606,7 +578,9 @@ class OpenerScene(Scene):
         if not self.here.state.field.height:
             column.paragraph("The board is empty.", after=16)
         elif self.here.move is None and not (
-            self.values is not None and self.values.ended(self.here, all_moves)
+            self.lines is not None
+            and self.lines.values is not None
+            and self.lines.values.ended(self.here, all_moves)
         ):
             column.paragraph("With these pieces the book has no move any more.")
         asked = self._asked_of(self.book.listed) if self.book is not None else ""

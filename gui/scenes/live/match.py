@@ -20,7 +20,8 @@ from ai.work import Question, Thinking
 from game.advice import Advice
 from game.errors import BadInput, IllegalMove
 from game.facts import PathFacts
-from game.tetris.guideline import Placement, State, Tally, letter, step
+from game.tetris.guideline import Placement, State, letter, step
+from game.tetris.guideline.attack import Clear
 from game.tetris.guideline.movement import Action
 from game.tetris.guideline.real_time import (
     Event,
@@ -35,6 +36,7 @@ from game.tetris.guideline.real_time import (
     projected,
     sprint_of,
 )
+from game.tetris.guideline.real_time.faults import Fault, fault_of
 from game.tetris.guideline.real_time.handling import HARD, LEFT, NONE, RIGHT, TICKS
 from gui.games.guideline import book_status
 from gui.play.advice_feed import KIBITZER
@@ -344,7 +346,8 @@ class Match:
     """A replay that grows, and its players. A match waits for engines, counts down, and plays.
 
     `since`: seconds in this phase. `stopped`: why the game ended without a winner, if a player could not go on.
-    `kinds`: how often each seat made each kind of clear.
+    Pieces that were taken back can be brought again until another one locks. `retry`: why the piece in hand came back,
+    and `retries`: how often one did.
     """
 
     def __init__(self, plan: Plan, replay: Replay, controllers: Iterable[SeatController]) -> None:
@@ -354,12 +357,21 @@ class Match:
         self.since = 0.0
         self.stopped = ""
         self.count = 0.0  # seconds of the countdown that are left
+        self.retry: Fault | None = None
+        self.retries = 0
         self._beat = TickClock()
-        self.kinds = tuple(Counter[str]() for _ in self.seats)
+        self._ahead: Replay | None = None  # the game with the pieces that were taken back
+        self._clears: list[list[tuple[int, Clear]]] = [
+            [] for _ in self.seats
+        ]  # of each seat, with their ticks
         before = Game(replay.setup)
-        self._tallies: list[list[tuple[int, Tally]]] = [[(0, seat.state.tally)] for seat in before.seats]
-        for tick in range(1, replay.ticks + 1):
-            self._note(before.tick(replay.buttons_at(tick)), before)
+        self._history: list[History] = [[(0, self._figure(seat.state))] for seat in before.seats]
+        self._read(before)
+
+    def _read(self, game: Game) -> None:
+        """Count the clears from a moment of the game on."""
+        for tick in range(game.now + 1, self.replay.ticks + 1):
+            self._note(game.tick(self.replay.buttons_at(tick)), game)
 
     @property
     def game(self) -> Game:
@@ -391,10 +403,60 @@ class Match:
         """The figure of the countdown, 3 to 1."""
         return max(1, min(COUNTS, int(self.count / COUNT_SECONDS - 1e-9) + 1))
 
+    @property
+    def kinds(self) -> tuple[Counter[str], ...]:
+        """How often each seat made each kind of clear."""
+        return tuple(
+            Counter(kind for _, clear in clears for kind in words.kinds_of(clear)) for clears in self._clears
+        )
+
+    # -- pieces taken back --
+
+    @property
+    def can_undo(self) -> bool:
+        return self.replay.count > 0
+
+    @property
+    def can_redo(self) -> bool:
+        return self._ahead is not None and self.replay.count < self._ahead.count
+
+    def undo(self) -> None:
+        """Take the last piece back: the game stands where the one before it had locked."""
+        if not self.can_undo:
+            return
+        if self._ahead is None:
+            self._ahead = self.replay
+        self._go_to(self.replay, self.replay.tick_of(self.replay.count - 1))
+
+    def redo(self) -> None:
+        """Bring a piece again that was taken back."""
+        if self._ahead is not None and self.can_redo:
+            self._go_to(self._ahead, self._ahead.tick_of(self.replay.count + 1))
+
+    def _go_to(self, source: Replay, tick: int) -> None:
+        """Go on from a tick of a game that has all pieces of this one."""
+        self.retry = None
+        same = self.replay.tick_of(min(self.replay.count, source.ply_at(tick)))  # up to here they are one
+        self.replay = source.cut(tick)
+        for each in self._history:
+            del each[bisect_right(each, (same, inf)) :]
+        for clears in self._clears:
+            del clears[sum(at <= same for at, _ in clears) :]
+        self._read(self.replay.at(same))
+        if self.phase == "over":
+            self._enter("preparing")
+
     def history(self, seat: int) -> History:
         """Return the history of the mode's figure after each clear of a seat: rows, points or attack."""
-        kind = {"sprint": "cleared", "ultra": "points"}.get(self.plan.mode, "attack")
-        return [(tick, getattr(tally, kind)) for tick, tally in self._tallies[seat]]
+        return self._history[seat]
+
+    def _figure(self, state: State) -> int:
+        """What the mode counts: rows, points or attack."""
+        if self.plan.mode == "dig":
+            return state.dug
+        if self.plan.mode == "sprint":
+            return state.tally.cleared
+        return state.tally.points if self.plan.mode == "ultra" else state.tally.attack
 
     def sprint(self) -> Sprint:
         """Return the state of a person's sprint."""
@@ -448,17 +510,29 @@ class Match:
         seats = self.seats
         self._look()
         held = [controller.buttons(seat) for controller, seat in zip(self.controllers, seats, strict=True)]
+        before = seats[0].state
         events = self.replay.tick(held)
         self._note(events, self.game)
+        if any(event.kind == "lock" for each in events for event in each):
+            self._ahead = None
+            self._retry_from(before)
         return [(at, event) for at, each in enumerate(events) for event in each]
+
+    def _retry_from(self, before: State) -> None:
+        """Have the piece that has just locked come back where it took more keys than needed."""
+        retry = fault_of(before, self.seats[0]) if self.plan.retry else None
+        if retry is not None:
+            self._go_to(self.replay, self.replay.tick_of(self.replay.count - 1))
+            self.retries += 1
+        self.retry = retry
 
     def _note(self, events: Iterable[list[Event]], game: Game) -> None:
         """Count the clears of a tick."""
         for at, each in enumerate(events):
             for event in each:
                 if event.landing is not None and event.landing.rows:
-                    self.kinds[at].update(words.kinds_of(event.landing.clear))
-                    self._tallies[at].append((game.now, game.seats[at].state.tally))
+                    self._clears[at].append((game.now, event.landing.clear))
+                    self._history[at].append((game.now, self._figure(game.seats[at].state)))
 
     def _look(self) -> None:
         for controller, seat in zip(self.controllers, self.seats, strict=True):

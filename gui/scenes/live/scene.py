@@ -10,6 +10,7 @@ from functools import partial
 import pygame
 
 from game import transfer
+from game.advice import Choice, Worth
 from game.errors import BadInput, KibitzError
 from game.facts import Effort
 from game.position import Position
@@ -23,10 +24,11 @@ from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline import book_status
 from gui.games.guideline.cells import SeatGeometry
-from gui.games.guideline.render_state import SeatState, rows_above
+from gui.games.guideline.render_state import SeatState, marks_of, rows_above
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, waiting_words
+from gui.play.engine_room import Event as RoomEvent
 from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best, draw_why
 from gui.play.live_plan import Plan, names_of, outcome, record_of
@@ -35,6 +37,7 @@ from gui.play.players import adviser_options
 from gui.scenes.live import view, words
 from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, SeatController, SeatEvents
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, frame_of, with_opinion
+from gui.ui import icons
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
@@ -86,7 +89,11 @@ class LiveScene(Scene):
         self._pointed: str | None = None
         self._whole = replay is None or bool(created)  # the person played all of it, once
         self._logged: Phase | None = None
-        self._begin(replay or Replay(plan.setup(handling_of(context.config))), created)
+        self._begin(replay or self._fresh(), created)
+
+    def _fresh(self) -> Replay:
+        """A new game of the plan. Raises `BadInput`."""
+        return Replay(self.plan.setup(handling_of(self.context.config)))
 
     def _begin(self, replay: Replay, created: str = "") -> None:
         """Begin a game, or continue one."""
@@ -148,10 +155,7 @@ class LiveScene(Scene):
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
-            for seat, engine in self.match.engines.items():
-                engine.hear(event, self.match.seats[seat])
-            if self.coach is not None:
-                self.coach.hear(event)
+            self._hear(event)
         self._pointed = self.targets.pointed
         self._play(seconds)
         self._save_now_and_then(seconds)
@@ -159,6 +163,13 @@ class LiveScene(Scene):
             self._logged = self.match.phase
             _LOG.info("game %s", self._logged)
         return self.next
+
+    def _hear(self, event: RoomEvent) -> None:
+        """Pass an event of the engine room on to those who wait for it."""
+        for seat, engine in self.match.engines.items():
+            engine.hear(event, self.match.seats[seat])
+        if self.coach is not None:
+            self.coach.hear(event)
 
     def pulse(self) -> Hashable:
         match = self.match
@@ -171,9 +182,14 @@ class LiveScene(Scene):
         match, before = self.match, self.match.phase
         for well in self.wells:
             well.pass_time(seconds)
+        retries = match.retries
         items = match.pass_time(seconds)
         for seat, event in items:
             self.wells[seat].see(event)
+        if match.retry is not None and match.retries > retries:
+            self._moved()
+            if self.frame.drawer and not self.panel_open:
+                self.context.reply(f"Again: {words.retry_words(match.retry)}")
         self._sound(items, before)
         if self.coach is not None and match.running:
             self.coach.look(match.seats[0])
@@ -341,10 +357,33 @@ class LiveScene(Scene):
             (self.context.autosave.finish if enough else self.context.autosave.drop)(self._record())
         self.button_input.clear()
         try:
-            self._begin(Replay(self.plan.setup(handling_of(self.context.config))))
+            self._begin(self._fresh())
             self._whole = True
         except KibitzError as error:
             self.context.reply(str(error))
+
+    def undo(self) -> None:
+        """Take the last piece back."""
+        over = self.match.phase == "over"
+        if not self.match.can_undo:
+            return
+        self.match.undo()
+        if over:  # the game that is over is kept, this is another one
+            self.created = self.context.autosave.begin()
+        self._moved()
+
+    def redo(self) -> None:
+        """Bring a piece again that was taken back."""
+        if self.match.can_redo:
+            self.match.redo()
+            self._moved()
+
+    def _moved(self) -> None:
+        """The game stands at another piece; keys that are still held do not count for it."""
+        self._let_go()
+        self.wells = [Well() for _ in self.wells]
+        self.coach = self._coach()
+        self._saved_ticks = 0
 
     def toggle_hints(self) -> None:
         """Show or hide what the kibitzer says."""
@@ -395,12 +434,22 @@ class LiveScene(Scene):
                 if self.plan.has_advice
                 else []
             ),
+            *self._undo_commands(),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
             self.panel_command(),
             Command("Esc", self.escape),
             Command("Space", self.toggle, label="Pause or go on", enabled=not person),
             *super().commands(),
+        ]
+
+    def _undo_commands(self) -> list[Command]:
+        if not self.plan.takes_back:
+            return []
+        back, on = self.match.can_undo, self.match.can_redo
+        return [
+            Command("U, Backspace", self.undo, "take the last piece back", name="undo", enabled=back),
+            Command("Y", self.redo, "bring it again", name="redo", enabled=on),
         ]
 
     # -- drawing --
@@ -454,7 +503,14 @@ class LiveScene(Scene):
             self._draw_wells(canvas, bare=card is not None)
             best = next(iter(self.best_results), None)
             view.draw_footer(canvas, frame, self.match, best, voice=self.voice)
-            view.draw_buttons(canvas, frame, self.targets, play, restart, running=running)
+            signs = [view.Sign(restart, icons.back_turn, -3.2)]
+            if undo := self._undo_commands():
+                signs = [
+                    view.Sign(restart, icons.back_turn, -4.6),
+                    view.Sign(undo[0], partial(icons.step, direction=-1), -2.4),
+                    view.Sign(undo[1], partial(icons.step, direction=1), 2.4),
+                ]
+            view.draw_buttons(canvas, frame, self.targets, play, signs, running=running)
             if card is not None:
                 with self.targets.dialog():
                     view.draw_card(canvas, frame, self.targets, card)
@@ -478,7 +534,10 @@ class LiveScene(Scene):
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
         state = self.wells[number].state(seat, motion)
         engine = match.engines.get(number)
-        if self.coach is not None and match.running:
+        if match.retry is not None and match.running:
+            place = Choice(str(match.retry.at), Worth("order", 0.0))
+            state = replace(state, marks=marks_of((place,), known=1))
+        elif self.coach is not None and match.running:
             state = with_opinion(state, self.coach.advice, self._pointed)
         elif self.voice and engine is not None and engine.about == seat.state.tally.placed and match.running:
             state = with_opinion(state, engine.advice, None, most=1)

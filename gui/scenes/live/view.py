@@ -5,7 +5,7 @@ Apart from `scene`: this only draws.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from game.tetris.bests import Best
@@ -24,6 +24,7 @@ from gui.ui.input import Bindings, label
 from gui.ui.layout import LINE, TABLE_HEAD, Flow, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import clock, counted, grouped
+from gui.ui.theme import Rgb
 
 _TEXT_LINE = 24.0
 
@@ -34,13 +35,15 @@ def draw_figures(column: Flow, match: Match, bests: Sequence[Best], rank: int | 
     """The statistics of the seats; at the end also `bests`, the best results, where this one has `rank` (from 0)."""
     if column.room < 2 * LINE:
         return
-    names = names_of(match.plan)
+    names, amber = names_of(match.plan), column.canvas.theme.colour.amber_text
+    if match.retry is not None:
+        column.heading("Again", step=18)
+        column.paragraph(words.retry_words(match.retry), "label", amber, lines=3, after=24)
     column.heading("Game", step=TABLE_HEAD if names else LINE)
-    column.table(words.figures(match.seats), names)
-    if len(match.seats) == 1 and match.plan.person is not None:
-        column.paragraph(
-            words.finesse_words(match.seats[0]), "label", column.canvas.theme.colour.amber_text, lines=2
-        )
+    retried = [("Retried pieces", (grouped(match.retries),))] if match.plan.retry else []
+    column.table([*words.figures(match.seats), *retried], names)
+    if len(match.seats) == 1 and match.plan.person is not None and match.retry is None:
+        column.paragraph(words.finesse_words(match.seats[0]), "label", amber, lines=2)
     _draw_standings(column, match)  # before the clears, which get more rows as the game goes on
     made = words.clears(match.kinds)
     if made and column.room > 60:
@@ -204,7 +207,17 @@ def _middle(seat: SeatGeometry) -> Point:
     return x + width / 2, y + height / 2
 
 
-# The foot: clock, graph, and the buttons to pause and restart.
+# The foot: clock, graph, and the buttons to pause, to restart, and to take pieces back.
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign beside the button that pauses, `place` radii of that to its right."""
+
+    command: Command
+    draw: Callable[[Canvas, Point, Rgb], object]
+    place: float
+
 
 _LENGTHS = tuple(30 * TICKS * 2**number for number in range(9))  # ticks that the graph may show
 _TOPS = (10, 20, 40, 60, 100, 200, 400, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000)
@@ -235,13 +248,14 @@ def draw_footer(
     colour, mode, now = canvas.theme.colour, match.plan.mode, match.game.now
     limit = ULTRA_SECONDS * TICKS
     figure = clock(max(0, limit - now) / TICKS if mode == "ultra" else now / TICKS)
-    figure = stopwatch(now) if mode == "sprint" else figure
+    figure = stopwatch(now) if mode in ("sprint", "dig") else figure
     draw_readout(canvas, frame, "Time left" if mode == "ultra" else "Time", figure, colour.text)
     lines = [match.history(seat) for seat in range(len(match.seats))]
     aim = _aim_of(match) if voice else None
     last = limit if mode == "ultra" else _at_least(_LENGTHS, max(now, aim[0] if aim else 0))
     most = max([line[-1][1] for line in lines] + ([round(aim[1])] if aim else []))
-    top = SPRINT_ROWS if mode == "sprint" else _at_least(_TOPS, most)
+    goal = {"sprint": SPRINT_ROWS, "dig": match.plan.dig}.get(mode)
+    top = _at_least(_TOPS, most) if goal is None else goal
     x, y, width, height = frame.timeline
     left, right = x + frame.margin + readout_room(frame), x + width - _AXIS
     if right - left <= 80:
@@ -284,9 +298,9 @@ def _apart(levels: list[float], graph: Graph) -> list[float]:
 
 
 def draw_buttons(
-    canvas: Canvas, frame: Frame, targets: Targets, play: Command, restart: Command, *, running: bool
+    canvas: Canvas, frame: Frame, targets: Targets, play: Command, signs: Sequence[Sign], *, running: bool
 ) -> None:
-    """The buttons at the lower right: pause or play, where that is possible, and restart."""
+    """The buttons at the lower right: pause or play, where that is possible, and the `signs` beside it."""
     colour = canvas.theme.colour
     x, y, width, height = frame.transport
     middle, radius = (x + width / 2, y + height / 2), 17.0 if width < 300 else 22.0
@@ -295,7 +309,11 @@ def draw_buttons(
         lit = targets.add(play.name, box, play.press, radius=radius, about=play.tip)
         canvas.disc(middle, radius, colour.line2 if lit else colour.raised)
         (icons.pause if running else icons.play)(canvas, middle, colour.text)
-    sign = (middle[0] - 3.2 * radius, middle[1])
-    box = (sign[0] - 17, sign[1] - 17, 34, 34)
-    lit = targets.add(restart.name, box, restart.press, radius=6, about=restart.tip)
-    icons.back_turn(canvas, sign, colour.text if lit else colour.text2)
+    for sign in signs:
+        at = (middle[0] + sign.place * radius, middle[1])
+        if not sign.command.enabled:
+            sign.draw(canvas, at, colour.line2)
+            continue
+        box = (at[0] - 17, at[1] - 17, 34, 34)
+        lit = targets.add(sign.command.name, box, sign.command.press, radius=6, about=sign.command.tip)
+        sign.draw(canvas, at, colour.text if lit else colour.text2)

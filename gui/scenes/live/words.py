@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from game.advice import Advice
 from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
+from game.tetris.guideline.finesse import cost_of
 from game.tetris.guideline.placement import FULL, NO_SPIN
 from game.tetris.guideline.real_time import Game, Projection, Seat, Sprint, Statistics, room_of
+from game.tetris.guideline.real_time.faults import Fault
 from game.words import plural
-from gui.games.guideline.words import line_of, purpose, walk
+from gui.games.guideline.words import keys_words, line_of, purpose, walk
 from gui.play.live_plan import LEVELLED, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
 from gui.play.openings import opening
 from gui.ui.text import counted, grouped
@@ -21,8 +23,15 @@ MODE_WORDS: dict[Mode, str] = {
     "free": "Free play",
     "sprint": f"Sprint, {SPRINT_ROWS} rows",
     "ultra": "Ultra, two minutes",
+    "dig": "Downstack race",
 }
-UNITS: dict[Mode, str] = {"versus": "attack", "free": "attack", "sprint": "rows", "ultra": "points"}
+UNITS: dict[Mode, str] = {
+    "versus": "attack",
+    "free": "attack",
+    "sprint": "rows",
+    "ultra": "points",
+    "dig": "rows",
+}
 ENDINGS = {
     "goal": "All rows are cleared",
     "garbage": "Garbage has pushed the stack out at the top",
@@ -52,6 +61,13 @@ def stopped_by(name: str, *, is_stored: bool) -> str:
 def rate_words(rate: float) -> str:
     """Nodes a second as `1.24 M`, `340 k`."""
     return f"{rate / 1e6:.2f} M" if rate >= 1e6 else f"{rate / 1e3:.0f} k"
+
+
+def retry_words(retry: Fault) -> str:
+    """Reason why a piece came back, such as `4 keys; 2 would do: left to the wall, turn clockwise.`."""
+    fewest = cost_of(retry.fewest)
+    does = f"{fewest} would do: {keys_words(retry.fewest)}" if fewest else "it only needs the drop"
+    return f"{counted(retry.used, 'key')}; {does}."
 
 
 def finesse_words(seat: Seat) -> str:
@@ -142,6 +158,12 @@ def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
         figures.append(("Finesse", f"+{used - needed}" if seat.wasted else "0"))
     if plan.mode == "sprint":
         return (("Rows left", str(max(0, SPRINT_ROWS - one.rows))), ("Pieces", str(one.pieces)), *figures)
+    if plan.mode == "dig":
+        return (
+            ("Garbage left", str(max(0, plan.dig - seat.state.dug))),
+            ("Pieces", str(one.pieces)),
+            *figures,
+        )
     if plan.mode == "ultra":
         return (("Points", grouped(one.tally.points)), ("Rows", str(one.rows)), *figures)
     return (("Rows", str(one.rows)), ("Attack", str(one.tally.attack)), *figures)

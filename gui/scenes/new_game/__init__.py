@@ -34,6 +34,7 @@ class NewGameScene(Scene):
         super().__init__(context, back)
         self.after = after or back or self
         self.choices = choices
+        choices.reply = context.reply
         self.ui = ui_of(choices.game)
         self.scroll = Scroll()
         self.targets.focus = "start"
@@ -68,6 +69,7 @@ class NewGameScene(Scene):
             *(Command(keys, None, words) for keys, words in self.choices.keys()),
             Command("Enter", None, "choose, or begin"),
             Command(extra.keys, extra.run),
+            *self.choices.commands(),
             *super().commands(),
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Self
 
 import pygame
@@ -11,9 +11,10 @@ import pygame
 from game import config as configuration
 from game.chance import any_seed
 from game.config import Config, Value
+from game.errors import BadInput
 from game.games import GAMES
 from game.position import Position
-from gui.context import AppContext, Scene
+from gui.context import AppContext, Destination, Scene
 from gui.play.run_plan import Plan
 from gui.scenes.form import Form, Question
 from gui.ui.commands import Command
@@ -32,6 +33,7 @@ class Choices(ABC):
     instead = ""  # another game, where that was chosen here
 
     def __init__(self, config: Config) -> None:
+        self.reply: Callable[[str], object] = lambda _: None  # says a sentence to the person
         self.draft = config
         self._seed = configuration.field(f"{self.section}.seed") if self.seeded else None
         self._writing = False  # whether the next digit belongs to the seed that is there
@@ -102,6 +104,14 @@ class Choices(ABC):
         """The second button."""
         words = f"Remove seed {self.label(f'{self.section}.seed')}" if self.seed else "Choose a seed"
         return Command("D", self.draw_seed, label=words, name="draw")
+
+    def on_board(self, text: str) -> Destination:
+        """A game on the board of a fumen, or of rows of text. Raises `BadInput`."""
+        raise BadInput(f"{GAMES[self.game].title} does not begin on a board")
+
+    def commands(self) -> list[Command]:
+        """More that can be done here."""
+        return []
 
     def key(self, event: pygame.event.Event) -> bool:
         """React to a key; whether it was used."""

@@ -11,7 +11,8 @@ from ai import registry
 from ai.names import OUTSIDE
 from ai.registry import Entry
 from game.chance import any_seed
-from game.config import Config, Strength, TetrisMode, Value, field
+from game.config import Config, Randomizer, Strength, TetrisBoard, TetrisMode, Value, field
+from game.errors import BadInput, KibitzError
 from game.games import open_position
 from game.position import Position
 from game.record import Seat
@@ -22,13 +23,16 @@ from game.tetris.guideline import COLUMNS, VISIBLE, State
 from game.tetris.guideline.bags import BAGS_OF_SEVEN
 from game.tetris.guideline.field import GARBAGE, UNKNOWN
 from game.tetris.guideline.openers.sequences import VISIBLE_PIECES
+from game.tetris.guideline.sandbox import read_positions, without_full_rows
 from gui import destinations as to
 from gui.context import AppContext, Scene
-from gui.play.live_plan import Mode, Plan, Player, program_of
+from gui.play.live_plan import RETRIED, Mode, Plan, Player, program_of
 from gui.play.openings import opening
 from gui.play.run_plan import Plan as RunPlan
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
+from gui.ui import clipboard
+from gui.ui.commands import Command
 from gui.ui.text import counted
 
 _YOU = "You"
@@ -39,14 +43,18 @@ _START = {
     "versus": "Start the match",
     "sprint": "Start the sprint",
     "ultra": "Start the clock",
+    "dig": "Start the race",
     "sandbox": "Open the sandbox",
     "watch": "Watch",
 }
 _LIVE: dict[str, Mode] = {
-    "versus": "versus", "sprint": "sprint", "ultra": "ultra", "free": "free", "watch": "versus",
+    "versus": "versus", "sprint": "sprint", "ultra": "ultra", "free": "free", "watch": "versus", "dig": "dig",
 }  # fmt: skip
 _SIDED = ("versus", "watch")  # modes of two sides
 _COACHED = ("coach", "free", "sandbox")  # modes in which somebody looks on and advises
+_MOST_SHOWN = 10  # rows of garbage that lie there at once in a race
+_BEHIND_WRITTEN: Mapping[Randomizer, Randomizer] = {"tetrio": "seven_bag"}  # TETR.IO's begin at the beginning
+_BOARDS = ("Empty", "Four-wide well", "From a fumen")
 _SEEN = VISIBLE_PIECES - 1  # behind the current one, so that a book can speak from the first piece on
 _WALLS = walled((COLUMNS - WIDTH) // 2, STARTS[3], VISIBLE)  # in the middle: pieces start within the well
 
@@ -166,6 +174,8 @@ class GuidelineChoices(Choices):
         engine = self.offers[0]
         side = Side(engine, chosen.opponent, chosen.pace, chosen.opponent_book)
         self.sides = [replace(side, offer=YOU), side]
+        self.racing = [replace(side, offer=YOU), replace(side, offer=NOBODY)]
+        self.pasted: State | None = None  # the position that free play begins with, where one was pasted
         self.watched = [Side(engine, "full", 2.0), Side(engine, "expert", 2.0)]
 
     @classmethod
@@ -184,7 +194,7 @@ class GuidelineChoices(Choices):
     @property
     def players(self) -> list[Side]:
         """Those who play against each other."""
-        return self.watched if self.mode == "watch" else self.sides
+        return {"watch": self.watched, "dig": self.racing}.get(self.mode, self.sides)
 
     # -- what the scene asks for --
 
@@ -211,9 +221,63 @@ class GuidelineChoices(Choices):
             "change": str(chosen.change or "-"),
             "opener": str(chosen.opener),
         }
-        if chosen.board != "empty" and self.mode in _COACHED:
+        if self.mode == "dig":
+            alone = self.racing[1].offer == NOBODY
+            own = {"dig": chosen.dig, "cheese": min(chosen.dig, _MOST_SHOWN), "messiness": chosen.holes}
+            rules |= {key: str(value) for key, value in own.items()} | ({} if alone else {"multiplier": "0"})
+        elif self.mode == "free":
+            own = {"cheese": chosen.stays, "messiness": chosen.holes}
+            own |= {"wave": chosen.wave, "every": chosen.every} if chosen.wave else {}
+            rules |= {key: str(value) for key, value in own.items()}
+        if self.mode == "free" and self.pasted is not None:
+            rules |= self._pasted_rules(self.pasted)
+        elif chosen.board != "empty" and self.mode in _COACHED:
             rules["board"] = _WALLS.short.replace(UNKNOWN, GARBAGE)
         return rules
+
+    def _pasted_rules(self, start: State) -> dict[str, str]:
+        """What a position says that was pasted: board and hold, and the queue where one is written."""
+        here = start.here()
+        written = {"queue": here["queue"]} if start.queue.listed else {}
+        return {key: here[key] for key in ("board", "hold") if key in here} | written
+
+    @property
+    def _cheese(self) -> int:
+        """Rows of garbage that the game begins with."""
+        chosen = self.draft.tetris
+        if self.mode == "dig":
+            return min(chosen.dig, _MOST_SHOWN)
+        plain = self.pasted is None and chosen.board == "empty"
+        return max(chosen.cheese, chosen.stays) if self.mode == "free" and plain else 0
+
+    def paste(self) -> None:
+        """Begin with the board of the fumen on the clipboard."""
+        text = clipboard.get()
+        if not text.strip():
+            self.reply("There is no fumen on the clipboard.")
+            return
+        try:
+            self.take(text)
+        except KibitzError as error:
+            self.reply(f"This cannot be read: {error}.")
+
+    def take(self, text: str) -> None:
+        """Begin with the first position of a fumen, or a board as rows of text. Raises `BadInput`."""
+        pieces = self.draft.tetris.pieces
+        plain = {key: value for key, value in self.start_of(1).items() if key not in ("board", "queue")}
+        like = State.open({**plain, "queue": f"{_BEHIND_WRITTEN.get(pieces, pieces)}:1"})
+        start = without_full_rows(read_positions(text, like)[0])
+        if start.over:
+            raise BadInput("no piece can be placed on this board")
+        self.set("tetris.mode", "free")
+        self.pasted = start
+
+    def on_board(self, text: str) -> to.Live:
+        self.take(text)
+        return to.Live(self.plan())
+
+    def commands(self) -> list[Command]:
+        return [Command("Ctrl+V", self.paste, "free play on the board of a fumen")]
 
     def start_of(self, seed: int) -> dict[str, str]:
         """The rules of a game with the pieces of `seed`; of 0, with pieces drawn anew."""
@@ -222,14 +286,15 @@ class GuidelineChoices(Choices):
 
     def plan(self) -> Plan:
         """The game in real time that was chosen."""
-        sides = self.players if self.mode in _SIDED else [Side(YOU)]
+        sides = self.players if self.mode in (*_SIDED, "dig") else [Side(YOU)]
         players = tuple(side.player for side in sides if side.offer != NOBODY)
         mode: Mode = "free" if self.mode == "watch" and len(players) == 1 else _LIVE[self.mode]
         chosen = self.draft.tetris
         hints = True if self.mode == "free" else None  # "with the coach on the board"
         return Plan(
             mode, players, self.rules(), chosen.pieces, level=chosen.level, seed=self.seed, hints=hints,
-            book=chosen.book if self.mode in _COACHED else "",
+            book=chosen.book if self.mode in _COACHED else "", cheese=self._cheese,
+            retry=chosen.retry and self.mode in RETRIED,
         )  # fmt: skip
 
     def begin(self, context: AppContext, back: Scene) -> Scene:
@@ -250,6 +315,8 @@ class GuidelineChoices(Choices):
         return super().changes(config)
 
     def position(self) -> Position:
+        if self.mode in ("free", "dig"):
+            return replace(self.plan(), seed=self.seed or 1).start()
         return open_position(self.game, self.start_of(self.seed or 1))
 
     # -- the picture --
@@ -271,6 +338,7 @@ class GuidelineChoices(Choices):
                 else []
             ),
             *(["tetris.level"] if self.mode in _LIVE else []),
+            *(["tetris.retry"] if self.mode in RETRIED else []),
             "tetris.pieces",
             self.fill_seed,
         ]
@@ -279,6 +347,11 @@ class GuidelineChoices(Choices):
         """Return the players, or the knowledge that the coach uses."""
         if self.mode in _SIDED:
             return [self._fill_left, self._fill_right]
+        if self.mode == "dig":
+            return [("tetris.dig", "tetris.holes"), self._fill_racer]
+        if self.mode == "free":
+            garbage: list[Question] = [("tetris.cheese", "tetris.stays"), ("tetris.wave", "tetris.every")]
+            return [self._fill_book, self._fill_board, *garbage, "tetris.holes"]
         return [self._fill_book, "tetris.board"] if self.mode in _COACHED else []
 
     def _fill_preset(self, form: Form) -> None:
@@ -303,6 +376,25 @@ class GuidelineChoices(Choices):
         self.players[1].fill(form, "right", choices, partial(self.seat, 1))
         self._note_on_books(form, *(side.looks_into for side in self.players))
 
+    def _fill_racer(self, form: Form) -> None:
+        """Who digs beside the person: nobody, or somebody with the same rows and the same pieces."""
+        self.racing[1].fill(form, "against", (NOBODY, *self.offers), partial(self.seat, 1))
+        self._note_on_books(form, self.racing[1].looks_into)
+
+    def _fill_board(self, form: Form) -> None:
+        """The board of free play: empty, with walls, or the one of a fumen."""
+        now = 2 if self.pasted is not None else int(self.draft.tetris.board != "empty")
+        form.one_of("Starting board", "board", _BOARDS, now, self._choose_board)
+        key = "Ctrl+V"
+        form.note(f"{key} takes a fumen, or rows of text, from the clipboard.")
+
+    def _choose_board(self, number: int) -> None:
+        if number == len(_BOARDS) - 1:
+            self.paste()
+            return
+        self.pasted = None
+        self.set("tetris.board", get_args(TetrisBoard)[number])
+
     def _fill_book(self, form: Form) -> None:
         form.setting(self, "tetris.book")
         self._note_on_books(form, self.draft.tetris.book)
@@ -320,6 +412,10 @@ class GuidelineChoices(Choices):
         if self.mode in _SIDED:
             left, right = self.players
             return rules, left.words, "alone" if right.offer == NOBODY else f"against {right.words}"
+        if self.mode == "dig":
+            rival = self.racing[1]
+            against = "alone" if rival.offer == NOBODY else f"against {rival.words}"
+            return rules, f"{counted(chosen.dig, 'row')} of garbage", against
         if self.mode in _COACHED and chosen.book:
             return rules, _YOU, f"with the coach and {opening(chosen.book).title}"
         second = {

@@ -15,9 +15,8 @@ from game.record import Seat
 from game.review import value_of
 from game.saving import load, save, text_of
 from game.session import Session
-from game.tetris.board_text import board_text
 from game.tetris.guideline import Placement, State, fumen
-from game.tetris.guideline.sandbox import page_of, states_of, without_full_rows
+from game.tetris.guideline.sandbox import page_of, read_positions, without_full_rows
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
 from gui.games.guideline.cells import SeatGeometry
@@ -109,7 +108,7 @@ class ImportExport:
     def take(self, text: str) -> bool:
         """Let the pages of a fumen follow; whether it could be read. A board as rows of text is read as well."""
         try:
-            states = _read(text, self.scene.state)
+            states = read_positions(text, self.scene.state)
         except KibitzError as error:
             self._reply(f"This cannot be read: {error}.")
             return False
@@ -226,16 +225,6 @@ def _home() -> Path:
 def _fumen_of(states: Sequence[State]) -> str:
     """The fumen with a page for each of these boards. Raises `BadInput`."""
     return fumen.write([page_of(state) for state in states])
-
-
-def _read(text: str, like: State) -> tuple[State, ...]:
-    """The positions that a fumen shows, or the one of a board as text. Raises `BadInput`."""
-    if fumen.is_fumen(text):
-        return states_of(fumen.read(text), like)
-    board = board_text(text)
-    if not board.is_likely:
-        raise BadInput("this is neither a fumen (v115@…) nor a board as rows of 10 cells")
-    return (State.open({**like.here(), "board": board.rows}),)
 
 
 class VersionPlayhead(Playhead):

@@ -181,8 +181,8 @@ def test_most_attack_is_what_the_rules_find_by_trying_everything() -> None:
 def test_most_rows_dug_is_what_the_rules_find_by_trying_everything() -> None:
     problem = next(each for each in some(digging.problems, 4) if cast(Dig, each.task).pieces == 2)
     state = cast(State, problem.open())
-    garbage = digging.garbage_of(state)
-    worth = best_of_two(state, lambda after: garbage - digging.garbage_of(after), 2)
+    garbage = state.garbage_rows
+    worth = best_of_two(state, lambda after: garbage - after.garbage_rows, 2)
     assert max(worth.values()) == cast(Dig, problem.task).rows
     assert {str(at) for at, made in worth.items() if made == max(worth.values())} == set(problem.answers)
 
