@@ -12,7 +12,7 @@ from game.tetris.guideline.placement import FULL, NO_SPIN
 from game.tetris.guideline.real_time import Game, Projection, Seat, Sprint, Statistics, room_of
 from game.words import plural
 from gui.games.guideline.words import line_of, purpose, walk
-from gui.play.live_plan import LEVELLED, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
+from gui.play.live_plan import HAVE_LEVELS, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
 from gui.play.openings import opening
 from gui.ui.text import counted, grouped
 
@@ -72,7 +72,9 @@ def mode_words(plan: Plan) -> str:
 
 def player_words(player: Player) -> str:
     """The name of a player: `You`, `Stacker, club`, with a book `Stacker, club, BT Loop`."""
-    level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
+    level = (
+        "" if player.person or player.engine not in HAVE_LEVELS else LEVELS.get(player.level, player.level)
+    )
     book = opening(player.book).title if player.book else ""
     return ", ".join(filter(None, (player.name, level, book)))
 
