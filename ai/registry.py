@@ -11,10 +11,22 @@ import msgspec
 
 from ai.bridge.levels import STRENGTHS as BRIDGE
 from ai.engine import Choice, Engine, Value
-from ai.names import FOUR_WIDE, GREEDY, KIBITZ, MOBILITY, OUTSIDE, PLAYOUTS, RANDOM, REVIEWER, STACKER
+from ai.names import (
+    FOUR_WIDE,
+    GREEDY,
+    KIBITZ,
+    MOBILITY,
+    OUTSIDE,
+    PARTNER,
+    PLAYOUTS,
+    RANDOM,
+    REVIEWER,
+    STACKER,
+)
 from ai.review.verdict import Judge
 from ai.tetris.classic.controllers import CONTROLLERS
 from ai.tetris.guideline.known.informed import Knowledge
+from ai.tetris.guideline.partner.levels import LEVELS as PARTNERS
 from ai.tetris.guideline.stacker.levels import ALL
 from ai.tetris.guideline.stacker.levels import STRENGTHS as STACKERS
 from ai.zuniq.levels import STRENGTHS
@@ -39,7 +51,8 @@ class Level(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """An engine as it is offered: `create(level, **options)` builds it and is all that loads numba.
 
-    `books`: it takes the option `book`, opening books to look into first.
+    `books`: it takes the option `book`, opening books to look into first. `habits`: it plays by the habits of people,
+    with levels and paces of its own.
     """
 
     name: str
@@ -47,6 +60,7 @@ class Entry(msgspec.Struct, frozen=True):
     levels: tuple[Level, ...]
     create: Callable[..., Engine]
     books: bool = False
+    habits: bool = False
 
 
 def _kibitz_advises(config: Config) -> str:
@@ -282,6 +296,13 @@ def _wells(level: str, asked: bool) -> list[Knowledge]:
     return [Well(next((each.known for each in STACKERS if each.name == level), ALL))]
 
 
+def _partner(level: str, **options: Any) -> Engine:
+    from ai.tetris.guideline.partner import levels
+    from ai.tetris.guideline.partner.engine import Partner
+
+    return Partner(levels.level(level).habit, **options)
+
+
 def _outside(level: str, command: str = "", **options: Any) -> Engine:
     from ai.tetris.guideline.bots.outside import OutsideBot
 
@@ -393,6 +414,16 @@ GAMES: dict[str, GameEngines] = {
                 ),
                 _guided(_informed(_measured(_stacker), wells=True)),
                 books=True,
+            ),
+            Entry(
+                PARTNER,
+                "Sparring partner",
+                tuple(
+                    Level(each.name, each.title, f"Slips as people do; {each.pace:g} pieces a second")
+                    for each in PARTNERS
+                ),
+                _guided(_partner),
+                habits=True,
             ),
             Entry(GREEDY, "Greedy", _ONE_LEVEL, _guided(_informed(_greedy)), books=True),
             # option `command`: what starts it

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cli.grammar import Groups, add_board, command, group, seconds, whole_number
 from cli.matches import add_match, play_match
 from cli.perfect_clears import add_perfect_clears, held_piece, read_field_file
+from cli.slips import add_slips
 from cli.terminal import (
     Bar,
     Stop,
@@ -750,5 +751,11 @@ def add_commands(commands: Groups) -> None:
     """Add `tetris` with all it can do."""
     about = "classic Tetris: judge, rank, play; guideline Tetris: placements, perfect clears, bots, replays"
     below = group(commands, "tetris", about)
-    for add in (add_classic_commands, add_guideline_commands, add_bot_commands, add_replay_commands):
+    for add in (
+        add_classic_commands,
+        add_guideline_commands,
+        add_bot_commands,
+        add_replay_commands,
+        add_slips,
+    ):
         add(below)

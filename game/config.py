@@ -41,6 +41,7 @@ Skin = Literal["kibitz", "guideline", "grey"]
 Cells = Literal["rounded", "flat", "bevelled"]
 Ghost = Literal["faint", "usual", "strong"]
 Strength = Literal["beginner", "casual", "club", "expert", "full"]
+Sparring = Literal["novice", "beginner", "casual", "regular", "club", "strong", "expert", "master"]
 Exploration = Literal["seed", "kibitz"]
 Hints = Literal["none", "graph", "all"]
 ClassicRules = Literal["spawn", "simplified", "fahey"]
@@ -301,6 +302,8 @@ class Tetris(Section, frozen=True):
     level: Annotated[int, _about("Gravity level", "How fast pieces fall. 20 is the fastest.", 0, 20,
         labels={0: "As in versus"})] = 0
     opponent: Level = "club"
+    sparring: Annotated[Sparring, _about("Sparring partner", "How fast the sparring partner plays, and how often it "
+        "slips.")] = "regular"
     pace: Annotated[float, _about("Speed limit", "The most pieces that your opponent places a second.", 0.0, 10.0,
         unit="pieces/s", labels={0.0: "Its own speed"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
     cheese: Annotated[int, _about("Garbage at the start", "Rows of garbage that free play begins with.", 0, 18,

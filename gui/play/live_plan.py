@@ -33,6 +33,7 @@ LEVELLED = (
     engine_names.STACKER,
     engine_names.FOUR_WIDE,
 )  # engines that have the levels and paces of the stacker
+HAVE_LEVELS = (*LEVELLED, engine_names.PARTNER)  # engines whose level is told beside their name
 _DRAWN = ("queue", "garbage")  # drawn anew for each game
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
 _WITH = " with "  # between the name of an engine and the title of its book

@@ -8,13 +8,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from itertools import pairwise
 from math import inf
+from random import Random
 from types import MappingProxyType
 from typing import Literal, Protocol
 
 import msgspec
 
 from ai.engine import Limit, Value
-from ai.names import OUTSIDE, STACKER
+from ai.names import OUTSIDE, PARTNER, STACKER
+from ai.tetris.guideline.partner import levels as partners
 from ai.tetris.guideline.stacker.levels import STRENGTHS
 from ai.work import Question, Thinking
 from game.advice import Advice
@@ -27,6 +29,7 @@ from game.tetris.guideline.real_time import (
     Event,
     Game,
     Input,
+    PersonHand,
     Projection,
     Replay,
     Seat,
@@ -184,7 +187,7 @@ class EnginePlayer:
         self.ready = self.gone = False
         self.advice: Advice | None = None  # its last opinion
         self.about = -1
-        self.hand = TargetController(pace_of(player))
+        self.hand = hand_of(player)
         self.standing = ""
         self._room, self._notify = room, notify
         self._asked = -1  # the piece it was asked about
@@ -267,6 +270,14 @@ def pace_of(player: Player) -> float | None:
     if player.pace is not None or player.engine not in LEVELLED:
         return player.pace
     return next((each.pace for each in STRENGTHS if each.name == player.level), None)
+
+
+def hand_of(player: Player) -> TargetController:
+    """The hand of an engine: a person's for the one that errs like people, else one that only keeps to a pace."""
+    level = next((each for each in partners.LEVELS if each.name == player.level), None)
+    if player.engine != PARTNER or level is None:
+        return TargetController(pace_of(player))
+    return PersonHand(level.habit, Random())
 
 
 def thinking_time(pace: float | None) -> float:

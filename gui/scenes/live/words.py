@@ -14,7 +14,7 @@ from game.tetris.guideline.real_time import Game, Projection, Seat, Sprint, Stat
 from game.tetris.guideline.real_time.faults import Fault
 from game.words import plural
 from gui.games.guideline.words import keys_words, line_of, purpose, walk
-from gui.play.live_plan import LEVELLED, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
+from gui.play.live_plan import HAVE_LEVELS, LEVELS, SPRINT_ROWS, Mode, Plan, Player, stopwatch
 from gui.play.openings import opening
 from gui.ui.text import counted, grouped
 
@@ -88,7 +88,9 @@ def mode_words(plan: Plan) -> str:
 
 def player_words(player: Player) -> str:
     """The name of a player: `You`, `Stacker, club`, with a book `Stacker, club, BT Loop`."""
-    level = "" if player.person or player.engine not in LEVELLED else LEVELS.get(player.level, player.level)
+    level = (
+        "" if player.person or player.engine not in HAVE_LEVELS else LEVELS.get(player.level, player.level)
+    )
     book = opening(player.book).title if player.book else ""
     return ", ".join(filter(None, (player.name, level, book)))
 

@@ -10,8 +10,10 @@ from typing import get_args
 from ai import registry
 from ai.names import OUTSIDE
 from ai.registry import Entry
+from ai.tetris.guideline.partner.levels import LEVELS as PARTNERS
+from ai.tetris.guideline.partner.levels import PartnerLevel
 from game.chance import any_seed
-from game.config import Config, Randomizer, Strength, TetrisBoard, TetrisMode, Value, field
+from game.config import Config, Randomizer, Sparring, Strength, TetrisBoard, TetrisMode, Value, field
 from game.errors import BadInput, KibitzError
 from game.games import open_position
 from game.position import Position
@@ -66,7 +68,18 @@ _SEASON_2: Mapping[str, Value] = {
 _PRESETS: Mapping[str, Mapping[str, Value]] = {
     "Default": {name: field(f"tetris.{name}").default for name in _SEASON_2},
     "TETR.IO season 2": _SEASON_2,
+    "TETR.IO room": {**_SEASON_2, "spins": "t-spins", "attack": "tetr.io", "opener": 0},
 }
+
+
+def sparring_words(level: PartnerLevel) -> str:
+    """The pace of a level of the sparring partner, how often it slips, and how that is known."""
+    habit = level.habit
+    known = "as counted in real rounds" if habit.is_counted else "estimated from slower and faster rounds"
+    return (
+        f"Level {PARTNERS.index(level) + 1}: {level.pace:g} pieces a second, slips with "
+        f"{100 * habit.slipping.value:.0f} % of pieces, {known}."
+    )
 
 
 @dataclass(frozen=True)
@@ -88,9 +101,18 @@ def offers(config: Config) -> tuple[PlayerChoice, ...]:
     return (*own, *(PlayerChoice(program_of(command), command=command) for command in commands))
 
 
+# settings of an opponent, and the part of a side that each of them is
+_PARTS = {
+    "tetris.opponent": "level",
+    "tetris.sparring": "sparring",
+    "tetris.pace": "pace",
+    "tetris.opponent_book": "book",
+}
+
+
 @dataclass
 class Side:
-    """A side with who takes it, level, pace and opening book; all three are kept while a person sits there.
+    """A side with who takes it, level, pace and opening book; all of them are kept while a person sits there.
 
     It is a draft of the settings of an opponent (`form.Draft`).
     """
@@ -99,19 +121,21 @@ class Side:
     level: Strength = "club"
     pace: float = 0.0
     book: str = ""
+    sparring: Sparring = "regular"
 
     def value(self, path: str) -> Value:
-        return {"tetris.opponent": self.level, "tetris.pace": self.pace}.get(path, self.book)
+        value: Value = getattr(self, _PARTS[path])
+        return value
 
     def set(self, path: str, value: Value) -> None:
-        name = {"tetris.opponent": "level", "tetris.pace": "pace"}.get(path, "book")
-        setattr(self, name, value)
+        setattr(self, _PARTS[path], value)
 
     @property
     def _level(self) -> registry.Level | None:
         """The level of an engine that has several; its own where it has one."""
-        levels = self.offer.engine.levels if self.offer.engine else ()
-        return next((each for each in levels if each.name == self.level), levels[-1] if levels else None)
+        entry = self.offer.engine
+        levels, name = (entry.levels, self.sparring if entry.habits else self.level) if entry else ((), "")
+        return next((each for each in levels if each.name == name), levels[-1] if levels else None)
 
     @property
     def player(self) -> Player:
@@ -121,6 +145,8 @@ class Side:
             return Player.outside(self.offer.command, pace)
         if entry is None or level is None:
             return Player()
+        if entry.habits:
+            return Player(entry.title, entry.name, level.name)
         return Player(entry.title, entry.name, level.name, pace, book=self.looks_into)
 
     @property
@@ -149,6 +175,10 @@ class Side:
         if self.offer in (YOU, NOBODY):
             return
         form.apart()
+        if entry is not None and entry.habits:
+            notes: dict[Value, str] = {each.name: sparring_words(each) for each in PARTNERS}
+            form.setting(self, "tetris.sparring", label="Strength", means=notes, name=f"{name} level")
+            return
         if entry is not None and level is not None and len(entry.levels) > 1:
             means: dict[Value, str] = {each.name: f"{each.about}." for each in entry.levels}
             form.setting(self, "tetris.opponent", label="Strength", means=means, name=f"{name} level")
@@ -172,7 +202,7 @@ class GuidelineChoices(Choices):
         chosen = config.tetris
         self.offers = offers(config)
         engine = self.offers[0]
-        side = Side(engine, chosen.opponent, chosen.pace, chosen.opponent_book)
+        side = Side(engine, chosen.opponent, chosen.pace, chosen.opponent_book, chosen.sparring)
         self.sides = [replace(side, offer=YOU), side]
         self.racing = [replace(side, offer=YOU), replace(side, offer=NOBODY)]
         self.pasted: State | None = None  # the position that free play begins with, where one was pasted
@@ -310,7 +340,7 @@ class GuidelineChoices(Choices):
     def changes(self, config: Config) -> Mapping[str, Value]:
         engines = [side for side in self.sides if side.offer.engine is not None]
         if len(engines) == 1 and any(side.offer == YOU for side in self.sides):
-            for path in ("tetris.opponent", "tetris.pace", "tetris.opponent_book"):
+            for path in _PARTS:
                 self.set(path, engines[0].value(path))  # of two engines neither is a person's opponent
         return super().changes(config)
 

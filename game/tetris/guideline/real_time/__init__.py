@@ -1,6 +1,6 @@
 """Guideline Tetris in real time: ticks of 1/60 s whose only input is the buttons held."""
 
-from game.tetris.guideline.real_time.controller import TargetController
+from game.tetris.guideline.real_time.controller import PersonHand, TargetController
 from game.tetris.guideline.real_time.game import (
     GAME,
     Game,
@@ -46,6 +46,7 @@ __all__ = [
     "InvalidTicks",
     "Lock",
     "Moment",
+    "PersonHand",
     "Projection",
     "Replay",
     "Seat",

@@ -7,7 +7,10 @@ knows where a button leads, and when a fall has crossed its way it finds another
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from random import Random
 
+from game.tetris.guideline.habits import Habit, circumstances_of
 from game.tetris.guideline.movement import ACTIONS, OPEN_SKY, SHIFTS, Action, Pose, path_from, step
 from game.tetris.guideline.placement import NO_SPIN, Placement
 from game.tetris.guideline.real_time.handling import CCW, CW, FLIP, HARD, HOLD, LEFT, NONE, RIGHT, SOFT, TICKS
@@ -25,6 +28,8 @@ class TargetController:
     `aim` says where, once a piece; `buttons` is asked before every tick. It drops late rather than moves late, so
     that gravity does not get in its way. `lost` says that the last aim could not be reached; it was then dropped.
     """
+
+    _chords = True  # a turn and a shift may be pressed in one tick
 
     def __init__(self, pace: float | None = None) -> None:
         self.pace = pace
@@ -100,7 +105,7 @@ class TargetController:
     def _moving(self, seat: Seat) -> int:
         """The buttons that bring the piece on in one tick; none where it has to wait."""
         assert self._way is not None
-        for held in _candidates(self._way, seat.before):
+        for held in _candidates(self._way, seat.before, self._chords):
             trial = seat.copy()
             trial.tick(held)
             if trial.piece is None or trial.over:
@@ -123,15 +128,64 @@ class TargetController:
         return HARD
 
 
-def _candidates(way: Sequence[str], before: int) -> Iterator[int]:
-    """Yield the buttons that may be held for the next inputs: a turn, a shift and a row in one tick, or less of it."""
+class PersonHand(TargetController):
+    """A hand as people have it: a moment to think, then one key after the other, at uneven times.
+
+    How long a piece takes is drawn for each, by the habits of people at one speed. A shift by several columns is one
+    key that is held.
+    """
+
+    _chords = False
+
+    def __init__(self, habit: Habit, chance: Random) -> None:
+        super().__init__(habit.pace)
+        self._habit, self._keys, self._chance = habit, habit.habits.keys, chance
+        self._before = -1  # pieces placed before the one in hand
+        self._began = 0  # the tick in which the piece before locked
+        self._press = 0.0  # the tick of the next key
+        self._holding = NONE  # the button of a shift or fall that goes on
+
+    def aim(self, seat: Seat, at: Placement, way: Sequence[str] | None = None) -> None:
+        super().aim(seat, at, way)
+        circumstances = circumstances_of(seat.state, at)
+        ticks = TICKS * self._habit.seconds(circumstances, self._chance)
+        self._due = self._began + ticks
+        self._press = self._began + ticks * self._keys.first_share(self._chance)
+        self._holding = NONE
+
+    def buttons(self, seat: Seat) -> int:
+        placed = seat.state.tally.placed
+        if placed != self._before:
+            self._before, self._began = placed, seat.now
+        if seat.now + 1 < self._press and not self._holding:
+            return NONE
+        pressed = super().buttons(seat)
+        way = self._way or []
+        following = _BUTTONS[way[0]] if way else NONE
+        self._holding = pressed & following & (LEFT | RIGHT | SOFT)
+        if pressed & ~seat.before and not self._holding:
+            self._press = seat.now + 1 + self._gap(seat, way)
+        return pressed
+
+    def _gap(self, seat: Seat, way: Sequence[str]) -> float:
+        """The ticks until the next key: those that are left are shared among all keys, unevenly."""
+        keys = sum(1 for _ in groupby(way)) + 1  # with the drop
+        left = self._due - (seat.now + 1)
+        return left if keys == 1 else max(1.0, left / keys * self._keys.uneven(self._chance))
+
+
+def _candidates(way: Sequence[str], before: int, chords: bool) -> Iterator[int]:
+    """Yield the buttons that may be held for the next inputs: a turn, a shift and a row in one tick, or less of it.
+
+    Without `chords` it is one of them at a time.
+    """
     together = NONE
     for name, stage in zip(way, ("turn", "shift", "down"), strict=False):
         if _stage(name) != stage:
             break
         together |= _BUTTONS[name]
     first = _BUTTONS[way[0]]
-    if len(way) > 1 and _stage(way[0]) == "turn" and _stage(way[1]) == "shift":
+    if chords and len(way) > 1 and _stage(way[0]) == "turn" and _stage(way[1]) == "shift":
         yield together
     yield first
     if before & first:
