@@ -25,7 +25,7 @@ ONLY_IN = {"numba": "ai", "llvmlite": "ai", "pygame": "gui"}
 
 @pytest.fixture(autouse=True, scope="module")
 def _no_collector() -> Iterator[None]:
-    """Leave the trees of all files alone, of which nothing is garbage: to look through them takes as long as parsing."""
+    """Leave syntax trees alone, of which nothing is garbage: looking through them takes as long as parsing."""
     gc.disable()
     yield
     gc.enable()
