@@ -7,12 +7,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from functools import cache
+from importlib import import_module
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from game import places
 from tests.lives import Lives
@@ -42,23 +45,36 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # A file's tests run in one process, so the files that take longest begin first: else the last one is waited for.
 LONGEST = (
-    "ai/book/test_best_play.py",
+    "gui/test_rest.py",
+    "gui/test_window.py",
     "gui/test_layout.py",
-    "gui/test_pictures.py",
-    "ai/compiled/test_warmup.py",
     "ai/tetris/guideline/test_optimum.py",
     "ai/tetris/guideline/test_later_clears.py",
+    "gui/test_pictures.py",
     "gui/test_targets.py",
-    "gui/test_window.py",
-    "cli/test_book.py",
+    "cli/test_maintenance.py",
+    "cli/test_processes.py",
+    "gui/test_captions.py",
+    "gui/test_showcase_pace.py",
+    "ai/test_review.py",
+    "ai/practice",
+    "ai/compiled",
     "test_architecture.py",
     "gui/test_film.py",
     "ai/tetris/test_marathon.py",
     "ai/zuniq/test_match.py",
     "cli/test_rules_for_all.py",
+    "cli/test_book.py",
     "gui/test_engine_room.py",
     "ai/book",
     "ai/bridge",
+)
+
+# Files whose tests run in one process, since what takes longest is found once in a process and then known.
+TOGETHER = (
+    ("ai/tetris/guideline/test_optimum.py", "ai/tetris/guideline/test_later_clears.py"),  # the last levels
+    ("gui/test_layout.py", "gui/test_targets.py", "gui/test_covered.py"),  # all scenes: books, rounds, decks
+    ("gui/test_rest.py", "gui/test_pictures.py"),
 )
 
 # Left out of `-m quick` with the longest ones: a few seconds of CPU each, or processes and engines of their own.
@@ -96,12 +112,40 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """
     here = Path(__file__).parent
     given = [Path(str(each).partition("::")[0]).resolve() for each in session.config.args]
+    if hasattr(session.config, "workerinput"):
+        if here in given:
+            _import_all(session.config)
+        return
     folders = [path for path in given if path.is_dir() and not path.is_relative_to(here / "game")]
-    if hasattr(session.config, "workerinput") or session.config.option.collectonly or not folders:
+    if session.config.option.collectonly or not folders:
         return
     capture = session.config.pluginmanager.get_plugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else nullcontext():
         subprocess.run([sys.executable, "-c", PREPARATION], cwd=here.parent, check=False)
+
+
+def _import_all(config: pytest.Config) -> None:
+    """Import all tests, each process of pytest-xdist beginning with others, so that each file is compiled by one."""
+    worker: dict[str, Any] = getattr(config, "workerinput", {})
+    here, number, count = Path(__file__).parent, int(worker["workerid"][2:]), worker["workercount"]
+    files = [path for path in sorted(here.rglob("test_*.py")) if not pytest_ignore_collect(path, config)]
+    first = len(files) * number // count
+    for path in files[first:] + files[:first]:
+        with suppress(Exception, pytest.skip.Exception):  # the collection comes to it, too, and tells
+            import_module(".".join(path.relative_to(here.parent).with_suffix("").parts))
+
+
+class Scheduling(LoadFileScheduling):
+    """Each file in one process, and those that share what they have found."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return next((group[0] for group in TOGETHER if file.endswith(group)), file)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
+    """Return the distribution of the tests to the processes, where no other one was asked for."""
+    return Scheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_xdist_auto_num_workers() -> int:

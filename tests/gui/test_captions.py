@@ -46,6 +46,7 @@ SETTLED = 1e-3  # seconds after the beginning of a part
 FREE = -99  # a column that a piece does not touch
 
 Source = dict[str, object]
+load = cache(showcases.load)
 
 
 @cache
@@ -65,7 +66,7 @@ class Words(NamedTuple):
 def words_of(name: str) -> Iterator[Words]:
     """All that a showcase tells, with the ply that its figures belong to."""
     written = list(source(name)["chapters"])  # type: ignore[call-overload]
-    chapters = list(showcases.load(name).record.chapters)
+    chapters = list(load(name).record.chapters)
     if name == "marathon":  # whose source is not in the order of the game
         order = {fixed(each["title"]): each for each in written if not each["title"].startswith("{ply}")}
         at = {each["at"]: each for each in written}
@@ -122,6 +123,12 @@ def guideline_facts(session: Session, ply: int) -> Facts:
     return facts
 
 
+@cache
+def book(name: str) -> Books:
+    """The shipped book, whose chances are worked out once."""
+    return Books([name])
+
+
 def book_facts(name: str, session: Session, ply: int) -> Facts:
     """Return the shipped book's facts, asked anew; the chance by its source is that which the panel shows."""
     details = {each: session.opinions[each].read(BookFacts).chance for each in session.opinions}
@@ -143,7 +150,7 @@ def book_facts(name: str, session: Session, ply: int) -> Facts:
     state = session.position_at(ply)
     assert isinstance(state, State)
     if ply < session.length and by[ply]:
-        asked = Books([name]).look(state.view(0)).read(BookFacts)
+        asked = book(name).look(state.view(0)).read(BookFacts)
         facts |= {
             "chance": Chance(details[ply] or 0),
             "mean": Chance(asked.value or 0),
@@ -271,7 +278,7 @@ def _outline(board: NDArray[np.int64], width: int) -> NDArray[np.int64]:
 
 
 def run_of() -> Run:
-    run = showcases.load("marathon").record.run
+    run = load("marathon").record.run
     assert run is not None
     return run
 
@@ -356,8 +363,9 @@ def long_facts(ply: int) -> Facts:
     return facts
 
 
+@cache
 def facts_at(name: str, session: Session | None, ply: int) -> Facts:
-    record = showcases.load(name).record
+    record = load(name).record
     if session is None:
         return long_facts(ply) if record.live is None else duel_facts(record.live, ply)
     if name == "zuniq-duel":
@@ -371,7 +379,7 @@ def facts_at(name: str, session: Session | None, ply: int) -> Facts:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_figure_of_every_caption_is_that_of_its_position(name: str) -> None:
-    record = showcases.load(name).record
+    record = load(name).record
     session = Session.resume(record) if record.moves else None
     for template, text, ply in words_of(name):
         assert not re.search(r"\d", re.sub(r"\{[^}]*\}", "", template)), "no figure is typed"
@@ -383,7 +391,7 @@ def test_every_figure_of_every_caption_is_that_of_its_position(name: str) -> Non
 @pytest.mark.parametrize("name", NAMES)
 def test_the_words_of_a_position_are_shown_there_and_nowhere_else(window: WholeWindow, name: str) -> None:
     """From beginning to end, and back again; the panel beside the words has the same chance and the same queues."""
-    shown = showcases.load(name)
+    shown = load(name)
     opened = window(lambda context: context.scene(to.Show(shown), context.scene(to.Home())))
     panel: ChapterPanel = opened.scene.chapters  # type: ignore[attr-defined]
     head, remarks = panel.head, {each.text for chapter in shown.record.chapters for each in chapter.remarks}
@@ -429,7 +437,7 @@ def templates(name: str) -> dict[str, str]:
 @pytest.mark.parametrize("name", BOOKS)
 def test_the_chance_of_a_book_is_that_of_all_pieces_in_sight(name: str) -> None:
     """Both find the same where the book plays the queue to an empty board in every future."""
-    session = Session.resume(showcases.load(name).record)
+    session = Session.resume(load(name).record)
     compared = 0
     for advice in session.opinions.values():
         facts = advice.read(BookFacts)
@@ -441,7 +449,7 @@ def test_the_chance_of_a_book_is_that_of_all_pieces_in_sight(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "tetris" in str(source(name)["game"])])
 def test_a_chapter_that_is_called_after_a_clear_shows_this_clear(name: str) -> None:
-    record = showcases.load(name).record
+    record = load(name).record
     kinds = ("T-spin single", "T-spin double", "T-spin triple")
     for chapter in record.chapters:
         if chapter.title in kinds:
@@ -453,7 +461,7 @@ def test_a_chapter_that_is_called_after_a_clear_shows_this_clear(name: str) -> N
 
 
 def test_a_game_is_named_after_what_its_end_shows() -> None:
-    stacker = showcases.load("stacker").record
+    stacker = load("stacker").record
     assert stacker.title == "Nothing left over"
     state = Session.resume(stacker).position_at(stacker.length)
     assert isinstance(state, State)
@@ -466,7 +474,7 @@ def test_superlatives_of_the_long_run_are_true() -> None:
     its = [place for place, piece in enumerate(long.pieces) if PIECES[piece] == "I"]
     waits = [after - before - 1 for before, after in pairwise([-1, *its])]
     assert long_facts(plies["{wait} pieces without an I"])["wait"] == max(waits)
-    begins = {chapter.title: chapter.ply for chapter in showcases.load("marathon").record.chapters}
+    begins = {chapter.title: chapter.ply for chapter in load("marathon").record.chapters}
     assert begins[f"A well of {long.wells.max()}"] == int(long.wells.argmax())
     assert plies["Four at once"] == int((long.rows == 4).argmax()) + 1
     assert plies["Nothing left"] == int((long.stacks[1:] == 0).argmax()) + 1

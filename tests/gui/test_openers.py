@@ -27,7 +27,7 @@ from tests.gui.driving import Window
 
 # The books whose chances are worked out; in hachispin-dpc every wrong placement leads out of the book.
 BOOKS = {"bt-loop": True, "hachispin-dpc": False, "new-dt": True, "okey-dpc": True}
-QUESTIONS = 250  # of each
+QUESTIONS = 120  # of each
 
 
 @cache
