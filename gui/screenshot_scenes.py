@@ -346,11 +346,12 @@ def classic_race(context: AppContext, _: Showcase) -> Scene:
 
 
 def marathon(context: AppContext, _: Showcase) -> Scene:
-    """The tour through the long game, where its highest stack is told of."""
+    """The tour through the long game, where its last event is about to come."""
     shown = showcases.load(MARATHON)
     scene = WatchScene.saved(context, HomeScene(context), shown)
-    highest = [chapter for chapter in shown.record.chapters if chapter.event is not None][-1]
-    return _shown(scene, highest.ply)
+    chapters = shown.record.chapters
+    eventful = [chapter for chapter in chapters if chapter.event is not None]
+    return _shown(scene, (eventful or chapters)[-1].ply)
 
 
 def new_game_classic(context: AppContext, _: Showcase) -> Scene:

@@ -37,3 +37,12 @@ def test_a_duel_is_made_again_to_the_byte(tmp_path: Path) -> None:
     source = tmp_path / "stacker-duel.yaml"
     copy(FOLDER / source.name, source)
     assert make.build(source, 0).read_bytes() == (FOLDER / "stacker-duel.kibitz").read_bytes()
+
+
+def test_the_first_pieces_of_a_game_are_made_again() -> None:
+    """All of it takes 15 seconds, and the game of a book minutes: its chance is counted anew for every piece."""
+    source = msgspec.convert(make.read(FOLDER / "stacker.yaml"), guideline.Source)
+    shipped, count = showcase.load("stacker").record, 3
+    begun = guideline.build(msgspec.structs.replace(source, pieces=count, chapters=source.chapters[:1]))
+    assert begun.moves == shipped.moves[:count]
+    assert begun.notes == tuple(note for note in shipped.notes if note.ply < count)
