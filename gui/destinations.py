@@ -212,7 +212,9 @@ class Problem(Destination, frozen=True):
 
 
 class Lessons(Destination, frozen=True):
-    """All lessons, and how far the person has come in each."""
+    """All lessons, and how far the person has come in each; first on one of a `game`."""
+
+    game: str = ""
 
 
 class Lesson(Destination, frozen=True):

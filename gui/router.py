@@ -320,7 +320,7 @@ def _lessons(context: AppContext, where: to.Lessons, back: Back) -> Scene:
     from game.practice.collection import Collection
     from gui.scenes.lessons.scene import LessonsScene
 
-    return LessonsScene(context, back, context.lasting(Collection.of_user))
+    return LessonsScene(context, back, context.lasting(Collection.of_user), where.game)
 
 
 def _lesson(context: AppContext, where: to.Lesson, back: Back) -> Scene:

@@ -162,15 +162,15 @@ def try_wrong(window: Window, scene: LessonScene) -> None:
         right = right_moves(ask, start)
         wrong = [move for move in start.legal_moves() if move not in right]
         texts = [each.text for each in ask.replies] + ([ask.otherwise] if wrong else [])
-        told: dict[str, str] = {}
+        heard: dict[str, str] = {}
         for move in wrong:
-            told.setdefault(reply_to(ask, facts.Turn(start, move, start.play(move))), move)
+            heard.setdefault(reply_to(ask, facts.Turn(start, move, start.play(move))), move)
         assert right, "a step that nobody can do"
-        assert set(told) <= set(texts)
-        assert {each.text for each in ask.replies if not each.where.get("claims")} <= set(told), (
+        assert set(heard) <= set(texts)
+        assert {each.text for each in ask.replies if not each.where.get("claims")} <= set(heard), (
             "a reply never heard"
         )
-        for text, move in told.items():
+        for text, move in heard.items():
             refuse(window, scene, move, text)
     elif isinstance(ask, AskPlay):
         wrong = [move for move in start.legal_moves() if move not in ask.moves]
@@ -184,13 +184,13 @@ def try_wrong(window: Window, scene: LessonScene) -> None:
             if abs(wrong_number - fact) <= ask.within:
                 continue
             window.press(*str(wrong_number), "enter")
-            assert scene.reply == facts.told(text, start)
+            assert scene.reply == facts.filled(text, start)
             assert not scene.done
     elif ask is not None:
         for place, option in enumerate(ask):
             if not option.right:
                 press_key(window, f"option {place}")
-                assert scene.reply == facts.told(option.reply, start)
+                assert scene.reply == facts.filled(option.reply, start)
                 assert not scene.done
     assert (scene.number, scene.session.position) == (number, start), "what was wrong is taken back"
     assert step is scene.step
@@ -203,7 +203,7 @@ def refuse(window: Window, scene: LessonScene, move: str, text: str) -> None:
     judge(window, scene)
     window.frame(2)
     assert scene.wrong, move
-    assert scene.reply == facts.told(text, scene.session.position, scene.turn)
+    assert scene.reply == facts.filled(text, scene.session.position, scene.turn)
     assert scene.reply.split()[0] in " ".join(window.texts)
     assert "again" in scene.targets.names()
     window.press("enter")
@@ -400,7 +400,7 @@ def test_texts_are_there_in_small_windows(
     assert {"board", "show"} <= set(scene.targets.names())
 
 
-# -- what is told --
+# -- figures --
 
 
 def test_facts_are_what_slow_rules_say() -> None:
@@ -421,7 +421,7 @@ def test_facts_are_what_slow_rules_say() -> None:
 
 
 def futures(graph: Any) -> set[object]:
-    """What can still be done with each residue, as trees of so many pieces that nothing new is told apart."""
+    """What can still be done with each residue, as trees of so many pieces that no more are told apart."""
     trees: dict[int, object] = dict.fromkeys(graph.fields, 0)
     for _ in range(len(graph.fields)):
         trees = {

@@ -75,7 +75,7 @@ class Facts(Mapping[str, object]):
         return len({**self._of_position, **self._of_move})
 
 
-def told(text: str, position: Position, turn: Turn | None = None) -> str:
+def filled(text: str, position: Position, turn: Turn | None = None) -> str:
     """A text of a lesson with its figures. Raises `BadInput`."""
     return fill(text, Facts(position, turn)) if text else ""
 

@@ -38,7 +38,7 @@ from gui.play.panel import PanelColumn
 from gui.play.playhead import SessionPlayhead
 from gui.play.problem_run import ProblemRun
 from gui.scenes.board_scene import BoardScene
-from gui.scenes.lessons.facts import Facts, Turn, holds, prepare, told, worth_of
+from gui.scenes.lessons.facts import Facts, Turn, filled, holds, prepare, worth_of
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
 from gui.ui.controls import heading
@@ -252,7 +252,7 @@ class LessonScene(BoardScene):
 
     def _judge(self, ask: AskMove, turn: Turn) -> None:
         if is_right(ask, turn):
-            self.reply = self._told(ask.right)
+            self.reply = self._words(ask.right)
             self._finish()
             then = next((each for each in ask.then if plays(turn.after, each)), None)
             if then is not None:
@@ -260,7 +260,7 @@ class LessonScene(BoardScene):
             if not ask.right:
                 self._wait = _REPLY
             return
-        self.reply, self.wrong = self._told(reply_to(ask, turn)), True
+        self.reply, self.wrong = self._words(reply_to(ask, turn)), True
         self._focus()
 
     def _judge_play(self, ask: AskPlay) -> None:
@@ -277,12 +277,12 @@ class LessonScene(BoardScene):
     def _take_answer(self, ask: AskPlay, answer: Answer) -> None:
         self.answer = answer
         if answer.grade == "wrong":
-            self.reply, self.wrong = self._told(ask.wrong), True
+            self.reply, self.wrong = self._words(ask.wrong), True
             self._focus()
             return
         self._replies, self._wait = list(answer.replies), _REPLY
         if answer.grade in ("right", "fine"):
-            self.reply = self._told(ask.right)
+            self.reply = self._words(ask.right)
             self._finish()
 
     def take_back(self) -> None:
@@ -308,7 +308,7 @@ class LessonScene(BoardScene):
         if options is None or self.done or not 0 <= number < len(options):
             return
         self.chosen_options.add(number)
-        self.reply = self._told(options[number].reply)
+        self.reply = self._words(options[number].reply)
         if options[number].right:
             self._finish()
 
@@ -326,10 +326,10 @@ class LessonScene(BoardScene):
             return
         beside = int(self.typed) - self._fact(ask)
         if abs(beside) <= ask.within:
-            self.reply = self._told(ask.right)
+            self.reply = self._words(ask.right)
             self._finish()
         else:
-            self.reply = self._told(ask.low if beside < 0 else ask.high)
+            self.reply = self._words(ask.low if beside < 0 else ask.high)
             self.typed = ""
 
     def _fact(self, ask: AskNumber) -> int:
@@ -340,7 +340,7 @@ class LessonScene(BoardScene):
         """Say more: the hints of the step, then the answer itself."""
         if self.done or self.wrong or self.job.busy:
             return
-        known = [self._told(each) for each in self.step.hints]
+        known = [self._words(each) for each in self.step.hints]
         if len(self.hint_texts) < len(known):
             self.hint_texts.append(known[len(self.hint_texts)])
         elif not self.shows:
@@ -357,7 +357,7 @@ class LessonScene(BoardScene):
         if isinstance(ask, AskNumber):
             return f"It is {grouped(self._fact(ask))}."
         if isinstance(ask, tuple):
-            return f"It is: {self._told(next(each.text for each in ask if each.right))}"
+            return f"It is: {self._words(next(each.text for each in ask if each.right))}"
         move = self.right_move()
         return f"Play {self.ui.language.move_words(position, move)}." if move else ""
 
@@ -497,12 +497,12 @@ class LessonScene(BoardScene):
         ]
 
     def shared(self) -> Shared:
-        return Shared(None, self.session.cursor, lambda: self._told(self.step.text), "A lesson is no game.")
+        return Shared(None, self.session.cursor, lambda: self._words(self.step.text), "A lesson is no game.")
 
     # -- the picture --
 
-    def _told(self, text: str) -> str:
-        return told(text, self.session.position, self.turn)
+    def _words(self, text: str) -> str:
+        return filled(text, self.session.position, self.turn)
 
     def bar_detail(self) -> str:
         return self.lesson.title
@@ -571,13 +571,13 @@ class LessonScene(BoardScene):
 
     def _text(self) -> str:
         """The text of the step, with the figures of its beginning."""
-        return told(self.step.text, self.session.position_at(self.begin))
+        return filled(self.step.text, self.session.position_at(self.begin))
 
     def _draw_rows(self, flow: Flow) -> None:
         start = self.session.position_at(self.begin)
         for row in self.step.rows:
             flow.y += 8
-            flow.line(told(row.label, start), told(row.value, start), step=20)
+            flow.line(filled(row.label, start), filled(row.value, start), step=20)
         if self.step.rows:
             flow.y += 8
 
@@ -586,7 +586,7 @@ class LessonScene(BoardScene):
         canvas, colour, start = flow.canvas, flow.canvas.theme.colour, self.session.position_at(self.begin)
         style = canvas.theme.type["body"]
         for number, option in enumerate(options):
-            lines = canvas.renderer.wrap(told(option.text, start), style, flow.width - 28, canvas.scale)
+            lines = canvas.renderer.wrap(filled(option.text, start), style, flow.width - 28, canvas.scale)
             high = _OPTION + _OPTION_LINE * (len(lines) - 1)
             box = (flow.left, flow.y, flow.width, high - 8)
             tried = number in self.chosen_options

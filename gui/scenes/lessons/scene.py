@@ -33,14 +33,18 @@ class LessonsScene(Scene):
     name = "lessons"
     title = "Lessons"
 
-    def __init__(self, context: AppContext, back: Scene | None, collection: Collection) -> None:
+    def __init__(
+        self, context: AppContext, back: Scene | None, collection: Collection, game: str = ""
+    ) -> None:
         super().__init__(context, back)
         self.collection = collection
         self.list = Scroll()
         self.lessons, self.problems = source.lessons()
         for problem in self.problems:
             context.notify(problem)
-        self.targets.focus = "start"
+        of_game = [each for each in self.lessons if each.game == game]
+        first = next(iter([*(each for each in of_game if not self._is_done(each)), *of_game]), None)
+        self.targets.focus = "start" if first is None else f"lesson {first.name}"
         self.targets.ring = True
 
     def entered(self) -> None:

@@ -19,6 +19,8 @@ from gui.ui.scroll import Scroll
 
 _CHOICES, _CARD, _GAP = 560.0, 320.0, 48.0
 _FOOT, _TALL = 64.0, 560.0
+_ROOMY = 712.0  # units of height from which there is room below the card
+_LEARN = "Learn this by playing"
 
 
 class NewGameScene(Scene):
@@ -49,6 +51,10 @@ class NewGameScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
 
+    def learn(self) -> None:
+        """Open the lessons, at those of this game."""
+        self.go(to.Lessons(self.choices.game))
+
     def rules(self) -> tuple[str, str] | None:
         try:
             return self.ui.language.rules(self.choices.position())
@@ -70,6 +76,7 @@ class NewGameScene(Scene):
             Command("Enter", None, "choose, or begin"),
             Command(extra.keys, extra.run),
             *self.choices.commands(),
+            Command("L", self.learn, "learn this game by playing"),
             *super().commands(),
         ]
 
@@ -93,7 +100,7 @@ class NewGameScene(Scene):
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, panel=False) as frame:
             margin = frame.margin
-            if frame.width >= _CHOICES + _CARD + _GAP + 2 * margin:
+            if self._has_card(frame.width):
                 left = (frame.width - _CHOICES - _GAP - _CARD) / 2
                 self._draw_choices(canvas, (left, BAR, _CHOICES, frame.height - BAR))
                 self._draw_card(canvas, frame, left + _CHOICES + _GAP)
@@ -106,6 +113,11 @@ class NewGameScene(Scene):
             game = self.ui.language.title_of(self.choices.position())
             draw_bar(canvas, frame, self, game=game, detail=self.title)
 
+    @staticmethod
+    def _has_card(width: float) -> bool:
+        """Return True if a window is wide enough for the card beside the choices."""
+        return width >= _CHOICES + _CARD + _GAP + 2 * Frame.of(width, 0).margin
+
     def _draw_choices(self, canvas: Canvas, place: Box) -> None:
         """Everything that can be chosen, in a column that scrolls where it is too long."""
         x, y, width, height = place
@@ -113,6 +125,8 @@ class NewGameScene(Scene):
         view = (x - 8, y, width + 16, height)
         with Form.scrolling(canvas, self.targets, self.scroll, view, down=down) as form:
             self.choices.fill(form)
+            if not (self._has_card(canvas.width) and canvas.height >= _ROOMY):
+                form.button("learn", _LEARN, "L", self.learn)
 
     def _draw_card(self, canvas: Canvas, frame: Frame, x: float) -> None:
         """The board as it will be, what was chosen, and the way to begin."""
@@ -129,6 +143,8 @@ class NewGameScene(Scene):
         for words, (style, ink, down) in zip(self.choices.summary(), styles, strict=True):
             canvas.text((x, y + down), canvas.fitted(words, style, width), style, ink)
         self._draw_buttons(canvas, (x, y + 88, width, PILL), (x, y + 132, width, PILL))
+        if frame.height >= _ROOMY:
+            button(canvas, self.targets, "learn", (x, y + 192, width, PILL), _LEARN, self.learn, key="L")
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         """The buttons at the bottom, where there is no room for the card."""
