@@ -28,7 +28,9 @@ from game.ladder.folder import (
     write_records,
 )
 from game.record import SUFFIX
+from game.saving import lock
 
+LOCK = ".lock"
 MOST_LOSSES = 2  # of processes over one game; then it is taken as not played
 Tell = Callable[[Ladder, LadderGame], None]
 
@@ -74,10 +76,16 @@ def opened(folder: Path, order: Order) -> Ladder:
 def play(folder: Path, ladder: Ladder, games: int, jobs: int, tell: Tell) -> Ladder:
     """Play a ladder on, up to `games` games for each pair, or until its test is over; the whole of it.
 
-    `tell` is called after each game. Raises `KibitzError` for a game that cannot be played at all.
+    `tell` is called after each game. Raises `BadInput` where another process does so, and `KibitzError` for a game that
+    cannot be played at all.
     """
-    conductor = _Conductor(folder, ladder, games, tell)
-    return conductor.run(jobs)
+    locked = lock(folder / LOCK)
+    if locked is None:
+        raise BadInput(
+            f"{folder} is being played by another process; wait for it, or name another folder by --dir"
+        )
+    with locked:
+        return _Conductor(folder, ladder, games, tell).run(jobs)
 
 
 LOST = "not played out, since its process was ended"

@@ -96,7 +96,7 @@ class LadderScene(Scene):
         at = None if self.only is None else names.index(self.only)
         self._standings = self.ladder.standings()
         self._alone = len(open_position(self.ladder.order.game, {}).seats) == 1
-        self._budgets = {player.name: player.budget for player in self.ladder.order.players}
+        self._budgets = {player.name: _thin(player.budget) for player in self.ladder.order.players}
         self._games = [game for game in reversed(self.ladder.games) if at in (None, game.a, game.b)]
 
     # -- what can be done --
@@ -234,10 +234,8 @@ class LadderScene(Scene):
         x, y, width, height = box
         colour, order = canvas.theme.colour, ladder.order
         name = self.folder.name if self.folder is not None else ""
-        facts = f"{name} · {counted(len(ladder.games), 'game')} · seed {order.seed}. {order.budget}".rstrip(
-            ". "
-        )
-        canvas.text((x, y + 30), canvas.brief(f"{facts}.", "body", width), "body", colour.text2)
+        facts = f"{name} · {counted(len(ladder.games), 'game')} · seed {order.seed}. {_thin(order.budget)}"
+        canvas.text((x, y + 30), canvas.brief(f"{facts.rstrip('. ')}.", "body", width), "body", colour.text2)
         if test:
             canvas.text((x, y + 58), canvas.brief(as_figure(test), "body", width), "body", colour.text)
         at = y + height - 16
@@ -347,6 +345,11 @@ class LadderScene(Scene):
                     canvas, self.targets, command.name, box, command.label, command.press, key=command.keys
                 )
                 right -= 16
+
+
+def _thin(words: str) -> str:
+    """Words with the window's thin space between thousands."""
+    return words.replace(",", "\u2009")
 
 
 def _plot(x: float, width: float) -> tuple[float, float]:

@@ -12,6 +12,7 @@ import pytest
 from game.ladder.folder import Ladder, LadderGame, Order, write_ladder
 from game.ladder.pool import Player
 from game.record import read_record
+from game.saving import lock
 from tests.cli.running import Run
 
 SMALL = "ladder zuniq --players playouts/20,random,kibitz/30 --games 3 --seed 5 --nodes 9"
@@ -20,7 +21,7 @@ SMALL = "ladder zuniq --players playouts/20,random,kibitz/30 --games 3 --seed 5 
 def content(folder: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
+        for path in sorted(folder.rglob("[!.]*"))
         if path.is_file()
     }
 
@@ -114,6 +115,16 @@ def test_a_test_stops_when_it_is_decided_whoever_plays_faster(run: Run, tmp_path
     assert content(tmp_path / "two") == content(tmp_path / "one")
     again = run(f"{command} {tmp_path}/one").document
     assert again == one
+
+
+def test_two_processes_do_not_play_one_ladder(run: Run, tmp_path: Path) -> None:
+    command = f"ladder zuniq --players random,playouts/5 --games 1 --dir {tmp_path}/one"
+    run(command)
+    held = lock(tmp_path / "one" / ".lock")
+    assert held is not None
+    with held:
+        run(f"{command} --games 2").assert_refused(1, "another process", "--dir")
+    assert len(run(f"{command} --games 2 --json").document["games"]) == 2
 
 
 # -- guests --
