@@ -8,6 +8,7 @@ import errno
 import os
 import re
 import stat
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -15,6 +16,11 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from game.errors import BadInput, NotSaved
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 # Writing a file so that it is there whole or as it was before, also when the power fails in between.
 
@@ -111,6 +117,25 @@ def save(path: Path, data: bytes) -> None:
         raise NotSaved(f"{path} cannot be written: {error.strerror or error}.") from None
     except (ValueError, RuntimeError):  # a NUL in the name, or links in a circle
         raise NotSaved(f"{str(path)!r} is not a valid file name.") from None
+
+
+def lock(path: Path) -> IO[bytes] | None:
+    """The lock of this file, held as long as what is returned is open; None where another process holds it."""
+    try:
+        file = open(path, "ab")  # noqa: SIM115
+    except OSError:
+        return None
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        file.close()
+        return None
+    except OSError:  # a file system without locks: better shared than not saved
+        pass
+    return file
 
 
 _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")  # opening a pipe waits for nobody who writes

@@ -28,7 +28,9 @@ from game.ladder.folder import (
     write_records,
 )
 from game.record import SUFFIX
+from game.saving import lock
 
+LOCK = ".lock"
 MOST_LOSSES = 2  # of processes over one game; then it is taken as not played
 Tell = Callable[[Ladder, LadderGame], None]
 
@@ -74,17 +76,27 @@ def opened(folder: Path, order: Order) -> Ladder:
 def play(folder: Path, ladder: Ladder, games: int, jobs: int, tell: Tell) -> Ladder:
     """Play a ladder on, up to `games` games for each pair, or until its test is over; the whole of it.
 
-    `tell` is called after each game. Raises `KibitzError` for a game that cannot be played at all.
+    `tell` is called after each game. Raises `BadInput` where another process does so, and `KibitzError` for a game that
+    cannot be played at all.
     """
-    conductor = _Conductor(folder, ladder, games, tell)
-    return conductor.run(jobs)
+    locked = lock(folder / LOCK)
+    if locked is None:
+        raise BadInput(
+            f"{folder} is being played by another process; wait for it, or name another folder by --dir"
+        )
+    with locked:
+        return _Conductor(folder, ladder, games, tell).run(jobs)
+
+
+LOST = "not played out, since its process was ended"
 
 
 class _Given(NamedTuple):
-    """What came of a game."""
+    """What came of a game: how it ended, or why it did not, or an error that ends the ladder."""
 
     place: Place
     outcome: Outcome | None
+    reason: str = LOST
     error: str = ""
 
 
@@ -119,7 +131,7 @@ class _Conductor:
                 if given.place.number < 0:  # a worker that has nothing more to do
                     going -= 1
                     continue
-                self._take(given.place, given.outcome)
+                self._take(given)
         finally:
             for each in crew:
                 each.stop()
@@ -147,8 +159,9 @@ class _Conductor:
     def give(self, given: _Given) -> None:
         self._results.put(given)
 
-    def _take(self, place: Place, outcome: Outcome | None) -> None:
+    def _take(self, given: _Given) -> None:
         """Keep a game: its records first, then the file that names them."""
+        place, outcome = given.place, given.outcome
         records = () if outcome is None else outcome.records
         names = tuple(_names(place.number, len(records)))
         game = LadderGame(
@@ -157,7 +170,7 @@ class _Conductor:
             place.b,
             None if outcome is None else outcome.points,
             names,
-            "the process that played it was ended" if outcome is None else outcome.reason[:400],
+            (given.reason if outcome is None else outcome.reason)[:400],
             outcome is not None and outcome.fault,
             None if outcome is None else outcome.scores,
         )
@@ -219,13 +232,15 @@ class _Worker(threading.Thread):
                 answer = worker.decode(self._process.ask(message))
             except OSError as error:
                 reason = f"no process can be started: {error.strerror or error}"
-                self._conductor.give(_Given(place, None, reason))
+                self._conductor.give(_Given(place, None, error=reason))
                 return
             except ProcessLost:
                 if self._stopped:
                     return
                 continue
             if isinstance(answer, worker.Refused):
+                self._conductor.give(_Given(place, None, error=answer.reason))
+            elif isinstance(answer, worker.Failed):
                 self._conductor.give(_Given(place, None, answer.reason))
             else:
                 self._conductor.give(_Given(place, answer.outcome))

@@ -27,7 +27,13 @@ class Played(msgspec.Struct, frozen=True, tag=True):
     outcome: Outcome
 
 
-Answer = Played | Refused
+class Failed(msgspec.Struct, frozen=True, tag=True):
+    """The reason why a game was not played out, for which no player is to blame."""
+
+    reason: str
+
+
+Answer = Played | Refused | Failed
 _ORDERS = msgspec.msgpack.Decoder(GameOrder)
 _ANSWERS: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 
@@ -46,8 +52,10 @@ def answer_to(order: GameOrder) -> Answer:
     """Play a game in this process."""
     try:
         return Played(contest_of(order.game).play(order))
-    except (KibitzError, MemoryError, OSError) as error:
-        return Refused(str(error) or type(error).__name__)
+    except KibitzError as error:
+        return Refused(str(error))
+    except Exception as error:  # a fault of ours costs this game, not the ladder
+        return Failed(f"not played out, by a fault of Kibitz ({type(error).__name__}: {error})")
 
 
 def main() -> None:

@@ -7,7 +7,6 @@ from those that a closed or killed one has left. Only the latter can be continue
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -23,13 +22,10 @@ from game.errors import BadInput, KibitzError, NotSaved
 from game.library import Saved
 from game.places import prepare
 from game.record import MOST_PLAYERS, SUFFIX, Played, Record, record_of
+from game.saving import lock
 from gui.play.run_plan import title_of
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
+LOCK = "window.lock"
 SANDBOX = "sandbox"  # the name of the file with the sandbox's board
 _MOST_WINDOWS = 100
 _ELSEWHERE = "Another window has continued this game."
@@ -187,7 +183,7 @@ class Autosave:
             reason = prepare(folder)
             if reason:
                 raise NotSaved(reason)
-            self._lock = _lock(folder)
+            self._lock = lock(folder / LOCK)
             self._own = folder if self._lock is not None else None
         raise NotSaved(f"Too many windows are open: no folder in {library.autosave_dir()} is free.")
 
@@ -261,28 +257,9 @@ class Autosave:
         self._thread = self._lock = self._own = None
 
 
-def _lock(folder: Path) -> IO[bytes] | None:
-    """The lock of a folder, held as long as the file is open; None where another window holds it."""
-    try:
-        file = open(folder / "window.lock", "ab")  # noqa: SIM115
-    except OSError:
-        return None
-    try:
-        if sys.platform == "win32":
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        file.close()
-        return None
-    except OSError:  # a file system without locks: better shared than not saved
-        pass
-    return file
-
-
 def _is_free(folder: Path) -> bool:
     """Return True if no open window has this folder."""
-    file = _lock(folder)
+    file = lock(folder / LOCK)
     if file is not None:
         file.close()
     return file is not None

@@ -44,8 +44,8 @@ def adviser_options(game: str, book: str = "") -> Mapping[str, Value]:
 
     `book` is the game's own, see `book_of`; a game that was begun without one has none, whatever the settings are.
     """
-    asked = engines_of(game).asked
-    return {"book": book, **asked} if ui_of(game).language.follows_books else asked
+    row = engines_of(game)
+    return {"book": book, **row.asked} if any(entry.books for entry in row.engines) else row.asked
 
 
 def book_of(config: Config, session: Session, ply: int) -> str:

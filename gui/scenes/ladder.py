@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from game.errors import BadInput, KibitzError
-from game.games import game_of
+from game.games import game_of, open_position
 from game.ladder.folder import FILE, Ladder, LadderGame, Standing, known_ladders, read_ladder, record_path
 from game.ladder.page import result_words, signed, verdict_words
 from game.record import read_played
@@ -55,6 +55,7 @@ class LadderScene(Scene):
         self._standings: list[Standing] = []
         self._games: list[LadderGame] = []
         self._budgets = dict[str, str]()  # by player
+        self._alone = False  # every player has a board
         self._changed, self._since = 0, 0.0
         if folder is not None:
             self._take(folder)
@@ -94,7 +95,8 @@ class LadderScene(Scene):
         names = [player.name for player in self.ladder.order.players]
         at = None if self.only is None else names.index(self.only)
         self._standings = self.ladder.standings()
-        self._budgets = {player.name: player.budget for player in self.ladder.order.players}
+        self._alone = len(open_position(self.ladder.order.game, {}).seats) == 1
+        self._budgets = {player.name: _thin(player.budget) for player in self.ladder.order.players}
         self._games = [game for game in reversed(self.ladder.games) if at in (None, game.a, game.b)]
 
     # -- what can be done --
@@ -232,10 +234,8 @@ class LadderScene(Scene):
         x, y, width, height = box
         colour, order = canvas.theme.colour, ladder.order
         name = self.folder.name if self.folder is not None else ""
-        facts = f"{name} · {counted(len(ladder.games), 'game')} · seed {order.seed}. {order.budget}".rstrip(
-            ". "
-        )
-        canvas.text((x, y + 30), canvas.brief(f"{facts}.", "body", width), "body", colour.text2)
+        facts = f"{name} · {counted(len(ladder.games), 'game')} · seed {order.seed}. {_thin(order.budget)}"
+        canvas.text((x, y + 30), canvas.brief(f"{facts.rstrip('. ')}.", "body", width), "body", colour.text2)
         if test:
             canvas.text((x, y + 58), canvas.brief(as_figure(test), "body", width), "body", colour.text)
         at = y + height - 16
@@ -308,7 +308,7 @@ class LadderScene(Scene):
             canvas.veil(line, colour.raised, 0.6)
         for which in range(len(game.records) if many else 0):
             at = (right + 4 + which * (_RECORD + 4), y + 5, _RECORD, height - 10)
-            press, about = partial(self.look_at, game, which), f"Look at {_part(ladder, game, which)}"
+            press, about = partial(self.look_at, game, which), f"Look at {self._part(ladder, game, which)}"
             button(
                 canvas, self.targets, f"{name} {which}", at, str(which + 1), press, about=about, within=view
             )
@@ -327,6 +327,12 @@ class LadderScene(Scene):
             words = canvas.brief(game.reason, "label", room - used - 16)
             canvas.text((left + used + 16, middle), words, "label", colour.text3)
 
+    def _part(self, ladder: Ladder, game: LadderGame, which: int) -> str:
+        """What one of two records of a game shows: the board of a player, or one way of a deal."""
+        if self._alone:
+            return f"{ladder.order.players[(game.a, game.b)[which]].name}’s board"
+        return ("the first way", "the second way, with seats exchanged")[which]
+
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         y, right = frame.height - _FOOT, frame.width - frame.margin
         canvas.rule((0, y), (frame.width, y), canvas.theme.colour.line)
@@ -341,9 +347,9 @@ class LadderScene(Scene):
                 right -= 16
 
 
-def _part(ladder: Ladder, game: LadderGame, which: int) -> str:
-    """What a record of a game shows."""
-    return f"record {which + 1} of game {game.number + 1}"
+def _thin(words: str) -> str:
+    """Words with the window's thin space between thousands."""
+    return words.replace(",", "\u2009")
 
 
 def _plot(x: float, width: float) -> tuple[float, float]:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from game.ladder.folder import Ladder, LadderGame, Order, write_ladder
+from game.ladder.pool import Player
 from game.record import read_record
+from game.saving import lock
 from tests.cli.running import Run
 
 SMALL = "ladder zuniq --players playouts/20,random,kibitz/30 --games 3 --seed 5 --nodes 9"
@@ -18,7 +21,7 @@ SMALL = "ladder zuniq --players playouts/20,random,kibitz/30 --games 3 --seed 5 
 def content(folder: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(folder)): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
+        for path in sorted(folder.rglob("[!.]*"))
         if path.is_file()
     }
 
@@ -114,6 +117,16 @@ def test_a_test_stops_when_it_is_decided_whoever_plays_faster(run: Run, tmp_path
     assert again == one
 
 
+def test_two_processes_do_not_play_one_ladder(run: Run, tmp_path: Path) -> None:
+    command = f"ladder zuniq --players random,playouts/5 --games 1 --dir {tmp_path}/one"
+    run(command)
+    held = lock(tmp_path / "one" / ".lock")
+    assert held is not None
+    with held:
+        run(f"{command} --games 2").assert_refused(1, "another process", "--dir")
+    assert len(run(f"{command} --games 2 --json").document["games"]) == 2
+
+
 # -- guests --
 
 TBP = """
@@ -160,7 +173,12 @@ KEYS = TRIANGLE.replace("ANSWER", "say({'type': 'move', 'keys': ['dasLeft', 'har
 
 
 def pool_of(
-    folder: Path, engine: str, guests: dict[str, str], protocols: dict[str, str], seconds: float
+    folder: Path,
+    engine: str,
+    guests: dict[str, str],
+    protocols: dict[str, str],
+    seconds: float,
+    rules: str = "",
 ) -> Path:
     """A pool of an engine of ours and of guests, commands by name."""
     lines = [f"  - {{name: ours, engine: {engine}, nodes: 5}}"]
@@ -169,7 +187,7 @@ def pool_of(
         for name, command in guests.items()
     ]
     path = folder / "pool.yaml"
-    path.write_text("\n".join(["players:", *lines]))
+    path.write_text("\n".join(["players:", *lines, *([f"rules: {rules}"] if rules else [])]))
     return path
 
 
@@ -203,11 +221,12 @@ def test_guests_that_play_play_whole_games(run: Run, root: Path, tmp_path: Path)
     commands = {name: f"{main} {name} --engine greedy" for name in ("triangle", "tbp")}
     commands["left"] = program(tmp_path, "left", KEYS)
     protocols = {name: name for name in commands} | {"left": "triangle"}
-    pool = pool_of(tmp_path, "greedy", commands, protocols, 0.001)
+    pool = pool_of(tmp_path, "greedy", commands, protocols, 0.001, "{goal: 6}")
     result = run(f"ladder tetris --pool {pool} --games 1 --json --dir {tmp_path}/one").document
     for game in result["games"]:
-        assert game["reason"].count("left: ") == ("left" in (game["a"], game["b"]))
-        assert game["fault"] is False or "left" in (game["a"], game["b"]), game
+        left = "left" in (game["a"], game["b"])
+        assert game["reason"].count("left: ") == left
+        assert game["fault"] is False or left, game
         lengths = [len(read_record(tmp_path / "one" / name).moves) for name in game["records"]]
         assert min(lengths) > 5
 
@@ -234,3 +253,18 @@ def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
     for command, status, words in refused:
         run(f"{command} --dir {tmp_path}/none").assert_refused(status, words)
     assert not (tmp_path / "none").exists()
+
+
+def test_a_game_that_is_not_played_out_by_a_fault_of_ours_counts_for_nobody(run: Run, tmp_path: Path) -> None:
+    """No player is to blame for a process that is ended; the other games are played."""
+    games = tuple(
+        LadderGame(number, 0, 1, points, reason=reason)
+        for number, (points, reason) in enumerate([(1.0, ""), (None, "not played out"), (0.0, "")])
+    )
+    order = Order(
+        game="zuniq", nodes=9, players=(Player("random", "random"), Player("playouts/5", "playouts")), group=2
+    )
+    write_ladder(tmp_path / "one", Ladder(order, games))
+    result = run(f"ladder zuniq --dir {tmp_path}/one --games 4 --json").document
+    assert [game["result"] for game in result["games"]][:3] == [1.0, None, 0.0]
+    assert [row["games"] for row in result["players"]] == [3, 3]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace as replace_fields
 
+from ai import registry
 from game.advice import Advice, Choice, Worth
+from game.config import Config
 from game.facts import KnownFacts, PolicyFacts
+from game.games import games
 from game.record import Seat
 from game.session import Session
 from game.tetris import streaks
@@ -22,6 +25,7 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.play.engine_room import Reported
 from gui.play.game_ui import RenderState
+from gui.play.players import adviser, adviser_options
 from gui.play.sources import certain, known_choices
 from gui.scenes.four_wide.play import FourWideScene, streak_of
 from gui.ui.canvas import Box, Canvas
@@ -335,3 +339,8 @@ def test_no_combo_at_all_is_not_weighed_against_those_of_best_play(window: Whole
     opened.frame(30)
     assert "Expected at the start" in opened.texts
     assert "Best play’s combos outlasted" not in opened.texts
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_adviser_of_every_game_takes_the_options_that_the_window_gives(game: str) -> None:
+    assert registry.create(adviser(Config(), game), None, game, **adviser_options(game)) is not None

@@ -116,10 +116,16 @@ class Versus:
                 return ends, True
             for which in (0, 1):
                 boards[which].state = boards[which].state.receive(boards[1 - which].sent)
-            ends = [board.state.ending or "" for board in boards]
-            if any(ends):
-                return ends, False
+            if any(board.state.over for board in boards):
+                return [_end(boards[which].state, boards[1 - which].state) for which in (0, 1)], False
         return ["", ""], False
+
+
+def _end(own: State, other: State) -> str:
+    """How one side has lost; empty where it has not."""
+    if own.winner == 0:
+        return ""
+    return own.ending or ("the other side has cleared its rows" if other.winner == 0 else "")
 
 
 CONTEST = Versus()

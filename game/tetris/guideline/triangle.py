@@ -184,8 +184,10 @@ def config_message(state: State) -> Message:
 
 
 def state_message(state: State) -> Message:
-    """The message `state` of what the player may know."""
+    """The message `state` of what the player may know. Raises `IllegalMove` where the queue has ended."""
     seen = state.view(0)
+    if not seen.queue.listed:
+        raise IllegalMove("No piece is left.")
     return {
         "type": "state",
         "board": [[("gb" if row >> x & 1 else None) for x in range(COLUMNS)] for row in seen.field.rows],
