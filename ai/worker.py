@@ -36,14 +36,15 @@ from ai.messages import (
     read_order,
     unpack,
 )
-from ai.practice.work import Answering, MistakeWork
+from ai.practice.race import RaceWork
+from ai.practice.work import Answering, ClearMaking, MistakeWork
 from ai.tetris.guideline.clear_work import ClearWork
 from ai.work import KeptEngines, Playing, Report, Thinking, Work
 from game.errors import BadInput, KibitzError
 
 ENGINES = "ai.registry:create"
 WORK: dict[str, type[Work[Any, Any]]] = {
-    work.kind: work for work in (Thinking, Playing, ClearWork, Answering, MistakeWork)
+    work.kind: work for work in (Thinking, Playing, ClearWork, Answering, MistakeWork, ClearMaking, RaceWork)
 }
 
 BEAT_SECONDS = 0.2

@@ -128,15 +128,15 @@ class Plan:
     @property
     def trial(self) -> Trial | None:
         """The list of best results that this game counts for: alone, against the clock; else None."""
-        if self.mode in ("versus", "free", "dig") or len(self.players) > 1 or not self.players[0].person:
-            return None
-        return "sprint" if self.mode == "sprint" else "ultra"
+        alone = len(self.players) == 1 and self.players[0].person
+        return self.mode if alone and self.mode != "versus" and self.mode != "free" else None
 
     @property
     def fair(self) -> bool:
         """True if results can be compared: the field begins empty, nobody chose the pieces, and none comes back."""
         chosen = {"board", "queue", "combo", "chain", "cleared", "goal"} & set(self.rules)
-        return not (self.seed or self.retry or chosen) and self.pieces in BAGS_OF_SEVEN
+        easier = self.dig > 0 and self.rules.get("messiness") != "100"
+        return not (self.seed or self.retry or chosen or easier) and self.pieces in BAGS_OF_SEVEN
 
     def start(self) -> State:
         """The position in which each player begins. Raises `BadInput` for rules that cannot be."""

@@ -111,7 +111,8 @@ class State:
 
     `queue` begins with the current piece, `hold` is a piece or None. `combo` counts the clears in a row so far,
     `chain` the difficult ones (back-to-back is on where it is not 0). `garbage` waits. `pushed_out`: garbage has
-    pushed filled cells out at the top. `first` is the start, None at a start; `last` the move that led here; `paint`
+    pushed filled cells out at the top. `dug` counts the rows of garbage that were cleared, where that is the goal.
+    `first` is the start, None at a start; `last` the move that led here; `paint`
     says what the cells of the field came from.
     """
 
@@ -124,6 +125,7 @@ class State:
     garbage: Garbage = _GARBAGE
     tally: Tally = _NOTHING
     pushed_out: bool = False
+    dug: int = 0
     first: State | None = optional(default=None, compare=False, repr=False)
     last: Landing | None = optional(default=None, compare=False, repr=False)
     paint: Paint = optional(default=NO_PAINT, compare=False, repr=False)
@@ -140,15 +142,18 @@ class State:
             if key not in known:
                 raise BadInput(f"Tetris has no rule {key!r}; its rules are {', '.join(known)}")
         asked = {**known, **rules}
+        table = Rules.open(asked)
+        counted = number(asked, "cleared", 0, MOST_ROWS)
         return cls(
-            Rules.open(asked),
+            table,
             Field.parse(asked["board"]),
             Queue.parse(asked["queue"]),
             None if asked["hold"] in ("off", "-") else piece_of(asked["hold"]),
             number(asked, "combo", 0, MOST_IN_A_ROW),
             number(asked, "chain", 0, MOST_IN_A_ROW),
             Garbage.parse(asked["garbage"]),
-            Tally(cleared=number(asked, "cleared", 0, MOST_ROWS)),
+            Tally() if table.garbage.dig else Tally(cleared=counted),
+            dug=counted if table.garbage.dig else 0,
             paint=Paint.parse(asked["board"]),
         )
 
@@ -217,12 +222,6 @@ class State:
     def garbage_rows(self) -> int:
         """The number of the lowest rows that are garbage."""
         return self.paint.garbage_rows
-
-    @property
-    def dug(self) -> int:
-        """The rows of garbage that were cleared, those that count from before the start included."""
-        start = self.first or self
-        return start.tally.cleared + start.garbage_rows + self.tally.risen - self.garbage_rows
 
     @property
     def piece(self) -> int | None:
@@ -317,6 +316,7 @@ class State:
             garbage=garbage,
             tally=self.tally.with_landing(landing, self.rules.level),
             pushed_out=pushed_out,
+            dug=self._dug_with(landing.rows),
             first=self.first or self,
             last=landing,
             paint=paint,
@@ -351,6 +351,11 @@ class State:
 
     # -- inside --
 
+    def _dug_with(self, rows: tuple[int, ...]) -> int:
+        """The rows of garbage cleared so far and with these rows, where that is the goal."""
+        lying = self.garbage_rows if rows and self.rules.garbage.dig else 0
+        return self.dug + sum(y < lying for y in rows)
+
     def _counted(self) -> int:
         """The rows so far that count for the goal."""
         if self.rules.garbage.dig:
@@ -378,13 +383,13 @@ class State:
         garbage, sent, up, packets = self.garbage.settled(self.rules.garbage, len(rows), fights, now)
         paint = self.paint.with_cells(at.cells, letter(at.piece)).without(rows)
         if self.rules.garbage.lonely and not self.garbage.recorded:
-            garbage, up = self._by_itself(garbage, paint, len(rows), up, now)
+            garbage, up = self._by_itself(garbage, paint, len(rows), self._dug_with(rows), up, now)
         after, pushed_out = after.add_garbage(up)
         landing = Landing(self.field, at, rows, held, clear, sum(fights), sent, up, self.paint, packets)
         return landing, after, garbage, paint.pushed(up), pushed_out
 
     def _by_itself(
-        self, garbage: Garbage, paint: Paint, cleared: int, up: tuple[int, ...], now: int
+        self, garbage: Garbage, paint: Paint, cleared: int, dug: int, up: tuple[int, ...], now: int
     ) -> tuple[Garbage, tuple[int, ...]]:
         """Return the garbage and the rows that come up, with those that nobody has sent: cheese, and a wave."""
         rules = self.rules.garbage
@@ -392,9 +397,7 @@ class State:
             lying = paint.garbage_rows + len(up)
             missing = rules.cheese - lying
             if rules.dig:
-                start = self.first or self
-                came = start.tally.cleared + start.garbage_rows + self.tally.risen + len(up)
-                missing = min(missing, rules.dig - came)
+                missing = min(missing, rules.dig - lying - dug)
             garbage, more = garbage.pushed(rules, max(0, missing))
             up += more
         if rules.every and (self.tally.placed + 1) % rules.every == 0:

@@ -16,6 +16,7 @@ import msgspec
 
 from ai.engine import Limit, Value
 from ai.names import OUTSIDE, PARTNER, STACKER
+from ai.practice.race import RaceOrder, RaceReport, RaceWork
 from ai.tetris.guideline.partner import levels as partners
 from ai.tetris.guideline.stacker.levels import STRENGTHS
 from ai.work import Question, Thinking
@@ -45,6 +46,7 @@ from gui.games.guideline import book_status
 from gui.play.advice_feed import KIBITZER
 from gui.play.engine_room import EngineRoom, Reported, WorkerFailure
 from gui.play.engine_room import Event as EngineEvent
+from gui.play.job import RoomJob
 from gui.play.live_plan import LEVELLED, SPRINT_ROWS, ULTRA_SECONDS, Plan, Player
 from gui.play.sources import known_choices
 from gui.scenes.live import words
@@ -334,6 +336,19 @@ class Coach:
         """Stop thinking until the next look."""
         self._room.stop(KIBITZER)
         self._about = None
+
+
+class Race(RoomJob[RaceOrder, RaceReport]):
+    """The engine's games on the board of a downstack race, played beside it. `report` is how they went so far."""
+
+    def __init__(self, room: EngineRoom, start: State) -> None:
+        super().__init__(room, "race", RaceWork)
+        self.report: RaceReport | None = None
+        self.start(RaceOrder(setup=start.here()))
+
+    def take(self, event: EngineEvent) -> None:
+        """Take in a report."""
+        self.report = self.hear(event) or self.report
 
 
 def _still_known(advice: Advice | None, seat: Seat) -> Advice | None:

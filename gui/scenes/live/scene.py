@@ -35,7 +35,7 @@ from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.panel import PanelColumn
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
-from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, SeatController, SeatEvents
+from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, Race, SeatController, SeatEvents
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, frame_of, with_opinion
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas
@@ -100,6 +100,7 @@ class LiveScene(Scene):
         self.match = Match(self.plan, replay, map(self._controller, range(len(self.plan.players))))
         self.wells = [Well() for _ in self.plan.players]
         self.coach = self._coach()
+        self.race = self._race()
         self.rank: int | None = None
         self._counted = 0  # the figure of the countdown that sounded last
         self.created = created or self.context.autosave.begin()
@@ -121,6 +122,12 @@ class LiveScene(Scene):
         }  # pieces do not wait for that
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)
 
+    def _race(self) -> Race | None:
+        """The engine's games on the same board, for a person who digs alone."""
+        if self.plan.mode != "dig" or len(self.plan.players) > 1 or self.plan.person is None:
+            return None
+        return Race(self.context.room, self.match.replay.setup.starts[0])
+
     def _read_bests(self) -> Bests:
         """The best results so far; none, with a notice, if they cannot be read."""
         try:
@@ -132,7 +139,7 @@ class LiveScene(Scene):
     @property
     def best_results(self) -> tuple[Best, ...]:
         """The person's results in this trial, best first."""
-        return () if self.plan.trial is None else self.bests.of(self.plan.trial)
+        return () if self.plan.trial is None else self.bests.of(self.plan.trial, self.plan.dig)
 
     @property
     def voice(self) -> bool:
@@ -170,12 +177,15 @@ class LiveScene(Scene):
             engine.hear(event, self.match.seats[seat])
         if self.coach is not None:
             self.coach.hear(event)
+        if self.race is not None:
+            self.race.take(event)
 
     def pulse(self) -> Hashable:
         match = self.match
         words = any(min(well.since, well.spoken) < SAID_SECONDS for well in self.wells)
         moves = match.phase in ("counting", "playing") or words or match.since < _LASTS
-        return match.phase, match.game.now, match.since if moves else None
+        race = None if self.race is None else self.race.report
+        return match.phase, match.game.now, match.since if moves else None, race
 
     def _play(self, seconds: float) -> None:
         """Let time pass for the game and its picture."""
@@ -221,11 +231,12 @@ class LiveScene(Scene):
         elif self.match.replay.count:
             self.context.autosave.finish(self._record())
         seat, trial = self.match.seats[0], self.plan.trial
-        wanted = "goal" if trial == "sprint" else "time"
+        wanted = "time" if trial == "ultra" else "goal"
         if trial is None or not (self.plan.fair and self._whole) or seat.ending != wanted:
             return
         tally = seat.state.tally
-        result = Best(self.match.game.now, tally.points, tally.placed, tally.cleared, self.created)
+        rows = self.plan.dig or tally.cleared
+        result = Best(self.match.game.now, tally.points, tally.placed, rows, self.created)
         try:
             self.bests, self.rank = bests.add(trial, result)
         except KibitzError as error:
@@ -262,6 +273,8 @@ class LiveScene(Scene):
             engine.rest(leave=leave)
         if self.coach is not None:
             self.coach.rest()
+        if self.race is not None and leave:
+            self.race.stop()
 
     # -- events --
 
@@ -575,6 +588,8 @@ class LiveScene(Scene):
         lines = [match.stopped or words.reason(match.game)]
         if match.plan.trial == "sprint" and not match.stopped:
             lines.append(words.lost_words(match.sprint()))
+        if self.race is not None and match.game.winner is not None:
+            lines.append(words.race_words(match.seats[0], self.race.report))
         if best is not None:
             lines.append(words.rank_words(self.plan, best, self.rank))
         title = "The game was stopped" if match.stopped else outcome(self.plan, match.game)
@@ -589,6 +604,8 @@ class LiveScene(Scene):
         if match.game.now == 0 and person:
             view.draw_keys(column, self.bindings)
             return
+        if self.race is not None:
+            view.draw_race(column, self.race.report, self.race.failure)
         if self.voice:
             view.draw_voice(column, match)
         view.draw_figures(column, match, self.best_results, self.rank)

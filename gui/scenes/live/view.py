@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ai.practice.race import RaceReport
 from game.tetris.bests import Best
 from game.tetris.guideline.real_time import TICKS, room_of
 from gui.games.guideline.cells import SeatGeometry
@@ -72,6 +73,18 @@ def _draw_standings(column: Flow, match: Match) -> None:
         column.heading("Books and wells", step=16)
         for name, standing in items:
             column.paragraph(f"{name} · {standing}." if len(items) > 1 else f"{standing}.", lines=3)
+
+
+def draw_race(column: Flow, report: RaceReport | None, failure: str) -> None:
+    """Draw the fewest pieces with which the engine has dug the same rows."""
+    column.heading("Kibitzer", step=LINE)
+    amber = column.canvas.theme.colour.amber_text
+    pieces = None if report is None else report.pieces
+    label = "Engine" if report is None else f"Best of {counted(report.games, 'game')}"
+    column.line(label, "–" if pieces is None else counted(pieces, "piece"), ink=amber)
+    if failure:
+        column.paragraph(failure, "label", lines=2)
+    column.y += 8
 
 
 _LEAST_VOICE = 160.0  # units; with less the figures of the game go first

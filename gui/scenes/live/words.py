@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
+from ai.practice.race import RaceReport
 from game.advice import Advice
 from game.tetris.bests import Best
 from game.tetris.guideline.attack import Clear
@@ -162,7 +163,7 @@ def beside_well(plan: Plan, seat: Seat) -> tuple[tuple[str, str], ...]:
         return (("Rows left", str(max(0, SPRINT_ROWS - one.rows))), ("Pieces", str(one.pieces)), *figures)
     if plan.mode == "dig":
         return (
-            ("Garbage left", str(max(0, plan.dig - seat.state.dug))),
+            ("Rows left", str(max(0, plan.dig - seat.state.dug))),
             ("Pieces", str(one.pieces)),
             *figures,
         )
@@ -243,8 +244,17 @@ def reason(game: Game) -> str:
     return f"{ENDINGS.get(ended[0], ended[0])}." if ended else ""
 
 
+def race_words(seat: Seat, report: RaceReport | None) -> str:
+    """The pieces of a race that was dug to its end, beside those of the engine: `24 pieces; the engine needs 27.`."""
+    own = counted(seat.state.tally.placed, "piece")
+    pieces = None if report is None else report.pieces
+    return f"{own}." if pieces is None else f"{own}; the engine needs {pieces}."
+
+
 def result_words(plan: Plan, best: Best) -> str:
     """A result against the clock: `0:52.10`, `41 200 points`."""
+    if plan.mode == "dig":
+        return f"{stopwatch(best.ticks)}, {counted(best.pieces, 'piece')}"
     return stopwatch(best.ticks) if plan.mode == "sprint" else counted(best.points, "point")
 
 

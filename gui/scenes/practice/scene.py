@@ -131,9 +131,21 @@ class PracticeScene(Scene):
         else:
             self._begin(run)
 
+    @property
+    def _openers(self) -> Command:
+        return Command("O", self.openers, "opening books, asked piece by piece", "Openers", "openers")
+
+    @property
+    def _race(self) -> Command:
+        return Command("R", self.downstack, "garbage dug with few pieces", "Downstack race", "race")
+
     def openers(self) -> None:
         """Opening books, asked piece by piece."""
         self.go(to.Openers())
+
+    def downstack(self) -> None:
+        """A race to dig rows of garbage away."""
+        self.go(to.NewGame("tetris", play_style="dig"))
 
     def _date(self) -> Date:
         return datetime.fromtimestamp(self._now()).date()
@@ -288,7 +300,8 @@ class PracticeScene(Scene):
         return [
             Command("S", self.start, "start with today’s problems"),
             Command("D", self.problem_of_the_day, "the problem of the day, the same for everybody"),
-            Command("O", self.openers, "openers, asked piece by piece"),
+            self._openers,
+            self._race,
             Command("C", self.practise_theme, "practise the theme with the most mistakes"),
             Command("G", self.add_games, "add a game or a replay"),
             Command("F", self.add_folder, "add a folder of games and replays"),
@@ -380,7 +393,8 @@ class PracticeScene(Scene):
         with Flow.scrolling(canvas, self.targets, self.list, view, inset=16, above=26, below=0) as flow:
             for deck in self.decks:
                 self._draw_deck(flow, deck)
-            self._draw_openers(flow)
+            self._draw_game(flow, self._openers, counted(len(books.names()), "book"))
+            self._draw_game(flow, self._race, "alone or against an engine")
 
     def _draw_deck(self, flow: Flow, deck: Deck) -> None:
         canvas, colour = flow.canvas, flow.canvas.theme.colour
@@ -402,18 +416,16 @@ class PracticeScene(Scene):
             bar_of_progress(canvas, box, standing.tried / standing.problems if standing.problems else 0.0)
         flow.y += _ROW
 
-    def _draw_openers(self, flow: Flow) -> None:
-        """A row like those of the decks: the lines of books are dealt, so that none is due."""
+    def _draw_game(self, flow: Flow, command: Command, count: str) -> None:
+        """A row like those of the decks, for what is dealt anew each time, so that none is due."""
         canvas, colour = flow.canvas, flow.canvas.theme.colour
-        flow.row(
-            "openers", _ROW - 2, self.openers, inset=16.0, about="Opening books, asked piece by piece  (O)"
-        )
-        canvas.text((flow.left, flow.y), "Openers", "body", colour.text)
+        flow.row(command.name, _ROW - 2, command.press, inset=16.0, about=command.tip)
+        canvas.text((flow.left, flow.y), command.label, "body", colour.text)
         wide = flow.width >= 700
         at = flow.left + (210.0 if wide else flow.width * 0.42) + 12
-        canvas.text((at, flow.y), counted(len(books.names()), "book"), "label", colour.text2)
+        canvas.text((at, flow.y), count, "label", colour.text2)
         if wide:
-            canvas.text((at + 200, flow.y), "asked piece by piece", "label", colour.text3)
+            canvas.text((at + 200, flow.y), command.help, "label", colour.text3)
         flow.y += _ROW
 
     def _count(self, deck: Deck) -> str:

@@ -11,6 +11,7 @@ from typing import cast
 
 from ai.engine import Choice, Limit
 from ai.review.verdict import Comparison, Judge, Slices, degree
+from ai.tetris.guideline.stacker.digging import Digger
 from ai.tetris.guideline.stacker.levels import FULL, Strength
 from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch, RootMove
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
@@ -43,6 +44,7 @@ class Stacker:
         self._taste = Random(secrets.randbits(63) if seed is None else seed)
         self._slice = FIRST_SLICE
         self._is_new = True
+        self._digger: Digger | None = None  # in downstack races
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield advice every 30 ms or so, the last with `done`; `iterations` of the limit are nodes."""
@@ -106,6 +108,9 @@ class Stacker:
 
     def _advice(self, state: State, seconds: float, *, done: bool) -> Advice:
         root_moves = self._brain.moves()
+        if state.rules.garbage.dig:
+            self._digger = self._digger or Digger()
+            root_moves = self._digger.order(state, root_moves)
         if done:
             root_moves = self.level.order(root_moves, self._taste)
         choices = _choices(root_moves) or tuple(
