@@ -71,6 +71,8 @@ def _rounds(paths: list[Path]) -> tuple[list[Played], int]:
             try:
                 match = read(path)
             except BadInput as error:
+                if len(paths) == 1:
+                    raise
                 say("error", str(error))
                 continue
             warn(match.warning and f"{path.name}: {match.warning}")

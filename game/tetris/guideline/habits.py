@@ -27,6 +27,7 @@ from game.tetris.guideline.state import State
 VERSION = 1
 _MOST_BYTES = 1 << 20
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+FALLS = -2  # the power by which costly slips become seldom: likelier than an exponential, by far
 _TWO_SIDES = 1.959964  # standard errors of an interval of 95 %
 
 
@@ -146,12 +147,16 @@ class Odds(msgspec.Struct, frozen=True):
 class Slips(msgspec.Struct, frozen=True):
     """Slips of one kind: the odds of one where it is possible.
 
-    `spread`: of all slips of the kind one that costs that many rows of attack more is taken e times as seldom, by the
-    plan of somebody who sees all pieces.
+    `spread`: of all slips of the kind one that costs that many rows of attack more is taken four times as seldom, by
+    the plan of somebody who sees all pieces.
     """
 
     odds: Odds
     spread: float
+
+    def weight(self, worse: float) -> float:
+        """How often a slip is taken that costs so much more than the least one, which has a weight of 1."""
+        return (1 + worse / self.spread) ** FALLS
 
 
 class Count(msgspec.Struct, frozen=True):

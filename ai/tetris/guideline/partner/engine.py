@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -61,8 +60,8 @@ class Partner:
         costs = judged.planned(possible)
         if kind is None:
             return possible[costs.index(min(costs))]
-        spread = self.habit.habits.slips[kind].spread
-        return self._chance.choices(possible, [math.exp((min(costs) - each) / spread) for each in costs])[0]
+        slips = self.habit.habits.slips[kind]
+        return self._chance.choices(possible, [slips.weight(each - min(costs)) for each in costs])[0]
 
     def _kind(self, situations: Mapping[Kind, Situation]) -> Kind | None:
         """The slip that happens; None mostly."""
