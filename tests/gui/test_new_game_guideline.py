@@ -274,9 +274,9 @@ def test_a_sparring_partner_says_how_fast_it_is_and_how_often_it_slips(
 ) -> None:
     page = opened(window, "versus")
     page.click_on("right 3")
-    page.click_on("right level 4")
-    slipping = 100 * LEVELS[4].habit.slipping.value
-    note = f"Level 5: 1.5 pieces a second, slips with {slipping:.0f} % of pieces. Counted in real rounds."
+    page.click_on("right level 3")
+    slipping = 100 * LEVELS[3].habit.slipping.value
+    note = f"Level 4: 1.5 pieces a second, slips with {slipping:.0f} % of pieces. Counted in real rounds."
     assert note in " ".join(page.texts)
     page.click_on("start")
     (plan,) = begun

@@ -113,7 +113,7 @@ class Side:
     level: Strength = "club"
     pace: float = 0.0
     book: str = ""
-    sparring: Sparring = "regular"
+    sparring: Sparring = "casual"
 
     def value(self, path: str) -> Value:
         value: Value = getattr(self, _PARTS[path])

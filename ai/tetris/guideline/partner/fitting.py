@@ -190,7 +190,12 @@ def fit(rounds: Sequence[Played], files: int) -> Habits:
         Source(files, len(rounds), len(pieces), SIGHT, NODES, CLEAR),
         tuple(_band(part, low, high, sending, effects) for low, high, part in _bands(rounds)),
         {
-            kind: Slips(_odds(rounds, kind), spread_of([each.costs for each in pieces if each.kind == kind]))
+            kind: Slips(
+                rate := _line(_logistic, paces, _slips(rounds, kind)),
+                _odds(rounds, kind),
+                rate,
+                spread_of([each.costs for each in pieces if each.kind == kind]),
+            )
             for kind in KINDS
         },
         _line(_logistic, paces, _slipping(rounds)),
