@@ -2,12 +2,12 @@
 
 Method: 200 rounds of each level alone, under garbage as real rounds send it, of fixed seeds. Every piece is classified
 by the classifier that counted people's slips. A kind's share of the positions in which it was possible is set against
-the share that the fit gives for these very positions, with its interval of 95 % from the covariance of the fit.
+the share that the line through people's rounds gives for the level's speed, with its interval of 95 %.
 
-Then each level plays 100 rounds against the one below, on the same pieces, garbage going to and fro. The share of wins
+Then each level plays 200 rounds against the one below, on the same pieces, garbage going to and fro. The share of wins
 comes with Wilson's interval of 95 %.
 
-`python3 -m bench.partner --rounds 200 --games 100 --levels novice,beginner` measures some of the levels.
+`python3 -m bench.partner --rounds 200 --games 200 --levels novice,beginner` measures some of the levels.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ai.tetris.guideline.partner.engine import Partner
 from ai.tetris.guideline.partner.fitting import Piece
 from ai.tetris.guideline.partner.levels import LEVELS, PartnerLevel, level
 from ai.tetris.guideline.partner.rounds import alone, as_played, duel
@@ -26,13 +27,13 @@ from game.tetris.guideline.slips import KINDS, Kind
 NAME = "partner"
 ABOUT = "slips of the sparring partner against those of people, and how often a level beats the one below"
 
-ROUNDS, GAMES = 200, 100
+ROUNDS, GAMES = 200, 200
 QUICK_ROUNDS, QUICK_GAMES = 10, 6
 SEED = 11
 
 
 class Rate(NamedTuple):
-    """Slips of a kind in simulated rounds: how many, in how many positions, and the fit's share for these."""
+    """Slips of a kind in simulated rounds: how many, in how many positions, and the share that people have."""
 
     kind: Kind
     slips: int
@@ -67,8 +68,8 @@ def run(quick: bool) -> list[Row]:
 
 def simulated(of: PartnerLevel, rounds: int, seed: int = SEED) -> Simulated:
     """Play rounds of a level alone and classify every piece."""
-    habit = of.habit
-    played = [alone(habit, 1_000 * seed + number) for number in range(rounds)]
+    partner = Partner(of.habit, seed)
+    played = [alone(partner, 1_000 * seed + number) for number in range(rounds)]
     pieces = [piece for turns in played for piece in as_played(turns).pieces]
     counts = [sum(piece.kind is not None for piece in as_played(turns).pieces) for turns in played]
     seconds = sum(turn.seconds for turns in played for turn in turns)
@@ -85,14 +86,13 @@ def simulated(of: PartnerLevel, rounds: int, seed: int = SEED) -> Simulated:
 
 def _rate(of: PartnerLevel, kind: Kind, pieces: Sequence[Piece]) -> Rate:
     chances = [piece for piece in pieces if kind in piece.chances]
-    odds = of.habit.habits.slips[kind].odds
-    fit = odds.expected(of.pace, [piece.chances[kind] for piece in chances])
-    return Rate(kind, sum(piece.kind == kind for piece in chances), len(chances), fit)
+    return Rate(kind, sum(piece.kind == kind for piece in chances), len(chances), of.habit.rate(kind))
 
 
 def wins(stronger: PartnerLevel, weaker: PartnerLevel, games: int, seed: int = SEED) -> Figure:
     """The share of rounds that a level wins against another, rounds without a loser left out."""
-    results = [duel(stronger.habit, weaker.habit, 1_000 * seed + number).winner for number in range(games)]
+    one, two = (Partner(each.habit, seed + number) for number, each in enumerate((stronger, weaker)))
+    results = [duel(one, two, 1_000 * seed + number).winner for number in range(games)]
     decided = [each for each in results if each is not None]
     return Figure.share(decided.count(0), len(decided))
 

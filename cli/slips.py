@@ -39,10 +39,12 @@ def slips(arguments: argparse.Namespace) -> int:
     paths = [path for name in arguments.files for path in _replays(Path(name))]
     announce_kernels()
     rounds, files = interruptible(lambda: _rounds(paths))
+    from ai.tetris.guideline.partner.calibrating import calibrated
     from ai.tetris.guideline.partner.fitting import fit
 
     results = fit(rounds, files)
     if arguments.output:
+        results = interruptible(lambda: calibrated(results), "calibrating")
         habits.write(results, Path(arguments.output))
         note(f"saved as {arguments.output}")
     show(arguments.json, habits.plain(results), _lines(results))
@@ -71,6 +73,8 @@ def _rounds(paths: list[Path]) -> tuple[list[Played], int]:
             try:
                 match = read(path)
             except BadInput as error:
+                if len(paths) == 1:
+                    raise
                 say("error", str(error))
                 continue
             warn(match.warning and f"{path.name}: {match.warning}")

@@ -41,7 +41,7 @@ Skin = Literal["kibitz", "guideline", "grey"]
 Cells = Literal["rounded", "flat", "bevelled"]
 Ghost = Literal["faint", "usual", "strong"]
 Strength = Literal["beginner", "casual", "club", "expert", "full"]
-Sparring = Literal["novice", "beginner", "casual", "regular", "club", "strong", "expert", "master"]
+Sparring = Literal["novice", "beginner", "casual", "club", "expert", "master"]
 Exploration = Literal["seed", "kibitz"]
 Hints = Literal["none", "graph", "all"]
 ClassicRules = Literal["spawn", "simplified", "fahey"]
@@ -303,7 +303,7 @@ class Tetris(Section, frozen=True):
         labels={0: "As in versus"})] = 0
     opponent: Level = "club"
     sparring: Annotated[Sparring, _about("Sparring partner", "How fast the sparring partner plays, and how often it "
-        "slips.")] = "regular"
+        "slips.")] = "casual"
     pace: Annotated[float, _about("Speed limit", "The most pieces that your opponent places a second.", 0.0, 10.0,
         unit="pieces/s", labels={0.0: "Its own speed"}, stops=(0, 0.5, 1, 1.5, 2, 3, 5, 10))] = 0.0
     cheese: Annotated[int, _about("Garbage at the start", "Rows of garbage that free play begins with.", 0, 18,

@@ -62,9 +62,9 @@ def lowest(state: Position) -> str:
     return str(Placement(piece, 0, x, rest[x]).canonical())
 
 
-def sit_down(window: Window, plan: Plan) -> LiveScene:
-    """Begin a game in a window, with engines that drop; the countdown is still to come."""
-    window.context.room = window.room = DroppingRoom()  # type: ignore[assignment]
+def sit_down(window: Window, plan: Plan, room: DroppingRoom | None = None) -> LiveScene:
+    """Begin a game in a window, with engines that drop, or of another room; the countdown is still to come."""
+    window.context.room = window.room = room or DroppingRoom()  # type: ignore[assignment]
 
     def build(context: AppContext) -> Scene:
         return LiveScene(context, HomeScene(context), plan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ai.tetris.guideline.partner.levels import LEVELS
 from game import config
 from game.position import Position
 from game.session import Session
@@ -181,7 +182,7 @@ def test_watching_is_two_engines_or_one_alone(window: WholeWindow, begun: Begun)
     page = opened(window, "watch")
     page.click_on("start")
     page = opened(window, "watch")
-    page.click_on("right 3")  # nobody
+    page.click_on("right 4")  # nobody
     page.click_on("start")
     both, alone = begun
     assert isinstance(both, Plan)
@@ -266,3 +267,22 @@ def test_a_four_wide_well_can_stand_at_the_start(window: WholeWindow, begun: Beg
     assert well is not None
     assert (well.left, well.walls, well.field) == (3, 20, 7)
     assert config.load()[0].tetris.board == "four-wide"
+
+
+def test_a_sparring_partner_says_how_fast_it_is_and_how_often_it_slips(
+    window: WholeWindow, begun: Begun
+) -> None:
+    page = opened(window, "versus")
+    page.click_on("right 3")
+    page.click_on("right level 3")
+    slipping = 100 * LEVELS[3].habit.slipping.value
+    note = f"Level 4: 1.5 pieces a second, slips with {slipping:.0f} % of pieces. Counted in real rounds."
+    assert note in " ".join(page.texts)
+    page.click_on("start")
+    (plan,) = begun
+    assert isinstance(plan, Plan)
+    assert (plan.players[1].engine, plan.players[1].level) == ("partner", "club")
+    assert config.load()[0].tetris.sparring == "club"
+    assert config.load()[0].tetris.opponent == config.Config().tetris.opponent
+    opened(window, "versus").click_on("right 3")
+    assert choices(page).sides[1].sparring == "club"

@@ -7,7 +7,6 @@ interval of 95 %. Rounds are counted in bands by pieces a second; what an engine
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,6 +26,7 @@ from game.tetris.guideline.state import State
 VERSION = 1
 _MOST_BYTES = 1 << 20
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+FALLS = -2  # the power by which costly slips become seldom: likelier than an exponential, by far
 _TWO_SIDES = 1.959964  # standard errors of an interval of 95 %
 
 
@@ -123,35 +123,23 @@ class Odds(msgspec.Struct, frozen=True):
         height = sum(a * b for a, b in zip(self.terms, self.factors(pace, situation), strict=True))
         return 1 / (1 + math.exp(-height))
 
-    def expected(self, pace: float, situations: Iterable[Situation]) -> Figure:
-        """The share over all these situations, with the interval that the covariance gives."""
-        rows = [(self.share(pace, each), self.factors(pace, each)) for each in situations]
-        if not rows:
-            return Figure(0.0, 0.0, 1.0)
-        share = sum(each for each, _ in rows) / len(rows)
-        slopes = [
-            sum(each * (1 - each) * factors[number] for each, factors in rows) / len(rows)
-            for number in range(len(self.terms))
-        ]
-        variance = sum(
-            one * two * both
-            for one, row in zip(slopes, self.covariance, strict=True)
-            for two, both in zip(slopes, row, strict=True)
-        )
-        inside = share * (1 - share)
-        height = Figure.of(math.log(share / (1 - share)), math.sqrt(max(0.0, variance)) / inside)
-        return Figure(share, 1 / (1 + math.exp(-height.low)), 1 / (1 + math.exp(-height.high)))
-
 
 class Slips(msgspec.Struct, frozen=True):
-    """Slips of one kind: the odds of one where it is possible.
+    """Slips of one kind: `rate` is their share of the positions in which one is possible.
 
-    `spread`: of all slips of the kind one that costs that many rows of attack more is taken e times as seldom, by the
-    plan of somebody who sees all pieces.
+    `odds` say in which of these they happen: where they are greater than `usual`, their mean over the positions of the
+    engine, a slip is that much likelier. `spread`: of all slips of the kind one that costs that many rows of attack
+    more is taken four times as seldom, by the plan of somebody who sees all pieces.
     """
 
+    rate: Line
     odds: Odds
+    usual: Line
     spread: float
+
+    def weight(self, worse: float) -> float:
+        """How often a slip is taken that costs so much more than the least one, which has a weight of 1."""
+        return (1 + worse / self.spread) ** FALLS
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -299,9 +287,17 @@ class Habit:
         low, high = self.habits.counted
         return low <= self.pace <= high
 
-    def rate(self, kind: Kind, situation: Situation) -> float:
-        """The share of positions like this in which a slip of a kind happens, where one is possible."""
+    def rate(self, kind: Kind) -> Figure:
+        """The share of positions in which a slip of a kind happens, where one is possible."""
+        return self.habits.slips[kind].rate.share(self.pace)
+
+    def odds(self, kind: Kind, situation: Situation) -> float:
+        """How likely a slip of a kind is in a position like this, by the situation alone."""
         return self.habits.slips[kind].odds.share(self.pace, situation)
+
+    def usual(self, kind: Kind) -> float:
+        """The mean of `odds` that is to be expected."""
+        return self.habits.slips[kind].usual.share(self.pace).value
 
     def seconds(self, circumstances: tuple[Circumstance, ...], chance: Random) -> float:
         """The seconds for one piece, drawn; none is more than three deviations from the median."""

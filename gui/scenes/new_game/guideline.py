@@ -75,10 +75,10 @@ _PRESETS: Mapping[str, Mapping[str, Value]] = {
 def sparring_words(level: PartnerLevel) -> str:
     """The pace of a level of the sparring partner, how often it slips, and how that is known."""
     habit = level.habit
-    known = "as counted in real rounds" if habit.is_counted else "estimated from slower and faster rounds"
+    known = "Counted in real rounds." if habit.is_counted else "Estimated from rounds at other speeds."
     return (
         f"Level {PARTNERS.index(level) + 1}: {level.pace:g} pieces a second, slips with "
-        f"{100 * habit.slipping.value:.0f} % of pieces, {known}."
+        f"{100 * habit.slipping.value:.0f} % of pieces. {known}"
     )
 
 
@@ -121,7 +121,7 @@ class Side:
     level: Strength = "club"
     pace: float = 0.0
     book: str = ""
-    sparring: Sparring = "regular"
+    sparring: Sparring = "casual"
 
     def value(self, path: str) -> Value:
         value: Value = getattr(self, _PARTS[path])
@@ -146,7 +146,7 @@ class Side:
         if entry is None or level is None:
             return Player()
         if entry.habits:
-            return Player(entry.title, entry.name, level.name)
+            return Player("Partner", entry.name, level.name)
         return Player(entry.title, entry.name, level.name, pace, book=self.looks_into)
 
     @property

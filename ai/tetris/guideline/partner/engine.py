@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -15,20 +14,24 @@ from game.facts import SearchFacts
 from game.position import Position
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.habits import Habit, Situation
-from game.tetris.guideline.slips import Kind
+from game.tetris.guideline.slips import KINDS, Kind
+
+_TRUSTED = 40  # positions that the usual odds are worth, against those that were met
+_MOST = 0.9  # of a slip in one position
 
 
 class Partner:
     """An engine with the habits of people at one speed. The worth of a choice is an order and counts nothing.
 
-    A slip of each kind happens with its rate wherever one is possible; which one it is goes by its cost. Else it takes
-    the fine placement that its plan prefers. `seed` makes it repeatable.
+    Slips of each kind happen as often as people's where they are possible; which one it is goes by its cost. Else it
+    takes the fine placement that its plan prefers. `seed` makes it repeatable.
     """
 
     def __init__(self, habit: Habit, seed: int | None = None) -> None:
         self.habit = habit
         self._judge = SlipJudge()
         self._chance = Random(secrets.randbits(63) if seed is None else seed)
+        self._moments = {kind: Moments(kind, habit, self._chance) for kind in KINDS}
 
     def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
         """Yield one advice; it takes a few milliseconds, whatever the limit is."""
@@ -61,18 +64,53 @@ class Partner:
         costs = judged.planned(possible)
         if kind is None:
             return possible[costs.index(min(costs))]
-        spread = self.habit.habits.slips[kind].spread
-        return self._chance.choices(possible, [math.exp((min(costs) - each) / spread) for each in costs])[0]
+        slips = self.habit.habits.slips[kind]
+        return self._chance.choices(possible, [slips.weight(each - min(costs)) for each in costs])[0]
 
     def _kind(self, situations: Mapping[Kind, Situation]) -> Kind | None:
-        """The slip that happens; None mostly."""
-        lot = self._chance.random()
-        for kind, situation in situations.items():
-            lot -= self.habit.rate(kind, situation)
-            if lot < 0:
-                return kind
-        return None
+        """The slip that happens; None mostly. Of two that are due one waits for the next position that allows it."""
+        due = [kind for kind, situation in situations.items() if self._moments[kind].is_due(situation)]
+        if not due:
+            return None
+        self._moments[due[0]].take()
+        return due[0]
+
+    def usual(self, kind: Kind) -> float:
+        """The mean odds of slips of a kind in the positions that it has met."""
+        return self._moments[kind].usual
 
     def warm_up(self) -> None:
         """Compile what thinking needs."""
         self._judge.judge(State.open({}))
+
+
+class Moments:
+    """When slips of one kind happen: as often as people's on the whole, at uneven times, and when they are likely.
+
+    Every position in which one is possible adds what is to be expected of it, and one slip happens somewhere in each
+    whole that comes together. So over many rounds chance changes little about their number.
+    """
+
+    def __init__(self, kind: Kind, habit: Habit, chance: Random) -> None:
+        self._kind, self._habit, self._chance = kind, habit, chance
+        self._rate = habit.rate(kind).value
+        self._odds, self._positions = _TRUSTED * habit.usual(kind), float(_TRUSTED)
+        self._expected, self._taken = 0.0, 0
+        self._next = chance.random()
+
+    @property
+    def usual(self) -> float:
+        """The mean odds of the positions so far."""
+        return self._odds / self._positions
+
+    def is_due(self, situation: Situation) -> bool:
+        """Count a position in which a slip is possible; whether it happens there."""
+        odds = self._habit.odds(self._kind, situation)
+        self._odds, self._positions = self._odds + odds, self._positions + 1
+        self._expected += min(_MOST, self._rate * odds / self.usual)
+        return self._expected >= self._next
+
+    def take(self) -> None:
+        """The slip has happened."""
+        self._taken += 1
+        self._next = self._taken + self._chance.random()

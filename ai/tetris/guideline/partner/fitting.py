@@ -19,6 +19,7 @@ from ai.tetris.guideline.partner.judging import NODES, SIGHT, Judged, SlipJudge
 from game.errors import BadInput
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.habits import (
+    FALLS,
     VERSION,
     Band,
     Circumstance,
@@ -39,7 +40,6 @@ from game.tetris.guideline.slips import CLEAR, KINDS, Kind
 from game.tetris.tetrio import Round
 from game.tetris.tetrio.course import session_of
 from game.tetris.tetrio.engine import HARD_DROP, TICKS, Garbage, Key
-from game.words import counted
 
 Floats = NDArray[np.float64]
 Link = Callable[[Floats], tuple[Floats, Floats]]
@@ -51,8 +51,8 @@ _TWO = 2  # players who send each other garbage
 _SHORT = 10  # pieces: shorter rounds say nothing of a speed
 _RIDGE = 0.1  # of a slope: as if it had been seen to be 0 with a standard error of 3
 _TERMS = 6  # of odds
-_STEPS = 40
-_SPREADS = (0.02, 200.0)  # rows of attack
+_STEPS = 100
+_SPREADS = (0.05, 100.0)  # rows of attack
 AWAY = 5.0  # seconds for a piece
 _FASTEST = 1 / TICKS  # seconds
 CIRCUMSTANCES: tuple[Circumstance, ...] = ("hold", "spin", "danger", "waiting")
@@ -177,7 +177,7 @@ def fit(rounds: Sequence[Played], files: int) -> Habits:
     rounds = [each for each in rounds if each.pace]
     if len(rounds) < LEAST_ROUNDS:
         raise BadInput(
-            f"{counted(len(rounds), 'round')} of {_SHORT} pieces or more are too few to count; it takes {LEAST_ROUNDS}"
+            f"it takes {LEAST_ROUNDS} rounds of {_SHORT} pieces or more to count slips; here are {len(rounds)}"
         )
     pieces = [piece for each in rounds for piece in each.pieces]
     effects = _effects(rounds)
@@ -190,7 +190,12 @@ def fit(rounds: Sequence[Played], files: int) -> Habits:
         Source(files, len(rounds), len(pieces), SIGHT, NODES, CLEAR),
         tuple(_band(part, low, high, sending, effects) for low, high, part in _bands(rounds)),
         {
-            kind: Slips(_odds(rounds, kind), spread_of([each.costs for each in pieces if each.kind == kind]))
+            kind: Slips(
+                rate := _line(_logistic, paces, _slips(rounds, kind)),
+                _odds(rounds, kind),
+                rate,
+                spread_of([each.costs for each in pieces if each.kind == kind]),
+            )
             for kind in KINDS
         },
         _line(_logistic, paces, _slipping(rounds)),
@@ -366,7 +371,7 @@ def _regression(link: Link, x: Floats, counts: Floats, groups: NDArray[np.int64]
         value, slope = link(x @ terms)
         bend = x.T @ (x * (of * slope)[:, None]) + ridge
         step = np.linalg.solve(bend, x.T @ (count - of * value) - ridge @ terms)
-        terms = terms + step
+        terms = terms + step / max(1.0, float(np.abs(step).max()))  # a long step leads astray
         if np.abs(step).max() < 1e-9:
             break
     value, slope = link(x @ terms)
@@ -383,23 +388,27 @@ def _link_of(link: Link, value: float) -> float:
 
 
 def spread_of(taken: Sequence[tuple[float, ...]]) -> float:
-    """The spread with which a placement that costs so many rows more is taken e times as seldom, by likelihood.
+    """The spread of slips (`Slips.weight`) that makes what was taken likeliest.
 
-    Each entry has the costs of all that could have been taken, the first of them was. At the greatest likelihood the
-    mean cost of what was taken is the mean that is to be expected.
+    Each entry has the costs of all that could have been taken, the first of them was.
     """
     if not taken:
         return 1.0
     firsts = np.concatenate([[0], np.cumsum([len(each) for each in taken])[:-1]])
     costs = np.concatenate([np.array(each) - min(each) for each in taken])
-    wanted = float(costs[firsts].mean())
-    low, high = _SPREADS
-    for _ in range(_STEPS):
-        middle = math.sqrt(low * high)
-        weights = np.exp(-costs / middle)
-        means = np.add.reduceat(weights * costs, firsts) / np.add.reduceat(weights, firsts)
-        low, high = (middle, high) if means.mean() < wanted else (low, middle)
-    return math.sqrt(low * high)
+
+    def likelihood(logarithm: float) -> float:
+        weights = (1 + costs / math.exp(logarithm)) ** FALLS
+        return float(np.log(weights[firsts]).sum() - np.log(np.add.reduceat(weights, firsts)).sum())
+
+    low, high = map(math.log, _SPREADS)
+    for _ in range(_STEPS):  # halving by thirds: it has one maximum
+        third = (high - low) / 3
+        if likelihood(low + third) < likelihood(high - third):
+            low += third
+        else:
+            high -= third
+    return math.exp((low + high) / 2)
 
 
 # -- pace, keys, garbage --

@@ -23,11 +23,9 @@ class PartnerLevel(msgspec.Struct, frozen=True):
 LEVELS = (
     PartnerLevel("novice", "Novice", 0.5),
     PartnerLevel("beginner", "Beginner", 0.8),
-    PartnerLevel("casual", "Casual", 1.1),
-    PartnerLevel("regular", "Regular", 1.3),
+    PartnerLevel("casual", "Casual", 1.15),
     PartnerLevel("club", "Club", 1.5),
-    PartnerLevel("strong", "Strong", 1.8),
-    PartnerLevel("expert", "Expert", 2.2),
+    PartnerLevel("expert", "Expert", 2.0),
     PartnerLevel("master", "Master", 2.8),
 )
 

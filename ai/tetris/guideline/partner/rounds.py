@@ -14,7 +14,7 @@ from ai.tetris.guideline.partner.engine import Partner
 from ai.tetris.guideline.partner.fitting import Played, piece_of
 from ai.tetris.guideline.partner.judging import Judged
 from game.tetris.guideline import Placement, State
-from game.tetris.guideline.habits import Habit, circumstances_of
+from game.tetris.guideline.habits import circumstances_of
 
 RULES: Mapping[str, str] = {
     "kicks": "srs+", "start": "21", "attack": "tetr.io", "cap": "8", "messiness": "0", "change": "100"
@@ -37,14 +37,13 @@ class Turn(NamedTuple):
 class _Side:
     """A partner in a round: its position, and the tick in which its next piece locks."""
 
-    def __init__(self, habit: Habit, queue: int, seed: int) -> None:
+    def __init__(self, partner: Partner, queue: int, seed: int) -> None:
         self.state = State.open(
             {**RULES, "queue": f"seven_bag:{queue}", "garbage": str(seed % (1 << 30) + 1)}
         )
         self.turns: list[Turn] = []
         self.due = 0.0  # the tick of the next lock
-        self._partner = Partner(habit, seed)
-        self._habit, self._chance = habit, Random(seed ^ 0x5EED)
+        self._partner, self._chance = partner, Random(seed)
         self._turn: Turn | None = None
         self.choose()
 
@@ -53,7 +52,7 @@ class _Side:
         self._turn = None
         at, judged = (None, None) if self.state.halted else self._partner.decide(self.state)
         if at is not None and judged is not None:
-            seconds = self._habit.seconds(circumstances_of(self.state, at), self._chance)
+            seconds = self._partner.habit.seconds(circumstances_of(self.state, at), self._chance)
             self._turn = Turn(self.state, at, seconds, judged)
             self.due += seconds * TICKS
 
@@ -76,9 +75,9 @@ class _Side:
         self.state = self.state.receive(rows, int(tick) + TRAVEL)
 
 
-def alone(habit: Habit, seed: int) -> list[Turn]:
+def alone(partner: Partner, seed: int) -> list[Turn]:
     """A round under garbage as real rounds of this speed send it, to its end or as long as real ones."""
-    side, chance = _Side(habit, seed, seed), Random(seed + 1)
+    habit, side, chance = partner.habit, _Side(partner, seed, seed), Random(seed + 1)
     sent = habit.habits.sent.sizes
     sizes = range(1, len(sent) + 1)
     mean = sum(size * count for size, count in zip(sizes, sent, strict=True)) / sum(sent)
@@ -99,9 +98,9 @@ class Duel(NamedTuple):
     turns: tuple[Sequence[Turn], Sequence[Turn]]
 
 
-def duel(one: Habit, two: Habit, seed: int) -> Duel:
+def duel(one: Partner, two: Partner, seed: int) -> Duel:
     """A round of two partners with the same pieces, who send each other garbage."""
-    sides = [_Side(habit, seed, 2 * seed + number) for number, habit in enumerate((one, two))]
+    sides = [_Side(each, seed, 2 * seed + number) for number, each in enumerate((one, two))]
     while not any(side.lost for side in sides) and min(side.due for side in sides) < LONGEST:
         number = 0 if sides[0].due <= sides[1].due else 1
         tick = sides[number].due

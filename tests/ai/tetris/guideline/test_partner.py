@@ -14,9 +14,10 @@ from ai.tetris.guideline.partner.levels import LEVELS
 from ai.tetris.guideline.partner.rounds import alone, as_played, duel
 from game.facts import PathFacts
 from game.tetris.guideline import Placement, State
-from game.tetris.guideline.habits import shipped
+from game.tetris.guideline.habits import Odds, Slips, shipped
 from game.tetris.guideline.slips import KINDS
 
+ODDS = Odds(1.0, (), ())
 WELL = "xxxxxxxxx./xxxxxxxxx./xxxxxxxxx./xxxxxxxxx."
 
 
@@ -74,9 +75,9 @@ def test_the_engine_says_where_its_piece_goes_and_how() -> None:
 @pytest.mark.parametrize("spread", [0.5, 2.0, 8.0])
 def test_a_spread_is_found_again(spread: float) -> None:
     dice, taken = Random(2), list[tuple[float, ...]]()
-    for _ in range(3_000):
+    for _ in range(6_000):
         costs = [20 * dice.random() for _ in range(12)]
-        chosen = dice.choices(costs, [2.718281828 ** (-each / spread) for each in costs])[0]
+        chosen = dice.choices(costs, [Slips(ODDS, spread).weight(each - min(costs)) for each in costs])[0]
         taken.append((chosen, *(each for each in costs if each != chosen)))
     assert abs(spread_of(taken) / spread - 1) < 0.1
 

@@ -1,0 +1,54 @@
+"""`tetris slips`: slips, pace and garbage of people, counted in a folder of replays."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from game.tetris.guideline import habits
+from game.tetris.guideline.slips import KINDS
+from tests.cli.running import Run
+
+REPLAYS = Path(__file__).resolve().parents[3] / "shared" / "reference" / "tetrio"
+FILES = ("replay-02.ttrm.gz", "replay-09.ttrm.gz")
+
+
+def test_a_folder_is_counted_and_a_damaged_file_is_left_out(run: Run, tmp_path: Path) -> None:
+    if not REPLAYS.is_dir():
+        pytest.skip("the replays that are shared among developers are not here")
+    for name in FILES:
+        shutil.copy(REPLAYS / name, tmp_path)
+    (tmp_path / "damaged.ttrm").write_bytes((REPLAYS / FILES[0]).read_bytes()[:5_000])
+    saved = tmp_path / "habits.yaml"
+    done = run("tetris", "slips", str(tmp_path), "--json", "-o", str(saved))
+    assert done.status == 1
+    lines = done.err.splitlines()
+    assert [line.split(": ")[0] for line in lines] == ["error", "note"]
+    assert "damaged.ttrm" in lines[0]
+    document = json.loads(done.out)
+    assert document["source"]["files"] == len(FILES)
+    assert document["source"]["rounds"] >= 30
+    for band in document["bands"]:
+        assert [*band["slips"]] == [*KINDS]
+        for count in (*band["slips"].values(), {"share": band["slipping"]}):
+            share = count["share"]
+            assert 0 <= share["low"] <= share["value"] <= share["high"] <= 1
+    # people place between a half and three pieces a second, and most of these are fine
+    assert all(0.5 < band["pace"] < 3 and band["slipping"]["value"] < 0.4 for band in document["bands"])
+    assert document["sent"]["breaks"]["high"] < 0.1 < document["sent"]["moves"]["low"]
+    assert habits.plain(habits.parse(saved.read_bytes(), str(saved))) == document
+
+
+def test_what_cannot_be_counted_is_told_in_one_line(run: Run, tmp_path: Path) -> None:
+    run("tetris", "slips", str(tmp_path)).assert_refused(1, "holds no replay")
+    run("tetris", "slips", str(tmp_path / "nothing.ttrm")).assert_refused(1, "nothing.ttrm")
+    run("tetris", "slips", "https://tetr.io/#R:63a1b2c3d4e5").assert_refused(1, "link to a replay")
+
+
+def test_figures_of_another_kind_are_refused(tmp_path: Path) -> None:
+    for text in ("", "- 1", "version: 1", "a: [", "version: 1\nbands: 7"):
+        with pytest.raises(habits.BadInput, match=r"x\.yaml"):
+            habits.parse(text.encode(), "x.yaml")
