@@ -78,20 +78,22 @@ def home(_arguments: argparse.Namespace) -> int:
     return _open()
 
 
-def _open(start: str | Destination | None = None, file: str | None = None, at: float = 0.0) -> int:
+def _open(start: Destination | None = None, file: str | None = None) -> int:
     gc.disable()  # what is imported and built before the first frame stays; `App.present` enables it again
     from gui.app import run
 
     with Stop() as stop:
-        run(start, file, lambda: stop.asked, at)
+        run(start, file, lambda: stop.asked)
     return stop.status
 
 
 def play(arguments: argparse.Namespace) -> int:
     """The window, at a new game, or at free play on a board."""
-    if arguments.board is None:
-        return _open(f"play {arguments.game}")
     from game import config
+    from gui import destinations as to
+
+    if arguments.board is None:
+        return _open(to.NewGame(arguments.game))
     from gui.scenes.registry import choices_of
 
     choices = choices_of(config.load()[0], arguments.game)
@@ -110,7 +112,9 @@ def showcase(arguments: argparse.Namespace) -> int:
     shown = shows.load(name)  # a wrong name is said here, not in a window
     at = 0.0 if arguments.at is None else shown.moment(arguments.at)
     if arguments.record is None:
-        return _open(f"showcase {name}", at=at)
+        from gui import destinations as to
+
+        return _open(to.Show(name, at))
     if arguments.at is not None and arguments.start:
         raise BadInput("--at and --from both say where the film begins; give one of them")
     arguments.start = at or arguments.start
@@ -133,6 +137,7 @@ def _list_showcases(as_json: bool) -> int:
 def lesson(arguments: argparse.Namespace) -> int:
     """List the lessons, or open the window on one."""
     from game.lessons import source
+    from gui import destinations as to
 
     if arguments.list or arguments.json:
         lessons, problems = source.lessons()
@@ -144,11 +149,11 @@ def lesson(arguments: argparse.Namespace) -> int:
         show(arguments.json, document, lines)
         return fail("; ".join(problems)) if problems else 0
     if arguments.name is None:
-        return _open("lesson ")
+        return _open(to.Lessons())
     from gui.scenes.lessons.facts import check
 
     check(source.lesson(arguments.name))  # what is wrong with it is said here, not in a window
-    return _open(f"lesson {arguments.name}")
+    return _open(to.Lesson(arguments.name))
 
 
 def _film(one: Showcase, arguments: argparse.Namespace) -> int:
@@ -174,7 +179,7 @@ def replay(arguments: argparse.Namespace) -> int:
     if not (arguments.verify or arguments.json or arguments.to_fumen or arguments.to_ttr):
         if arguments.file == "-":
             raise BadInput("the window cannot open stdin; give a file, or --verify")
-        return _open("replay", arguments.file)
+        return _open(file=arguments.file)
     from game.record import verify
 
     data, name = _saved_game(arguments.file)

@@ -347,23 +347,19 @@ def _game_in(file: str) -> Played | Imported:
 
 
 def run(
-    start: str | Destination | None = None,
-    file: str | None = None,
-    asked: Callable[[], bool] = lambda: False,
-    at: float = 0.0,
+    start: Destination | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False
 ) -> None:
     """Open the window on a scene (see `opened`) and stay until it is closed, or `asked` to end."""
-    with opened(start, file, at) as app:
+    with opened(start, file) as app:
         app.stay(asked)
 
 
 @contextmanager
-def opened(start: str | Destination | None = None, file: str | None = None, at: float = 0.0) -> Iterator[App]:
+def opened(start: Destination | None = None, file: str | None = None) -> Iterator[App]:
     """An open window on a scene, closed in the end.
 
-    `start` is None for home, a destination, `play GAME`, `showcase NAME`, `lesson NAME`, or `replay` with the `file`
-    of a record, of a replay of TETR.IO, or of anything else that Games opens. A showcase begins `at` seconds. Raises
-    `KibitzError`.
+    It begins at `start`, or with a `file`: a record, a replay of TETR.IO, or anything else that Games opens; without
+    both at home. Raises `KibitzError`.
     """
     problem = log.begin()
     _LOG.info("%s", ", ".join(log.versions()))
@@ -384,7 +380,7 @@ def opened(start: str | Destination | None = None, file: str | None = None, at: 
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
     app = App(AppContext(config, EngineRoom(), router.build, notices, speaker=SoundPlayer()), surface)
     try:
-        app.show(router.entrance(app.context, start, content, at))
+        app.show(router.entrance(app.context, start, content))
         yield app
     finally:
         app.close()

@@ -36,14 +36,10 @@ def build(context: AppContext, destination: Destination, back: Back = None) -> S
 
 def entrance(
     context: AppContext,
-    start: str | Destination | None,
+    start: Destination | None,
     content: Record | Played | ReplayMatch | transfer.Imported | None,
-    at: float = 0.0,
 ) -> Scene:
-    """The scene a command begins with: home, `play GAME`, `showcase NAME` (`at` seconds), `lesson NAME`, or a file.
-
-    `start` can be the destination itself.
-    """
+    """The first scene of a window: the one that a command names or a file holds, else home."""
     context.entered = True
     notice = cache.ensure().notice
     if notice:
@@ -53,30 +49,18 @@ def entrance(
     if context.config.practice.folder:
         _watch_replays(context)
     home = context.scene(to.Home())
-    where = _meant(start, content, at)
+    where = start or _place_of(content)
     scene = home if where is None else context.scene(where, home)
     return scene if cache.is_complete() else context.scene(to.WarmUp(scene))
 
 
-def _meant(
-    start: str | Destination | None,
-    content: Record | Played | ReplayMatch | transfer.Imported | None,
-    at: float,
-) -> Destination | None:
-    if isinstance(start, Destination):
-        return start
-    kind, _, name = (start or "").partition(" ")
+def _place_of(content: Record | Played | ReplayMatch | transfer.Imported | None) -> Destination | None:
+    """The place where what a file holds is shown."""
     if isinstance(content, ReplayMatch):
         return to.TetrioMatch(content)
     if isinstance(content, Record | Played):
         return to.OpenGame(content)
-    if content is not None:
-        return to.ImportedGame(content)
-    if kind == "play":
-        return to.NewGame(name)
-    if kind == "lesson":
-        return to.Lesson(name) if name else to.Lessons()
-    return to.Show(name, at) if kind == "showcase" else None
+    return None if content is None else to.ImportedGame(content)
 
 
 def _watch_replays(context: AppContext) -> None:
