@@ -238,9 +238,9 @@ def test_deals_are_opened_from_the_command_line(
     file = tmp_path / "deals.txt"
     file.write_text(f"{DEAL}\n{DEAL}\n")
     context = window(shelf).context
-    assert isinstance(entrance(context, "replay", transfer.file_at(file)), DealListScene)
+    assert isinstance(entrance(context, None, transfer.file_at(file)), DealListScene)
     file.write_text(DEAL)
-    assert isinstance(entrance(context, "replay", transfer.file_at(file)), ReviewScene)
+    assert isinstance(entrance(context, None, transfer.file_at(file)), ReviewScene)
 
 
 def test_without_a_clipboard_nothing_breaks(
