@@ -36,6 +36,7 @@ def lacks(weight: str, sign: str) -> bool:
     return looks(weight, sign) == looks(weight, "\U000f0000")
 
 
+@cache
 def signs_in_the_program() -> set[str]:
     """Every sign of every text in the sources."""
     results: set[str] = set()

@@ -25,7 +25,7 @@ from game import places
 from game.errors import BadInput
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import field_of
-from tests.ai.tetris.guideline.test_optimum import STARTS, after, boxed, may_be_emptied, rows_of
+from tests.ai.tetris.guideline.test_optimum import STARTS, boxed, hopeful
 from tests.ai.tetris.guideline.test_optimum import start_of as drawn
 
 pytestmark = pytest.mark.kernel
@@ -117,12 +117,12 @@ def orders(field: Field, placed: int, held: int, seen: tuple[int, ...], left: fr
     """
     if placed == 10:
         return 1
+    if held > seen[0]:  # either can be placed
+        return orders(field, placed, seen[0], (held, *seen[1:]), left)
     hidden = 10 - placed - len(seen)
     best = 0
     for piece, remaining in {(held, seen[0]), (seen[0], held)}:
-        for then in after(field, piece, rows_of(field, placed)):
-            if not may_be_emptied(then, rows_of(then, placed + 1)):
-                continue
+        for then in hopeful(field, placed, piece):
             if not hidden:
                 result = orders(then, placed + 1, remaining, seen[1:], left)
             else:
@@ -134,7 +134,7 @@ def orders(field: Field, placed: int, held: int, seen: tuple[int, ...], left: fr
                         (*seen[1:], letter),
                         left - {letter} or frozenset(range(7)),
                     )
-                    for letter in sorted(left)
+                    for letter in left
                 )
             best = max(best, result)
     return best

@@ -61,6 +61,13 @@ def rows_of(field: Field, placed: int) -> int:
 
 
 @cache
+def hopeful(field: Field, placed: int, piece: int) -> tuple[Field, ...]:
+    """Those of the fields that a piece makes of one with `placed` pieces which may be emptied."""
+    behind = after(field, piece, rows_of(field, placed))
+    return tuple(each for each in behind if may_be_emptied(each, rows_of(each, placed + 1)))
+
+
+@cache
 def orders(
     field: Field, placed: int, pair: tuple[int, ...], behind: tuple[int, ...], bag: frozenset[int], dealt: int
 ) -> int:
@@ -74,7 +81,7 @@ def orders(
     for piece in set(pair):
         items = list(pair)
         items.remove(piece)
-        for then in after(field, piece, rows_of(field, placed)):
+        for then in hopeful(field, placed, piece):
             if behind:
                 best = max(best, _drawn(then, placed + 1, (*items, behind[0]), behind[1:], bag, dealt))
             else:  # all eleven are dealt, and the last one is among the pair
@@ -85,13 +92,10 @@ def orders(
 def _drawn(
     field: Field, placed: int, pair: tuple[int, ...], behind: tuple[int, ...], bag: frozenset[int], dealt: int
 ) -> int:
-    if not may_be_emptied(field, rows_of(field, placed)):
-        return 0
+    pair = min(pair), max(pair)  # either can be placed
     if dealt == 11:
         return orders(field, placed, pair, behind, bag, dealt)
-    return sum(
-        orders(field, placed, pair, (*behind, letter), bag - {letter}, dealt + 1) for letter in sorted(bag)
-    )
+    return sum(orders(field, placed, pair, (*behind, letter), bag - {letter}, dealt + 1) for letter in bag)
 
 
 @cache
