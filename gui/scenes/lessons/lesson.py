@@ -134,6 +134,7 @@ class LessonScene(BoardScene):
         self.typed = ""
         self.hint_texts: list[str] = []
         self.shows = False  # whether the right move is outlined
+        self.given = False  # whether the answer was asked for
         self.answer: Answer | None = None  # to the last move of a task that is played to its end
         self.begin = self.session.cursor  # the ply at which it begins
         self._replies: list[str] = []
@@ -391,7 +392,7 @@ class LessonScene(BoardScene):
         self._stop()
         if self.wrong:
             self.take_back()
-        ask = self.step.asks
+        self.given, ask = True, self.step.asks
         if isinstance(ask, AskMove):
             move = self.right_move()
             if move:
@@ -678,7 +679,9 @@ class LessonScene(BoardScene):
             flow.canvas.rule((flow.left, flow.y), (flow.right, flow.y), colour.line)
             flow.y += 12
             if self.done and not (self.step.move and self.step.move.is_free):
-                flow.canvas.text((flow.left, flow.y + 10), "Right.", "strong", colour.text)
+                flow.canvas.text(
+                    (flow.left, flow.y + 10), "Like this." if self.given else "Right.", "strong", colour.text
+                )
                 flow.y += 26
             flow.paragraph(self.reply, "body", colour.text if self.done else colour.text2, after=6)
         elif self.hint_texts:
