@@ -187,6 +187,10 @@ class Scene:
         """Return how the game of this scene is played and scored, for the help; None where nothing is played."""
         return None
 
+    def learns(self) -> str:
+        """The game whose lessons the help offers beside the rules; empty for those of all games."""
+        return ""
+
     def rule_sections(self) -> list[tuple[str, str]]:
         """The rules for the help, heading and text; empty where nothing is played."""
         rules = self.rules()

@@ -49,6 +49,11 @@ class AskMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     otherwise: str = ""
     then: Moves = ()
 
+    @property
+    def is_free(self) -> bool:
+        """True if any move will do."""
+        return not self.moves and not self.where
+
 
 class Option(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An answer to choose, and what is said to it."""

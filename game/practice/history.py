@@ -278,7 +278,7 @@ class History:
 
     def learn(self, learned: Learned) -> None:
         """Remember how far the person has come in a lesson. Raises `NotSaved`, as `record`."""
-        self._take([_furthest(self._learned.get(learned.key), learned)])
+        self._take([learned])
         self._flush()
 
     def refresh(self) -> None:
@@ -310,7 +310,7 @@ class History:
         with self._lock:
             for line in lines:
                 self._know(line)
-                self._pending.append(line)
+                self._pending.append(self._learned[line.key] if isinstance(line, Learned) else line)
             self._schedule({each.problem for each in lines if isinstance(each, Attempt)})
 
     def _know(self, line: Line) -> None:

@@ -13,6 +13,7 @@ from game import transfer
 from game.advice import Advice, Choice
 from game.errors import IllegalMove
 from game.facts import Effort
+from game.games import by_moves
 from game.guided.takeover import Takeover
 from game.review import Judgement, judged
 from game.session import Session
@@ -63,6 +64,9 @@ class BoardScene(Scene):
 
     def rules(self) -> tuple[str, str] | None:
         return self.ui.language.rules(self.session.position)
+
+    def learns(self) -> str:
+        return by_moves(self.session.position.game)
 
     # -- for subclasses --
 

@@ -7,6 +7,7 @@ from math import inf
 
 import pygame
 
+from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.ui import commands, icons
 from gui.ui.canvas import Canvas, Point
@@ -89,11 +90,24 @@ class HelpScene(Scene):
         if self.scroll.most > 0 and self.scroll.handle(event, self.context.scale):
             return self.next
         pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-        if pressed or (event.type == pygame.KEYDOWN and self._closes(event)):
+        if event.type == pygame.MOUSEMOTION:
+            self.targets.handle(event, self.context.scale)
+        over = self.targets.under_pointer
+        if (pressed and over is not None) or (event.type == pygame.KEYDOWN and self._learns(event)):
+            self.learn()
+        elif pressed or (event.type == pygame.KEYDOWN and self._closes(event)):
             self.go_back()
         elif event.type == pygame.KEYDOWN and event.key in _STEPS:
             self.scroll.offset += _STEPS[event.key]
         return self.next
+
+    def _learns(self, event: pygame.event.Event) -> bool:
+        return bool(event.unicode.lower() == "l" and self.back is not None and self.back.rule_sections())
+
+    def learn(self) -> None:
+        """Open the lessons in place of the rules."""
+        if self.back is not None:
+            self.go(to.Lessons(self.back.learns()), self.back)
 
     @staticmethod
     def _closes(event: pygame.event.Event) -> bool:
@@ -116,9 +130,11 @@ class HelpScene(Scene):
         x, y = (canvas.width - width) / 2, (canvas.height - height) / 2
         canvas.panel((x, y, width, height), colour.panel, radius=12, edge=colour.line2)
         title = "Rules and keys" if rules else "Keys"
-        canvas.text((x + 24, y + 34), title, "title", colour.text)
+        used = canvas.text((x + 24, y + 34), title, "title", colour.text)
         closing = canvas.text((x + width - 24, y + 34), "closes", "label", colour.text3, "right")
         key_cap(canvas, (x + width - 24 - closing - 48, y + 23), "Esc")
+        if rules:
+            self._draw_learn(canvas, (x + width - 24 - closing - 72, y + 34), x + 24 + used + 24)
         view = (x, y + 64, width - 8, height - 80)
         top = self.scroll.fit(view, content)
         with canvas.clipped(view):
@@ -127,6 +143,19 @@ class HelpScene(Scene):
             for number, matches in enumerate(columns):
                 _draw_groups(canvas, (x + 24 + number * (column + 48), top + above), column, matches)
         self.scroll.draw(canvas)
+
+    def _draw_learn(self, canvas: Canvas, at: Point, left: float) -> None:
+        """The way to the lessons with its key, its right end at a point; nothing where it does not fit."""
+        words = "Learn this by playing"
+        wide = canvas.text_width(words, "body") + 40
+        if at[0] - wide < left:
+            return
+        box = (at[0] - wide - 8, at[1] - 17, wide + 16, 34.0)
+        colour = canvas.theme.colour
+        if self.targets.add("learn", box, self.learn, radius=8):
+            canvas.panel(box, colour.raised, radius=8)
+        key_cap(canvas, (at[0] - 22, at[1] - 11), "L")
+        canvas.text((at[0] - 34, at[1]), words, "body", colour.text2, "right")
 
     def _columns(self, canvas: Canvas) -> list[list[tuple[str, Keys]]]:
         """The groups side by side where there is room, both sides as even as they can be."""

@@ -6,6 +6,7 @@ from PIL import Image
 from cli import commands, window
 from game import showcase as showcases
 from game.games import games
+from gui import destinations as to
 from gui.scenes.home import HomeScene, tiles_of
 from gui.stage import stage_context
 from tests.cli.running import NO_DISPLAY, Run
@@ -65,8 +66,19 @@ def test_a_stretch_of_a_saved_game_is_filmed(run: Run, root: Path, tmp_path: Pat
 
 
 def test_every_game_is_opened_by_its_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str | None] = []
+    opened: list[object] = []
     monkeypatch.setattr(window, "_open", lambda start=None, file=None: opened.append(start) or 0)
     for game in games():
         assert commands.run(["play", game]) == 0
-    assert opened == [f"play {game}" for game in games()]
+    assert opened == [to.NewGame(game) for game in games()]
+
+
+def test_a_lesson_is_opened_by_its_name(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = run("lesson --list --json").document
+    assert [set(one) for one in listed] == [{"name", "title", "game", "steps"}] * len(listed)
+    assert {one["game"] for one in listed} == set(games())
+    run("lesson chess").assert_refused(1, "no lesson 'chess'", "zuniq, ")
+    opened: list[object] = []
+    monkeypatch.setattr(window, "_open", lambda start=None, file=None: opened.append(start) or 0)
+    assert commands.run(["lesson", "classic"]) == commands.run(["lesson"]) == 0
+    assert opened == [to.Lesson("classic"), to.Lessons()]

@@ -28,6 +28,7 @@ from gui.games.zuniq.ui import ZuniqBoard
 from gui.scenes.lessons import facts
 from gui.scenes.lessons.lesson import ANSWER, LessonScene, reply_to, right_moves
 from gui.scenes.lessons.scene import LessonsScene
+from gui.scenes.new_game import NewGameScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
 
@@ -304,9 +305,7 @@ def test_every_lesson_is_played_with_keys_and_explains_what_is_wrong(
     ) == 0
 
 
-@pytest.mark.parametrize(
-    "name", ["zuniq-parity", "classic", "attack", "four-wide", "bridge-auction", "bridge-play"]
-)
+@pytest.mark.parametrize("name", source.names())
 def test_lessons_are_played_with_the_mouse(name: str, window: WholeWindow, home: Path) -> None:
     opened, scene = lesson_in(window, name)
     take(opened, scene, by_mouse, press_mouse, wrong=False)
@@ -375,6 +374,23 @@ def test_lessons_are_one_press_from_home_and_lead_on(window: WholeWindow, home: 
     opened.move(opened.target("lesson zuniq"))  # the wheel turns the list below the pointer
     opened.click_on("lesson equity")
     assert at_lesson(opened).lesson.name == "equity"
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_a_new_game_and_its_rules_lead_to_its_lessons(
+    by_mouse: bool, window: WholeWindow, home: Path
+) -> None:
+    opened = window(lambda context: context.scene(to.NewGame("classic"), context.scene(to.Home())))
+    for asked in ([], ["?"]):  # from the choices, and from the rules over them
+        opened.press(*asked)
+        if by_mouse:
+            opened.click_on("learn")
+        else:
+            opened.press("l")
+        assert isinstance(opened.scene, LessonsScene)
+        assert opened.scene.targets.focus == "lesson classic"
+        opened.press("escape")
+        assert isinstance(opened.scene, NewGameScene)
 
 
 @pytest.mark.parametrize("name", source.names())

@@ -568,9 +568,10 @@ def _draw_opinions(
 ) -> list[tuple[Cell, ...]]:
     """The best placements, or the one that is pointed at; returns the cells of each."""
     piece = picture.state.piece
-    if piece is None or not picture.choices or picture.landing is not None or picture.state.lost:
-        return []
     fault = picture.fault
+    nothing = not picture.choices and fault is None
+    if piece is None or nothing or picture.landing is not None or picture.state.lost:
+        return []
     ranks = picture.ranks or range(1, len(picture.choices) + 1)
     ranked = zip(ranks, picture.choices, strict=False)
     beside = [each for each in ranked if fault is None or each[1].move != fault.move]

@@ -273,13 +273,13 @@ def _dots(canvas: Canvas, geometry: Geometry) -> None:
             canvas.disc(geometry.dot(row, column), radius + 1.5, colour.dot, edge=colour.room, width=1.5)
 
 
-_OUT = 0.42  # steps from the border to the outside, where the graph of cells is drawn
+_OUT = 0.2  # steps from the border to the outside, where the graph of cells is drawn
 
 
 def _draw_graph(canvas: Canvas, geometry: Geometry, state: State) -> None:
     """The graph of cells: an edge through each open wall, one that would cut cells off in amber with their number."""
     colour, grid = canvas.theme.colour, state.grid
-    width = max(1.5, 0.035 * geometry.step)
+    width = max(1.2, 0.018 * geometry.step)
     bridges: list[tuple[Point, Point, int]] = []
     inside: set[int] = set()
     for wall in range(grid.walls):
@@ -293,9 +293,11 @@ def _draw_graph(canvas: Canvas, geometry: Geometry, state: State) -> None:
         else:
             canvas.rule(start, end, colour.text3, width)
     for start, end, _ in bridges:
-        canvas.rule(start, end, colour.amber_line, 2 * width)
+        canvas.rule(start, end, colour.amber_line, 3 * width)
     for cell in sorted(inside):
-        canvas.disc(_middle_of(geometry, cell), max(3.0, 0.06 * geometry.step), colour.text2)
+        side = max(5.0, 0.09 * geometry.step)
+        x, y = _middle_of(geometry, cell)
+        canvas.panel((x - side / 2, y - side / 2, side, side), colour.text3, radius=2)
     for (x0, y0), (x1, y1), size in bridges:
         at = ((x0 + x1) / 2, (y0 + y1) / 2)
         canvas.disc(at, 11.0, colour.well, edge=colour.amber_line, width=1.5)

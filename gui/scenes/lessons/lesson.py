@@ -41,7 +41,7 @@ from gui.scenes.board_scene import BoardScene
 from gui.scenes.lessons.facts import Facts, Turn, filled, holds, prepare, worth_of
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
-from gui.ui.controls import heading
+from gui.ui.controls import button, heading
 from gui.ui.layout import BUTTON_STEP, Flow, Frame
 from gui.ui.scroll import Scroll
 from gui.ui.text import grouped
@@ -49,9 +49,11 @@ from gui.ui.text import grouped
 ANSWER = "lesson"  # the role of the worker that judges and defends in tasks that are played to the end
 _REPLY = 0.6  # seconds before the other side moves, so that a person's own move is seen
 _SLICE = 0.006  # seconds of a frame for facts that take long
+_TURNS = 3  # frames after which a list knows how long it is
 _DIGITS = "1234567890"
 _MOST_DIGITS = 12
 _STEP = 44.0  # units between two steps at the foot
+_BESIDE = 3  # buttons that stand beside each other in a low window
 _OPTION, _OPTION_LINE = 44.0, 22.0  # units of an answer of one line, and of each line more
 
 
@@ -96,6 +98,7 @@ class LessonScene(BoardScene):
         self.job: RoomJob[AnswerOrder, AnswerReport] = RoomJob(context.room, ANSWER, Answering)
         self._slow = prepare(type(session.position))
         self.reached = max(self.number, len(lesson.steps) - 1 if learned and learned.done else 0)
+        self.following: Lesson | None = None  # the lesson that comes next, once this one is done
         self._places: dict[int, tuple[str, ...]] = {}  # by step the moves that had been played when it began
         self._enter()
 
@@ -131,10 +134,12 @@ class LessonScene(BoardScene):
         self.typed = ""
         self.hint_texts: list[str] = []
         self.shows = False  # whether the right move is outlined
+        self.given = False  # whether the answer was asked for
         self.answer: Answer | None = None  # to the last move of a task that is played to its end
         self.begin = self.session.cursor  # the ply at which it begins
         self._replies: list[str] = []
         self._wait = 0.0
+        self._turns = 0  # frames in which the panel is still turned to its end
         self._places[self.number] = self._played()
         self.list.offset = 0.0
         self._focus()
@@ -147,7 +152,7 @@ class LessonScene(BoardScene):
         if self.wrong:
             self.targets.focus = "again"
         elif self.done:
-            self.targets.focus = self._follow_name(0) if self.ended and self.lesson.follows else "next"
+            self.targets.focus = "next"
         elif self.step.takes_moves:
             self.targets.focus = BOARD
         else:
@@ -205,11 +210,16 @@ class LessonScene(BoardScene):
         """On to the step behind, where it was reached before."""
         self.to_step(self.number + 1)
 
+    def _say(self, text: str) -> None:
+        """Say something to the last try, and turn the panel to it."""
+        self.reply, self._turns = self._words(text), _TURNS
+
     def _finish(self) -> None:
         """The step is done."""
         self.done, self.wrong = True, False
         if self.number == len(self.lesson.steps) - 1:
             self._remember(done=True)
+            self.following = self._following()
         self._focus()
 
     def _remember(self, *, done: bool = False) -> None:
@@ -252,7 +262,7 @@ class LessonScene(BoardScene):
 
     def _judge(self, ask: AskMove, turn: Turn) -> None:
         if is_right(ask, turn):
-            self.reply = self._words(ask.right)
+            self._say(ask.right)
             self._finish()
             then = next((each for each in ask.then if plays(turn.after, each)), None)
             if then is not None:
@@ -260,7 +270,8 @@ class LessonScene(BoardScene):
             if not ask.right:
                 self._wait = _REPLY
             return
-        self.reply, self.wrong = self._words(reply_to(ask, turn)), True
+        self._say(reply_to(ask, turn))
+        self.wrong = True
         self._focus()
 
     def _judge_play(self, ask: AskPlay) -> None:
@@ -277,12 +288,13 @@ class LessonScene(BoardScene):
     def _take_answer(self, ask: AskPlay, answer: Answer) -> None:
         self.answer = answer
         if answer.grade == "wrong":
-            self.reply, self.wrong = self._words(ask.wrong), True
+            self._say(ask.wrong)
+            self.wrong = True
             self._focus()
             return
         self._replies, self._wait = list(answer.replies), _REPLY
         if answer.grade in ("right", "fine"):
-            self.reply = self._words(ask.right)
+            self._say(ask.right)
             self._finish()
 
     def take_back(self) -> None:
@@ -308,7 +320,7 @@ class LessonScene(BoardScene):
         if options is None or self.done or not 0 <= number < len(options):
             return
         self.chosen_options.add(number)
-        self.reply = self._words(options[number].reply)
+        self._say(options[number].reply)
         if options[number].right:
             self._finish()
 
@@ -326,10 +338,10 @@ class LessonScene(BoardScene):
             return
         beside = int(self.typed) - self._fact(ask)
         if abs(beside) <= ask.within:
-            self.reply = self._words(ask.right)
+            self._say(ask.right)
             self._finish()
         else:
-            self.reply = self._words(ask.low if beside < 0 else ask.high)
+            self._say(ask.low if beside < 0 else ask.high)
             self.typed = ""
 
     def _fact(self, ask: AskNumber) -> int:
@@ -348,6 +360,7 @@ class LessonScene(BoardScene):
             last = self._last_hint()
             if last:
                 self.hint_texts.append(last)
+        self._turns = _TURNS
         if self.step.takes_moves:
             self.targets.focus = BOARD
 
@@ -367,18 +380,19 @@ class LessonScene(BoardScene):
         if isinstance(ask, AskPlay):
             if self.session.cursor == self.begin:
                 return ask.moves[0]
-            better = self.answer.better if self.answer is not None and self.wrong else ()
+            wrong = self.answer is not None and self.answer.grade == "wrong"
+            better = self.answer.better if self.answer is not None and wrong else ()
             return better[0] if better else ""
         return next(iter(right_moves(ask, position)), "") if isinstance(ask, AskMove) else ""
 
     def show(self) -> None:
-        """Give the answer, and go on."""
+        """Give the answer; of a task that is played to its end, the first move, and then leave it."""
         if self.done:
             return
         self._stop()
         if self.wrong:
             self.take_back()
-        ask = self.step.asks
+        self.given, ask = True, self.step.asks
         if isinstance(ask, AskMove):
             move = self.right_move()
             if move:
@@ -389,7 +403,10 @@ class LessonScene(BoardScene):
             self.typed = str(self._fact(ask))
             self.check_number()
         elif isinstance(ask, AskPlay):
-            self._finish()
+            if self.session.cursor == self.begin:
+                self.chosen(ask.moves[0])
+            else:
+                self._finish()
 
     # -- at the end --
 
@@ -400,17 +417,25 @@ class LessonScene(BoardScene):
         except KibitzError as error:
             self.context.notify(str(error))
 
-    def next_lesson(self) -> None:
-        """The lesson that comes next; behind the last one, back to the list."""
+    def _following(self) -> Lesson | None:
+        """The lesson that comes next; None behind the last one, and where it cannot be read."""
         known = source.names()
         at = known.index(self.lesson.name) if self.lesson.name in known else len(known)
-        if at + 1 < len(known):
-            try:
-                self.go(to.Lesson(known[at + 1]), self.back)
-                return
-            except KibitzError as error:
-                self.context.notify(str(error))
-        self.go_back()
+        try:
+            return source.lesson(known[at + 1]) if at + 1 < len(known) else None
+        except BadInput as error:
+            self.context.notify(str(error))
+            return None
+
+    def next_lesson(self) -> None:
+        """The lesson that comes next; behind the last one, back to where one came from."""
+        if self.following is None:
+            self.go_back()
+            return
+        try:
+            self.go(to.Lesson(self.following.name), self.back)
+        except KibitzError as error:
+            self.context.notify(str(error))
 
     # -- time passes --
 
@@ -433,6 +458,9 @@ class LessonScene(BoardScene):
     def update(self, seconds: float) -> Scene | None:
         if self._slow is not None and not self._slow.done:
             self._slow.work(_SLICE)
+        if self._turns:
+            self._turns -= 1
+            self.list.offset = self.list.most
         for event in self.context.room.poll():
             report, ask = self.job.hear(event), self.step.play
             if report is not None and ask is not None:
@@ -459,7 +487,7 @@ class LessonScene(BoardScene):
 
     def pulse(self) -> Hashable:
         slow = self._slow is None or self._slow.done
-        return super().pulse(), self.job.busy, len(self._replies), self.number, self.done, slow
+        return super().pulse(), self.job.busy, len(self._replies), self.number, self.done, slow, self._turns
 
     def scrolls(self) -> list[Scroll]:
         return [self.list]
@@ -543,9 +571,9 @@ class LessonScene(BoardScene):
         column.y = column.top - (13 if column.tight else 1)
         heading(canvas, (column.left, column.y), f"Step {self.number + 1} of {len(self.lesson.steps)}")
         column.y += 12
-        *others, last = self._buttons()
-        rows = (len(others) + 1) // 2 if column.tight else len(others)
-        reserved = BUTTON_STEP * (rows + 1) + 8
+        buttons = self._buttons()
+        beside = column.tight and len(buttons) <= _BESIDE
+        reserved = BUTTON_STEP * (1 if beside else len(buttons)) + 8
         view = (
             column.left - column.inset,
             column.y,
@@ -564,10 +592,27 @@ class LessonScene(BoardScene):
             elif isinstance(ask, AskNumber):
                 self._draw_number(flow)
             self._draw_reply(flow)
+            if self.ended:
+                self._draw_end(flow)
         column.y = column.bottom - reserved + 8
-        column.buttons(others)
-        key = last.keys.rpartition(", ")[2]
-        column.button(last.name, last.label, key, last.press, primary=last.name != "show")
+        boxes = column.split(len(buttons), 36.0) if beside else []
+        for number, each in enumerate(buttons):
+            key = each.keys.rpartition(", ")[2]
+            primary = each is buttons[-1] and each.name != "show"
+            if not beside:
+                column.button(each.name, each.label, key, each.press, primary=primary)
+                continue
+            words = each.short or each.label
+            button(
+                canvas,
+                self.targets,
+                each.name,
+                boxes[number],
+                words,
+                each.press,
+                about=each.tip,
+                primary=primary,
+            )
 
     def _text(self) -> str:
         """The text of the step, with the figures of its beginning."""
@@ -633,8 +678,10 @@ class LessonScene(BoardScene):
         elif self.reply:
             flow.canvas.rule((flow.left, flow.y), (flow.right, flow.y), colour.line)
             flow.y += 12
-            if self.done and self.step.asks is not None:
-                flow.canvas.text((flow.left, flow.y + 10), "Right.", "strong", colour.text)
+            if self.done and not (self.step.move and self.step.move.is_free):
+                flow.canvas.text(
+                    (flow.left, flow.y + 10), "Like this." if self.given else "Right.", "strong", colour.text
+                )
                 flow.y += 26
             flow.paragraph(self.reply, "body", colour.text if self.done else colour.text2, after=6)
         elif self.hint_texts:
@@ -645,19 +692,27 @@ class LessonScene(BoardScene):
         elif self.step.play is not None and self.session.cursor > self.begin and not self.done:
             flow.paragraph("So far it holds. Go on.", "body", colour.text2)
 
+    def _draw_end(self, flow: Flow) -> None:
+        """That the lesson is done, and what comes next."""
+        flow.y += 8
+        flow.paragraph("Lesson done.", "title", flow.canvas.theme.colour.text, after=2)
+        if self.following is not None:
+            flow.paragraph(f"Next: {self.following.title}", "body", flow.canvas.theme.colour.text2)
+
     def _follow_name(self, number: int) -> str:
         return f"follow {number}"
 
     def _buttons(self) -> list[Command]:
         if self.wrong:
-            again = Command("U, Enter", self.take_back, label="Take it back", name="again")
+            again = Command("U, Enter", self.take_back, label="Take it back", short="Take back", name="again")
             return [Command("S", self.show, label="Show me", name="show"), again]
         if self.ended:
             follows = [
                 Command("", partial(self.follow, number), label=each.words, name=self._follow_name(number))
                 for number, each in enumerate(self.lesson.follows)
             ]
-            return [*follows, Command("N, Enter", self.go_on, label="Next lesson", name="next")]
+            words = "Done" if self.following is None else "Next lesson"
+            return [*follows, Command("N, Enter", self.go_on, label=words, name="next")]
         if self.done:
             return [Command("N, Enter", self.go_on, label="Go on", name="next")]
         left = len(self.step.hints) + 1 - len(self.hint_texts)
@@ -666,7 +721,12 @@ class LessonScene(BoardScene):
         hints = [hint] if left > 0 and not self.shows else []
         if self.step.number is not None:
             return [*hints, Command("Enter", self.check_number, label="Check", name="check")]
-        return [*own, *hints, Command("S", self.show, label="Show me", name="show")]
+        playing = self.step.play is not None and self.session.cursor > self.begin
+        return [
+            *own,
+            *hints,
+            Command("S", self.show, label="Skip this" if playing else "Show me", name="show"),
+        ]
 
     def draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         """The steps of the lesson, and how far the person has come."""

@@ -61,6 +61,9 @@ class NewGameScene(Scene):
         except KibitzError:  # what is chosen does not make a game; the button says so
             return None
 
+    def learns(self) -> str:
+        return self.choices.game
+
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:

@@ -12,7 +12,7 @@ from fsrs import Rating
 
 from game.errors import BadDeck, NotSaved
 from game.practice.deck import Deck, write_deck
-from game.practice.history import DAY, Attempt, History, Outcome, Reviewed, new_key
+from game.practice.history import DAY, Attempt, History, Learned, Outcome, Reviewed, new_key
 from tests.game.practice.test_deck import small_deck
 
 NOW = 1_780_000_000.0
@@ -37,6 +37,34 @@ def test_what_was_tried_is_there_again(tmp_path: Path) -> None:
     assert all(each in small_deck().problems for each in again.problems)
     assert len(again.problems) == 2
     assert again.knows_game(PROBLEM)
+
+
+def test_the_place_in_a_lesson_is_kept_and_once_done_it_stays_so(tmp_path: Path) -> None:
+    one, other = History(tmp_path / "one.sqlite"), History(tmp_path / "other.sqlite")
+    one.learn(Learned(key="zuniq", step=0, at=NOW, done=True))
+    one.learn(Learned(key="zuniq", step=2, at=NOW + 1, moves=("A1h",)))
+    again = History(one.file).learned("zuniq")
+    assert again == Learned(key="zuniq", step=2, at=NOW + 1, moves=("A1h",), done=True)
+    other.learn(Learned(key="zuniq", step=4, at=NOW + 2))
+    one.export(tmp_path / "mine.practice")
+    other.import_from(tmp_path / "mine.practice")
+    both = History(other.file).learned("zuniq")
+    assert both is not None
+    assert (both.step, both.done) == (4, True), "the later place, and it was done on the other machine"
+
+
+def test_a_file_without_lessons_is_read_on(tmp_path: Path) -> None:
+    file = tmp_path / "history.sqlite"
+    History(file).record(attempt())
+    base = sqlite3.connect(file)
+    base.execute("DROP TABLE lessons")
+    base.execute("PRAGMA user_version = 1")
+    base.commit()
+    base.close()
+    history = History(file)
+    assert (len(history.attempts), history.lessons, history.notice) == (1, (), "")
+    history.learn(Learned(key="zuniq", step=1, at=NOW))
+    assert len(History(file).lessons) == 1
 
 
 def test_a_problem_comes_back_later_the_better_it_is_known(tmp_path: Path) -> None:
