@@ -36,7 +36,7 @@ def slips(arguments: argparse.Namespace) -> int:
     """All figures together. A bad file is named on stderr and left out; the status is 1 then."""
     from game.tetris.guideline import habits
 
-    paths = [path for name in arguments.files for path in _replays(Path(name))]
+    paths = [path for name in arguments.files for path in _replays(name)]
     announce_kernels()
     rounds, files = interruptible(lambda: _rounds(paths))
     from ai.tetris.guideline.partner.calibrating import calibrated
@@ -51,12 +51,13 @@ def slips(arguments: argparse.Namespace) -> int:
     return 0 if files == len(paths) else 1
 
 
-def _replays(where: Path) -> list[Path]:
+def _replays(name: str) -> list[Path]:
     """The replays in a folder, or the file itself. Raises `BadInput`."""
     from game.tetris.tetrio import replays_in
     from game.tetris.tetrio.file import check_link
 
-    check_link(str(where))
+    check_link(name)
+    where = Path(name)
     return replays_in(where) if where.is_dir() else [where]
 
 

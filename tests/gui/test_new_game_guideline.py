@@ -284,5 +284,4 @@ def test_a_sparring_partner_says_how_fast_it_is_and_how_often_it_slips(
     assert (plan.players[1].engine, plan.players[1].level) == ("partner", "club")
     assert config.load()[0].tetris.sparring == "club"
     assert config.load()[0].tetris.opponent == config.Config().tetris.opponent
-    opened(window, "versus").click_on("right 3")
-    assert choices(page).sides[1].sparring == "club"
+    assert choices(opened(window, "versus")).sides[1].sparring == "club"

@@ -301,7 +301,11 @@ def test_stops_are_ascending_and_reach_both_ends() -> None:
 
 
 def test_labels_are_those_of_the_engines() -> None:
-    for game, name, path in (("zuniq", "kibitz", "zuniq.level"), ("tetris", "stacker", "tetris.opponent")):
+    for game, name, path in (
+        ("zuniq", "kibitz", "zuniq.level"),
+        ("tetris", "stacker", "tetris.opponent"),
+        ("tetris", "partner", "tetris.sparring"),
+    ):
         levels = registry.find(name, game).levels
         assert [each.title for each in levels] == [config.field(path).show(each.name) for each in levels]
     for entry in registry.entries("classic"):
