@@ -243,6 +243,7 @@ def _document(folder: Path, ladder: Ladder) -> dict[str, object]:
                 "result": game.points,
                 "record": f"{GAMES}/{game.records[0]}" if game.records else None,
                 "records": [f"{GAMES}/{name}" for name in game.records],
+                "replay": f"{GAMES}/{game.replay}" if game.replay else None,
                 "reason": game.reason,
                 "fault": game.fault,
                 "scores": game.scores,

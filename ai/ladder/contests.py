@@ -65,7 +65,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a game ended: the points of A, 0 to 1, and the records.
 
     `reason` says how it ended where that needs a word; with `fault` a player lost since it gave no usable move.
-    `scores` are the game's own count.
+    `scores` are the game's own count. `replay` is the game as a match of TETR.IO, where that has it.
     """
 
     points: float
@@ -73,6 +73,7 @@ class Outcome(msgspec.Struct, frozen=True):
     reason: str = ""
     scores: tuple[float, float] | None = None
     fault: bool = False
+    replay: bytes = b""
 
 
 class Contest(Protocol):

@@ -93,6 +93,17 @@ def test_every_game_has_a_ladder_and_its_records_are_games(
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
+def test_by_the_rules_of_tetr_io_a_game_is_a_replay_that_comes_out_equal(run: Run, tmp_path: Path) -> None:
+    rules = "{kicks: srs+, start: 21, spins: all-mini+, attack: tetr.io-2, cap: 8, messiness: 0, change: 100}"
+    pool = tmp_path / "pool.yaml"
+    pool.write_text(f"players: [{{engine: greedy}}, {{engine: stacker, nodes: 200}}]\nrules: {rules}\n")
+    (game,) = run(f"ladder tetris --pool {pool} --games 1 --json --dir {tmp_path}/one").document["games"]
+    (players,) = run(f"tetris tetrio {tmp_path}/one/{game['replay']} --json").document["rounds"]
+    lengths = [len(read_record(tmp_path / "one" / name).moves) for name in game["records"]]
+    assert [player["matches"] for player in players["players"]] == [True, True]
+    assert [player["stats"]["piecesplaced"] for player in players["players"]] == lengths
+
+
 def test_more_points_than_an_opponent_win_and_the_page_shows_it(run: Run, tmp_path: Path) -> None:
     result = run(f"ladder four-wide --games 20 --seed 3 --json --dir {tmp_path}/one").document
     for game in result["games"]:
