@@ -111,8 +111,11 @@ def side_of(order: GameOrder, which: int, protocols: Mapping[str, Guest], own: O
 def engine_side(order: GameOrder, which: int, *, clock: bool = False) -> Side:
     """An engine of ours, in this process."""
     player = order.players[which]
-    engine = engine_of(player, order.game, order.engine_seed(which))
-    return EngineSide(order.game, engine, order.budget(which), clock=clock)
+    engine, budget = engine_of(player, order.game, order.engine_seed(which)), order.budget(which)
+    warm_up = getattr(engine, "warm_up", None)
+    if budget.nodes is None and warm_up is not None:
+        warm_up()  # a program may load before its first move, too
+    return EngineSide(order.game, engine, budget, clock=clock)
 
 
 def moved(side: Side, position: Position) -> tuple[Position, str]:

@@ -128,6 +128,16 @@ def test_a_test_stops_when_it_is_decided_whoever_plays_faster(run: Run, tmp_path
     assert again == one
 
 
+def test_without_a_folder_each_ladder_gets_one_of_its_own(run: Run, tmp_path: Path) -> None:
+    home = {"KIBITZ_HOME": str(tmp_path / "home")}
+    command = "ladder zuniq --games 1 --nodes 5 --seed 2 --json --players"
+    one = run(f"{command} random,playouts", **home).document
+    two = run(f"{command} playouts,random", **home).document
+    again = run(f"{command} random,playouts", **home).document
+    assert [Path(each["dir"]).name for each in (one, two)] == ["zuniq-2", "zuniq-2-2"]
+    assert again == one
+
+
 def test_two_processes_do_not_play_one_ladder(run: Run, tmp_path: Path) -> None:
     command = f"ladder zuniq --players random,playouts/5 --games 1 --dir {tmp_path}/one"
     run(command)
