@@ -259,6 +259,16 @@ def test_a_guest_of_codecup_plays_by_the_clock(run: Run, root: Path, tmp_path: P
     assert (game["fault"], len(game["records"])) == (False, 1)
 
 
+def test_by_the_clock_our_engines_are_programs_too(run: Run, tmp_path: Path) -> None:
+    """Everybody's time runs from the start of a process: so little is gone before the first move."""
+    command = "ladder zuniq --players random,playouts --games 1 --json --seconds"
+    (game,) = run(f"{command} 60 --dir {tmp_path}/long").document["games"]
+    assert (game["fault"], len(game["records"])) == (False, 1)
+    (game,) = run(f"{command} 0.01 --dir {tmp_path}/short").document["games"]
+    assert (game["fault"], game["result"]) == (True, 0.0)
+    assert "no answer within the 0.01 s" in game["reason"]
+
+
 def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:
     refused = [
         ("ladder zuniq --players kibitz,random", 1, "--games"),
