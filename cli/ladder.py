@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -95,13 +97,15 @@ def _rate(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play on until all is played or the test is over; Ctrl-C shows what was played, and the next call goes on."""
-    from game.ladder.folder import FILE, ladders_dir, read_ladder
+    from game.ladder.folder import FILE, read_ladder
 
     if arguments.games is None and arguments.sprt is None and not arguments.dir:
         raise BadInput("say how many games each pair plays by --games, or what to test by --sprt LOW,HIGH")
-    folder = Path(arguments.dir) if arguments.dir else ladders_dir() / _default_name(arguments)
-    before = read_ladder(folder) if (folder / FILE).exists() else None
+    before = (
+        read_ladder(Path(arguments.dir)) if arguments.dir and (Path(arguments.dir) / FILE).exists() else None
+    )
     order = _order(arguments, before)
+    folder = Path(arguments.dir) if arguments.dir else _folder_for(order)
     games = arguments.games or _games_so_far(before) if order.sprt is None else arguments.games or MOST_GAMES
     if not games:
         raise BadInput("say how many games each pair plays by --games")
@@ -141,8 +145,16 @@ def _finish(arguments: argparse.Namespace, folder: Path, ladder: Ladder, total: 
     return status
 
 
-def _default_name(arguments: argparse.Namespace) -> str:
-    return f"{arguments.game}-{arguments.seed or 1}"
+def _folder_for(order: Order) -> Path:
+    """The folder in which this ladder is among those of the user, or that of a new one."""
+    from game.ladder.folder import FILE, ladders_dir, read_ladder
+
+    for number in count(1):
+        folder = ladders_dir() / f"{order.game}-{order.seed}{f'-{number}' if number > 1 else ''}"
+        with suppress(BadInput):  # one that cannot be read is another one
+            if not (folder / FILE).exists() or read_ladder(folder).order == order:
+                return folder
+    raise AssertionError("numbers do not end")
 
 
 def _games_so_far(before: Ladder | None) -> int:
@@ -243,6 +255,7 @@ def _document(folder: Path, ladder: Ladder) -> dict[str, object]:
                 "result": game.points,
                 "record": f"{GAMES}/{game.records[0]}" if game.records else None,
                 "records": [f"{GAMES}/{name}" for name in game.records],
+                "replay": f"{GAMES}/{game.replay}" if game.replay else None,
                 "reason": game.reason,
                 "fault": game.fault,
                 "scores": game.scores,

@@ -65,7 +65,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a game ended: the points of A, 0 to 1, and the records.
 
     `reason` says how it ended where that needs a word; with `fault` a player lost since it gave no usable move.
-    `scores` are the game's own count.
+    `scores` are the game's own count. `replay` is the game as a match of TETR.IO, where that has it.
     """
 
     points: float
@@ -73,6 +73,7 @@ class Outcome(msgspec.Struct, frozen=True):
     reason: str = ""
     scores: tuple[float, float] | None = None
     fault: bool = False
+    replay: bytes = b""
 
 
 class Contest(Protocol):
@@ -110,8 +111,11 @@ def side_of(order: GameOrder, which: int, protocols: Mapping[str, Guest], own: O
 def engine_side(order: GameOrder, which: int, *, clock: bool = False) -> Side:
     """An engine of ours, in this process."""
     player = order.players[which]
-    engine = engine_of(player, order.game, order.engine_seed(which))
-    return EngineSide(order.game, engine, order.budget(which), clock=clock)
+    engine, budget = engine_of(player, order.game, order.engine_seed(which)), order.budget(which)
+    warm_up = getattr(engine, "warm_up", None)
+    if budget.nodes is None and warm_up is not None:
+        warm_up()  # a program may load before its first move, too
+    return EngineSide(order.game, engine, budget, clock=clock)
 
 
 def moved(side: Side, position: Position) -> tuple[Position, str]:

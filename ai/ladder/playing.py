@@ -30,7 +30,7 @@ from game.ladder.folder import (
 from game.record import SUFFIX
 from game.saving import lock
 
-LOCK = ".lock"
+LOCK, REPLAY = ".lock", ".ttrm"
 MOST_LOSSES = 2  # of processes over one game; then it is taken as not played
 Tell = Callable[[Ladder, LadderGame], None]
 
@@ -164,6 +164,7 @@ class _Conductor:
         place, outcome = given.place, given.outcome
         records = () if outcome is None else outcome.records
         names = tuple(_names(place.number, len(records)))
+        replay = f"{place.number + 1:06}{REPLAY}" if outcome is not None and outcome.replay else ""
         game = LadderGame(
             place.number,
             place.a,
@@ -172,9 +173,12 @@ class _Conductor:
             names,
             (given.reason if outcome is None else outcome.reason)[:400],
             outcome is not None and outcome.fault,
+            replay,
             None if outcome is None else outcome.scores,
         )
         write_records(self._folder, names, records)
+        if outcome is not None and replay:
+            write_records(self._folder, (replay,), (outcome.replay,))
         games = tuple(sorted((*self._ladder.games, game), key=lambda each: each.number))
         self._ladder = msgspec.structs.replace(self._ladder, games=games)
         if not self._cut():

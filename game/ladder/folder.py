@@ -65,7 +65,7 @@ class LadderGame(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     """A game that was played: `a` and `b` are numbers of players, `points` those of `a`; None where nobody is to blame.
 
     `reason` says how it ended where that needs a word; with `fault` a player lost since it gave no usable move.
-    `scores` are what the game itself counts.
+    `scores` are what the game itself counts. `replay` is its file as a match of TETR.IO, if there is one.
     """
 
     number: Annotated[int, Meta(ge=0, le=MOST_GAMES)]
@@ -75,6 +75,7 @@ class LadderGame(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     records: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=4)] = ()
     reason: Text = ""
     fault: bool = False
+    replay: Annotated[str, Meta(max_length=60)] = ""
     scores: tuple[float, float] | None = None
 
 
@@ -161,7 +162,7 @@ def read_ladder(folder: Path) -> Ladder:
         raise BadInput(f"{path} is a ladder of {file.order.game[:40]!r}; known: {', '.join(games())}")
     last = -1
     for game in file.games:
-        names = [name for name in game.records if Path(name).name != name]
+        names = [name for name in (*game.records, game.replay) if name != Path(name).name]
         if game.number <= last or max(game.a, game.b) >= players or game.a == game.b or names:
             raise BadInput(f"{path}: game {game.number} does not fit into this ladder")
         last = game.number
@@ -182,7 +183,7 @@ def write_records(folder: Path, names: tuple[str, ...], records: tuple[bytes, ..
 
 def remove_records(folder: Path, game: LadderGame) -> None:
     """Remove the records of a game that does not count."""
-    for name in game.records:
+    for name in filter(None, (*game.records, game.replay)):
         with contextlib.suppress(OSError):
             (folder / GAMES / name).unlink()
 

@@ -170,7 +170,11 @@ def _games(ladder: Ladder) -> Iterator[str]:
 
 def _game_row(ladder: Ladder, game: LadderGame) -> str:
     a, b = (escape(ladder.order.players[each].name) for each in (game.a, game.b))
-    links = " ".join(f'<a href="{GAMES}/{escape(name)}">{escape(name)}</a>' for name in game.records)
+    links = " ".join(
+        f'<a href="{GAMES}/{escape(name)}">{escape(name)}</a>'
+        for name in (*game.records, game.replay)
+        if name
+    )
     scores = "" if game.scores is None else f"{game.scores[0]:g} to {game.scores[1]:g}"
     return (
         f'<tr><td>{game.number + 1}</td><td class="words">{a} and {b}</td><td>{result_words(game.points)}</td>'

@@ -93,6 +93,17 @@ def test_every_game_has_a_ladder_and_its_records_are_games(
     assert content(tmp_path / "one") == content(tmp_path / "two")
 
 
+def test_by_the_rules_of_tetr_io_a_game_is_a_replay_that_comes_out_equal(run: Run, tmp_path: Path) -> None:
+    rules = "{kicks: srs+, start: 21, spins: all-mini+, attack: tetr.io-2, cap: 8, messiness: 0, change: 100}"
+    pool = tmp_path / "pool.yaml"
+    pool.write_text(f"players: [{{engine: greedy}}, {{engine: stacker, nodes: 200}}]\nrules: {rules}\n")
+    (game,) = run(f"ladder tetris --pool {pool} --games 1 --json --dir {tmp_path}/one").document["games"]
+    (players,) = run(f"tetris tetrio {tmp_path}/one/{game['replay']} --json").document["rounds"]
+    lengths = [len(read_record(tmp_path / "one" / name).moves) for name in game["records"]]
+    assert [player["matches"] for player in players["players"]] == [True, True]
+    assert [player["stats"]["piecesplaced"] for player in players["players"]] == lengths
+
+
 def test_more_points_than_an_opponent_win_and_the_page_shows_it(run: Run, tmp_path: Path) -> None:
     result = run(f"ladder four-wide --games 20 --seed 3 --json --dir {tmp_path}/one").document
     for game in result["games"]:
@@ -114,6 +125,16 @@ def test_a_test_stops_when_it_is_decided_whoever_plays_faster(run: Run, tmp_path
     assert two | {"dir": ""} == one | {"dir": ""}
     assert content(tmp_path / "two") == content(tmp_path / "one")
     again = run(f"{command} {tmp_path}/one").document
+    assert again == one
+
+
+def test_without_a_folder_each_ladder_gets_one_of_its_own(run: Run, tmp_path: Path) -> None:
+    home = {"KIBITZ_HOME": str(tmp_path / "home")}
+    command = "ladder zuniq --games 1 --nodes 5 --seed 2 --json --players"
+    one = run(f"{command} random,playouts", **home).document
+    two = run(f"{command} playouts,random", **home).document
+    again = run(f"{command} random,playouts", **home).document
+    assert [Path(each["dir"]).name for each in (one, two)] == ["zuniq-2", "zuniq-2-2"]
     assert again == one
 
 
@@ -236,6 +257,16 @@ def test_a_guest_of_codecup_plays_by_the_clock(run: Run, root: Path, tmp_path: P
     pool = pool_of(tmp_path, "random", {"guest": command}, {"guest": "codecup"}, 60)
     (game,) = run(f"ladder zuniq --pool {pool} --games 1 --json --dir {tmp_path}/one").document["games"]
     assert (game["fault"], len(game["records"])) == (False, 1)
+
+
+def test_by_the_clock_our_engines_are_programs_too(run: Run, tmp_path: Path) -> None:
+    """Everybody's time runs from the start of a process: so little is gone before the first move."""
+    command = "ladder zuniq --players random,playouts --games 1 --json --seconds"
+    (game,) = run(f"{command} 60 --dir {tmp_path}/long").document["games"]
+    assert (game["fault"], len(game["records"])) == (False, 1)
+    (game,) = run(f"{command} 0.01 --dir {tmp_path}/short").document["games"]
+    assert (game["fault"], game["result"]) == (True, 0.0)
+    assert "no answer within the 0.01 s" in game["reason"]
 
 
 def test_what_cannot_be_played_is_refused(run: Run, tmp_path: Path) -> None:

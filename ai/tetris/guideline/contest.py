@@ -7,7 +7,7 @@ first one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import cast
 
@@ -16,13 +16,20 @@ from ai.ladder.contests import GameOrder, Outcome, engine_side, moved, record_of
 from ai.ladder.players import Budget, Forfeit, Guest, Side
 from ai.tetris.guideline.bots.outside import BotFailed, OutsideBot, words_of
 from ai.tetris.guideline.bots.triangle_guest import TriangleGuest
+from game.chance import Minstd
+from game.errors import BadInput
 from game.position import Position
 from game.tetris.guideline import Garbage, State
 from game.tetris.guideline.field import FULL_ROW
 from game.tetris.guideline.garbage import RecordedGarbage
+from game.tetris.tetrio import write
+from game.tetris.tetrio.export import Side as ReplaySide
+from game.tetris.tetrio.export import exported_versus
+from game.tetris.tetrio.options import SEASONS
 
 MOST_ROUNDS = 1_000  # pieces a side; then it is a draw
 SECONDS = 0.1  # a piece, where nothing is said
+PACE, TRAVEL = 30, 20  # ticks of a piece, and of rows on their way, in a replay of TETR.IO
 
 
 class TbpSide:
@@ -52,9 +59,17 @@ class _Board:
     """One player's part of a game."""
 
     def __init__(self, order: GameOrder, which: int) -> None:
-        seat = which ^ order.swapped
-        start = {"queue": f"seven_bag:{order.opening_seed}", "garbage": str(2 * order.opening_seed + seat)}
+        rules = State.open(order.rules).rules
+        if (
+            rules.attack.name in SEASONS and rules.garbage.change is not None
+        ):  # so that TETR.IO has this game, too
+            seed = order.opening_seed % (Minstd.MODULUS - 1) + 1
+            start = {"queue": f"tetrio:{seed}", "garbage": str(seed)}
+        else:
+            seed = 2 * order.opening_seed + (which ^ order.swapped)
+            start = {"queue": f"seven_bag:{order.opening_seed}", "garbage": str(seed)}
         self.state = State.open(start | order.rules)
+        self.states = [self.state]  # the start, then behind each placement with what the other side has sent
         self.moves: list[str] = []
         self._garbage: list[RecordedGarbage] = []
 
@@ -70,9 +85,15 @@ class _Board:
         self._garbage.append(RecordedGarbage(waiting, holes))
 
     @property
-    def sent(self) -> int:
-        """The rows that the last placement sent."""
-        return 0 if self.state.last is None else self.state.last.sent
+    def packets(self) -> tuple[int, ...]:
+        """The rows that the last placement sent, by the batches as which they travel."""
+        return () if self.state.last is None else self.state.last.packets
+
+    def receive(self, packets: tuple[int, ...]) -> None:
+        """Take what the other side has sent; the round is over."""
+        for rows in packets:
+            self.state = self.state.receive(rows)
+        self.states.append(self.state)
 
     def rules(self) -> dict[str, str]:
         """The rules of its record: the garbage is as it was in this game."""
@@ -101,7 +122,8 @@ class Versus:
         )
         reason = "; ".join(reasons) or f"nobody lost within {MOST_ROUNDS:,} pieces"
         a, b = (float(board.state.tally.sent) for board in boards)
-        return Outcome(points, records, reason, (a, b), fault)
+        replay = b"" if fault else _replay(order, boards, points)
+        return Outcome(points, records, reason, (a, b), fault, replay)
 
     def _play_out(self, boards: list[_Board], sides: list[Side]) -> tuple[list[str], bool]:
         """How the game ends for both, empty for who has not lost, and whether that is by a fault."""
@@ -114,11 +136,26 @@ class Versus:
                     ends[which] = str(error)
             if any(ends):
                 return ends, True
+            sent = [board.packets for board in boards]
             for which in (0, 1):
-                boards[which].state = boards[which].state.receive(boards[1 - which].sent)
+                boards[which].receive(sent[1 - which])
             if any(board.state.over for board in boards):
                 return [_end(boards[which].state, boards[1 - which].state) for which in (0, 1)], False
         return ["", ""], False
+
+
+def _replay(order: GameOrder, boards: Sequence[_Board], points: float) -> bytes:
+    """The game as a match of TETR.IO; nothing where there is no such game."""
+    locks = [PACE * number for number in range(1, len(boards[0].states))]
+    left, right = (
+        ReplaySide(player.name, board.states, locks)
+        for player, board in zip(order.players, boards, strict=True)
+    )
+    winner = None if points == 0.5 else int(points == 0)
+    try:
+        return write(exported_versus((left, right), PACE * len(boards[0].states), TRAVEL, winner))
+    except BadInput:
+        return b""
 
 
 def _end(own: State, other: State) -> str:
