@@ -43,7 +43,7 @@ in the words of solution-finder:
   -H avoid               --hold avoid
   -d 180                 --drop 180                      softdrop unless said
   -pp FILE               --pattern FILE
-  setup, spin, ren       (not here)
+  setup, spin, ren       tetris setup, tetris spin, tetris ren
 wanted saves (--saves): T, LS (one clear leaves both), T || S, T && S, !T, ^T (some clear does not leave T), brackets,
   /regular expression/; several by priority with commas between them"""
 
@@ -109,14 +109,18 @@ def perfect_clears(arguments: argparse.Namespace) -> int:
     _check(arguments)
     if arguments.pattern is None:
         return _of_queue(arguments) if arguments.coverage is None else _of_bag(arguments)
-    from game.tetris.guideline.patterns import Pattern
-
-    name = arguments.pattern
-    is_file = name == "-" or (len(name) < 256 and Path(name).is_file())
-    pattern = Pattern.parse(file_argument(name) if is_file else name)
+    pattern = read_pattern(arguments.pattern)
     if arguments.cover is not None:
         return _cover(arguments, pattern)
     return _of_pattern(arguments, pattern)
+
+
+def read_pattern(name: str) -> Pattern:
+    """The pattern of a text, or of the file of this name. Raises `BadInput`."""
+    from game.tetris.guideline.patterns import Pattern
+
+    is_file = name == "-" or (len(name) < 256 and Path(name).is_file())
+    return Pattern.parse(file_argument(name) if is_file else name)
 
 
 def _check(arguments: argparse.Namespace) -> None:
@@ -156,7 +160,7 @@ def held_piece(letter: str) -> int | None:
     return None if letter == EMPTY_HOLD else piece_of(letter)
 
 
-def _hold(arguments: argparse.Namespace) -> tuple[bool, int | None]:
+def hold_of(arguments: argparse.Namespace) -> tuple[bool, int | None]:
     """Return True if pieces can be held, and the one that is. Raises `BadInput`."""
     holding = arguments.hold != NO_HOLD
     return holding, held_piece(arguments.hold) if holding else None
@@ -168,7 +172,7 @@ def _hold(arguments: argparse.Namespace) -> tuple[bool, int | None]:
 def _of_queue(arguments: argparse.Namespace) -> int:
     from game.tetris.guideline.pieces import pieces_of
 
-    pieces, (holding, hold) = pieces_of(arguments.queue), _hold(arguments)
+    pieces, (holding, hold) = pieces_of(arguments.queue), hold_of(arguments)
     field, rows = read_field_file(arguments.board)
     announce_kernels()
     from ai.tetris.guideline.perfect_clear import first_perfect_clear
@@ -196,7 +200,7 @@ def _clear_lines(field: Field, way: tuple[Placement, ...] | None) -> Iterator[st
 def _of_bag(arguments: argparse.Namespace) -> int:
     from game.tetris.guideline.pieces import pieces_of
 
-    pieces, (holding, hold) = pieces_of(arguments.coverage), _hold(arguments)
+    pieces, (holding, hold) = pieces_of(arguments.coverage), hold_of(arguments)
     field, rows = read_field_file(arguments.board)
     announce_kernels()
     from ai.tetris.guideline.perfect_clear import coverage
@@ -216,7 +220,7 @@ def _of_bag(arguments: argparse.Namespace) -> int:
 def _of_pattern(arguments: argparse.Namespace, pattern: Pattern) -> int:
     from game.tetris.guideline.saves import wishes_of
 
-    holding, hold = _hold(arguments)
+    holding, hold = hold_of(arguments)
     field, rows = read_field_file(arguments.board)
     wishes = () if arguments.saves is None else wishes_of(arguments.saves)
     announce_kernels()
@@ -339,7 +343,7 @@ def _path_lines(clears: PatternClears, solutions: Sequence[Any]) -> Iterator[str
 def _cover(arguments: argparse.Namespace, pattern: Pattern) -> int:
     from game.tetris.guideline import fumen
 
-    holding, hold = _hold(arguments)
+    holding, hold = hold_of(arguments)
     drawings = [fumen.read(text) for text in arguments.cover]
     announce_kernels()
     import numpy as np

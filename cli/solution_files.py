@@ -7,21 +7,22 @@ import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ai.tetris.guideline.covering import Drawn, orders_of, way_of
 from ai.tetris.guideline.pictures import page_of
-from game.tetris.guideline import COLUMNS, PIECES, fumen
+from cli import drawn_pages
+from cli.drawn_pages import LINK, Figure
+from game.tetris.guideline import PIECES, fumen
 from game.tetris.guideline.fumen.text import MOST_PAGES
 from game.tetris.guideline.patterns import name_of
 from game.tetris.guideline.saves import ORDER, left_over
 
 if TYPE_CHECKING:
     from ai.tetris.guideline.pattern_clears import PatternClears
-    from ai.tetris.guideline.pictures import Placed, Solution
+    from ai.tetris.guideline.pictures import Solution
 
 # the names of columns that programs look for
 _BY_SOLUTION = (
@@ -30,12 +31,7 @@ _BY_SOLUTION = (
 )  # fmt: skip
 _BY_PATTERN = ("ツモ", "対応地形数", "使用ミノ", "未使用ミノ", "テト譜")
 _BY_PIECES = ("使用ミノ", "対応地形数", "対応ツモ数 (対パターン)", "テト譜", "ツモ (対パターン)")
-LINK = "http://fumen.zui.jp/?"
 _TURNED = "0R2L"  # by orientation
-_COLOURS = dict(
-    zip(PIECES, ("#0f9bd7", "#e39f02", "#af298a", "#e35b02", "#2141c6", "#59b101", "#d70f37"), strict=True)
-)
-_SIDE = 16  # pixels of a cell in a drawing
 
 
 @dataclass(frozen=True)
@@ -187,28 +183,27 @@ def _orders_dealt(clears: PatternClears) -> set[str]:
 def _page(clears: PatternClears, solutions: Sequence[Listed]) -> str:
     """A page of HTML: the solutions by the piece that they keep, each drawn, with its share and its fumen."""
     count, solved = len(clears.queues), int(clears.solved.sum())
-    parts = [
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Perfect clears</title>',
-        "<style>body{font:16px sans-serif;margin:2em;background:#16181d;color:#e8e8ea}a{color:#8ab4f8}",
-        "h2{margin:1.5em 0 .5em}.all{display:flex;flex-wrap:wrap;gap:1em}figure{margin:0}",
-        "figcaption{margin-top:.3em;font-size:.9em}.few{color:#ffc53d}</style></head><body>",
-        f"<h1>{solved:,} of {count:,} queues ({solved / count:.2%})</h1>",
-        f'<p>{len(solutions):,} solutions; those marked <span class="few">★</span> are enough for all queues.</p>',
-    ]
+    head = f"{solved:,} of {count:,} queues ({solved / count:.2%})"
+    intro = f"{len(solutions):,} solutions; those marked {drawn_pages.STAR} are enough for all queues."
+    groups = list[tuple[str, list[Figure]]]()
     for letter, some in _by_kept(solutions):
         queues = clears.saves[letter] if letter else solved
         title = f"keeps {letter}" if letter else "keeps nothing"
-        parts.append(f'<h2>{title}: {queues:,} queues ({queues / count:.2%})</h2><div class="all">')
-        for each in sorted(some, key=lambda one: -one.saves.get(letter, one.queues)):
-            share = each.saves.get(letter, each.queues)
-            star = '<span class="few">★</span> ' if each.minimal else ""
-            link = escape(LINK + each.fumen)
-            parts.append(
-                f'<figure>{_drawing(clears, each.solution.placed)}<figcaption>{star}<a href="{link}">'
-                f"{each.pieces}</a> {share:,} queues, {share / count:.2%}</figcaption></figure>"
+        figures = [
+            Figure(
+                clears.field,
+                each.solution.placed,
+                each.fumen,
+                each.pieces,
+                f"{share:,} queues, {share / count:.2%}",
+                each.minimal,
             )
-        parts.append("</div>")
-    return "\n".join([*parts, "</body></html>", ""])
+            for share, each in sorted(
+                ((one.saves.get(letter, one.queues), one) for one in some), key=lambda pair: -pair[0]
+            )
+        ]
+        groups.append((f"{title}: {queues:,} queues ({queues / count:.2%})", figures))
+    return drawn_pages.page("Perfect clears", head, intro, groups, clears.rows)
 
 
 def _by_kept(solutions: Sequence[Listed]) -> Iterator[tuple[str, list[Listed]]]:
@@ -220,17 +215,3 @@ def _by_kept(solutions: Sequence[Listed]) -> Iterator[tuple[str, list[Listed]]]:
     none = [each for each in solutions if not each.saves]
     if none:
         yield "", none
-
-
-def _drawing(clears: PatternClears, placed: Sequence[Placed]) -> str:
-    """A drawing as SVG."""
-    height = clears.rows
-    cells = {(x, y): "#5a5e66" for y in range(height) for x in range(COLUMNS) if clears.field.filled(x, y)}
-    for piece, where in placed:
-        cells |= dict.fromkeys(where, _COLOURS[PIECES[piece]])
-    squares = "".join(
-        f'<rect x="{x * _SIDE}" y="{(height - 1 - y) * _SIDE}" width="{_SIDE - 1}" height="{_SIDE - 1}" '
-        f'fill="{colour}"/>'
-        for (x, y), colour in sorted(cells.items())
-    )
-    return f'<svg width="{COLUMNS * _SIDE}" height="{height * _SIDE}">{squares}</svg>'

@@ -163,8 +163,60 @@ def test_no_hold_at_all_solves_fewer_queues(run: Run) -> None:
 
 def test_the_help_translates_the_words_of_solution_finder(run: Run) -> None:
     text = run("tetris pc --help").out
-    for word in ("percent", "path", "cover", "-H avoid", "setup, spin, ren", "T || S"):
+    for word in ("percent", "path", "cover", "-H avoid", "tetris setup, tetris spin, tetris ren", "T || S"):
         assert word in text
+
+
+# -- what pieces can build --
+
+FOUR_BY_FOUR = "v115@9gTpFeTpFeTpFezhPeAgH"
+SLOPE = "v115@zgD8FeF8DeG8CeH8BeI8KeAgH"
+
+
+def test_setups_fill_marked_cells(run: Run) -> None:
+    asked = f"tetris setup {FOUR_BY_FOUR} --pattern *! --fill I --margin O"
+    document = run(asked, "--json").document
+    assert (document["setups"], document["queues"], len(document["solutions"])) == (38, 5_040, 38)
+    bar = next(each for each in document["solutions"] if each["pieces"] == "I")
+    assert (bar["queues"], bar["orders"], bar["after"]) == (1_440, 1, "xxxx......")
+    drawn = {page.drawing.field.short for page in fumen.read(document["fumen"])}
+    assert drawn == {each["after"] for each in document["solutions"]}
+    table = run(f"{asked} --format csv").out.splitlines()
+    assert table[0] == "地形,使用ミノ,手順数"
+    assert len(table) == 39
+    rows = "*_________\n*_________\n*_______**\n*_______**\n"
+    assert run("tetris setup - --pattern *p3 --json", stdin=rows).document["covered"] == 30
+
+
+def test_setups_across_cleared_rows_and_without_holes(run: Run) -> None:
+    board = "_______***\nXXXXXXX***\nXXXXXXX**.\nXXXXXXX...\n"
+    counts = [
+        run(f"tetris setup - --pattern [ILJO]! --combination --json {more}", stdin=board).document["setups"]
+        for more in ("", "--across", "--exclude holes")
+    ]
+    assert counts[1] > counts[0] >= counts[2] > 0
+
+
+def test_spins_name_what_the_t_clears(run: Run, tmp_path: Path) -> None:
+    asked = f"tetris spin {SLOPE} --pattern TSLI --fill-top 5"
+    document = run(asked, "--json").document
+    assert document["ways"] == len(document["solutions"]) == 5
+    assert all(each["cleared"] >= 2 and each["place"]["spin"] == "full" for each in document["solutions"])
+    table = run(f"{asked} --format csv").out.splitlines()
+    assert table[0].startswith("テト譜,有効マーク,使用ミノ,使用ミノ数,T-Spinライン数,MINI,")
+    file = tmp_path / "spins.html"
+    run(f"{asked} --format html -o {file}")
+    assert file.read_text(encoding="utf-8").count("<svg") == 5
+
+
+def test_a_combo_lasts_as_long_as_it_can(run: Run) -> None:
+    board = "....xxxxxx\n" * 6 + "xxx.xxxxxx\n"
+    document = run("tetris ren - --queue TIJLOS --json", stdin=board).document
+    assert document["combo"] == document["clears"] - 1 > 1
+    assert len(document["solutions"]) == document["ways"]
+    first = document["solutions"][0]
+    assert len(fumen.read(first["fumen"])) == len(first["pieces"]) == document["clears"]
+    assert "clears no row" in run("tetris ren - --queue T", stdin="x.........\n").out
 
 
 # -- bad input --
@@ -191,6 +243,12 @@ def test_the_help_translates_the_words_of_solution_finder(run: Run) -> None:
         ("pc --pattern *p4 --cover v115@vhAAgH", "", ["places no piece"]),
         ("pc - --pattern *p7,*p7", OPENER, ["25,401,600 queues"]),
         ("pc - --pattern -", OPENER, ["both be on stdin"]),
+        ("setup - --pattern *p4", OPENER, ["no cell to fill", "--fill"]),
+        ("setup - --pattern *p4", "*_Q_______", ["'Q'", "column 3"]),
+        ("setup - --pattern *p4 --fill X", OPENER, ["--fill", "'X'"]),
+        ("spin - --pattern *p4 --fill-bottom 4 --fill-top 3", OPENER, ["--fill-top 3", "--fill-bottom 4"]),
+        ("spin - --pattern -", OPENER, ["both be on stdin"]),
+        ("ren - --queue TX", OPENER, ["'X'"]),
     ],
 )
 def test_bad_input_gets_one_line(run: Run, command: str, board: str, words: list[str]) -> None:

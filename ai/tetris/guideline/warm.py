@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ai.tetris.guideline.covering import landings
 from ai.tetris.guideline.exact import ExactSearch
 from ai.tetris.guideline.kernels.clears import NODE_WORDS, fill_table
 from ai.tetris.guideline.moves import perft, placements, shortest_path
@@ -18,6 +19,7 @@ from game.tetris.guideline.patterns import Pattern
 
 def _warm_movement() -> None:
     shortest_path(Field.empty(), placements(Field.empty(), 0)[0])
+    landings(0, 0, "srs")
 
 
 def _warm_counting() -> None:
