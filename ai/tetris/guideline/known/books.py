@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -43,6 +43,9 @@ from game.tetris.guideline.openers.sequences import (
 )
 from game.tetris.guideline.openers.sequences import Sequence as PieceSequence
 
+if TYPE_CHECKING:
+    from ai.tetris.guideline.loop_play import LoopChoice
+
 # What a game shows to a book: field, hold, the pieces in sight, and the bag before the first of them was drawn.
 
 
@@ -58,6 +61,11 @@ class KnownPieces(NamedTuple):
     def pieces(self) -> tuple[int, ...]:
         """The pieces in sight, the held one first."""
         return self.queue if self.hold is None else (self.hold, *self.queue)
+
+    @property
+    def after_first(self) -> int:
+        """The letters left of the bag once the first of the queue has been drawn."""
+        return _drawn(self.left, self.queue[0])
 
     @property
     def position(self) -> Position | None:
@@ -233,10 +241,16 @@ class _OpenedBook:
         return BookReader(self.book.path)
 
     @cached_property
+    def is_best_play(self) -> bool:
+        """True if it plays a perfect clear as well as can be."""
+        name = self.book.header.name
+        return name.startswith(COMPLETE) or any(stage.optimum is not None for stage in stages_of(name))
+
+    @cached_property
     def chances(self) -> BookChances | None:
         """The chances of its queues; None of best play, which is counted through, and where the ends are not known."""
         stages = stages_of(self.book.header.name)
-        if self.book.header.name.startswith(COMPLETE) or any(stage.optimum is not None for stage in stages):
+        if self.is_best_play:
             return None
         book_chances = BookChances(self.reading, ends_of(stages) if stages else None)
         for _ in book_chances.worked():
@@ -275,9 +289,12 @@ class Books:
     Always: `trouble`.
     """
 
-    def __init__(self, names: Iterable[str], *, explain: bool = True) -> None:
-        """`names` of shipped books, or paths; without `explain` only name, title and value are told, sooner."""
-        self._explain = explain
+    def __init__(self, names: Iterable[str], *, explain: bool = True, in_a_row: bool = False) -> None:
+        """`names` of shipped books, or paths; without `explain` only name, title and value are told, sooner.
+
+        `in_a_row`: where best play of a perfect clear has few pieces to come, it is chosen by what is left over.
+        """
+        self._explain, self._in_a_row = explain, in_a_row
         self._shelf: list[_OpenedBook] = []
         self._parts: list[_OpenedBook] = []  # of a complete book: the one that answered last comes first
         self.troubles: list[str] = []
@@ -300,6 +317,8 @@ class Books:
             first = self._shelf[0].book.header
             asked = BookFacts(book=first.name, title=first.title)
             return silent("book", str(result), facts, asked)
+        if self._in_a_row and (choice := _for_many(result, sight, state.rules)) is not None:
+            return _advice_for_many(result, choice, facts)
         return _advice(result, sight, facts) if self._explain else _brief(result, facts)
 
     def warm_up(self) -> None:
@@ -331,6 +350,24 @@ def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     if move in reached:
         return move
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)
+
+
+def _for_many(book_move: _BookMove, sight: KnownPieces, rules: Rules) -> LoopChoice | None:
+    """The best placement for many perfect clears in a row; None where that is not known."""
+    from ai.tetris.guideline.loop_play import loop_choices
+
+    if not book_move.opened.is_best_play or (clear := clear_chance(book_move.opened.book, sight)) is None:
+        return None
+    for choice in loop_choices(sight, clear.pieces, rules.kicks):
+        if (at := _allowed(rules, sight.field, choice.move)) is not None:
+            return replace(choice, move=at)
+    return None
+
+
+def _advice_for_many(book_move: _BookMove, choice: LoopChoice, facts: KnownFacts) -> Advice:
+    """The move, its chance, and the clears in a row that it leads to."""
+    about = replace(_named(book_move), clear_chance=choice.chance, in_a_row=round(choice.clears, 6))
+    return known("book", (known_move(str(choice.move), Worth("chance", choice.chance)),), facts, about)
 
 
 def _brief(book_move: _BookMove, facts: KnownFacts) -> Advice:

@@ -1,0 +1,406 @@
+"""Best play for as many perfect clears in a row as can be, solved: what it is worth to hold a letter behind a clear.
+
+A clear ends with a held letter and some letters left of the bag, from which the next one starts. Play of one clear
+chooses by the mean number of clears that will follow on each such end (`kernels/loop.py`), counting the orders that
+lead to each; the values of all starts then follow from linear equations. With these values all is chosen anew until
+nothing changes (policy iteration).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ai.compiled import sources
+from ai.memory import free_memory
+from ai.tetris.guideline.kernels import later as later_kernels
+from ai.tetris.guideline.kernels import loop as kernels
+from ai.tetris.guideline.kernels.later import FULL
+from ai.tetris.guideline.kernels.layout import Words
+from ai.tetris.guideline.kernels.loop import RANKS, TOP, Nodes, Play, Values
+from ai.tetris.guideline.kernels.optimum import FIRST_BAG, KINDS, WORD, Edges, Living, Marks, last_pieces
+from ai.tetris.guideline.later_clears import (
+    PIECES_OF_CLEAR,
+    AllFields,
+    Contexts,
+    Start,
+    after_letter,
+    choices,
+    contexts_of,
+    starts_of,
+)
+from ai.tetris.guideline.optimum import SLICE, ArrayFolder, Tell, firsts_of, quiet
+from game import places
+from game.errors import BadInput
+from game.tetris.guideline.loop_values import LETTERS_LEFT, Cycle, Leftover, chances_alone
+
+BEHIND = 5  # letters seen behind the held one
+SLICE_OF_STATES = 8_000
+MEMORY = 13_000_000_000  # bytes at most
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Order and worth of the letters that can be held behind a clear, by what is left of the bag (bits)."""
+
+    ranks: Words  # [left, letter]: 1 to 7
+    by_rank: Words  # [left, rank]
+    worth: Words  # [left, rank], of TOP
+    scale: float  # of one unit of `worth`
+
+    @classmethod
+    def of(cls, follow: NDArray[np.float64]) -> Worth:
+        """`follow` [left, letter held]: the clears that will follow."""
+        order = np.argsort(follow, axis=1, kind="stable")
+        ranks, by_rank = np.zeros((FULL + 1, KINDS + 1), np.int64), np.zeros((FULL + 1, RANKS), np.int64)
+        worth, scale = np.zeros((FULL + 1, RANKS), np.int64), (1 + float(follow.max())) / TOP
+        for left in range(FULL + 1):
+            for rank, letter in enumerate(order[left].tolist(), 1):
+                ranks[left, letter], by_rank[left, rank] = rank, letter
+                worth[left, rank] = round((1 + follow[left, letter]) / scale)
+        return cls(ranks, by_rank, worth, scale)
+
+
+@dataclass
+class LoopClear:
+    """A clear from its starts with best play for what follows: its living states and their values.
+
+    Fields are numbered as in `AllFields`. `codes` [state, letters] of level 6 down to the one behind the last level on
+    which all letters are known, `means` [state, letters seen a piece earlier] from there down to level 1.
+    """
+
+    every: AllFields
+    ways: Words
+    starts: list[Start]
+    worth: Worth
+    first: int = 0  # the level of the starts; tests have others
+    tell: Tell = quiet
+    contexts: list[Contexts] = field(init=False)
+    choices: list[int] = field(init=False)  # how many letters each that comes can be, by level
+    last_level: int = field(init=False)  # the earliest on which all letters are known
+    edges: dict[int, Edges] = field(init=False, default_factory=dict)
+    living: dict[int, Living] = field(init=False, default_factory=dict)
+    codes: dict[int, Marks] = field(init=False)
+    means: dict[int, Values] = field(init=False, default_factory=dict)
+    ends: Marks = field(init=False)
+
+    def __post_init__(self) -> None:
+        none = Contexts(*(np.zeros(0, np.int64),) * 4, {})
+        self.contexts = [none] * self.first + contexts_of(self.starts)[: FIRST_BAG + 1 - self.first]
+        self.choices = [1] * self.first + choices(self.starts[0].left)[: PIECES_OF_CLEAR - self.first]
+        self.last_level = PIECES_OF_CLEAR - BEHIND
+        while self.last_level > self.first and math.prod(self.choices[self.last_level + BEHIND - 1 :]) == 1:
+            self.last_level -= 1
+        self._find_living()
+        self.codes = {FIRST_BAG: self._sixth_codes()}
+        self.ends = self._ends()
+        for level in range(FIRST_BAG - 1, self.last_level, -1):
+            self.codes[level] = self._joined_codes(level)
+        for level in range(self.last_level, self.first, -1):
+            self.means[level] = self._means(level)
+
+    def states(self, level: int) -> int:
+        """Number of living states."""
+        return int(np.bitwise_count(self.living[level].masks.view(np.uint64)).sum())
+
+    def _find_living(self) -> None:
+        masks = {self.first: self._first_mask()}
+        for level in range(self.first, FIRST_BAG):
+            here, steps = self.every.levels[level], self.contexts[level].steps
+            masks[level + 1] = np.zeros((len(self.every.levels[level + 1].fields), steps.shape[2]), np.int64)
+            later_kernels.spread_contexts(
+                masks[level], steps, here.starts, here.to, here.at, masks[level + 1]
+            )
+        self.edges[FIRST_BAG] = self.every.levels[FIRST_BAG].edges
+        self._each_sixth(masks[FIRST_BAG], np.zeros(0, np.int32), np.zeros((0, 1), np.uint8))
+        self.living[FIRST_BAG] = Living(masks[FIRST_BAG], firsts_of(masks[FIRST_BAG]))
+        for level in range(FIRST_BAG - 1, self.first - 1, -1):
+            here, mask = self.every.levels[level], masks.pop(level)
+            alive = np.zeros(len(here.to), np.uint8)
+            later_kernels.keep_living(
+                mask,
+                self.contexts[level].steps,
+                here.starts,
+                here.to,
+                here.at,
+                self.living[level + 1].masks,
+                alive,
+            )
+            chosen = alive.astype(np.bool_)
+            starts = np.append(0, np.cumsum(alive, dtype=np.int64)).astype(np.int32)[here.starts]
+            self.edges[level] = Edges(starts, here.to[chosen], here.at[chosen])
+            self.living[level] = Living(mask, firsts_of(mask))
+
+    def _first_mask(self) -> Words:
+        words = -(-len(self.starts) // WORD)
+        bits = [min(WORD, len(self.starts) - WORD * word) for word in range(words)]
+        return np.array([[(1 << count) - 1 for count in bits]], np.int64)
+
+    def _each_sixth(self, masks: Words, firsts: NDArray[np.int32], codes: Marks) -> None:
+        work = np.zeros((KINDS, KINDS), np.int64)
+        for begin in range(0, len(masks), 16 * SLICE):
+            end = min(begin + 16 * SLICE, len(masks))
+            kernels.sixth_codes(
+                begin,
+                end,
+                Living(masks, firsts),
+                self.edges[FIRST_BAG],
+                self.ways,
+                self.contexts[FIRST_BAG].arrays,
+                self.worth.ranks,
+                work,
+                codes,
+            )
+            self.tell(end, len(masks), "level 6")
+
+    def _sixth_codes(self) -> Marks:
+        size = math.prod(self.choices[FIRST_BAG:])
+        codes = np.zeros((self.states(FIRST_BAG), size // 2), np.uint8)
+        if len(codes):
+            self._each_sixth(*self.living[FIRST_BAG], codes)
+        return codes
+
+    def _ends(self) -> Marks:
+        """[context of the last level on which all letters are known, letters]: what is left of the bag then."""
+        contexts = self.contexts[self.last_level]
+        result = np.zeros((len(contexts.lefts), math.prod(self.choices[self.last_level :])), np.uint8)
+        for start, number in contexts.numbers.items():
+            lefts = [start.left]
+            for _ in range(self.last_level, PIECES_OF_CLEAR):
+                lefts = [
+                    after_letter(left, letter)
+                    for left in lefts
+                    for letter in range(KINDS)
+                    if left >> letter & 1
+                ]
+            result[number] = lefts
+        return result
+
+    def _joined_codes(self, level: int) -> Marks:
+        later = self.codes[level + 1]
+        result = np.zeros((self.states(level), self.choices[level] * later.shape[1]), np.uint8)
+        for begin, end, first, last in self._slices(level):
+            self._join(level, begin, end, first, later, result[first:last])
+        return result
+
+    def _means(self, level: int) -> Values:
+        size = math.prod(self.choices[level : level + BEHIND - 1])
+        result, living = np.zeros((self.states(level), size), np.uint16), self.living[level]
+        of_codes = level == self.last_level
+        later = self.codes[level + 1] if of_codes else self.means[level + 1]
+        for begin, end, first, last in self._slices(level):
+            values = np.zeros((last - first, self.choices[level] * later.shape[1]), later.dtype)
+            self._join(level, begin, end, first, later, values)
+            rows = result[first:last]
+            if of_codes:
+                kernels.mean_codes(begin, end, first, living, self.ends, self.worth.worth, values, rows)
+            else:
+                kernels.mean_last(values, self.choices[level + BEHIND - 1], rows)
+        return result
+
+    def _join(
+        self, level: int, begin: int, end: int, origin: int, later: NDArray[Any], result: NDArray[Any]
+    ) -> None:
+        """Write the best codes or values of fields begin to end out of those of the next level."""
+        form = later_kernels.HALVES if later.dtype == np.uint8 else later_kernels.COUNTS
+        here, then = self.living[level], self.living[level + 1]
+        contexts, edges = self.contexts[level].arrays, self.edges[level]
+        later_kernels.join_states(begin, end, origin, here, edges, then, later, contexts, form, result)
+        self.tell(end, len(here.firsts), f"values of level {level}")
+
+    def _slices(self, level: int) -> Iterator[tuple[int, int, int, int]]:
+        """Fields, and the states of theirs, by few enough to be worked on at a time."""
+        firsts, states, begin = self.living[level].firsts, self.states(level), 0
+        while begin < len(firsts):
+            first = int(firsts[begin])
+            end = max(begin + 1, int(np.searchsorted(firsts, first + SLICE_OF_STATES, "right")) - 1)
+            end = len(firsts) if first + SLICE_OF_STATES >= states else end
+            last = states if end == len(firsts) else int(firsts[end])
+            if last > first:
+                yield begin, end, first, last
+            begin = end
+
+    # -- play --
+
+    def play_of(self, level: int) -> Play:
+        """The level as play looks at it."""
+        contexts = self.contexts[level]
+        values = self.codes[level + 1] if level == self.last_level else self.means[level + 1]
+        return Play(
+            self.edges[level],
+            contexts.held,
+            contexts.lefts,
+            contexts.after,
+            self.living[level + 1],
+            values,
+        )
+
+    def count(self, start: int, counts: Words, ends: NDArray[np.int16]) -> None:
+        """Play all orders of the letters from a start; see `count_ends`."""
+        nodes, more = Nodes(np.zeros(1, np.int32), np.full(1, start, np.int32)), self._seen_first
+        for level in range(self.first, self.last_level):
+            nodes, more = self._chosen(level, nodes, more), self.choices[level + BEHIND]
+        arrays = self.ends, self.worth.by_rank, counts, ends
+        play = self.play_of(self.last_level)
+        kernels.count_ends(play, nodes, more, self.choices[self.last_level], *arrays)
+
+    @property
+    def _seen_first(self) -> int:
+        """The number of orders of the letters that are seen at a start."""
+        return math.prod(self.choices[self.first : self.first + BEHIND])
+
+    def _chosen(self, level: int, before: Nodes, more: int) -> Nodes:
+        size = len(before.fields) * more
+        nodes = Nodes(np.zeros(size, np.int32), np.zeros(size, np.int32))
+        chosen, sums = np.zeros(size, np.int32), np.zeros(1, np.int64)
+        kernels.choose_edges(self.play_of(level), before, more, self.choices[level], nodes, chosen, sums)
+        return nodes
+
+
+def ways_of(every: AllFields) -> Words:
+    """By field of level 7 and letter: see `kernels/loop.py`."""
+    ninth, eighth, seventh = (every.levels[level] for level in (9, 8, 7))
+    pieces = np.zeros(len(ninth.fields), np.int64)
+    last_pieces(ninth.starts, ninth.at, pieces)
+    two, three = (np.zeros((len(each.fields), KINDS), np.int64) for each in (eighth, seventh))
+    kernels.extend_ways(0, len(two), eighth.edges, pieces[:, None], 0, two)
+    kernels.extend_ways(0, len(three), seventh.edges, two, KINDS, three)
+    return three
+
+
+# is told each start that has been played: the clear, its number there, and the end of each order, as in `samples`
+Watch = Callable[[LoopClear, int, NDArray[np.int16]], None]
+
+
+class Counted(NamedTuple):
+    """A clear as best play plays it: the orders of letters by what they lead to.
+
+    `counts` [start, letters left behind the clear, letter held then], of `orders` a start. `samples` [start, order]:
+    some of the orders, by chance; 7 times the letters left behind the clear and the letter held, 0 if it is missed.
+    """
+
+    counts: Words
+    orders: int
+    samples: NDArray[np.int16]
+
+
+def counted(clear: LoopClear, samples: int = 0, watch: Watch | None = None) -> Counted:
+    """Play a clear from each of its starts with all orders of the letters that come."""
+    many, orders = len(clear.starts), math.prod(clear.choices)
+    counts, sampled = np.zeros((many, FULL + 1, KINDS), np.int64), np.zeros((many, samples), np.int16)
+    for number in range(many):
+        ends = np.zeros(orders, np.int16)
+        clear.count(number, counts[number], ends)
+        sampled[number] = np.random.default_rng(number).choice(ends, samples)
+        if watch is not None:
+            watch(clear, number, ends)
+        clear.tell(number + 1, many, "starts")
+    return Counted(counts, orders, sampled)
+
+
+# -- all clears of a cycle --
+
+SIZES = LETTERS_LEFT  # letters left of the bag where the clears of a cycle start
+ORDER = (7, 3, 6, 5, 4, 2, 1)  # in which they are worked on: those first by which the most is won
+GUESS = 100.0  # clears in a row from a start that is certain, before anything is known
+
+
+def starts_with(size: int) -> list[Start]:
+    """The starts with so many letters left of the bag."""
+    return starts_of(SIZES.index(size) + 1)
+
+
+def next_size(size: int) -> int:
+    """Return how many letters are left of the bag behind a clear that starts with so many."""
+    return SIZES[(SIZES.index(size) + 1) % len(SIZES)]
+
+
+def follow_on(known: Mapping[int, Counted]) -> NDArray[np.float64]:
+    """The clears in a row from each start, [letters left, letter held], with the play of those clears that is known.
+
+    The others are taken to go as well as each alone does.
+    """
+    numbers = {start: number for number, start in enumerate(s for size in SIZES for s in starts_with(size))}
+    matrix, chance = np.zeros((len(numbers),) * 2), np.zeros(len(numbers))
+    for size in SIZES:
+        for row, start in enumerate(starts_with(size)):
+            number = numbers[start]
+            if size not in known:
+                chance[number] = GUESS * chances_alone()[Leftover(*start)]
+                continue
+            counts, orders = known[size].counts[row], known[size].orders
+            chance[number] = counts.sum() / orders
+            for left, held in zip(*counts.nonzero(), strict=True):
+                matrix[number, numbers[Start(int(held), int(left))]] = counts[left, held] / orders
+    values = np.linalg.solve(np.eye(len(numbers)) - matrix, chance)
+    result = np.zeros((FULL + 1, KINDS))
+    for (held, left), number in numbers.items():
+        result[left, held] = values[number]
+    return result
+
+
+def worth_behind(size: int, follow: NDArray[np.float64]) -> Worth:
+    """The worth of what is left behind a clear that starts with so many letters left."""
+    ends = np.zeros_like(follow)
+    for held, left in starts_with(next_size(size)):
+        ends[left, held] = follow[left, held]
+    return Worth.of(ends)
+
+
+class Round(NamedTuple):
+    """Clears of all sizes as they are played after so many rounds, and how many starts were played otherwise before."""
+
+    number: int
+    known: dict[int, Counted]
+    changed: int
+
+
+def rounds(every: AllFields, parts: ArrayFolder, tell: Tell = quiet) -> Iterator[Round]:
+    """Policy iteration, round by round, until no start is played otherwise than before; `parts` keep each clear."""
+    ways, known = ways_of(every), dict[int, Counted]()
+    for number in count(1):
+        changed = 0
+        for size in ORDER:
+
+            def played(size: int = size) -> list[NDArray[Any]]:
+                worth = worth_behind(size, follow_on(known))
+                return [counted(LoopClear(every, ways, starts_with(size), worth, tell=tell)).counts]
+
+            (counts,) = parts.get(f"{number}-{size}", played)
+            before = known.get(size)
+            changed += len(counts) if before is None else int((before.counts != counts).any((1, 2)).sum())
+            known[size] = Counted(counts, starts_with(size)[0].orders, np.zeros((len(counts), 0), np.int16))
+        yield Round(number, dict(known), changed)
+        if not changed:
+            return
+
+
+def cycles_of(known: Mapping[int, Counted]) -> tuple[Cycle, ...]:
+    """The values of all starts, and where they lead."""
+    follow, results = follow_on(known), list[Cycle]()
+    for clear, size in enumerate(SIZES, 1):
+        starts, then = starts_with(size), starts_with(next_size(size))
+        counts = known[size].counts
+        ends = tuple(tuple(int(counts[row, left, held]) for held, left in then) for row in range(len(starts)))
+        values = tuple(float(follow[left, held]) for held, left in starts)
+        results.append(Cycle(clear, known[size].orders, tuple(map(str, starts)), values, ends))
+    return tuple(results)
+
+
+def loop_folder() -> Path:
+    """Return the folder of what is done, for this version of the sources that make it."""
+    return places.cache_dir() / "loop" / sources.digest(Path(__file__))[:16]
+
+
+def demand_memory() -> None:
+    """Raises `BadInput` where memory does not suffice."""
+    free = free_memory()
+    if free is not None and free < MEMORY:
+        raise BadInput(f"this needs {MEMORY / 1e9:.0f} GB of memory, {free / 1e9:.1f} GB are free")
