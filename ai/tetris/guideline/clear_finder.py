@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ai.tetris.guideline.best_play import PIECES_OF_CLEAR, BestPlay, Chances, Stopped, level_of
+from ai.tetris.guideline.best_play import BestPlay, Chances, Stopped, level_of
 from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, ClearSearch, LoopMove, Solved
 from ai.tetris.guideline.covering import way_of
 from ai.tetris.guideline.first_clears import FirstClears
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.known.books import sight_of
-from ai.tetris.guideline.loop_play import loop_choices
+from ai.tetris.guideline.loop_play import loop_choices, pieces_to_clear
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.pattern_clears import PatternClears
 from ai.tetris.guideline.perfect_clear import (
@@ -170,13 +170,10 @@ def _loop(state: State) -> dict[str, Any]:
     if not state.field.cells:
         held, left = (seen.queue[0], seen.after_first) if seen.hold is None else (seen.hold, seen.left)
         return {"in_a_row": values.value(Leftover(held, left))}
-    position = seen.position
-    level = None if position is None else level_of(state.field, position.bag, position.extra)
-    with suppress(BadInput):  # no number of pieces empties the board
-        needed = PIECES_OF_CLEAR - level if level else pieces_needed(state.field, least_rows(state.field))
-        choices = loop_choices(seen, needed, state.rules.kicks, values)
-        return {"loop": tuple(LoopMove(str(each.move), each.chance, each.clears) for each in choices)}
-    return {}
+    if (pieces := pieces_to_clear(seen)) is None:
+        return {}
+    choices = loop_choices(seen, pieces, state.rules.kicks, values)
+    return {"loop": tuple(LoopMove(str(each.move), each.chance, each.clears) for each in choices)}
 
 
 def _beside(work: Callable[[], object], progress: _Progress) -> Iterator[None]:

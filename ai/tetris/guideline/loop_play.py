@@ -13,6 +13,7 @@ from functools import cache
 import msgspec
 
 from ai.tetris.guideline import perfect_clear
+from ai.tetris.guideline.best_play import PIECES_OF_CLEAR, level_of
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.known.books import KnownPieces
 from ai.tetris.guideline.perfect_clear import Ways
@@ -55,6 +56,22 @@ def loop_choices(
     count = len(futures)
     results = [LoopChoice(move, solved[move] / count, worth[move] / count) for move in solved]
     return tuple(sorted(results, key=lambda each: (-each.clears, each.move)))
+
+
+def pieces_to_clear(sight: KnownPieces) -> int | None:
+    """The pieces that a perfect clear in at most four rows takes, where `loop_choices` can tell them apart.
+
+    On the way to the first clear of a game it is that one; elsewhere the next that the cells allow.
+    """
+    cells, position = sight.field.cells, sight.position
+    level = None if position is None else level_of(sight.field, position.bag, position.extra)
+    if level:
+        return PIECES_OF_CLEAR - level
+    for rows in range(max(1, sight.field.height), ROWS + 1):
+        pieces, odd = divmod(COLUMNS * rows - cells, 4)
+        if cells and not odd and pieces:
+            return pieces
+    return None
 
 
 def _left_behind(sight: KnownPieces, letters: int) -> int:

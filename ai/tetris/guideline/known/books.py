@@ -313,18 +313,39 @@ class Books:
             return silent("book", "", facts)
         sight = sight_of(state)
         result = sight if isinstance(sight, str) else self._ask(sight, state.rules)
+        if self._in_a_row and not isinstance(sight, str):
+            many = self._for_many(None if isinstance(result, str) else result, sight, state.rules)
+            if many is not None:
+                return _advice_for_many(*many, facts)
         if isinstance(sight, str) or isinstance(result, str):
             first = self._shelf[0].book.header
             asked = BookFacts(book=first.name, title=first.title)
             return silent("book", str(result), facts, asked)
-        if self._in_a_row and (choice := _for_many(result, sight, state.rules)) is not None:
-            return _advice_for_many(result, choice, facts)
         return _advice(result, sight, facts) if self._explain else _brief(result, facts)
 
     def warm_up(self) -> None:
         """Compile what asking needs."""
         for each in self._shelf:
             each.book.answer(Field.empty(), None, range(6))
+
+    def _for_many(
+        self, book_move: _BookMove | None, sight: KnownPieces, rules: Rules
+    ) -> tuple[_OpenedBook, LoopChoice] | None:
+        """The book of best play that speaks here, and the best placement for many perfect clears in a row.
+
+        Once such a placement has left the book, what is left over still tells the next one. None where it is not known.
+        """
+        from ai.tetris.guideline.loop_play import loop_choices, pieces_to_clear
+
+        asked = self._shelf if book_move is None else [book_move.opened]
+        opened = next((each for each in asked if each.is_best_play), None)
+        pieces = None if opened is None else pieces_to_clear(sight)
+        if opened is None or pieces is None:
+            return None
+        for choice in loop_choices(sight, pieces, rules.kicks):
+            if (at := _allowed(rules, sight.field, choice.move)) is not None:
+                return opened, replace(choice, move=at)
+        return None
 
     def _ask(self, sight: KnownPieces, rules: Rules) -> _BookMove | str:
         """Return the move of the first book that has one; else why none has, as a short clause."""
@@ -352,21 +373,10 @@ def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)
 
 
-def _for_many(book_move: _BookMove, sight: KnownPieces, rules: Rules) -> LoopChoice | None:
-    """The best placement for many perfect clears in a row; None where that is not known."""
-    from ai.tetris.guideline.loop_play import loop_choices
-
-    if not book_move.opened.is_best_play or (clear := clear_chance(book_move.opened.book, sight)) is None:
-        return None
-    for choice in loop_choices(sight, clear.pieces, rules.kicks):
-        if (at := _allowed(rules, sight.field, choice.move)) is not None:
-            return replace(choice, move=at)
-    return None
-
-
-def _advice_for_many(book_move: _BookMove, choice: LoopChoice, facts: KnownFacts) -> Advice:
+def _advice_for_many(opened: _OpenedBook, choice: LoopChoice, facts: KnownFacts) -> Advice:
     """The move, its chance, and the clears in a row that it leads to."""
-    about = replace(_named(book_move), clear_chance=choice.chance, in_a_row=round(choice.clears, 6))
+    header, clears = opened.book.header, round(choice.clears, 6)
+    about = BookFacts(book=header.name, title=header.title, clear_chance=choice.chance, in_a_row=clears)
     return known("book", (known_move(str(choice.move), Worth("chance", choice.chance)),), facts, about)
 
 
