@@ -11,7 +11,7 @@ import numpy as np
 
 from cli.terminal import Bar, announce_kernels, interruptible, note, show, warn
 from game.errors import BadInput
-from game.tetris.guideline.loop_values import LoopValues, loop_values, save_values, values_in
+from game.tetris.guideline.loop_values import LETTERS_LEFT, LoopValues, loop_values, save_values, values_in
 from game.words import counted
 
 CLEARS = 20  # of which chances are told unless said
@@ -37,7 +37,7 @@ def clears_in_a_row(arguments: argparse.Namespace) -> int:
 
 
 def _solve(path: Path, *, fresh: bool) -> None:
-    """Solve all clears of a cycle, round by round; the file has the values of the last one that was finished."""
+    """Solve all clears of a cycle, round by round; the file has the values of play as it is known by then."""
     announce_kernels()
     from ai.tetris.guideline import later_clears, loop_solver
     from ai.tetris.guideline.optimum import ArrayFolder
@@ -50,10 +50,13 @@ def _solve(path: Path, *, fresh: bool) -> None:
     with Bar("clears in a row", "steps") as bar:
         fields = ArrayFolder(later_clears.fields_folder())
         every = interruptible(lambda: later_clears.all_fields(fields, bar.at))
-        steps = loop_solver.rounds(every, parts, bar.at)
-        while (done := interruptible(lambda: next(steps, None))) is not None:
-            save_values(path, loop_solver.cycles_of(done.known))
-            note(f"round {done.number}: {counted(done.changed, 'start')} played otherwise than before")
+        steps = loop_solver.steps(every, parts, bar.at)
+        while (step := interruptible(lambda: next(steps, None))) is not None:
+            words = f"round {step.round}, {counted(step.size, 'letter')} left: {counted(step.changed, 'start')} changed"
+            if len(step.known) == len(LETTERS_LEFT):
+                save_values(path, loop_solver.cycles_of(step.known))
+                words += f"; {values_in(path).first:.4f} clears in a row"
+            note(words)
     warn(parts.notice)
 
 

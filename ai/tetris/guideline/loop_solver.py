@@ -310,6 +310,15 @@ def counted(clear: LoopClear, samples: int = 0, watch: Watch | None = None) -> C
 
 SIZES = LETTERS_LEFT  # letters left of the bag where the clears of a cycle start
 ORDER = (7, 3, 6, 5, 4, 2, 1)  # in which they are worked on: those first by which the most is won
+SAMPLES = {
+    1: 3_000,
+    2: 1_500,
+    3: 1_500,
+    4: 1_500,
+    5: 1_500,
+    6: 3_000,
+    7: 12_000,
+}  # orders of a start, by size
 GUESS = 100.0  # clears in a row from a start that is certain, before anything is known
 
 
@@ -355,31 +364,50 @@ def worth_behind(size: int, follow: NDArray[np.float64]) -> Worth:
     return Worth.of(ends)
 
 
-class Round(NamedTuple):
-    """Clears of all sizes as they are played after so many rounds, and how many starts were played otherwise before."""
+class Step(NamedTuple):
+    """A clear has been played anew: of which round, from how many letters left, and as how many starts were not before.
 
-    number: int
-    known: dict[int, Counted]
+    `known` are the clears of all sizes as they have been played last.
+    """
+
+    round: int
+    size: int
     changed: int
+    known: dict[int, Counted]
 
 
-def rounds(every: AllFields, parts: ArrayFolder, tell: Tell = quiet) -> Iterator[Round]:
-    """Policy iteration, round by round, until no start is played otherwise than before; `parts` keep each clear."""
+def steps(
+    every: AllFields, parts: ArrayFolder, tell: Tell = quiet, watch: Watch | None = None
+) -> Iterator[Step]:
+    """Policy iteration, clear by clear, until no start of a cycle is played otherwise than before.
+
+    Round 0 has fewer fields (`narrowed`), so that soon all clears are known as they can be played at least. `parts`
+    keep what is done; `watch` is told of what is not kept yet.
+    """
     ways, known = ways_of(every), dict[int, Counted]()
-    for number in count(1):
-        changed = 0
+    fewer: AllFields | None = None
+    for number in count():
+        total = 0
         for size in ORDER:
 
-            def played(size: int = size) -> list[NDArray[Any]]:
-                worth = worth_behind(size, follow_on(known))
-                return [counted(LoopClear(every, ways, starts_with(size), worth, tell=tell)).counts]
+            def played(size: int = size, number: int = number) -> list[NDArray[Any]]:
+                nonlocal fewer
+                if number == 0 and fewer is None:
+                    fewer = narrowed(every, ways)
+                fields = every if fewer is None or number else fewer
+                clear = LoopClear(
+                    fields, ways, starts_with(size), worth_behind(size, follow_on(known)), tell=tell
+                )
+                result = counted(clear, SAMPLES[size], watch)
+                return [result.counts, result.samples]
 
-            (counts,) = parts.get(f"{number}-{size}", played)
+            counts, samples = parts.get(f"{number}-{size}", played)
             before = known.get(size)
-            changed += len(counts) if before is None else int((before.counts != counts).any((1, 2)).sum())
-            known[size] = Counted(counts, starts_with(size)[0].orders, np.zeros((len(counts), 0), np.int16))
-        yield Round(number, dict(known), changed)
-        if not changed:
+            changed = len(counts) if before is None else int((before.counts != counts).any((1, 2)).sum())
+            known[size] = Counted(counts, starts_with(size)[0].orders, samples)
+            total += changed
+            yield Step(number, size, changed, dict(known))
+        if number and not total:
             return
 
 

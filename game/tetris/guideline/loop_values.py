@@ -116,21 +116,6 @@ class LoopValues:
                 row += 1
         return result
 
-    @property
-    def by_left(self) -> NDArray[np.float64]:
-        """The values by the letters (bits) left of the bag and the piece held, [128, 7]; 0 where there is no start."""
-        result = np.zeros((FULL_BAG + 1, KINDS))
-        for (held, left), number in self.numbers.items():
-            result[left, held] = self.values[number]
-        return result
-
-    def visits(self) -> NDArray[np.float64]:
-        """How often each start is come to, as a mean, in clears in a row from the empty board."""
-        begin = np.zeros(len(self.numbers))
-        begin[self.firsts] = 1 / len(self.firsts)
-        result: NDArray[np.float64] = np.linalg.solve((np.eye(len(begin)) - self.transitions).T, begin)
-        return result
-
     def chances(self, most: int) -> NDArray[np.float64]:
         """The chance of each start to make so many more clears at least, [clears, start], for 0 up to `most`."""
         results = np.ones((most + 1, len(self.numbers)))

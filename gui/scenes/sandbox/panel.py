@@ -25,7 +25,7 @@ from gui.ui.commands import Command
 from gui.ui.controls import badge, bar_of_share, pill
 from gui.ui.layout import Flow
 from gui.ui.targets import Targets
-from gui.ui.text import chance_words, clears_words, counted, grouped, percent
+from gui.ui.text import chance_words, counted, grouped, percent
 from gui.ui.text_entry import TextEntry
 
 _ROWS = "Rows"
@@ -287,8 +287,6 @@ def draw_clears(
     form.y = beside.y + 4
     clears = solver.clears
     text = flaw or solver.failure or (clears.reason if clears is not None else "")
-    if clears is not None and solver.pieces == "queue":
-        _draw_loop(form, clears)
     if clears is not None and clears.futures and solver.pieces == "queue":
         _draw_chances(form, clears)
     elif solver.warming:
@@ -296,6 +294,8 @@ def draw_clears(
     elif clears is not None and clears.progress and solver.busy:
         what = "Best play for" if solver.pieces == "queue" else "Preparing"
         form.note(f"{what} the first perfect clear: {percent(clears.progress)} done.")
+    if clears is not None and solver.pieces == "queue":
+        _draw_loop(form, clears)
     if text:
         form.note(text)
     elif clears is None:
@@ -340,12 +340,12 @@ def _draw_loop(form: Form, clears: Clears) -> None:
     if not clears.loop and not clears.in_a_row:
         return
     form.question("Many in a row")
-    _draw_figure(
-        form, clears_words(clears.in_a_row or clears.loop[0].clears), "perfect clears in a row, on average"
-    )
+    mean = clears.in_a_row or clears.loop[0].clears
+    _draw_figure(form, f"{mean:.1f}", "perfect clears on average")
     moves = [each.move for each in clears.loop]
     for each in clears.loop[:_MOST_LISTED]:
-        worth = f"{clears_words(each.clears)}, {chance_words(each.chance)}"
+        chance = "" if each.chance == 1 else f"{chance_words(each.chance)}, "
+        worth = f"{chance}{each.clears:.1f}"
         used = canvas.text((form.right, form.y + 10), worth, "strong", colour.amber_text, "right")
         name = brief_name(canvas, each.move, "body", form.width - used - 12, moves)
         canvas.text((form.left, form.y + 10), name, "body", colour.text)
