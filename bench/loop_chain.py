@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.tetris.guideline import loop_solver
-from ai.tetris.guideline.later_clears import Start, after_letter, all_fields, choices, fields_folder
+from ai.tetris.guideline.kernels.loop import Nodes
+from ai.tetris.guideline.later_clears import Start, after_letter, all_fields, fields_folder
 from ai.tetris.guideline.loop_solver import Counted, LoopClear, starts_with
 from ai.tetris.guideline.optimum import ArrayFolder
 from bench.loop_play import MISSED, LoopPlayer
@@ -69,18 +70,18 @@ def _row(value: float, sampled: Mapping[int, NDArray[np.int16]]) -> Row:
     return Row("clears in a row", round(mean, 2), "clears", note=note)
 
 
-def replay(clear: LoopClear, number: int, ends: NDArray[np.int16]) -> None:
+def replay(clear: LoopClear, number: int, ends: NDArray[np.int16], begun: Nodes | None) -> None:
     """Play some orders move by move. Raises `KibitzError` where they end otherwise."""
     start, player = clear.starts[number], LoopPlayer(clear)
-    chance = random.Random(str(start))
+    chance = random.Random(f"{start} {clear.allowed}")
     for _ in range(REPLAYED):
         order, left, letters = 0, start.left, list[int]()
-        for count in choices(start.left):
-            could = [letter for letter in range(KINDS) if left >> letter & 1]
+        for allowed, count in zip(clear.allowed, clear.choices, strict=True):
+            could = [letter for letter in range(KINDS) if left & allowed & 1 << letter]
             rank = chance.randrange(count)
             order, left = order * count + rank, after_letter(left, could[rank])
             letters.append(could[rank])
-        held = player.play(number, letters)
+        held = player.play(number, letters, begun)
         if int(ends[order]) != (0 if held == MISSED else KINDS * left + held):
             raise KibitzError(f"{start} with {letters} ends otherwise when it is played")
 

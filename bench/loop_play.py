@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ai.tetris.guideline.kernels.loop import Nodes
 from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, WORD
 from ai.tetris.guideline.later_clears import PIECES_OF_CLEAR, after_letter
 from ai.tetris.guideline.loop_solver import BEHIND, LoopClear
@@ -23,10 +24,11 @@ class LoopPlayer:
         self.clear, self.board = clear, Field.empty() if board is None else board
         self._contexts = [[*each.numbers] for each in clear.contexts]
 
-    def play(self, start: int, letters: Sequence[int]) -> int:
+    def play(self, start: int, letters: Sequence[int], begun: Nodes | None = None) -> int:
         """The piece held behind the clear that ten letters lead to, `MISSED` where it does not come about.
 
-        Each placement has to be among those that the rules allow, and the board has to be empty in the end.
+        Each placement has to be among those that the rules allow, and the board has to be empty in the end. `begun`:
+        where the first placement leads, if it was chosen before.
         """
         clear, board, field, context = self.clear, self.board, 0, start
         for level in range(clear.first, clear.last_level):
@@ -34,6 +36,10 @@ class LoopPlayer:
             came, behind = letters[at], letters[at + 1 : at + BEHIND]
             edge = self._edge(level, field, context, came, behind)
             edges = clear.edges[level]
+            if begun is not None and level == clear.first:
+                edges = clear.every.levels[level].edges
+                to = int(begun.fields[self._number(level, context, letters[:BEHIND])])
+                edge = MISSED if to < 0 else edges.to.tolist().index(to)
             if edge < 0:
                 return MISSED
             board = self._placed(board, int(edges.at[edge]))
@@ -54,7 +60,7 @@ class LoopPlayer:
         """The number of letters seen from a level on."""
         number, left = 0, self._contexts[level][context].left
         for at, letter in enumerate(seen, level):
-            below = left & (1 << letter) - 1
+            below = left & self.clear.allowed[at - self.clear.first] & (1 << letter) - 1
             number = number * self.clear.choices[at] + below.bit_count()
             left = after_letter(left, letter)
         return number

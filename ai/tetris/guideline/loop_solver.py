@@ -9,9 +9,9 @@ nothing changes (policy iteration).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,7 +34,6 @@ from ai.tetris.guideline.later_clears import (
     Start,
     after_letter,
     choices,
-    contexts_of,
     starts_of,
 )
 from ai.tetris.guideline.optimum import SLICE, ArrayFolder, Level, Tell, firsts_of, quiet
@@ -69,6 +68,50 @@ class Worth:
         return cls(ranks, by_rank, worth, scale)
 
 
+def letters_allowed(size: int, place: int, letters: int) -> list[int]:
+    """The letters (bits) that can come, by level, where those of a place (1 to 10, 0 for none) are known.
+
+    Within the bag in which a clear starts, with `size` letters left, that is one letter.
+    """
+    results = [FULL] * PIECES_OF_CLEAR
+    if place:
+        results[place - 1] = letters
+        if place <= size:
+            results[: place - 1] = [FULL & ~letters] * (place - 1)
+    return results
+
+
+def contexts_of(starts: list[Start], allowed: Sequence[int]) -> list[Contexts]:
+    """The contexts of levels up to 6, the starts first; `allowed` letters (bits) can come, by level."""
+    levels = [starts]
+    for letters in allowed:
+        levels.append(sorted({then for each in levels[-1] for _, _, then in _follow(each, letters)}))
+    results = []
+    for level, (here, later) in enumerate(pairwise(levels)):
+        numbers = {each: number for number, each in enumerate(later)}
+        after = np.full((len(here), KINDS, 2), -1, np.int64)
+        steps = np.zeros((len(here), KINDS, max(1, -(-len(later) // WORD))), np.int64)
+        for number, each in enumerate(here):
+            for letter, turn, then in _follow(each, allowed[level]):
+                after[number, letter, turn] = numbers[then]
+                placed = letter if turn else each.held
+                steps[number, placed, numbers[then] // WORD] |= 1 << numbers[then] % WORD
+        held, lefts = (np.array([each[side] for each in here], np.int64) for side in (0, 1))
+        numbers_here = {each: number for number, each in enumerate(here)}
+        results.append(Contexts(held, lefts & allowed[level], after, steps, numbers_here))
+    return results
+
+
+def _follow(context: Start, allowed: int) -> Iterator[tuple[int, int, Start]]:
+    """Each allowed letter that can come, whether it (1) or what is held (0) is placed, and the context then."""
+    held, left = context
+    for letter in range(KINDS):
+        if left & allowed & 1 << letter:
+            then = after_letter(left, letter)
+            yield letter, 0, Start(letter, then)
+            yield letter, 1, Start(held, then)
+
+
 @dataclass
 class LoopClear:
     """A clear from its starts with best play for what follows: its living states and their values.
@@ -81,6 +124,7 @@ class LoopClear:
     ways: Words
     starts: list[Start]
     worth: Worth
+    allowed: Sequence[int] = (FULL,) * PIECES_OF_CLEAR  # letters (bits) that can come, by level
     first: int = 0  # the level of the starts; tests have others
     tell: Tell = quiet
     contexts: list[Contexts] = field(init=False)
@@ -94,8 +138,12 @@ class LoopClear:
 
     def __post_init__(self) -> None:
         none = Contexts(*(np.zeros(0, np.int64),) * 4, {})
-        self.contexts = [none] * self.first + contexts_of(self.starts)[: FIRST_BAG + 1 - self.first]
-        self.choices = [1] * self.first + choices(self.starts[0].left)[: PIECES_OF_CLEAR - self.first]
+        allowed = self.allowed[: PIECES_OF_CLEAR - self.first]
+        self.contexts = [none] * self.first + contexts_of(self.starts, allowed[: FIRST_BAG + 1 - self.first])
+        self.choices, left = [1] * self.first, self.starts[0].left
+        for letters in allowed:
+            self.choices.append((left & letters).bit_count())
+            left = after_letter(left, (left & letters).bit_length() - 1)
         self.last_level = PIECES_OF_CLEAR - BEHIND
         while self.last_level > self.first and math.prod(self.choices[self.last_level + BEHIND - 1 :]) == 1:
             self.last_level -= 1
@@ -174,14 +222,14 @@ class LoopClear:
         result = np.zeros((len(contexts.lefts), math.prod(self.choices[self.last_level :])), np.uint8)
         for start, number in contexts.numbers.items():
             lefts = [start.left]
-            for _ in range(self.last_level, PIECES_OF_CLEAR):
+            for level in range(self.last_level - self.first, PIECES_OF_CLEAR - self.first):
                 lefts = [
                     after_letter(left, letter)
                     for left in lefts
                     for letter in range(KINDS)
-                    if left >> letter & 1
+                    if left & self.allowed[level] & 1 << letter
                 ]
-            result[number] = lefts
+            result[number, : len(lefts)] = lefts
         return result
 
     def _joined_codes(self, level: int) -> Marks:
@@ -243,11 +291,16 @@ class LoopClear:
             values,
         )
 
-    def count(self, start: int, counts: Words, ends: NDArray[np.int16]) -> None:
-        """Play all orders of the letters from a start; see `count_ends`."""
+    def count(self, start: int, counts: Words, ends: NDArray[np.int16], begun: Nodes | None = None) -> None:
+        """Play all orders of the letters from a start; see `count_ends`.
+
+        `begun`: where the first placement leads, if it was chosen before all of the allowed letters were known.
+        """
         nodes, more = Nodes(np.zeros(1, np.int32), np.full(1, start, np.int32)), self._seen_first
         for level in range(self.first, self.last_level):
-            nodes, more = self._chosen(level, nodes, more), self.choices[level + BEHIND]
+            is_begun = begun is not None and level == self.first
+            nodes = begun if begun is not None and is_begun else self._chosen(level, nodes, more)
+            more = self.choices[level + BEHIND]
         arrays = self.ends, self.worth.by_rank, counts, ends
         play = self.play_of(self.last_level)
         kernels.count_ends(play, nodes, more, self.choices[self.last_level], *arrays)
@@ -258,11 +311,17 @@ class LoopClear:
         return math.prod(self.choices[self.first : self.first + BEHIND])
 
     def _chosen(self, level: int, before: Nodes, more: int) -> Nodes:
-        size = len(before.fields) * more
-        nodes = Nodes(np.zeros(size, np.int32), np.zeros(size, np.int32))
-        chosen, sums = np.zeros(size, np.int32), np.zeros(1, np.int64)
-        kernels.choose_edges(self.play_of(level), before, more, self.choices[level], nodes, chosen, sums)
-        return nodes
+        return chosen_nodes(self.play_of(level), before, more, self.choices[level])
+
+
+def chosen_nodes(play: Play, before: Nodes, more: int, choices_here: int) -> Nodes:
+    """Where best play leads from some nodes of a level; see `choose_edges`."""
+    size = len(before.fields) * more
+    nodes = Nodes(np.zeros(size, np.int32), np.zeros(size, np.int32))
+    kernels.choose_edges(
+        play, before, more, choices_here, nodes, np.zeros(size, np.int32), np.zeros(1, np.int64)
+    )
+    return nodes
 
 
 def ways_of(every: AllFields) -> Words:
@@ -274,10 +333,6 @@ def ways_of(every: AllFields) -> Words:
     kernels.extend_ways(0, len(two), eighth.edges, pieces[:, None], 0, two)
     kernels.extend_ways(0, len(three), seventh.edges, two, KINDS, three)
     return three
-
-
-# is told each start that has been played: the clear, its number there, and the end of each order, as in `samples`
-Watch = Callable[[LoopClear, int, NDArray[np.int16]], None]
 
 
 class Counted(NamedTuple):
@@ -292,18 +347,109 @@ class Counted(NamedTuple):
     samples: NDArray[np.int16]
 
 
-def counted(clear: LoopClear, samples: int = 0, watch: Watch | None = None) -> Counted:
-    """Play a clear from each of its starts with all orders of the letters that come."""
-    many, orders = len(clear.starts), math.prod(clear.choices)
-    counts, sampled = np.zeros((many, FULL + 1, KINDS), np.int64), np.zeros((many, samples), np.int16)
-    for number in range(many):
-        ends = np.zeros(orders, np.int16)
-        clear.count(number, counts[number], ends)
-        sampled[number] = np.random.default_rng(number).choice(ends, samples)
-        if watch is not None:
-            watch(clear, number, ends)
-        clear.tell(number + 1, many, "starts")
-    return Counted(counts, orders, sampled)
+# is told each start that has been played: the clear, the number of the start in it, the end of each order as in
+# `samples`, and where the first placement leads, if it was chosen before
+Watch = Callable[[LoopClear, int, NDArray[np.int16], Nodes | None], None]
+
+# By the letters left of the bag where a clear starts: the one of the ten letters by which the work is parted, so that
+# it takes less memory, and the letters that it can be in each part.
+_WHOLE, _ALONE = (FULL,), tuple(1 << letter for letter in range(KINDS))
+_TWO, _THREE, _FOUR = (0b1111, 0b1110000), (0b111, 0b11000, 0b1100000), (0b11, 0b1100, 0b110000, 0b1000000)
+PARTS = {
+    1: (0, _WHOLE),
+    2: (0, _WHOLE),
+    3: (4, _TWO),
+    4: (5, _THREE),
+    5: (6, _FOUR),
+    6: (6, _ALONE),
+    7: (0, _WHOLE),
+}
+
+
+class LoopSearch(NamedTuple):
+    """A clear that is to be solved and played from all its starts."""
+
+    every: AllFields
+    ways: Words
+    starts: list[Start]
+    worth: Worth
+    tell: Tell = quiet
+
+    @property
+    def size(self) -> int:
+        """The number of letters left of the bag where it starts."""
+        return self.starts[0].left.bit_count()
+
+    def part(self, place: int, letters: int) -> tuple[list[int], LoopClear]:
+        """The clear where one of these letters comes at a place, and the numbers of the starts that can have it."""
+        inside = 0 < place <= self.size
+        numbers = [n for n, each in enumerate(self.starts) if not inside or each.left & letters]
+        starts, allowed = (
+            [self.starts[number] for number in numbers],
+            letters_allowed(self.size, place, letters),
+        )
+        return numbers, LoopClear(self.every, self.ways, starts, self.worth, allowed, tell=self.tell)
+
+    def counted(
+        self, samples: int = 0, watch: Watch | None = None, parts: tuple[int, Sequence[int]] = (0, _WHOLE)
+    ) -> Counted:
+        """Play it with all orders of the letters, in `parts` (see `PARTS`)."""
+        place, groups = parts
+        begun = self._begun(place, groups) if place > max(BEHIND, self.size) else None
+        counts = np.zeros((len(self.starts), FULL + 1, KINDS), np.int64)
+        sampled = np.zeros((len(self.starts), samples), np.int16)
+        drawn = self._drawn(place, samples)
+        for letters in groups:
+            numbers, clear = self.part(place, letters)
+            ends = np.zeros(math.prod(clear.choices), np.int16)
+            for at, number in enumerate(numbers):
+                ends[:] = 0
+                nodes = None if begun is None else begun[number]
+                clear.count(at, counts[number], ends, nodes)
+                some = (letters >> drawn[number] & 1).astype(np.bool_)
+                sampled[number, some] = np.random.default_rng((number, letters)).choice(ends, int(some.sum()))
+                if watch is not None:
+                    watch(clear, at, ends, nodes)
+                self.tell(at + 1, len(numbers), "starts")
+            del clear  # its memory goes before new memory comes
+        return Counted(counts, self.starts[0].orders, sampled)
+
+    def _drawn(self, place: int, samples: int) -> Words:
+        """The letter at a place of each order that is drawn, [start, order]."""
+        result = np.zeros((len(self.starts), samples), np.int64)
+        for number, each in enumerate(self.starts):
+            could = [n for n in range(KINDS) if not 0 < place <= self.size or each.left >> n & 1]
+            if place:
+                result[number] = np.random.default_rng(number).choice(could, samples)
+        return result
+
+    def _begun(self, place: int, groups: Sequence[int]) -> list[Nodes]:
+        """The nodes behind the first placement from each start, which is chosen before the letter of the place is seen.
+
+        So the means over all its letters are made first.
+        """
+        free, could = contexts_of(self.starts, [FULL] * 2), choices(self.starts[0].left)
+        fields, contexts = len(self.every.levels[1].fields), len(free[1].held)
+        sums = np.zeros((fields * contexts, math.prod(could[1:BEHIND])), np.int64)
+        for letters in groups:
+            _, clear = self.part(place, letters)
+            masks, state = clear.living[1].masks, 0
+            for number in range(fields):
+                for context in range(contexts):
+                    if masks[number, context // WORD] >> context % WORD & 1:
+                        sums[number * contexts + context] += letters.bit_count() * clear.means[1][
+                            state
+                        ].astype(np.int64)
+                        state += 1
+            del clear
+        bits = [min(WORD, contexts - WORD * word) for word in range(-(-contexts // WORD))]
+        masks = np.array([[(1 << count) - 1 for count in bits]] * fields, np.int64)
+        values, living = ((sums + KINDS // 2) // KINDS).astype(np.uint16), Living(masks, firsts_of(masks))
+        play = Play(self.every.levels[0].edges, free[0].held, free[0].lefts, free[0].after, living, values)
+        begins = [
+            Nodes(np.zeros(1, np.int32), np.full(1, start, np.int32)) for start in range(len(self.starts))
+        ]
+        return [chosen_nodes(play, each, math.prod(could[:BEHIND]), could[0]) for each in begins]
 
 
 # -- all clears of a cycle --
@@ -395,10 +541,11 @@ def steps(
                 if number == 0 and fewer is None:
                     fewer = narrowed(every, ways)
                 fields = every if fewer is None or number else fewer
-                clear = LoopClear(
-                    fields, ways, starts_with(size), worth_behind(size, follow_on(known)), tell=tell
+                search = LoopSearch(
+                    fields, ways, starts_with(size), worth_behind(size, follow_on(known)), tell
                 )
-                result = counted(clear, SAMPLES[size], watch)
+                parted = PARTS[size] if number else (0, _WHOLE)
+                result = search.counted(SAMPLES[size], watch, parted)
                 return [result.counts, result.samples]
 
             counts, samples = parts.get(f"{number}-{size}", played)
