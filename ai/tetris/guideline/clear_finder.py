@@ -23,7 +23,7 @@ from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, Clear
 from ai.tetris.guideline.covering import way_of
 from ai.tetris.guideline.first_clears import FirstClears
 from ai.tetris.guideline.kernels.layout import placement_of
-from ai.tetris.guideline.known.books import sight_of
+from ai.tetris.guideline.known.sight import sight_of
 from ai.tetris.guideline.loop_play import loop_choices, pieces_to_clear
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.pattern_clears import PatternClears

@@ -15,7 +15,7 @@ import msgspec
 from ai.tetris.guideline import perfect_clear
 from ai.tetris.guideline.best_play import PIECES_OF_CLEAR, level_of
 from ai.tetris.guideline.kernels.layout import placement_of
-from ai.tetris.guideline.known.books import KnownPieces
+from ai.tetris.guideline.known.sight import KnownPieces
 from ai.tetris.guideline.perfect_clear import Ways
 from game.tetris.guideline import COLUMNS, Placement, System
 from game.tetris.guideline.loop_values import FULL_BAG, Leftover, LoopValues, loop_values

@@ -217,19 +217,23 @@ class PatternClears:
             for piece in range(BAG):
                 if can >> piece & 1:
                     worth[number, piece] = 1 + values.value(Leftover(piece, rest))
-        wished = worth.copy()
-        for number in np.flatnonzero(savable):
-            for wish in wishes:
-                holds = np.array([wish.holds([left_over([piece])]) for piece in range(BAG)])
-                if (worth[number] * holds).any():
-                    wished[number] *= holds
-                    break
+        wished, tests = worth[self._numbers], dict[tuple[int, ...], list[NDArray[np.bool_]]]()
+        for queue in np.flatnonzero(self.solved).tolist():
+            unused = (*self.queues[queue, letters - len(self.held) :].tolist(),)
+            if unused not in tests:
+                tests[unused] = [
+                    np.array([wish.holds([left_over([piece, *unused])]) for piece in range(BAG)])
+                    for wish in wishes
+                ]
+            holds = next((each for each in tests[unused] if (wished[queue] * each).any()), None)
+            if holds is not None:
+                wished[queue] *= holds
         can_keep = worth[self._numbers] > 0
         means = worth[self._numbers].sum(0) / np.maximum(1, can_keep.sum(0))
         return Weighed(
             float(worth.max(1)[self._numbers].mean()),
             {letter: float(means[piece]) for piece, letter in enumerate(PIECES) if can_keep[:, piece].any()},
-            float(wished.max(1)[self._numbers].mean()),
+            float(wished.max(1).mean()),
         )
 
     # -- solutions --

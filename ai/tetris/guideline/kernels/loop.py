@@ -135,15 +135,17 @@ def _third_held(held: int, a: int, b: int, work: Words) -> int:
 @inlined
 def _rows(held: int, a: int, b: int, work: Words) -> int:
     """The letters (bits) that empty the field once all of the first three are placed."""
-    row: int = (work[held, a] | work[a, held]) >> KINDS * b | work[held, b] >> KINDS * a
-    return (row | work[a, b] >> KINDS * held) & FULL
+    row = (work[held, a] | work[a, held]) >> KINDS * b | work[held, b] >> KINDS * a
+    letters: int = (row | work[a, b] >> KINDS * held) & FULL
+    return letters
 
 
 @inlined
 def _last_held(held: int, a: int, b: int, work: Words) -> int:
     """Bit 7 c + d where d can be held behind the clear."""
-    word: int = (work[held, a] | work[a, held]) >> b | work[held, b] >> a | work[a, b] >> held
-    return (word & _ROWS | _SPREAD[_rows(held, a, b, work)]) * FULL
+    column = (work[held, a] | work[a, held]) >> b | work[held, b] >> a | work[a, b] >> held
+    word: int = (column & _ROWS | _SPREAD[_rows(held, a, b, work)]) * FULL
+    return word
 
 
 @inlined

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from ai.tetris.guideline.known.books import Books, KnownPieces
+from ai.tetris.guideline.known.books import Books
+from ai.tetris.guideline.known.sight import KnownPieces
 from ai.tetris.guideline.loop_play import loop_choices
 from game.facts import BookFacts
 from game.tetris.guideline import State
