@@ -202,7 +202,11 @@ def test_the_help_translates_the_words_of_solution_finder(run: Run) -> None:
         ("pc - --pattern *p2", OPENER, ["3 pieces", "have 2"]),
         ("pc - --pattern *p4 --saves X", OPENER, ["'X'", "not a piece"]),
         ("pc - --pattern *p4 --loop 4", OPENER, ["clear 4 ends", "4 of its 6 letters"]),
-        ("pc - --pattern T,T,*p2 --loop", OPENER, ["clear 1 ends with 4 letters", "say with --loop which clear"]),
+        (
+            "pc - --pattern T,T,*p2 --loop",
+            OPENER,
+            ["clear 1 ends with 4 letters", "say with --loop which clear"],
+        ),
         ("pc - --pattern [IOT]p3 --loop", OPENER, ["nothing is kept", "one letter more"]),
         ("pc - --queue LJI --loop", OPENER, ["--loop is for --pattern"]),
         ("pc - --queue TIL --path", OPENER, ["--path", "--pattern"]),
