@@ -570,6 +570,25 @@ def cycles_of(known: Mapping[int, Counted]) -> tuple[Cycle, ...]:
     return tuple(results)
 
 
+def upper_bound() -> NDArray[np.float64]:
+    """Clears in a row that no play exceeds, [letters left, letter held].
+
+    No start is cleared more often than by play for it alone, whatever is held behind it. What is left of the bag then
+    is each set of letters as often; the orders that are missed may be those with the least to follow.
+    """
+    bound, alone = np.zeros((FULL + 1, KINDS)), chances_alone()
+    while True:
+        before = bound.copy()
+        for size in reversed(SIZES):
+            ends = sorted({start.left for start in starts_with(next_size(size))})
+            follow = 1 + bound[ends].max(1)
+            for held, left in starts_with(size):
+                chance = alone[Leftover(held, left)]
+                bound[left, held] = follow.mean() - (1 - chance) * follow.min()
+        if np.abs(bound - before).max() < 1e-9:
+            return bound
+
+
 def loop_folder() -> Path:
     """Return the folder of what is done, for this version of the sources that make it."""
     return places.cache_dir() / "loop" / sources.digest(Path(__file__))[:16]
