@@ -260,31 +260,37 @@ def _informed(make: Callable[..., Engine], *, wells: bool = False) -> Callable[.
 
     `book`: opening books, a name, a path, or several with commas between them. `well`: the solved game of four-wide,
     wherever such a well stands; `wells` says whether it is asked where nothing is said. With `compare` the search goes
-    on behind a known move.
+    on behind a known move. `in_a_row`: a book of perfect clears plays for many of them, not for the next one alone.
     """
 
     def create(
-        level: str, *, book: str = "", well: bool = wells, compare: bool = False, **options: Any
+        level: str,
+        *,
+        book: str = "",
+        in_a_row: bool = False,
+        well: bool = wells,
+        compare: bool = False,
+        **options: Any,
     ) -> Engine:
         engine = make(level, **options)
         if not book and not well:
             return engine
         from ai.tetris.guideline.known.informed import KnowledgeEngine
 
-        knowledge = [*_books(book, compare), *_wells(level, well)]
+        knowledge = [*_books(book, compare, in_a_row), *_wells(level, well)]
         return KnowledgeEngine(engine, *knowledge, compare=compare)
 
     return create
 
 
-def _books(book: str, explain: bool) -> list[Knowledge]:
+def _books(book: str, explain: bool, in_a_row: bool) -> list[Knowledge]:
     """The opening books of a list of names; none where it is empty."""
     if not book:
         return []
     from ai.book.file import names_of
     from ai.tetris.guideline.known.books import Books
 
-    return [Books(names_of(book), explain=explain)]
+    return [Books(names_of(book), explain=explain, in_a_row=in_a_row)]
 
 
 def _wells(level: str, asked: bool) -> list[Knowledge]:

@@ -192,7 +192,7 @@ def first_choices(
     """
     settings = config.Config()
     judge, seconds = engines_of(game).judge(), settings.engine.hint_seconds if full is None else full
-    coach = registry.create(adviser(settings, game), "full", game, **adviser_options(game))
+    coach = registry.create(adviser(settings, game), "full", game, **adviser_options(settings, game))
     marks = {f"{mark:g}": mark for mark in MARKS} | {"full": seconds}
     counts, blamed, many = dict.fromkeys(marks, 0), list[str](), 0
     try:

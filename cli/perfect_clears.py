@@ -21,13 +21,15 @@ from game.errors import BadInput
 from game.words import counted
 
 if TYPE_CHECKING:
-    from ai.tetris.guideline.pattern_clears import PatternClears, Wanted
+    from ai.tetris.guideline.pattern_clears import PatternClears, Wanted, Weighed
     from game.tetris.guideline import Field, Placement, System
     from game.tetris.guideline.field_file import FieldFile
     from game.tetris.guideline.patterns import Pattern
+    from game.tetris.guideline.saves import Wish
 
 EMPTY_HOLD, NO_HOLD = "-", "avoid"
 MOST_SEEN = 11
+MOST_CLEARS = 1_000  # in a row
 DROPS: dict[str, System] = {"softdrop": "srs", "180": "srs+180"}
 FORMATS = ("text", "fumen", "csv", "html")
 KEYS = ("solution", "pattern", "use", "none")
@@ -45,7 +47,7 @@ in the words of solution-finder:
   -pp FILE               --pattern FILE
   setup, spin, ren       tetris setup, tetris spin, tetris ren
 wanted saves (--saves): T, LS (one clear leaves both), T || S, T && S, !T, ^T (some clear does not leave T), brackets,
-  /regular expression/; several by priority with commas between them"""
+  /regular expression/; several by priority with commas between them; --loop weighs them"""
 
 
 def add_perfect_clears(below: Groups) -> None:
@@ -86,6 +88,14 @@ def add_perfect_clears(below: Groups) -> None:
     )
     clear.add_argument(
         "--saves", metavar="WANTED", help="with --pattern: what is wanted to be left, see below"
+    )
+    clear.add_argument(
+        "--loop",
+        type=whole_number(1, MOST_CLEARS),
+        nargs="?",
+        const=1,
+        metavar="N",
+        help="with --pattern: weigh saves by the clears in a row that follow, this one being the N-th (1)",
     )
     what = clear.add_mutually_exclusive_group()
     what.add_argument("--path", action="store_true", help="with --pattern: all solutions")
@@ -129,6 +139,7 @@ def _check(arguments: argparse.Namespace) -> None:
         raise BadInput("--see is for --coverage; a queue and a pattern say how many pieces are seen")
     of_pattern = {
         "--saves": arguments.saves is not None,
+        "--loop": arguments.loop is not None,
         "--path": arguments.path,
         "--cover": arguments.cover is not None,
     }
@@ -144,6 +155,8 @@ def _check(arguments: argparse.Namespace) -> None:
         )
     if arguments.cover is not None and (arguments.board is not None or arguments.saves is not None):
         raise BadInput("--cover takes its board from the fumen and counts no saves")
+    if arguments.loop is not None and (arguments.cover is not None or arguments.path):
+        raise BadInput("--loop weighs what can be kept; it goes with neither --cover nor --path")
 
 
 def read_field_file(name: str | None) -> FieldFile:
@@ -225,6 +238,7 @@ def _of_pattern(arguments: argparse.Namespace, pattern: Pattern) -> int:
     wishes = () if arguments.saves is None else wishes_of(arguments.saves)
     announce_kernels()
     from ai.tetris.guideline.pattern_clears import PatternClears
+    from game.tetris.guideline.loop_values import loop_values
 
     clears = PatternClears(
         field,
@@ -239,9 +253,11 @@ def _of_pattern(arguments: argparse.Namespace, pattern: Pattern) -> int:
     interruptible(clears.look, "searching")
     if arguments.path:
         return _path(arguments, clears)
-    wanted = clears.wanted(wishes)
-    document = {**_percent(clears), **_wanted(wanted)}
-    show(arguments.json, document, _percent_lines(clears, wanted))
+    wanted, weighed = clears.wanted(wishes), None
+    if arguments.loop is not None:
+        weighed = clears.weighed(loop_values(), arguments.loop, wishes)
+    document = {**_percent(clears), **_wanted(wanted), "loop": _weighed(weighed, arguments.loop, wishes)}
+    show(arguments.json, document, [*_percent_lines(clears, wanted), *_weighed_lines(document["loop"])])
     return 0
 
 
@@ -270,6 +286,30 @@ def _wanted(wanted: Sequence[Wanted]) -> dict[str, Any]:
         return {"wanted": None, "wishes": []}
     wishes = [{"wish": each.wish.name, "queues": each.queues, "first": each.first} for each in wanted]
     return {"wanted": sum(each.first for each in wanted), "wishes": wishes}
+
+
+def _weighed(weighed: Weighed | None, clear: int, wishes: Sequence[Wish]) -> dict[str, Any] | None:
+    if weighed is None:
+        return None
+    return {
+        "clear": clear,
+        "clears": round(weighed.clears, 6),
+        "wanted": round(weighed.wishes, 6) if wishes else None,
+        "pieces": {letter: round(mean, 6) for letter, mean in weighed.pieces.items()},
+    }
+
+
+def _weighed_lines(document: dict[str, Any] | None) -> Iterator[str]:
+    if document is None:
+        return
+    yield ""
+    yield f"clears in a row where the best piece is kept   {document['clears']:.4f}"
+    if document["wanted"] is not None:
+        yield f"where wanted saves come first                  {document['wanted']:.4f}"
+    yield ""
+    yield "kept    clears in a row, where it can be"
+    for letter, mean in sorted(document["pieces"].items(), key=lambda each: -each[1]):
+        yield f"{letter:<7} {mean:.4f}"
 
 
 def _percent_lines(clears: PatternClears, wanted: Sequence[Wanted]) -> Iterator[str]:

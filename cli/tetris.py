@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cli.clears_in_a_row import clears_in_a_row
 from cli.grammar import Groups, add_board, command, group, seconds, whole_number
 from cli.matches import add_match, play_match
 from cli.perfect_clears import add_perfect_clears, held_piece, read_field_file
@@ -415,6 +416,7 @@ def _tally_lines(tally: Tally) -> Iterator[str]:
 
 DEEPEST_PERFT = 100
 SEEN = (5, 6, 7)  # pieces, beside all of them
+MOST_CLEARS = 1_000  # in a row
 
 
 def add_guideline_commands(below: Groups) -> None:
@@ -437,7 +439,12 @@ def add_guideline_commands(below: Groups) -> None:
     add_board(count, optional=True)
     add_perfect_clears(below)
     add_setup_commands(below)
-    best = command(below, "pc-optimum", "solve the first perfect clear: best play, exact", pc_optimum)
+    best = command(
+        below,
+        "pc-optimum",
+        "solve perfect clears: best play for the first one, exact, or for many in a row",
+        pc_optimum,
+    )
     best.add_argument(
         "--see",
         choices=[*map(str, SEEN), "all"],
@@ -448,6 +455,20 @@ def add_guideline_commands(below: Groups) -> None:
     best.add_argument("--first", action="store_true", help="add each first placement")
     best.add_argument(
         "--fresh", action="store_true", help="start again, without what an interrupted run has done"
+    )
+    best.add_argument(
+        "--loop",
+        action="store_true",
+        help="clears in a row instead: what is left over behind a clear is worth; --classes adds each start",
+    )
+    best.add_argument(
+        "--solve", metavar="FILE", help="with --loop: solve it anew, in hours and 13 GB, and write the values"
+    )
+    best.add_argument(
+        "--clears",
+        type=whole_number(1, MOST_CLEARS),
+        metavar="N",
+        help="with --loop: the chances of up to N clears in a row (20)",
     )
 
 
@@ -500,7 +521,12 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 
 
 def pc_optimum(arguments: argparse.Namespace) -> int:
-    """Best play for the first perfect clear."""
+    """Best play for the first perfect clear, or clears in a row."""
+    if arguments.loop:
+        return clears_in_a_row(arguments)
+    for name, given in (("--clears", arguments.clears), ("--solve", arguments.solve)):
+        if given is not None:
+            raise BadInput(f"{name} is for --loop")
     started = sum(os.times()[:2])
     announce_kernels()
     from ai.tetris.guideline import optimum

@@ -57,6 +57,7 @@ Kicks = Literal["srs", "srs+180", "srs+"]
 Randomizer = Literal["tetrio", "seven_bag", "fourteen_bag", "uniform"]
 Attack = Literal["cold-clear", "classic-guideline", "modern-guideline", "modern-guideline-late", "tetr.io", "tetr.io-2"]
 Spins = Literal["none", "t-spins", "t-spins+", "all-mini", "all-mini+", "all", "all+", "mini-only"]
+PerfectClears = Literal["one", "row"]
 FourWidePlayer = Literal["hints", "alone", "best", "rule"]
 FourWideCells = Literal["three", "six"]
 FourWidePieces = Literal["random", "bag"]
@@ -321,6 +322,10 @@ class Tetris(Section, frozen=True):
     retry: Annotated[bool, _about("Retry a piece", "A piece that took more keys than needed comes back, in sprint and "
         "free play. Such a sprint does not count among your best.")] = False
     book: Annotated[str, _book("Opening book", "The coach follows it first.")] = ""
+    clears: Annotated[PerfectClears, _about("Perfect clears", "What a book of perfect clears plays for.",
+        labels={"one": "The next one", "row": "Many in a row"},
+        notes={"one": "The chance of the next perfect clear alone.",
+        "row": "From the fifth piece on it also counts what is left over for those that follow."})] = "one"
     opponent_book: Annotated[str, _book("Opponent’s opening book", "Your opponent follows it first.")] = ""
     seed: Seed = 0
 

@@ -94,7 +94,8 @@ class BookFacts(Facts, frozen=True, tag="book"):
     sight decide the move, those to choose from first, whatever comes behind them; with one of the letters `others` in
     place of the last of these it is `instead`. `chance` is that of the queue in sight, of coming to an
     `aim` by the book; `value` the mean of best play with all queues that the position can have, `clear_chance` that of
-    a perfect clear soon with the queue in sight, and `clear_in` the pieces to one that is certain. A showcase has of
+    a perfect clear soon with the queue in sight, and `clear_in` the pieces to one that is certain. `in_a_row`: the mean
+    of perfect clears in a row, where the move was chosen by that. A showcase has of
     the whole book `positions`, `runs`, `sequences` and `bytes`.
     """
 
@@ -110,6 +111,7 @@ class BookFacts(Facts, frozen=True, tag="book"):
     value: float | None = None
     clear_chance: float | None = None
     clear_in: float | None = None
+    in_a_row: float | None = None
     chance: float | None = None
     aim: str = ""
     positions: float | None = None

@@ -21,8 +21,9 @@ from ai.book.building.solve import Solution
 from ai.book.building.steps import GOES_ON
 from ai.book.file import names, path_of, read
 from ai.engine import Limit
-from ai.tetris.guideline.known.books import Books, clear_chance, sight_of
+from ai.tetris.guideline.known.books import Books, clear_chance
 from ai.tetris.guideline.known.informed import KnowledgeEngine
+from ai.tetris.guideline.known.sight import sight_of
 from ai.tetris.guideline.moves import shortest_path
 from assets.showcases.guideline import facts_of, whole_facts
 from assets.showcases.telling import Facts, ToldChapter, tell

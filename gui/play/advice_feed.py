@@ -136,7 +136,7 @@ def question_on(config: Config, state: State, book: str = "") -> Question:
 
     `book` is the one that was followed.
     """
-    options = dict(adviser_options("tetris", book))
+    options = dict(adviser_options(config, "tetris", book))
     if not state.rules.hold:  # nor is a used one for a book
         options = {"measure": options["measure"]}
     return Question(
@@ -155,7 +155,10 @@ def wake(context: AppContext, game: str) -> None:
     if context.room.state(KIBITZER) == "absent":
         position = open_position(game, {})
         start = Session(position, [Seat("")] * len(position.seats))
-        engine, options = adviser(context.config, game), adviser_options(game, context.config.tetris.book)
+        engine, options = (
+            adviser(context.config, game),
+            adviser_options(context.config, game, context.config.tetris.book),
+        )
         question = question_at(start.node, engine, "", Limit(iterations=1), options)
         context.room.begin(KIBITZER, Thinking(question, position))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from ai.book.file import names, names_of, path_of, read
+from ai.book.file import names, names_of, path_of, read, stages_of
 from game.errors import BadBook
 
 NO_BOOK = "No book"
@@ -43,6 +44,14 @@ def has_books(name: str) -> bool:
         return all(path_of(each).is_file() for each in names_of(name))
     except BadBook:
         return False
+
+
+@lru_cache(maxsize=32)
+def has_best_play(name: str) -> bool:
+    """Return True if one of the books plays a perfect clear as well as can be."""
+    with suppress(BadBook):
+        return any(stage.optimum is not None for each in names_of(name) for stage in stages_of(each))
+    return False
 
 
 @lru_cache(maxsize=32)

@@ -39,13 +39,15 @@ def adviser(config: Config, game: str) -> str:
     return engines_of(game).adviser(config)
 
 
-def adviser_options(game: str, book: str = "") -> Mapping[str, Value]:
+def adviser_options(config: Config, game: str, book: str = "") -> Mapping[str, Value]:
     """Return further options for the adviser, with `book` where it looks into books.
 
     `book` is the game's own, see `book_of`; a game that was begun without one has none, whatever the settings are.
     """
     row = engines_of(game)
-    return {"book": book, **row.asked} if any(entry.books for entry in row.engines) else row.asked
+    if not any(entry.books for entry in row.engines):
+        return row.asked
+    return {"book": book, "in_a_row": config.tetris.clears == "row", **row.asked}
 
 
 def book_of(config: Config, session: Session, ply: int) -> str:

@@ -571,5 +571,5 @@ def _play_style(context: AppContext, ui: GameUI, position: Position, hints: Hint
         duel_seconds=config.play.duel_seconds,
         replay_speed=config.play.replay_speed,
         reply_seconds=ui.board.reply_seconds,
-        options=adviser_options(position.game, book),
+        options=adviser_options(config, position.game, book),
     )

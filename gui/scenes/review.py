@@ -174,7 +174,7 @@ class ReviewScene(BoardScene):
         config, position = self.context.config, node.position
         seconds = look_of(position.game).review_seconds
         limit = Limit(seconds=config.engine.hint_seconds if self._at_length else seconds, every=True)
-        options = adviser_options(position.game, book_of(config, self.session, node.ply))
+        options = adviser_options(config, position.game, book_of(config, self.session, node.ply))
         question = question_at(node, adviser(config, position.game), "full", limit, options)
         return Thinking(question, position)
 

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from game.tetris.guideline import Field, Placement, fumen, reachable
-from game.tetris.guideline.pieces import piece_of
+from game.tetris.guideline.loop_values import Leftover, loop_values
+from game.tetris.guideline.pieces import PIECES, piece_of
 from tests.cli.running import Run
 
 DOUBLE = "xx-.......\nxx...xxxxx\nxxx.xxxxxx\n"
@@ -90,6 +91,20 @@ def test_a_pattern_tells_what_can_be_kept(run: Run) -> None:
     assert first["queues"] == first["first"] == 80
     assert second["queues"] == document["saves"]["S"]
     assert document["wanted"] == first["first"] + second["first"] < 80 + 144
+
+
+def test_saves_are_weighed_by_the_clears_in_a_row_that_follow(run: Run) -> None:
+    """With a single queue it is the value of what is left; of many the mean, each with its best piece."""
+    values = loop_values()
+    one = run("tetris pc - --pattern LJIT --loop --json", stdin=OPENER).document
+    left = sum(1 << piece for piece in range(7) if PIECES[piece] not in "LJIT")
+    worth = {held: 1 + values.value(Leftover(PIECES.index(held), left)) for held in one["loop"]["pieces"]}
+    assert one["loop"]["pieces"] == pytest.approx(worth, abs=1e-5)
+    assert one["loop"]["clears"] == pytest.approx(max(worth.values()), abs=1e-5)
+    many = run("tetris pc - --pattern *p4 --saves S --loop --json", stdin=OPENER).document
+    assert 0 < many["loop"]["wanted"] < many["loop"]["clears"] < 1 + values.values.max()
+    assert set(many["loop"]["pieces"]) == {piece for piece, queues in many["saves"].items() if queues}
+    assert "clears in a row" in run("tetris pc - --pattern *p4 --loop", stdin=OPENER).out
 
 
 def test_solutions_are_fumens_with_the_queues_that_make_them(run: Run) -> None:
@@ -238,6 +253,14 @@ def test_a_combo_lasts_as_long_as_it_can(run: Run) -> None:
         ("pc - --pattern *p9", OPENER, ["*p9", "9 of 7"]),
         ("pc - --pattern *p2", OPENER, ["3 pieces", "have 2"]),
         ("pc - --pattern *p4 --saves X", OPENER, ["'X'", "not a piece"]),
+        ("pc - --pattern *p4 --loop 4", OPENER, ["clear 4 ends", "4 of its 6 letters"]),
+        (
+            "pc - --pattern T,T,*p2 --loop",
+            OPENER,
+            ["clear 1 ends with 4 letters", "say with --loop which clear"],
+        ),
+        ("pc - --pattern [IOT]p3 --loop", OPENER, ["nothing is kept", "one letter more"]),
+        ("pc - --queue LJI --loop", OPENER, ["--loop is for --pattern"]),
         ("pc - --queue TIL --path", OPENER, ["--path", "--pattern"]),
         ("pc - --pattern *p4 --format csv", OPENER, ["--format", "--path"]),
         ("pc --pattern *p4 --cover v115@vhAAgH", "", ["places no piece"]),

@@ -343,4 +343,4 @@ def test_no_combo_at_all_is_not_weighed_against_those_of_best_play(window: Whole
 
 @pytest.mark.parametrize("game", games())
 def test_the_adviser_of_every_game_takes_the_options_that_the_window_gives(game: str) -> None:
-    assert registry.create(adviser(Config(), game), None, game, **adviser_options(game)) is not None
+    assert registry.create(adviser(Config(), game), None, game, **adviser_options(Config(), game)) is not None

@@ -19,11 +19,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ai.tetris.guideline.best_play import BestPlay, Chances, Stopped, level_of
-from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, ClearSearch, Solved
+from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, ClearSearch, LoopMove, Solved
 from ai.tetris.guideline.covering import way_of
 from ai.tetris.guideline.first_clears import FirstClears
 from ai.tetris.guideline.kernels.layout import placement_of
-from ai.tetris.guideline.known.books import sight_of
+from ai.tetris.guideline.known.sight import sight_of
+from ai.tetris.guideline.loop_play import loop_choices, pieces_to_clear
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.pattern_clears import PatternClears
 from ai.tetris.guideline.perfect_clear import (
@@ -36,6 +37,7 @@ from ai.tetris.guideline.perfect_clear import (
 from ai.tetris.guideline.pictures import Solution
 from game.errors import BadInput
 from game.tetris.guideline import PIECES, Clear, Field, Placement, State
+from game.tetris.guideline.loop_values import Leftover, loop_values
 from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.patterns import Part, Pattern
 from game.tetris.guideline.pieces import pieces_of
@@ -70,6 +72,7 @@ def seek(order: ClearSearch) -> Iterator[Clears]:
     except BadInput as error:
         known = Clears(reason=_sentence(str(error)))
     if not bag and not order.pattern and order.rows in (0, ROWS_OF_THE_FIRST):
+        known = replace(known, **_loop(state))
         for facts in _best_play(state.field, sight):
             known = replace(known, **facts)
             yield replace(known, done=False)
@@ -157,6 +160,20 @@ def _best_play(field: Field, sight: _KnownBag | None) -> Iterator[dict[str, Any]
         yield {"progress": progress.share}
     if (chances := results[0]) is not None:
         yield _answer(chances)
+
+
+def _loop(state: State) -> dict[str, Any]:
+    """What many clears in a row ask for here; nothing where the bag is not known, or too little is seen."""
+    seen, values = sight_of(state), loop_values()
+    if isinstance(seen, str):
+        return {}
+    if not state.field.cells:
+        held, left = (seen.queue[0], seen.after_first) if seen.hold is None else (seen.hold, seen.left)
+        return {"in_a_row": values.value(Leftover(held, left))}
+    if (pieces := pieces_to_clear(seen)) is None:
+        return {}
+    choices = loop_choices(seen, pieces, state.rules.kicks, values)
+    return {"loop": tuple(LoopMove(str(each.move), each.chance, each.clears) for each in choices)}
 
 
 def _beside(work: Callable[[], object], progress: _Progress) -> Iterator[None]:

@@ -42,6 +42,14 @@ class Solved(msgspec.Struct, frozen=True, kw_only=True):
     needed: bool = False
 
 
+class LoopMove(msgspec.Struct, frozen=True):
+    """A placement on the way to a perfect clear: with best play for many its chance and the mean of clears in a row."""
+
+    move: str
+    chance: float
+    clears: float
+
+
 class Clears(msgspec.Struct, frozen=True, kw_only=True):
     """Results of a search up to now, the last one with `done`.
 
@@ -56,6 +64,9 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     placements of the two pieces to choose from, the best first, and `successes` with how many of `futures` equally
     likely orders of the unseen letters each leads to the perfect clear; `futures` is 0 where that is not known, and
     `progress` (0 to 1) how much of that work is done.
+
+    `loop` are the placements for many perfect clears in a row, the best first, where few pieces are to come; on an
+    empty board `in_a_row` is the mean of clears from there on, by what is held and left of the bag.
     """
 
     looked: int = 0
@@ -75,6 +86,8 @@ class Clears(msgspec.Struct, frozen=True, kw_only=True):
     successes: tuple[int, ...] = ()
     futures: int = 0
     progress: float = 0.0
+    loop: tuple[LoopMove, ...] = ()
+    in_a_row: float = 0.0
     done: bool = False
 
     @property

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.engine import Advice, Engine, Limit
-from ai.tetris.guideline.known.books import sight_of
+from ai.tetris.guideline.known.sight import sight_of
 from ai.tetris.guideline.moves import shortest_path
 from ai.tetris.guideline.perfect_clear import ClearShares, clear_shares
 from ai.tetris.guideline.stacker.engine import A_DRAW, LEAST_DRAWS, LONG_SEARCH, PlayingOn, Stacker

@@ -26,6 +26,7 @@ from ai.tetris.guideline.perfect_clear import (
 from ai.tetris.guideline.pictures import Pictures, Solution, pictures
 from game.errors import BadInput
 from game.tetris.guideline import Field, System
+from game.tetris.guideline.loop_values import Leftover, LoopValues
 from game.tetris.guideline.patterns import Pattern, name_of
 from game.tetris.guideline.pieces import PIECES
 from game.tetris.guideline.saves import Wish, left_over
@@ -41,6 +42,18 @@ class Wanted(NamedTuple):
     wish: Wish
     queues: int
     first: int
+
+
+class Weighed(NamedTuple):
+    """Pieces that can be kept, by the clears in a row that follow: each queue counts with its best one.
+
+    `clears` is the mean over all queues, this clear included, 0 where there is none; `pieces` by letter the mean over
+    the queues that can keep it; `wishes` over all queues where wanted saves come first, by priority.
+    """
+
+    clears: float
+    pieces: dict[str, float]
+    wishes: float
 
 
 class PatternClears:
@@ -178,6 +191,50 @@ class PatternClears:
             results.append(Wanted(wish, int(each.sum()), int((each & ~before).sum())))
             before |= each
         return results
+
+    def weighed(self, values: LoopValues, clear: int, wishes: Sequence[Wish] = ()) -> Weighed:
+        """What can be kept, if this is the clear of that number in a row. Raises `BadInput` for queues that are not."""
+        letters, behind = self._dealt.shape[1], values.left_before(clear + 1)
+        drawn = BAG - behind  # letters of the bag in which the clear ends
+        if letters <= self.pieces or not self.holding:
+            raise BadInput("nothing is kept where all pieces are placed; the queues need one letter more")
+        if letters - len(self.held) < drawn:
+            raise BadInput(
+                f"the bag is not known in which clear {clear} ends: the queues have {letters - len(self.held)} of its "
+                f"{counted(drawn, 'letter')}"
+            )
+        last = self._dealt[:, letters - drawn :]
+        bits = (1 << last).sum(1)
+        if (np.bitwise_count(bits) < drawn).any():
+            raise BadInput(
+                f"clear {clear} ends with {counted(drawn, 'letter')} of a bag, which are never the same; "
+                "in some of these queues they are: say with --loop which clear it is"
+            )
+        left = np.where(bits == (1 << BAG) - 1, bits, (1 << BAG) - 1 & ~bits)
+        savable = self._covered.savable
+        worth = np.zeros((len(left), BAG))
+        for number, (rest, can) in enumerate(zip(left.tolist(), savable.tolist(), strict=True)):
+            for piece in range(BAG):
+                if can >> piece & 1:
+                    worth[number, piece] = 1 + values.value(Leftover(piece, rest))
+        wished, tests = worth[self._numbers], dict[tuple[int, ...], list[NDArray[np.bool_]]]()
+        for queue in np.flatnonzero(self.solved).tolist():
+            unused = (*self.queues[queue, letters - len(self.held) :].tolist(),)
+            if unused not in tests:
+                tests[unused] = [
+                    np.array([wish.holds([left_over([piece, *unused])]) for piece in range(BAG)])
+                    for wish in wishes
+                ]
+            holds = next((each for each in tests[unused] if (wished[queue] * each).any()), None)
+            if holds is not None:
+                wished[queue] *= holds
+        can_keep = worth[self._numbers] > 0
+        means = worth[self._numbers].sum(0) / np.maximum(1, can_keep.sum(0))
+        return Weighed(
+            float(worth.max(1)[self._numbers].mean()),
+            {letter: float(means[piece]) for piece, letter in enumerate(PIECES) if can_keep[:, piece].any()},
+            float(wished.max(1).mean()),
+        )
 
     # -- solutions --
 

@@ -116,6 +116,8 @@ def _chance(advice: Advice) -> str:
     facts = advice.read(BookFacts)
     if facts.clear_in == 1:
         return "A perfect clear."
+    if facts.in_a_row is not None:
+        return f"{queue_words(advice)} On average {clears_words(facts.in_a_row)} clears in a row, this one counted."
     return queue_words(advice) or ("" if facts.value is None else of_all_queues(facts.value))
 
 

@@ -323,7 +323,7 @@ class GuessScene(BoardScene):
     def _ask(self, node: Node) -> Thinking:
         config, position = self.context.config, node.position
         limit = Limit(seconds=look_of(position.game).review_seconds, every=True)
-        options = adviser_options(position.game, book_of(config, self.session, node.ply))
+        options = adviser_options(config, position.game, book_of(config, self.session, node.ply))
         return Thinking(question_at(node, adviser(config, position.game), "full", limit, options), position)
 
     def _write(self) -> None:

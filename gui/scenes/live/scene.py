@@ -117,7 +117,7 @@ class LiveScene(Scene):
             return None
         config, room = self.context.config, self.context.room
         options = {
-            **adviser_options("tetris", self.plan.book),
+            **adviser_options(config, "tetris", self.plan.book),
             "measure": False,
         }  # pieces do not wait for that
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)

@@ -29,7 +29,7 @@ from game.tetris.guideline.sandbox import read_positions, without_full_rows
 from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.live_plan import RETRIED, Mode, Plan, Player, program_of
-from gui.play.openings import opening
+from gui.play.openings import has_best_play, opening
 from gui.play.run_plan import Plan as RunPlan
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
@@ -427,6 +427,8 @@ class GuidelineChoices(Choices):
 
     def _fill_book(self, form: Form) -> None:
         form.setting(self, "tetris.book")
+        if has_best_play(self.draft.tetris.book):
+            form.setting(self, "tetris.clears")
         self._note_on_books(form, self.draft.tetris.book)
 
     def _note_on_books(self, form: Form, *books: str) -> None:

@@ -294,6 +294,8 @@ def draw_clears(
     elif clears is not None and clears.progress and solver.busy:
         what = "Best play for" if solver.pieces == "queue" else "Preparing"
         form.note(f"{what} the first perfect clear: {percent(clears.progress)} done.")
+    if clears is not None and solver.pieces == "queue":
+        _draw_loop(form, clears)
     if text:
         form.note(text)
     elif clears is None:
@@ -327,6 +329,25 @@ def _draw_chances(form: Form, clears: Clears) -> None:
         share = chance_words(successes / clears.futures)
         used = canvas.text((form.right, form.y + 10), share, "strong", colour.amber_text, "right")
         name = brief_name(canvas, text, "body", form.width - used - 12, clears.best)
+        canvas.text((form.left, form.y + 10), name, "body", colour.text)
+        form.y += 24
+    form.y += 8
+
+
+def _draw_loop(form: Form, clears: Clears) -> None:
+    """The placements for many perfect clears in a row, or on an empty board how many there are on average."""
+    canvas, colour = form.canvas, form.canvas.theme.colour
+    if not clears.loop and not clears.in_a_row:
+        return
+    form.question("Many in a row")
+    mean = clears.in_a_row or clears.loop[0].clears
+    _draw_figure(form, f"{mean:.1f}", "perfect clears on average")
+    moves = [each.move for each in clears.loop]
+    for each in clears.loop[:_MOST_LISTED]:
+        chance = "" if each.chance == 1 else f"{chance_words(each.chance)}, "
+        worth = f"{chance}{each.clears:.1f}"
+        used = canvas.text((form.right, form.y + 10), worth, "strong", colour.amber_text, "right")
+        name = brief_name(canvas, each.move, "body", form.width - used - 12, moves)
         canvas.text((form.left, form.y + 10), name, "body", colour.text)
         form.y += 24
     form.y += 8

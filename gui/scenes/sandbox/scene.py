@@ -278,7 +278,7 @@ class SandboxScene(Scene):
             context.room,
             adviser(context.config, "tetris"),
             context.config.engine.hint_seconds,
-            adviser_options("tetris", book),
+            adviser_options(context.config, "tetris", book),
         )
         self.solver = Solver(context.room)
         self.pattern = TextEntry("A pattern, such as *p7", self._ask_pattern)

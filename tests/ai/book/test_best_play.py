@@ -14,7 +14,8 @@ from ai.book.checking import problems
 from ai.book.file import FORM, path_of, read
 from ai.book.reader import BookReader
 from ai.tetris.guideline import optimum
-from ai.tetris.guideline.known.books import KnownPieces, clear_chance
+from ai.tetris.guideline.known.books import clear_chance
+from ai.tetris.guideline.known.sight import KnownPieces
 from ai.tetris.guideline.optimum import ArrayFolder, class_name, solve
 from game.errors import BadBook
 from game.tetris.guideline import Field

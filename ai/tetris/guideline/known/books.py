@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,8 @@ from ai.book.stages import Stages
 from ai.engine import Advice
 from ai.tetris.guideline.kernels.layout import Words
 from ai.tetris.guideline.known.informed import known, known_move, silent
+from ai.tetris.guideline.known.sight import KnownPieces, drawn, sight_of
+from ai.tetris.guideline.loop_play import LoopChoice, loop_choices, pieces_to_clear
 from ai.tetris.guideline.moves import placements
 from game.advice import Worth
 from game.errors import BadBook
@@ -28,11 +30,7 @@ from game.tetris.guideline import PIECES, Field, Placement, Rules, State
 from game.tetris.guideline.field import COLUMNS
 from game.tetris.guideline.openers.chance import PERFECT_CLEAR, BookChance, Over, aim_of
 from game.tetris.guideline.openers.position import (
-    FULL_BAG,
-    HEIGHT,
     Position,
-    cells_of,
-    position_bag,
 )
 from game.tetris.guideline.openers.sequences import (
     VISIBLE_PIECES,
@@ -42,97 +40,6 @@ from game.tetris.guideline.openers.sequences import (
     sequences,
 )
 from game.tetris.guideline.openers.sequences import Sequence as PieceSequence
-
-# What a game shows to a book: field, hold, the pieces in sight, and the bag before the first of them was drawn.
-
-
-class KnownPieces(NamedTuple):
-    """Question to a book: `left` are the letters (bits) in the bag before the first of `queue` was drawn."""
-
-    field: Field
-    hold: int | None
-    queue: tuple[int, ...]
-    left: int
-
-    @property
-    def pieces(self) -> tuple[int, ...]:
-        """The pieces in sight, the held one first."""
-        return self.queue if self.hold is None else (self.hold, *self.queue)
-
-    @property
-    def position(self) -> Position | None:
-        """The position as books have it; None for a field above ten rows."""
-        cells = cells_of(self.field)
-        return None if cells is None else Position(cells, *position_bag(self.left, self.hold))
-
-    def after(self, at: Placement) -> KnownPieces:
-        """Return the pieces seen once one in sight has been placed, and nothing new has come."""
-        field, _ = self.field.place(*at[:4])
-        first, *rest = self.queue
-        left = _drawn(self.left, first)
-        if at.piece == first:
-            return KnownPieces(field, self.hold, tuple(rest), left)
-        if self.hold is None:
-            return KnownPieces(field, first, tuple(rest[1:]), _drawn(left, rest[0]))
-        return KnownPieces(field, first, tuple(rest), left)
-
-    def futures(self, count: int) -> list[KnownPieces]:
-        """With `count` more pieces in sight, every way in which the bag can give them; all are alike in chance."""
-        behind = self.left
-        for piece in self.queue:
-            behind = _drawn(behind, piece)
-        results: list[tuple[tuple[int, ...], int]] = [((), behind)]
-        for _ in range(count):
-            results = [
-                ((*pieces, piece), _drawn(bag, piece))
-                for pieces, bag in results
-                for piece in range(7)
-                if bag >> piece & 1
-            ]
-        return [self._replace(queue=self.queue + pieces) for pieces, _ in results]
-
-
-def sight_of(state: State) -> KnownPieces | str:
-    """Return the part of a game that a book may see.
-
-    Where a book has nothing to say to it at all, the reason as a short clause.
-    """
-    if not state.rules.hold:
-        return "pieces cannot be held in this game"
-    if state.garbage.waiting:
-        return "rows are waiting to come up"
-    if state.field.height > HEIGHT:
-        return "the stack is higher than ten rows"
-    if sorted(state.queue.bag) != list(range(7)):
-        return "these pieces do not come from bags of seven"
-    queue = state.queue.pieces(1 + state.rules.previews)
-    if len(queue) + (state.hold is not None) < VISIBLE_PIECES:
-        return "fewer than six pieces can be seen"
-    left = _left_before(queue, state.queue.bag_left(len(queue)))
-    return (
-        "what the bag still holds is not known"
-        if left is None
-        else KnownPieces(state.field, state.hold, queue, left)
-    )
-
-
-def _left_before(queue: Sequence[int], behind: Sequence[int] | None) -> int | None:
-    """The letters in the bag before a queue was drawn, by those left behind it; None where no bag can give it."""
-    if behind is None:
-        return None
-    left = sum(1 << piece for piece in set(behind))
-    for piece in reversed(queue):
-        left = 0 if left == FULL_BAG else left  # a new bag is opened when it is needed
-        if left >> piece & 1:
-            return None
-        left |= 1 << piece
-    return left
-
-
-def _drawn(left: int, piece: int) -> int:
-    """The letters left once a piece is drawn, never none."""
-    return left & ~(1 << piece) or FULL_BAG
-
 
 # How a book goes on behind its move: what it will do whatever comes, and whether a perfect clear is certain.
 
@@ -208,11 +115,11 @@ def _futures(sight: KnownPieces, pieces: int) -> Words:
     for future in futures:
         letters, behind = list(future.pieces), future.left
         for piece in future.queue:
-            behind = _drawn(behind, piece)
+            behind = drawn(behind, piece)
         while len(letters) < pieces + VISIBLE_PIECES:
             lowest = (behind & -behind).bit_length() - 1
             letters.append(lowest)
-            behind = _drawn(behind, lowest)
+            behind = drawn(behind, lowest)
         rows.append(letters[: pieces + VISIBLE_PIECES])
     return np.array(rows, np.int64)
 
@@ -233,10 +140,16 @@ class _OpenedBook:
         return BookReader(self.book.path)
 
     @cached_property
+    def is_best_play(self) -> bool:
+        """True if it plays a perfect clear as well as can be."""
+        name = self.book.header.name
+        return name.startswith(COMPLETE) or any(stage.optimum is not None for stage in stages_of(name))
+
+    @cached_property
     def chances(self) -> BookChances | None:
         """The chances of its queues; None of best play, which is counted through, and where the ends are not known."""
         stages = stages_of(self.book.header.name)
-        if self.book.header.name.startswith(COMPLETE) or any(stage.optimum is not None for stage in stages):
+        if self.is_best_play:
             return None
         book_chances = BookChances(self.reading, ends_of(stages) if stages else None)
         for _ in book_chances.worked():
@@ -275,9 +188,12 @@ class Books:
     Always: `trouble`.
     """
 
-    def __init__(self, names: Iterable[str], *, explain: bool = True) -> None:
-        """`names` of shipped books, or paths; without `explain` only name, title and value are told, sooner."""
-        self._explain = explain
+    def __init__(self, names: Iterable[str], *, explain: bool = True, in_a_row: bool = False) -> None:
+        """`names` of shipped books, or paths; without `explain` only name, title and value are told, sooner.
+
+        `in_a_row`: where best play of a perfect clear has few pieces to come, it is chosen by what is left over.
+        """
+        self._explain, self._in_a_row = explain, in_a_row
         self._shelf: list[_OpenedBook] = []
         self._parts: list[_OpenedBook] = []  # of a complete book: the one that answered last comes first
         self.troubles: list[str] = []
@@ -296,6 +212,10 @@ class Books:
             return silent("book", "", facts)
         sight = sight_of(state)
         result = sight if isinstance(sight, str) else self._ask(sight, state.rules)
+        if self._in_a_row and not isinstance(sight, str):
+            many = self._for_many(None if isinstance(result, str) else result, sight, state.rules)
+            if many is not None:
+                return _advice_for_many(*many, facts)
         if isinstance(sight, str) or isinstance(result, str):
             first = self._shelf[0].book.header
             asked = BookFacts(book=first.name, title=first.title)
@@ -306,6 +226,23 @@ class Books:
         """Compile what asking needs."""
         for each in self._shelf:
             each.book.answer(Field.empty(), None, range(6))
+
+    def _for_many(
+        self, book_move: _BookMove | None, sight: KnownPieces, rules: Rules
+    ) -> tuple[_OpenedBook, LoopChoice] | None:
+        """The book of best play that speaks here, and the best placement for many perfect clears in a row.
+
+        Once such a placement has left the book, what is left over still tells the next one. None where it is not known.
+        """
+        asked = self._shelf if book_move is None else [book_move.opened]
+        opened = next((each for each in asked if each.is_best_play), None)
+        pieces = None if opened is None else pieces_to_clear(sight)
+        if opened is None or pieces is None:
+            return None
+        for choice in loop_choices(sight, pieces, rules.kicks):
+            if (at := _allowed(rules, sight.field, choice.move)) is not None:
+                return opened, replace(choice, move=at)
+        return None
 
     def _ask(self, sight: KnownPieces, rules: Rules) -> _BookMove | str:
         """Return the move of the first book that has one; else why none has, as a short clause."""
@@ -331,6 +268,13 @@ def _allowed(rules: Rules, field: Field, move: Placement) -> Placement | None:
     if move in reached:
         return move
     return max((at for at in reached if at[:4] == move[:4]), key=lambda at: at.spin, default=None)
+
+
+def _advice_for_many(opened: _OpenedBook, choice: LoopChoice, facts: KnownFacts) -> Advice:
+    """The move, its chance, and the clears in a row that it leads to."""
+    header, clears = opened.book.header, round(choice.clears, 6)
+    about = BookFacts(book=header.name, title=header.title, clear_chance=choice.chance, in_a_row=clears)
+    return known("book", (known_move(str(choice.move), Worth("chance", choice.chance)),), facts, about)
 
 
 def _brief(book_move: _BookMove, facts: KnownFacts) -> Advice:

@@ -7,7 +7,7 @@ import pytest
 from ai import registry
 from ai.engine import Limit
 from ai.review.verdict import Comparison
-from ai.tetris.guideline.known.books import sight_of
+from ai.tetris.guideline.known.sight import sight_of
 from ai.tetris.guideline.measured import _SEED, CHOICES, Measured
 from ai.tetris.guideline.perfect_clear import perfect_clears
 from ai.tetris.guideline.stacker.engine import AHEAD, LOST, GuidelineJudge, PlayingOn

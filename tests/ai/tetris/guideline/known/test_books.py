@@ -11,8 +11,9 @@ from ai.book.file import path_of
 from ai.engine import Limit
 from ai.tetris.guideline.bots.match import Budget, opener
 from ai.tetris.guideline.bots.tbp import TbpBot
-from ai.tetris.guideline.known.books import Books, KnownPieces, sight_of
+from ai.tetris.guideline.known.books import Books
 from ai.tetris.guideline.known.informed import KnowledgeEngine
+from ai.tetris.guideline.known.sight import KnownPieces, sight_of
 from ai.tetris.guideline.stacker.greedy import Greedy
 from game.advice import Worth
 from game.errors import BadInput
