@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from game.bridge import State as Match
     from game.bridge.pbn import BoardFile, FileBoard
-    from game.guided.takeover import Takeover
+    from game.guided.takeover import LiveTakeover, Takeover
     from game.record import Played, Record
     from game.session import Session
     from game.showcase import Showcase
@@ -143,11 +143,15 @@ class RecordedRun(Destination, frozen=True):
 
 
 class Live(Destination, frozen=True):
-    """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be."""
+    """A game in real time; with `replay`, one that goes on. Raises `BadInput` for rules that cannot be.
+
+    `takeover` is the round that it is played on from, with which it is compared.
+    """
 
     plan: LivePlan
     replay: Replay | None = None
     created: str = ""
+    takeover: LiveTakeover | None = None
 
 
 class RealTimeReplay(Destination, frozen=True):

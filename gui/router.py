@@ -13,7 +13,7 @@ from ai.compiled import cache
 from game import showcase as showcases
 from game import transfer
 from game.guided import openers
-from game.guided.takeover import Takeover
+from game.guided.takeover import LiveTakeover, Takeover
 from game.ladder.folder import is_ladder
 from game.record import Played, Record, record_of
 from game.session import Session
@@ -135,6 +135,7 @@ def _open_game(context: AppContext, where: to.OpenGame, back: Back) -> Scene:
 
 def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
     from gui.play.live_plan import RETRIED, plan_of
+    from gui.play.live_plan import Plan as LivePlan
 
     record = context.autosave.take(where.path)
     if record.run is not None:
@@ -147,6 +148,10 @@ def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
         return context.scene(to.BookStage(line.book, line.stage, record.live, record.created), back)
     bots = context.config.bots
     plan = plan_of(record, (bots.first, bots.second, bots.third))
+    in_real_time = LiveTakeover.of_game(record.created)
+    if in_real_time is not None:
+        plan = LivePlan("free", plan.players, hints=False)
+        return context.scene(to.Live(plan, record.live, record.created, in_real_time), back)
     plan = replace(plan, retry=context.config.tetris.retry and plan.mode in RETRIED)
     return context.scene(to.Live(plan, record.live, record.created), back)
 
@@ -234,7 +239,7 @@ def _live(context: AppContext, where: to.Live, back: Back) -> Scene:
     from gui.scenes.live.scene import LiveScene
 
     context.compile_first("tetris")
-    return LiveScene(context, back, where.plan, where.replay, where.created)
+    return LiveScene(context, back, where.plan, where.replay, where.created, where.takeover)
 
 
 def _real_time_replay(context: AppContext, where: to.RealTimeReplay, back: Back) -> Scene:

@@ -19,6 +19,7 @@ from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
 from game.facts import Effort
+from game.guided.takeover import LiveTakeover
 from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
@@ -36,7 +37,7 @@ from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best, draw_why
-from gui.play.live_plan import STACKER, Player, plan_of
+from gui.play.live_plan import STACKER, Plan, Player, plan_of
 from gui.play.panel import PanelColumn
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, draw_timeline, frame_of, with_opinion
@@ -251,10 +252,30 @@ class ReplayScene(Scene):
         self.context.keep_hints("replay", "all" if self.hints else "none")
 
     def take_over(self) -> None:
-        """Play on from here in real time, in the seat that is looked at: against the engine that was there, or ours."""
+        """Play on from here in real time, in the seat that is looked at, beside what happened in the game.
+
+        Pieces and garbage are those of the game, and the garbage comes when it did.
+        """
+        if not self._goes_on():
+            return
+        try:
+            takeover = LiveTakeover.of(self.replay, self.head.at, self.chosen)
+            plan = Plan("free", (Player(),), hints=False)
+            live = takeover.try_again(handling_of(self.context.config))
+            self.go(to.Live(plan, live, takeover=takeover))
+        except KibitzError as error:
+            self.context.reply(str(error))
+
+    def _goes_on(self) -> bool:
+        """Return True if the game is not over where the playhead stands; else say so."""
         self.head.playing = False
         if self.head.game.over:
             self.context.reply("The game is over here. Go back a piece to play on.")
+        return not self.head.game.over
+
+    def against_engine(self) -> None:
+        """Play on from here in real time, against the engine that was there, or ours."""
+        if not self._goes_on():
             return
         others = (STACKER if player.person else player for player in self.players)
         players = tuple(Player() if number == self.chosen else each for number, each in enumerate(others))
@@ -314,7 +335,16 @@ class ReplayScene(Scene):
         return [
             Command("R", self.review, "judge every piece of this player", "Review", "review"),
             Command("F", self.guess, "guess the pieces of this player from here", "Guess", "guess"),
-            Command("P", self.take_over, "play on from here in this seat", "Play on", "take over"),
+            Command("P", self.take_over, "play on from here beside what happened", "Play on", "take over"),
+            *(
+                [
+                    Command(
+                        "V", self.against_engine, "play on from here against the engine", "Versus", "versus"
+                    )
+                ]
+                if len(self.seats) > 1
+                else []
+            ),
             Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),
         ]

@@ -262,7 +262,7 @@ def test_the_review_of_a_whole_game_begins_at_the_first_mistake(look: Look, look
 def test_a_seat_is_taken_over_from_here(look: Look) -> None:
     shown, scene = look()
     scene.head.seek(live().tick_of(7))
-    shown.press("2", "p")
+    shown.press("2", "v")
     assert shown.scene is not scene
     assert shown.scene.back is scene
     taken = shown.scene.match.replay  # type: ignore[attr-defined]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -11,8 +11,9 @@ import pygame
 
 from game import transfer
 from game.advice import Choice, Worth
-from game.errors import BadInput, KibitzError
+from game.errors import BadInput, KibitzError, NotSaved
 from game.facts import Effort
+from game.guided.takeover import LiveTakeover
 from game.position import Position
 from game.record import Record
 from game.tetris import bests
@@ -28,6 +29,7 @@ from gui.games.guideline.render_state import SeatState, marks_of, rows_above
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, waiting_words
+from gui.play.compared import draw_compared_live, side_by_side, summary_of
 from gui.play.engine_room import Event as RoomEvent
 from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best, draw_why
@@ -66,6 +68,7 @@ class LiveScene(Scene):
     name = "live"
     keys_title = "Tetris in real time"
     shares = True
+    _better: int | None = None  # than what happened, once the try is over
     _photographed = False  # while a picture is taken: without the card of the pause
     title = "Tetris"
 
@@ -76,10 +79,14 @@ class LiveScene(Scene):
         plan: Plan,
         replay: Replay | None = None,
         created: str = "",
+        takeover: LiveTakeover | None = None,
     ) -> None:
-        """`replay` is a game to continue, `created` the time of the record it comes from. Raises `BadInput`."""
+        """`replay` is a game to continue, `created` the time of the record it comes from.
+
+        `takeover` is the round that it is played on from, with which it is compared. Raises `BadInput`.
+        """
         super().__init__(context, back)
-        self.plan = plan
+        self.plan, self.takeover = plan, takeover
         self.ui = ui_of("tetris")
         self.hints = context.config.play.hints == "all" if plan.hints is None else plan.hints
         self.gamepads = Gamepads()
@@ -92,7 +99,9 @@ class LiveScene(Scene):
         self._begin(replay or self._fresh(), created)
 
     def _fresh(self) -> Replay:
-        """A new game of the plan. Raises `BadInput`."""
+        """A new game of the plan, or a new try. Raises `BadInput`."""
+        if self.takeover is not None:
+            return self.takeover.try_again(handling_of(self.context.config))
         return Replay(self.plan.setup(handling_of(self.context.config)))
 
     def _begin(self, replay: Replay, created: str = "") -> None:
@@ -105,6 +114,8 @@ class LiveScene(Scene):
         self._counted = 0  # the figure of the countdown that sounded last
         self.created = created or self.context.autosave.begin()
         self._saved_ticks, self._unsaved = replay.ticks if created else 0, 0.0
+        if self.takeover is not None:
+            self._guarded(partial(self.takeover.begun, self.created))
 
     def _controller(self, number: int) -> SeatController:
         player = self.plan.players[number]
@@ -121,6 +132,18 @@ class LiveScene(Scene):
             "measure": False,
         }  # pieces do not wait for that
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)
+
+    def _guarded(self, write: Callable[[], object]) -> None:
+        """Write to a file; what cannot be saved is said."""
+        try:
+            write()
+        except NotSaved as error:
+            self.context.notify(str(error))
+
+    def _take_try(self) -> None:
+        """Keep this try if it is the best one."""
+        if self.takeover is not None:
+            self._guarded(partial(self.takeover.take, self.match.replay))
 
     def _race(self) -> Race | None:
         """The engine's games on the same board, for a person who digs alone."""
@@ -224,6 +247,8 @@ class LiveScene(Scene):
 
     def _finish(self) -> None:
         """Save the finished game, and its result if it is one of the best."""
+        self._better = None if self.takeover is None else self.takeover.better(self.match.game)
+        self._take_try()
         self.button_input.clear()
         self._rest()
         if self.match.stopped:
@@ -291,6 +316,7 @@ class LiveScene(Scene):
         self.match.pause()
         self._rest(leave=self.next is self.back)
         if not self.match.game.over:
+            self._take_try()
             self._save()
         self.gamepads.stop()
 
@@ -365,6 +391,8 @@ class LiveScene(Scene):
 
     def restart(self) -> None:
         """Start again with other pieces. A game that is not too short is saved."""
+        if not self.match.game.over:
+            self._take_try()
         if self.match.replay.count and not self.match.game.over:
             enough = self.match.replay.count >= KEPT_FROM
             (self.context.autosave.finish if enough else self.context.autosave.drop)(self._record())
@@ -457,7 +485,7 @@ class LiveScene(Scene):
         ]
 
     def _undo_commands(self) -> list[Command]:
-        if not self.plan.takes_back:
+        if not self.plan.takes_back or self.takeover is not None:
             return []
         back, on = self.match.can_undo, self.match.can_redo
         return [
@@ -582,7 +610,7 @@ class LiveScene(Scene):
             return view.Card("Paused", [go_on, anew, *ways[:2], settings, ways[2]])
         if not self.settled:
             return None
-        rematch = "Rematch" if len(self.wells) > 1 else "Again"
+        rematch = "Rematch" if len(self.wells) > 1 else "Again" if self.takeover is None else "Try again"
         commands = [Command(again, self.restart, label=rematch, name="again"), *ways]
         match, best = self.match, next(iter(self.best_results), None)
         lines = [match.stopped or words.reason(match.game)]
@@ -593,12 +621,22 @@ class LiveScene(Scene):
         if best is not None:
             lines.append(words.rank_words(self.plan, best, self.rank))
         title = "The game was stopped" if match.stopped else outcome(self.plan, match.game)
+        if self.takeover is not None:
+            lines.append(summary_of(self._better))
         if not figures:
             return view.Card(title, commands, lines)
+        if self.takeover is not None:
+            now = match.game.now
+            state, then, best_try = match.seats[0].state, self.takeover.then(now), self.takeover.best(now)
+            rows, names = side_by_side(self.ui.language, state, then, best_try)
+            return view.Card(title, commands, lines, rows, tuple(names))
         return view.Card(title, commands, lines, words.figures(match.seats), names_of(self.plan))
 
     def _draw_column(self, column: PanelColumn) -> None:
         match, person = self.match, self.plan.person is not None
+        if self.takeover is not None:
+            draw_compared_live(column, self.ui.language, match.game, self.takeover)
+            column.y += 16
         if self.plan.coached:
             self._draw_opinion(column)
         if match.game.now == 0 and person:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
@@ -89,15 +91,47 @@ SIDES = ("left", "right")
 GAME = "tetris-live"
 
 
+class Arrival(NamedTuple):
+    """Rows that reach a seat at the end of a tick, and the tick from which on they may come up."""
+
+    tick: int
+    rows: int
+    due: int
+
+    def __str__(self) -> str:
+        return f"{self.tick}.{self.rows}.{self.due}"
+
+
+MOST_ARRIVALS = 700  # of a seat, so that a record can hold them
+_ARRIVAL = re.compile(r"([0-9]{1,8})\.([0-9]{1,3})\.([0-9]{1,8})")
+
+
+def arrivals_of(text: str) -> tuple[Arrival, ...]:
+    """The arrivals of `TICK.ROWS.DUE+…`, in the order of their ticks. Raises `BadInput`."""
+    matches = [_ARRIVAL.fullmatch(each) for each in text.split("+")] if text else []
+    results = [Arrival(*map(int, match.groups())) for match in matches if match is not None]
+    if len(results) != len(matches) or results != sorted(results, key=lambda each: each.tick):
+        raise BadInput(f"{text[:40]!r} is no garbage that arrives; write TICK.ROWS.DUE+…, in their order")
+    if len(results) > MOST_ARRIVALS:
+        raise BadInput(f"garbage arrives {len(results):,} times; at most {MOST_ARRIVALS} are read")
+    return tuple(results)
+
+
 @dataclass(frozen=True)
 class Setup:
-    """One player, or two who send each other garbage. Raises `BadInput` for another number."""
+    """One player, or two who send each other garbage. Raises `BadInput` for another number.
+
+    `arrivals` are, for each seat, the rows that somebody has sent in a game that was played; none where it is empty.
+    """
 
     timing: Timing
     starts: tuple[State, ...]
     handlings: tuple[Handling, ...]
+    arrivals: tuple[tuple[Arrival, ...], ...] = ()
 
     def __post_init__(self) -> None:
+        if self.arrivals and len(self.arrivals) != len(self.starts):
+            raise BadInput("garbage that arrives is told for each seat")
         if not 1 <= len(self.starts) <= len(SIDES) or len(self.starts) != len(self.handlings):
             raise BadInput("a game in real time has one player or two, each with a handling")
 
@@ -121,20 +155,24 @@ class Setup:
         if SIDES[1] in rules and SIDES[0] not in rules:
             raise BadInput("a game in real time with a right seat needs a left one")
         seats = [_seat(rules[side]) for side in SIDES if side in rules] or [_seat("")]
-        starts, handlings = zip(*seats, strict=True)
-        return cls(Timing.parse(rules.get("timing", "cold-clear")), starts, handlings)
+        starts, handlings, arrivals = zip(*seats, strict=True)
+        timing = Timing.parse(rules.get("timing", "cold-clear"))
+        return cls(timing, starts, handlings, arrivals if any(arrivals) else ())
 
     def named(self) -> dict[str, str]:
         """All of it by name: `timing`, and by seat the rules of its `State` and its handling as `key=value`."""
         texts = {"timing": str(self.timing)}
-        for side, start, handling in zip(SIDES, self.starts, self.handlings, strict=False):
+        arrivals = self.arrivals or ((),) * len(self.starts)
+        for side, start, handling, rows in zip(SIDES, self.starts, self.handlings, arrivals, strict=False):
             rules = start.here() | {"handling": str(handling)}
+            if rows:
+                rules["arrivals"] = "+".join(map(str, rows))
             texts[side] = " ".join(f"{key}={value}" for key, value in sorted(rules.items()))
         return texts
 
 
-def _seat(text: str) -> tuple[State, Handling]:
-    """Start and handling of one seat. Raises `BadInput`."""
+def _seat(text: str) -> tuple[State, Handling, tuple[Arrival, ...]]:
+    """Start and handling of one seat, and the garbage that arrives there. Raises `BadInput`."""
     rules: dict[str, str] = {}
     for word in text.split():
         key, equals, value = word.partition("=")
@@ -142,7 +180,8 @@ def _seat(text: str) -> tuple[State, Handling]:
             raise BadInput(f"{word[:40]!r} is not a rule of a seat; write each once, as key=value")
         rules[key] = value
     handling = Handling.parse(rules.pop("handling", "guideline"))
-    return State.open(rules), handling
+    arrivals = arrivals_of(rules.pop("arrivals", ""))
+    return State.open(rules), handling, arrivals
 
 
 MOST_AT_ONCE = 8  # ticks that one frame may catch up with; whoever stalls longer has paused the game
@@ -198,6 +237,10 @@ class Game:
                 if not seat.over:
                     seat.give_up("time")
                     events.append(Event("end"))
+        for seat, arrivals in zip(self.seats, self.setup.arrivals, strict=False):
+            first = bisect_left(arrivals, self.now, key=lambda each: each.tick)
+            for each in arrivals[first : bisect_right(arrivals, self.now, key=lambda each: each.tick)]:
+                seat.receive(each.rows, each.due)
         return items
 
     def _send(self, events: list[Event], other: Seat) -> None:

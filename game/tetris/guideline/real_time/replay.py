@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated, NamedTuple, TypeAlias
 
@@ -14,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from game.errors import BadInput, BadRecord
-from game.tetris.guideline.real_time.game import Game, Moment, Setup
+from game.tetris.guideline.real_time.game import MOST_ARRIVALS, Arrival, Game, Moment, Setup
 from game.tetris.guideline.real_time.handling import MOST_CHANGES, Handling, Input, pack, unpack
 from game.tetris.guideline.real_time.seat import Event
 from game.tetris.guideline.state import State
@@ -171,6 +172,26 @@ class Replay:
         """
         starts = tuple(State.open(seat.untouched().here()) for seat in self.at(tick).seats)
         return Replay(Setup(self.setup.timing, starts, tuple(handlings)))
+
+    def alone(self, tick: int, number: int, handling: Handling) -> Replay:
+        """A new game of one seat from a tick on: with the rows that reached it in this game, when they did.
+
+        The piece in hand starts again, and figures begin at nothing. The game ends when this one did. Raises as `at`.
+        """
+        game = self.at(tick)
+        seat, timing = game.seats[number], self.setup.timing
+        batches = tuple(each._replace(due=max(0, each.due - tick)) for each in seat.state.garbage.batches)
+        state = replace(seat.state, garbage=replace(seat.state.garbage, batches=batches))
+        arrivals = list[Arrival]()
+        while game.now < self.ticks:
+            events = game.tick(self.buttons_at(game.now + 1))
+            now = game.now - tick
+            for each in events[1 - number] if len(events) > 1 else ():
+                for rows in each.landing.packets if each.landing is not None else ():
+                    arrivals.append(Arrival(now, rows, now + timing.travel))
+        timing = replace(timing, limit=max(1, self.ticks - tick))
+        start = State.open(state.here())
+        return Replay(Setup(timing, (start,), (handling,), (tuple(arrivals[:MOST_ARRIVALS]),)))
 
     # -- looking --
 
