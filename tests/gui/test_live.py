@@ -9,12 +9,16 @@ from pathlib import Path
 import pygame
 import pytest
 
+from ai.practice.orders import MistakeReport
 from game import library
+from game.practice.collection import Collection
 from game.record import read_record
 from game.tetris.guideline import Placement
 from game.tetris.guideline.real_time import Replay, buttons_of
+from gui.play.advice_feed import JUDGE
 from gui.play.live_plan import Plan
 from gui.scenes.help import HelpScene
+from gui.scenes.practice.problem import ProblemScene
 from tests.gui.driving import Window
 from tests.gui.live_playing import (
     ALONE,
@@ -31,6 +35,7 @@ from tests.gui.live_playing import (
     tap,
     up,
 )
+from tests.judging import blame
 
 # -- ticks --
 
@@ -379,3 +384,51 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(table: Windo
     assert "cannot be written" in " ".join(
         table.texts
     )  # the path is as long as it is, and the line may break
+
+
+# -- the end, and practice --
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_mistakes_are_practised_from_the_end_of_a_game(table: Window, by_mouse: bool) -> None:
+    scene = start(table, VERSUS)
+    table.room.mute.add(JUDGE)
+    while not scene.match.game.over:
+        tap(table, pygame.K_SPACE)
+    table.frame(60)
+    judge = scene.judge
+    assert judge is not None
+    assert judge.moves == scene.match.seats[0].state.tally.placed
+    assert any(text.startswith("Judging, 1 of ") for text in table.texts)
+    assert [moves for role, moves in table.room.asked if role == JUDGE] == [()]
+    table.press("m")
+    assert "still being judged" in table.context.word()
+    for ply in (1, 3):
+        better = next(
+            each
+            for each in judge.session.position_at(ply).legal_moves()
+            if each != judge.session.moves[ply].text
+        )
+        blame(judge.session, ply, 3.0, better, "attack")
+    table.frame(2)
+    assert "Practise these 2" in table.texts
+    if by_mouse:
+        table.click_on("practise")
+    else:
+        table.press("m")
+    order = table.room.orders["mistakes"]
+    assert [ply for ply, _ in order.mistakes] == [1, 3]
+    assert order.setup == judge.session.position_at(0).setup
+    made = Collection.of_user().decks[1].problems[0]
+    table.room.reports("mistakes", MistakeReport(looked=2, problems=(made,), done=True))
+    table.frame(2)
+    assert isinstance(table.scene, ProblemScene)
+
+
+def test_a_game_of_engines_has_nobody_to_practise(table: Window) -> None:
+    scene = start(table, WATCH)
+    play_on(scene, 400)
+    table.frame(60)
+    assert scene.match.phase == "over"
+    assert scene.judge is None

@@ -20,6 +20,7 @@ from game.tetris import bests
 from game.tetris.bests import Best, Bests
 from game.tetris.guideline import COLUMNS, VISIBLE
 from game.tetris.guideline.real_time import NAMES, TICKS, Event, Replay
+from game.tetris.guideline.real_time.course import session_of
 from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
@@ -31,9 +32,11 @@ from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, waiting_words
 from gui.play.compared import draw_compared_live, side_by_side, summary_of
 from gui.play.engine_room import Event as RoomEvent
+from gui.play.game_judge import GameJudge
 from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best, draw_why
 from gui.play.live_plan import Plan, names_of, outcome, record_of
+from gui.play.mistake_practice import MistakePractice
 from gui.play.panel import PanelColumn
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
@@ -68,6 +71,7 @@ class LiveScene(Scene):
     name = "live"
     keys_title = "Tetris in real time"
     shares = True
+    judge: GameJudge | None = None  # of a game that is over
     _better: int | None = None  # than what happened, once the try is over
     _photographed = False  # while a picture is taken: without the card of the pause
     title = "Tetris"
@@ -96,6 +100,7 @@ class LiveScene(Scene):
         self._pointed: str | None = None
         self._whole = replay is None or bool(created)  # the person played all of it, once
         self._logged: Phase | None = None
+        self.practice = MistakePractice(context)
         self._begin(replay or self._fresh(), created)
 
     def _fresh(self) -> Replay:
@@ -110,6 +115,9 @@ class LiveScene(Scene):
         self.wells = [Well() for _ in self.plan.players]
         self.coach = self._coach()
         self.race = self._race()
+        if self.judge is not None:
+            self.judge.stop()
+        self.judge = None
         self.rank: int | None = None
         self._counted = 0  # the figure of the countdown that sounded last
         self.created = created or self.context.autosave.begin()
@@ -132,6 +140,16 @@ class LiveScene(Scene):
             "measure": False,
         }  # pieces do not wait for that
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)
+
+    def _judge_of(self) -> GameJudge | None:
+        """What judges the pieces of the person in a game that is over."""
+        number = self.plan.person
+        if number is None or not self.match.replay.count:
+            return None
+        seat = self.plan.players[number].seat()
+        session = session_of(self.match.replay, number, seat, words.title_of(self.plan))
+        session.created = self.created
+        return GameJudge(self.context, session) if session.length else None
 
     def _guarded(self, write: Callable[[], object]) -> None:
         """Write to a file; what cannot be saved is said."""
@@ -187,6 +205,11 @@ class LiveScene(Scene):
         for event in self.context.room.poll():
             self._hear(event)
         self._pointed = self.targets.pointed
+        if self.practice.ready and self.practice.run is not None:
+            self.practice.ready = False
+            self.go(to.Problem(self.practice.run))
+        if self.judge is not None and not self.practice.busy:
+            self.judge.work()
         self._play(seconds)
         self._save_now_and_then(seconds)
         if self._logged != self.match.phase:
@@ -202,13 +225,16 @@ class LiveScene(Scene):
             self.coach.hear(event)
         if self.race is not None:
             self.race.take(event)
+        if self.judge is not None:
+            self.judge.hear(event)
+        self.practice.hear(event)
 
     def pulse(self) -> Hashable:
         match = self.match
         words = any(min(well.since, well.spoken) < SAID_SECONDS for well in self.wells)
         moves = match.phase in ("counting", "playing") or words or match.since < _LASTS
         race = None if self.race is None else self.race.report
-        return match.phase, match.game.now, match.since if moves else None, race
+        return match.phase, match.game.now, match.since if moves else None, race, self._practise_words()
 
     def _play(self, seconds: float) -> None:
         """Let time pass for the game and its picture."""
@@ -251,6 +277,7 @@ class LiveScene(Scene):
         self._take_try()
         self.button_input.clear()
         self._rest()
+        self.judge = self._judge_of()
         if self.match.stopped:
             self._save()
         elif self.match.replay.count:
@@ -300,6 +327,8 @@ class LiveScene(Scene):
             self.coach.rest()
         if self.race is not None and leave:
             self.race.stop()
+        if self.judge is not None:
+            self.judge.stop()
 
     # -- events --
 
@@ -445,6 +474,25 @@ class LiveScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
 
+    def practise(self) -> None:
+        """Make problems of the mistakes in a game that is over, and practise them."""
+        mistakes = [] if self.judge is None else self.judge.mistakes
+        if self.judge is not None and mistakes and not self.practice.busy:
+            self.judge.stop()
+            self.practice.start(self.judge.session, mistakes)
+        elif self.judge is not None and not mistakes:
+            busy = "No mistake is known yet; your pieces are still being judged."
+            self.context.reply(busy if self.judge.busy else "No mistakes are known here.")
+
+    def _practise_words(self) -> str:
+        """Words on the button that practises mistakes; empty where there is none."""
+        judge = self.judge
+        if judge is None or self.match.phase != "over":
+            return ""
+        if judge.mistakes or self.practice.busy:
+            return self.practice.label(judge.mistakes)
+        return f"Judging, {judge.done + 1} of {judge.moves} …" if judge.busy else ""
+
     def new_game(self) -> None:
         """Choose another mode or opponent; Esc there comes back. A match under way is left once N is pressed again."""
         key = self.context.keymap.key("live", "N")
@@ -477,6 +525,12 @@ class LiveScene(Scene):
             ),
             *self._undo_commands(),
             Command("L", self.look_back, "look back, in a pause and at the end", enabled=not running),
+            Command(
+                "M",
+                self.practise,
+                "practise the mistakes of a game that is over",
+                enabled=self.judge is not None,
+            ),
             Command("N", self.new_game, "a new game, in a pause and at the end", enabled=not running),
             self.panel_command(),
             Command("Esc", self.escape),
@@ -612,6 +666,8 @@ class LiveScene(Scene):
             return None
         rematch = "Rematch" if len(self.wells) > 1 else "Again" if self.takeover is None else "Try again"
         commands = [Command(again, self.restart, label=rematch, name="again"), *ways]
+        if practise := self._practise_words():
+            commands.insert(1, Command("M", self.practise, label=practise, name="practise"))
         match, best = self.match, next(iter(self.best_results), None)
         lines = [match.stopped or words.reason(match.game)]
         if match.plan.trial == "sprint" and not match.stopped:
