@@ -29,6 +29,9 @@ def add_commands(below: Groups) -> None:
     making.add_argument("path", metavar="FILE|FOLDER", help="a game or a replay, or a folder with some")
     making.add_argument("--player", metavar="NAME", default="", help="your name in replays")
     making.add_argument(
+        "--finesse", action="store_true", help="make problems of the pieces that took too many keys instead"
+    )
+    making.add_argument(
         "-o", "--output", metavar="FILE", help="write a deck there, and leave your own problems as they are"
     )
     exporting = command(below, "export", "write your problems and attempts to a file", export)
@@ -76,6 +79,8 @@ def problems_from(arguments: argparse.Namespace) -> int:
 
     paths = files_of(Path(arguments.path))
     player = player_in(paths, arguments.player)
+    if arguments.finesse:
+        return _finesse_from(arguments, paths, player)
     looked, unread = interruptible(lambda: _look(paths, player))
     if unread and not looked:
         return fail(unread[0])
@@ -97,6 +102,39 @@ def problems_from(arguments: argparse.Namespace) -> int:
         if not arguments.json:
             note(f"{counted(new, 'new problem')} in the deck mistakes.")
     lines = [_line(problem) for problem in problems] or ["No mistake became a problem."]
+    show(arguments.json, [document_of(problem) for problem in problems], lines)
+    return 0
+
+
+def _finesse_from(arguments: argparse.Namespace, paths: Sequence[Path], player: str) -> int:
+    """Problems of the faults of finesse in files; they become a deck of one's own, or one in a file."""
+    from ai.practice.games import faults_from
+    from game.errors import KibitzError
+    from game.practice.deck import Deck, write_deck
+    from game.practice.finesse import OWN_DECK, OWN_DETAIL, OWN_TITLE
+
+    problems, unread = list["Problem"](), list[str]()
+    for path in paths:
+        try:
+            problems += faults_from(path, player)
+        except KibitzError as error:
+            unread.append(
+                f"{path.name}: {str(error).removeprefix(f'{path}: ').removeprefix(f'{path.name}: ')}"
+            )
+    if unread and not problems:
+        return fail(unread[0])
+    for sentence in unread:
+        warn(sentence)
+    problems = _once(problems)
+    if problems and arguments.output:
+        made = f"practice from {Path(arguments.path).name} --finesse"
+        deck = Deck(name=OWN_DECK, title=OWN_TITLE, problems=tuple(problems), detail=OWN_DETAIL, made=made)
+        write_deck(Path(arguments.output), deck)
+    elif problems:
+        deck = open_collection().add_own(OWN_DECK, OWN_TITLE, OWN_DETAIL, problems)
+        if not arguments.json:
+            note(f"{counted(len(deck.problems), 'problem')} in the deck {OWN_DECK}.")
+    lines = [_line(problem) for problem in problems] or ["No piece took too many keys."]
     show(arguments.json, [document_of(problem) for problem in problems], lines)
     return 0
 

@@ -14,7 +14,7 @@ from ai.registry import engines_of
 from ai.review.verdict import Comparison, Judge
 from game.errors import BadDeck
 from game.position import Position, plain
-from game.practice.problem import Problem
+from game.practice.problem import Keys, Problem, Recall
 
 TWICE = 2  # times the budget with which a problem was made
 LIKED = 3  # of the search's choices that are compared with the answers
@@ -47,7 +47,8 @@ def _flaw(problem: Problem) -> str:
         problem.check()
     except BadDeck as error:
         return str(error).rstrip(".")
-    maker = maker_of_task(type(problem.task)) if problem.source.kind in ("made", "book") else None
+    proves_any = problem.source.kind in ("made", "book") or isinstance(problem.task, Keys | Recall)
+    maker = maker_of_task(type(problem.task)) if proves_any else None
     return _judged(problem) if maker is None else maker.prove(problem)
 
 

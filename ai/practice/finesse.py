@@ -10,15 +10,13 @@ from itertools import pairwise
 from random import Random
 from typing import cast
 
-from ai.practice.making import Stream, short_start
+from ai.practice.making import Stream
 from ai.practice.stacked import game
-from game.facts import KeysFacts
+from game.practice.finesse import alone, keys_problem
 from game.practice.problem import Keys, Problem, Source
-from game.practice.sameness import identity
 from game.tetris.guideline import PIECES, Placement, State
 from game.tetris.guideline.cheese import cheese
 from game.tetris.guideline.finesse import cost_of, keys_to
-from game.tetris.guideline.pieces import letter
 from game.tetris.guideline.placement import NO_SPIN
 
 FIRST = 60  # problems on the empty board, before those on others
@@ -45,7 +43,7 @@ def problems(seed: int) -> Stream:
 def _on_the_empty_board(seed: int) -> Iterator[Problem]:
     seen: set[str] = set()
     for piece in range(len(PIECES)):
-        state = _alone(State(), piece)
+        state = alone(State(), piece)
         for at in state.placements:
             problem = _problem(state, at, seed)
             if problem is not None and problem.id not in seen:
@@ -66,7 +64,7 @@ def _of_a_game(board: str, chance: Random, seed: int) -> Stream:
             break
         if not _is_tucked(before, at) and chance.random() < TUCKED:
             continue
-        problem = _problem(_alone(before, at.piece), at, seed)
+        problem = _problem(alone(before, at.piece), at, seed)
         left -= problem is not None
         yield problem
 
@@ -77,27 +75,8 @@ def _is_tucked(state: State, at: Placement) -> bool:
     return at.spin != NO_SPIN or state.field.drop(*above[:4]) != at.y
 
 
-def _alone(state: State, piece: int) -> State:
-    """The board with this piece alone."""
-    board = {"board": state.paint.short(state.field)} if state.field.cells else {}
-    return State.open({"queue": f"list:{letter(piece)}", "hold": "off", **board})
-
-
 def _problem(state: State, at: Placement, seed: int) -> Problem | None:
-    keys = keys_to(state.field, at, state.rules.kicks, state.rules.start, state.rules.spins)
-    if keys is None or cost_of(keys) < LEAST_KEYS:
-        return None
-    task = Keys(str(at), cost_of(keys))
-    return Problem(
-        id=identity(state, task),
-        game="tetris",
-        start=short_start(state),
-        task=task,
-        answers=(str(at),),
-        theme="finesse",
-        reason=(KeysFacts(keys=keys),),
-        source=Source(kind="made", seed=seed),
-    )
+    return keys_problem(state, at, LEAST_KEYS, Source(kind="made", seed=seed))
 
 
 def prove(problem: Problem) -> str:

@@ -23,6 +23,7 @@ from ai.review.verdict import Judge
 from game import transfer
 from game.errors import BadInput, KibitzError
 from game.position import plain
+from game.practice.finesse import faults_of_game, faults_of_round, problems_of
 from game.practice.history import Reviewed
 from game.practice.mistake_theme import theme_of_mistake
 from game.practice.problem import Problem, Source
@@ -206,6 +207,22 @@ def _problem(
         except StopIteration as ended:
             return cast("Problem | Refused", ended.value)
         yield Judging(title=game.title, done=len(game.turns), moves=len(game.turns))
+
+
+def faults_from(path: Path, player: str) -> list[Problem]:
+    """Problems of finesse in a file: the pieces of the person that took too many keys. Raises `KibitzError`."""
+    if _is_replay(path):
+        match = parse(load(path, MOST_BYTES))
+        source = Source(kind="replay", title=path.stem[:200], date=match.played[:40], player=player[:200])
+        mine = [one for players in replay(match) for one in players if one.player.name == player]
+        return [each for one in mine for each in problems_of(faults_of_round(one), source)]
+    record = transfer.file_at(path).record
+    if record is None or record.live is None:
+        raise BadInput(f"{path.name}: keys are known of games in real time only")
+    people = [number for number, seat in enumerate(record.seats) if seat.kind == "human"]
+    source = Source(kind="game", title=(record.title or path.stem)[:200], date=record.created[:40])
+    live = record.live
+    return [each for number in people for each in problems_of(faults_of_game(live, number), source)]
 
 
 def problems_from(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game.errors import BadDeck, BadInput, NotSaved
-from game.places import data_dir, shipped
+from game.places import data_dir, prepare, shipped
 from game.practice.deck import SUFFIX, Deck, checked, decks_in, read_deck, write_deck
 from game.practice.history import DAY, MISTAKES, Attempt, History
 from game.practice.problem import Problem
@@ -218,6 +218,20 @@ class Collection:
         ):
             raise NotSaved(f"A deck called {deck.name} is there already.")
         write_deck(self.folders[-1] / f"{deck.name}{SUFFIX}", deck)
+        self.refresh()
+        return deck
+
+    def add_own(self, name: str, title: str, detail: str, problems: Sequence[Problem]) -> Deck:
+        """Take problems into a deck of the person's own, which is begun where there is none.
+
+        Raises `BadDeck`, `BadInput` or `NotSaved`.
+        """
+        path = self.folders[-1] / f"{name}{SUFFIX}"
+        known = read_deck(path).problems if path.exists() else ()
+        by_id = {each.id: each for each in (*known, *problems)}
+        deck = Deck(name=name, title=title, problems=tuple(by_id.values()), detail=detail, made="your games")
+        prepare(path.parent)
+        write_deck(path, deck)
         self.refresh()
         return deck
 

@@ -20,6 +20,8 @@ from game.advice import Advice
 from game.errors import KibitzError
 from game.facts import Effort
 from game.guided.takeover import LiveTakeover
+from game.practice.finesse import faults_of_game, problems_of
+from game.practice.problem import Source
 from game.record import Record
 from game.session import Session
 from game.showcase import Showcase
@@ -35,6 +37,7 @@ from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
+from gui.play.fault_practice import fault_run
 from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best, draw_why
 from gui.play.live_plan import STACKER, Plan, Player, plan_of
@@ -316,6 +319,15 @@ class ReplayScene(Scene):
         ended = self.head.at == self.head.end
         self.go(to.Review(session, is_stored=False, to_mistake=ended))
 
+    def finesse(self) -> None:
+        """Practise the pieces of the seat that is looked at that took more keys than needed."""
+        self.head.playing = False
+        title = self.record.title or "Your game"
+        source = Source(kind="game", title=title, date=self.record.created, player=self.names()[self.chosen])
+        run = fault_run(self.context, problems_of(faults_of_game(self.replay, self.chosen), source))
+        if run is not None:
+            self.go(to.Problem(run))
+
     def to_sandbox(self) -> None:
         """Carry the position of the seat that is looked at to the sandbox."""
         self.head.playing = False
@@ -345,6 +357,7 @@ class ReplayScene(Scene):
                 if len(self.seats) > 1
                 else []
             ),
+            Command("X", self.finesse, "practise pieces that took too many keys", "Finesse", "finesse"),
             Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy the game as a fumen", "Copy", "copy"),
         ]

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from game.practice.deck import Deck, read_deck, write_deck
+from game.practice.finesse import OWN_DECK
 from game.practice.history import DAY, Attempt, History, new_key
 from game.practice.problem import Best, Problem
 from game.practice.sameness import identity
 from game.record import Move, Record, Seat, write_record
 from game.zuniq import Grid, State
 from tests.cli.running import Run
+from tests.gui.test_finesse_practice import clumsy
 
 SEATS = (Seat("You"), Seat("Kibitz", "engine", "kibitz", "full"))
 
@@ -118,3 +120,18 @@ def test_what_cannot_be_used_is_one_line(run: Run, tmp_path: Path) -> None:
     run("practice", "import", str(deck)).assert_refused(1, "bad.deck is damaged")
     run("practice", "import", str(junk)).assert_refused(1, "junk.kibitz is not a deck")
     run("practice", "from").assert_refused(2, "FILE|FOLDER")
+
+
+def test_faults_become_a_deck_on_the_command_line(run: Run, tmp_path: Path) -> None:
+    game, deck = tmp_path / "clumsy.kibitz", tmp_path / "mine.deck"
+    write_record(game, clumsy())
+    made = run("practice", "from", str(game), "--finesse", "--json", "-o", str(deck)).document
+    assert [each["id"] for each in made] == [each.id for each in read_deck(deck).problems]
+    assert all(each["theme"] == "finesse" for each in made)
+    assert run("practice", "check", str(deck), "--json").document == {"checked": len(made), "wrong": []}
+    run("practice", "from", str(game), "--finesse")
+    rows = run("practice", "list", "--json").document
+    assert {"deck": OWN_DECK, "game": "tetris", "problems": len(made), "due": 0} in rows
+    junk = tmp_path / "junk.kibitz"
+    junk.write_text("nonsense")
+    run("practice", "from", str(junk), "--finesse").assert_refused(1, "junk.kibitz")

@@ -170,7 +170,8 @@ class Placed(NamedTuple):
     `sent` what was left after cancelling; `risen` the garbage rows from the lowest, as they rose after the lock, bit x
     for column x; `held` is the piece in hold after it was placed, or None, `drawn` how many pieces had come from the
     queue, `hard` whether it was hard dropped, `waiting` the garbage rows in the queue just before the lock; `lifted`
-    the rows that rose by time while it fell, in games of survival.
+    the rows that rose by time while it fell, in games of survival. `keys`: those pressed for it where they were more
+    than needed, else 0.
     """
 
     tick: int
@@ -189,6 +190,7 @@ class Placed(NamedTuple):
     btb: int = 0
     waiting: int = 0
     lifted: tuple[int, ...] = ()
+    keys: int = 0
 
     def plain(self) -> list[Any]:
         """As a list of numbers, in which form placements are compared and counted."""
@@ -874,6 +876,7 @@ class Engine:
             self.finesse_combo += 1
         else:
             self.faults += self.keys - fewest
+            self.placements[-1] = self.placements[-1]._replace(keys=self.keys)
             self.finesse_combo = 0
 
     # -- garbage --

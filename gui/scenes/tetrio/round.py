@@ -11,6 +11,8 @@ from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
 from game.guided.takeover import Takeover
+from game.practice.finesse import faults_of_round, problems_of
+from game.practice.problem import Source
 from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
@@ -24,6 +26,7 @@ from gui.games.guideline.render_state import SeatState
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import AdviceFeed, question_on
+from gui.play.fault_practice import fault_run
 from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best
@@ -124,6 +127,14 @@ class RoundScene(Scene):
         except KibitzError as error:
             self.context.reply(str(error))
 
+    def finesse(self) -> None:
+        """Practise the pieces of this player that took more keys than needed."""
+        self.head.playing = False
+        source = Source(kind="replay", title=self.detail[:200], player=self.one.player.name[:200])
+        run = fault_run(self.context, problems_of(faults_of_round(self.one, self.session()), source))
+        if run is not None:
+            self.go(to.Problem(run))
+
     def to_sandbox(self) -> None:
         """The position of the piece in hand on a board to draw on."""
         self.head.playing = False
@@ -152,6 +163,7 @@ class RoundScene(Scene):
             Command("R", self.review, "judge every piece of this player", "Review", "review"),
             Command("F", self.guess, "guess the pieces of this player from here", "Guess", "guess"),
             Command("P", self.play_on, "play on from the piece in hand", "Play on", "play on"),
+            Command("X", self.finesse, "practise pieces that took too many keys", "Finesse", "finesse"),
             Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy this player’s round as a fumen", "Copy", "copy"),
         ]
