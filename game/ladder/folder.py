@@ -53,6 +53,8 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         if game_of(self.game).by_rule or all(player.budget for player in self.players):
             return ""
         given = f"{self.seconds:g} s" if self.nodes is None else counted(self.nodes, "node")
+        if not any(player.budget for player in self.players):
+            return f"{given} each." if self.nodes is None else f"{given} a move."
         return f"{given} for players without a budget of their own."
 
     @property
