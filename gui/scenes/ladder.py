@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
+from math import ceil
 from pathlib import Path
 
 import pygame
@@ -283,14 +284,15 @@ class LadderScene(Scene):
 
     @staticmethod
     def _draw_scale(graph: Graph) -> None:
-        """Upright lines at round ratings, and their names below."""
-        colour = graph.canvas.theme.colour
-        step = _step(graph.last - graph.first)
-        mark = graph.first
-        while mark <= graph.last:
-            graph.upright(mark, colour.line2 if mark == 0 else colour.line)
-            graph.name(mark, as_figure(signed(mark)), below=18.0)
-            mark += step
+        """Upright lines at round ratings, and the names of as many of them as have room below."""
+        canvas, step = graph.canvas, _step(graph.last - graph.first)
+        marks = [graph.first + step * number for number in range(int((graph.last - graph.first) / step) + 1)]
+        room = max(canvas.text_width(as_figure(signed(mark)), "label") for mark in marks) + 8
+        named = step * ceil(room / (graph.x(step) - graph.x(0)))
+        for mark in marks:
+            graph.upright(mark, canvas.theme.colour.line2 if mark == 0 else canvas.theme.colour.line)
+            if mark % named == 0:
+                graph.name(mark, as_figure(signed(mark)), below=18.0)
 
     def _draw_game(self, canvas: Canvas, box: Box, ladder: Ladder, game: LadderGame) -> None:
         """A game: the players, how it ended, and a button for each record where there are two."""
@@ -353,7 +355,7 @@ def _thin(words: str) -> str:
 
 
 def _plot(x: float, width: float) -> tuple[float, float]:
-    """Where the plot begins and ends."""
+    """Return the ends of the plot, from left to right."""
     return x + max(180.0, width * _NAME) + _RATING, x + width - (_POINTS if width >= _NARROW else 16.0)
 
 
