@@ -56,6 +56,8 @@ LONGEST = (
     "cli/test_processes.py",
     "gui/test_captions.py",
     "gui/test_showcase_pace.py",
+    "gui/test_lessons.py",
+    "gui/test_downstack.py",
     "ai/test_review.py",
     "ai/practice",
     "ai/compiled",
