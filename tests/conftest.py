@@ -56,6 +56,8 @@ LONGEST = (
     "cli/test_processes.py",
     "gui/test_captions.py",
     "gui/test_showcase_pace.py",
+    "gui/test_lessons.py",
+    "gui/test_downstack.py",
     "ai/test_review.py",
     "ai/practice",
     "ai/compiled",
@@ -73,7 +75,14 @@ LONGEST = (
 # Files whose tests run in one process, since what takes longest is found once in a process and then known.
 TOGETHER = (
     ("ai/tetris/guideline/test_optimum.py", "ai/tetris/guideline/test_later_clears.py"),  # the last levels
-    ("gui/test_layout.py", "gui/test_targets.py", "gui/test_covered.py"),  # all scenes: books, rounds, decks
+    # all scenes: books, rounds, decks
+    (
+        "gui/test_layout.py",
+        "gui/test_targets.py",
+        "gui/test_covered.py",
+        "gui/test_books.py",
+        "gui/test_book_walks.py",
+    ),
     ("gui/test_rest.py", "gui/test_pictures.py"),
 )
 

@@ -13,7 +13,7 @@ import pytest
 from ai.tetris.replays import steps_of
 from game import showcase as showcases
 from game.practice.deck import read_deck
-from game.record import Record, parse_played, play, write_record
+from game.record import Record, format_record, parse_played, play
 from game.session import Session
 from game.showcase import Showcase
 from game.tetris.tetrio import Match, read, replay_of
@@ -89,10 +89,16 @@ def record(dots: str) -> Record:
     return sample_showcase(dots)
 
 
+@cache
+def written(dots: str) -> dict[str, bytes]:
+    """The files of the showcases by name: to write one anew plays the whole game."""
+    return {"zuniq-duel": format_record(record(dots)), "marathon": format_record(long_game())}
+
+
 def on_the_shelf(dots: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Showcase:
     """The only showcases there are: a game by chance with made-up opinions, and a long game that is not long."""
-    write_record(folder / "zuniq-duel.kibitz", record(dots))
-    write_record(folder / "marathon.kibitz", long_game())
+    for name, content in written(dots).items():
+        (folder / f"{name}.kibitz").write_bytes(content)
     load, load_all = showcases.load, showcases.load_all
     monkeypatch.setattr(showcases, "load", lambda name, folder=folder: load(name, folder))
     monkeypatch.setattr(showcases, "load_all", lambda folder=folder: load_all(folder))

@@ -83,11 +83,12 @@ def start(window: Window, plan: Plan) -> LiveScene:
 
 
 def count_down(window: Window, scene: LiveScene) -> None:
-    """Let frames pass until the game is played."""
+    """Let frames pass that nobody draws until the game is played; then it is seen."""
     for _ in range(200):
         if scene.match.phase == "playing":
+            window.frame(seconds=0.0)
             return
-        window.frame()
+        scene.update(FRAME)
     raise AssertionError(f"the game is still {scene.match.phase}")
 
 

@@ -43,6 +43,7 @@ from gui.scenes.tetrio.round import RoundScene
 from gui.scenes.tetrio.words import brief_files
 from gui.ui import clipboard
 from tests.game.tetris.tetrio import sample
+from tests.gui.asking import DEADLINE
 from tests.gui.driving import QuietRoom, Window
 
 SAMPLE = places.shipped("assets", "replays", "kibitz.ttrm.gz")
@@ -232,7 +233,7 @@ def test_the_first_rounds_of_a_large_folder_are_there_at_once_and_the_rest_comes
 
 def until(shown: Window, condition: Callable[[], bool]) -> None:
     """Draw frames until a child process has come so far."""
-    ends = time.monotonic() + 60
+    ends = time.monotonic() + DEADLINE
     while not condition():
         assert time.monotonic() < ends
         time.sleep(0.01)
