@@ -90,14 +90,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A text, and at most one thing to do; without one, the person looks and goes on.
+    """A `text` that explains, the `task` in a sentence, and at most one thing to do; without one, just to go on.
 
     `start` are the rules of a new position, and `moves` are played there at once. `mark` are moves that are outlined,
     `open` names the rule whose judgement is opened up on the board. With `commands` the player's commands besides moves
     are there, as to claim the win.
     """
 
-    text: Words
+    task: Words
+    text: Annotated[str, Meta(max_length=400)] = ""
     start: dict[str, str] = {}
     moves: Moves = ()
     mark: Moves = ()
@@ -127,7 +128,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def texts(self) -> Iterator[str]:
         """All words in which a fact can stand."""
-        yield self.text
+        yield from (self.text, self.task)
         yield from self.hints
         for row in self.rows:
             yield from (row.label, row.value)

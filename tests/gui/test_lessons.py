@@ -26,7 +26,8 @@ from gui.games.four_wide.well_view import move_on_board
 from gui.games.guideline.ui import GuidelineBoard
 from gui.games.zuniq.ui import ZuniqBoard
 from gui.scenes.lessons import facts
-from gui.scenes.lessons.lesson import ANSWER, LessonScene, reply_to, right_moves
+from gui.scenes.lessons.lesson import ANSWER, LessonScene
+from gui.scenes.lessons.moves import reply_to, right_moves
 from gui.scenes.lessons.scene import LessonsScene
 from gui.scenes.new_game import NewGameScene
 from tests.gui.conftest import WholeWindow
@@ -412,7 +413,7 @@ def test_texts_are_there_in_small_windows(
     )
     scene = at_lesson(opened)
     opened.frame()
-    assert "Two players" in " ".join(opened.texts)
+    assert "Draw any wall" in " ".join(opened.texts)
     assert {"board", "show"} <= set(scene.targets.names())
 
 
@@ -503,3 +504,26 @@ def test_a_fact_that_there_is_not_is_named(tmp_path: Path) -> None:
     (tmp_path / "zuniq.yaml").write_text(text.replace("{size:word}", "{sise:word}", 1), encoding="utf-8")
     with pytest.raises(BadInput, match="step 2 names the fact 'sise'"):
         facts.check(source.lesson("zuniq", tmp_path))
+
+
+def test_where_the_text_covers_the_table_one_turns_to_it(window: WholeWindow, home: Path) -> None:
+    opened = window(
+        lambda context: context.scene(to.Lesson("bridge-auction"), context.scene(to.Home())),
+        size=(640, 480),
+        scale=2.0,
+    )
+    scene = at_lesson(opened)
+    opened.frame(2)
+    scene.begin_anew()
+    opened.frame(2)
+    assert scene.targets.focus == "table"
+    opened.press("enter")
+    assert "panel" not in scene.targets.names()
+    opened.press("2", "s")
+    finish_motion(opened)
+    assert scene.wrong
+    assert "panel" in scene.targets.names(), "what is said to it is seen"
+    opened.press("enter")
+    opened.press("k")
+    opened.press("1", "s")
+    assert scene.done

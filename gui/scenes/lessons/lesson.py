@@ -19,12 +19,10 @@ from ai.practice.work import Answering
 from game.advice import Choice
 from game.errors import BadInput, IllegalMove, KibitzError, NotSaved
 from game.lessons import source
-from game.lessons.lesson import AskMove, AskNumber, AskPlay, Follow, Lesson, Option, Step, problem_of
-from game.position import Position, plain
+from game.lessons.lesson import AskMove, AskNumber, AskPlay, Follow, Lesson, Step, problem_of
 from game.practice.attempt import Answer
 from game.practice.collection import Collection
 from game.practice.history import Learned
-from game.record import Seat
 from game.session import Session
 from game.tetris.four_wide.state import State as FourWide
 from gui import destinations as to
@@ -38,11 +36,12 @@ from gui.play.panel import PanelColumn
 from gui.play.playhead import SessionPlayhead
 from gui.play.problem_run import ProblemRun
 from gui.scenes.board_scene import BoardScene
-from gui.scenes.lessons.facts import Facts, Turn, filled, holds, prepare, worth_of
+from gui.scenes.lessons.facts import Facts, Turn, filled, prepare, worth_of
+from gui.scenes.lessons.moves import is_right, plays, reply_to, right_moves, session_of
+from gui.scenes.lessons.view import DIGITS, draw_step, draw_steps
 from gui.ui.canvas import Box, Canvas
 from gui.ui.commands import Command
-from gui.ui.controls import button, heading
-from gui.ui.layout import BUTTON_STEP, Flow, Frame
+from gui.ui.layout import Frame
 from gui.ui.scroll import Scroll
 from gui.ui.text import grouped
 
@@ -50,28 +49,7 @@ ANSWER = "lesson"  # the role of the worker that judges and defends in tasks tha
 _REPLY = 0.6  # seconds before the other side moves, so that a person's own move is seen
 _SLICE = 0.006  # seconds of a frame for facts that take long
 _TURNS = 3  # frames after which a list knows how long it is
-_DIGITS = "1234567890"
-_MOST_DIGITS = 12
-_STEP = 44.0  # units between two steps at the foot
-_BESIDE = 3  # buttons that stand beside each other in a low window
-_OPTION, _OPTION_LINE = 44.0, 22.0  # units of an answer of one line, and of each line more
-
-
-def session_of(lesson: Lesson, number: int, played: tuple[str, ...] | None = None) -> Session:
-    """The game in which a step of a lesson stands, after these moves, or those of its file. Raises `BadInput`."""
-    start, moves = lesson.begin(number)
-    session = Session(start, [Seat("You")] * len(start.seats))
-    try:
-        for move in moves if played is None else played:
-            session.play(move)
-    except IllegalMove as error:
-        raise BadInput(f"{lesson.name}, step {number + 1}: {error}") from None
-    mover = session.position.to_move
-    session.seats = tuple(
-        Seat("You") if seat == mover else Seat("Kibitz", "engine", "kibitz", "full")
-        for seat in range(len(start.seats))
-    )
-    return session
+_MOSTDIGITS = 12
 
 
 class LessonScene(BoardScene):
@@ -93,8 +71,7 @@ class LessonScene(BoardScene):
         self.number, session = self._resumed(learned)
         super().__init__(context, back, session)
         self.title = "Lessons"
-        self.panel_open = True  # the text stands there
-        self.list = Scroll()
+        self.scroll = Scroll()
         self.job: RoomJob[AnswerOrder, AnswerReport] = RoomJob(context.room, ANSWER, Answering)
         self._slow = prepare(type(session.position))
         self.reached = max(self.number, len(lesson.steps) - 1 if learned and learned.done else 0)
@@ -141,7 +118,8 @@ class LessonScene(BoardScene):
         self._wait = 0.0
         self._turns = 0  # frames in which the panel is still turned to its end
         self._places[self.number] = self._played()
-        self.list.offset = 0.0
+        self.scroll.offset = 0.0
+        self.panel_open = True  # the text stands there
         self._focus()
 
     def _played(self) -> tuple[str, ...]:
@@ -154,7 +132,7 @@ class LessonScene(BoardScene):
         elif self.done:
             self.targets.focus = "next"
         elif self.step.takes_moves:
-            self.targets.focus = BOARD
+            self.targets.focus = "table" if self.covered and self.panel_open else BOARD
         else:
             self.targets.focus = "option 0" if self.step.choose else "check"
 
@@ -210,9 +188,15 @@ class LessonScene(BoardScene):
         """On to the step behind, where it was reached before."""
         self.to_step(self.number + 1)
 
+    def toggle_panel(self) -> None:
+        super().toggle_panel()
+        if not self.panel_open and self.open_hand():
+            self.targets.focus = BOARD
+
     def _say(self, text: str) -> None:
         """Say something to the last try, and turn the panel to it."""
         self.reply, self._turns = self._words(text), _TURNS
+        self.panel_open = True
 
     def _finish(self) -> None:
         """The step is done."""
@@ -328,7 +312,7 @@ class LessonScene(BoardScene):
         """Write one more digit of the number, or take one away for an empty one."""
         if self.step.number is None or self.done:
             return
-        self.typed = (self.typed + digit).lstrip("0")[:_MOST_DIGITS] or "0" if digit else self.typed[:-1]
+        self.typed = (self.typed + digit).lstrip("0")[:_MOSTDIGITS] or "0" if digit else self.typed[:-1]
         self.reply = ""
 
     def check_number(self) -> None:
@@ -460,7 +444,7 @@ class LessonScene(BoardScene):
             self._slow.work(_SLICE)
         if self._turns:
             self._turns -= 1
-            self.list.offset = self.list.most
+            self.scroll.offset = self.scroll.most
         for event in self.context.room.poll():
             report, ask = self.job.hear(event), self.step.play
             if report is not None and ask is not None:
@@ -490,13 +474,13 @@ class LessonScene(BoardScene):
         return super().pulse(), self.job.busy, len(self._replies), self.number, self.done, slow, self._turns
 
     def scrolls(self) -> list[Scroll]:
-        return [self.list]
+        return [self.scroll]
 
     # -- keys --
 
     def _key_event(self, event: pygame.event.Event) -> None:
         if self.step.number is not None and not self.done and not event.mod & pygame.KMOD_CTRL:
-            if event.unicode and event.unicode in _DIGITS:
+            if event.unicode and event.unicode in DIGITS:
                 self.write(event.unicode)
                 self.targets.focus = "check"
                 return
@@ -525,7 +509,7 @@ class LessonScene(BoardScene):
         ]
 
     def shared(self) -> Shared:
-        return Shared(None, self.session.cursor, lambda: self._words(self.step.text), "A lesson is no game.")
+        return Shared(None, self.session.cursor, lambda: self._words(self.step.task), "A lesson is no game.")
 
     # -- the picture --
 
@@ -557,158 +541,35 @@ class LessonScene(BoardScene):
         return None
 
     def board_box(self, frame: Frame) -> Box:
-        """The board beside the text, however narrow the window is: both are needed at every step."""
+        """The board beside the text, however narrow the window is: both are needed at every step.
+
+        A table with all cards is too wide for that: it lies below the text until the person turns to it.
+        """
         x, y, width, height = frame.board
-        return (
-            (x, y, min(width, frame.column - x), height) if frame.drawer and self.panel_open else frame.board
-        )
+        if self.lesson.hidden or not (frame.drawer and self.panel_open):
+            return super().board_box(frame)
+        return (x, y, min(width, frame.column - x), height)
+
+    @property
+    def covered(self) -> bool:
+        """True if the text lies over the table, so that the person has to turn from one to the other."""
+        frame = Frame.of(*self.context.size)  # of the last frame; none was drawn yet where it has no width
+        lies_over = frame.drawer and frame.uncovered(frame.board, panel_open=True) == frame.board
+        return self.lesson.hidden and frame.width > 0 and lies_over
 
     def listed(self, column: PanelColumn) -> int:
         return 100
 
     def draw_column(self, column: PanelColumn) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        column.y = column.top - (13 if column.tight else 1)
-        heading(canvas, (column.left, column.y), f"Step {self.number + 1} of {len(self.lesson.steps)}")
-        column.y += 12
-        buttons = self._buttons()
-        beside = column.tight and len(buttons) <= _BESIDE
-        reserved = BUTTON_STEP * (1 if beside else len(buttons)) + 8
-        view = (
-            column.left - column.inset,
-            column.y,
-            column.width + 2 * column.inset,
-            max(0.0, column.bottom - reserved - column.y),
-        )
-        self.list.follow(column.targets)
-        with Flow.scrolling(
-            canvas, column.targets, self.list, view, inset=column.inset, above=8, below=8
-        ) as flow:
-            ask = self.step.asks
-            flow.paragraph(self._text(), "body", colour.text, after=12)
-            self._draw_rows(flow)
-            if isinstance(ask, tuple):
-                self._draw_options(flow, ask)
-            elif isinstance(ask, AskNumber):
-                self._draw_number(flow)
-            self._draw_reply(flow)
-            if self.ended:
-                self._draw_end(flow)
-        column.y = column.bottom - reserved + 8
-        boxes = column.split(len(buttons), 36.0) if beside else []
-        for number, each in enumerate(buttons):
-            key = each.keys.rpartition(", ")[2]
-            primary = each is buttons[-1] and each.name != "show"
-            if not beside:
-                column.button(each.name, each.label, key, each.press, primary=primary)
-                continue
-            words = each.short or each.label
-            button(
-                canvas,
-                self.targets,
-                each.name,
-                boxes[number],
-                words,
-                each.press,
-                about=each.tip,
-                primary=primary,
-            )
+        draw_step(column, self)
 
-    def _text(self) -> str:
-        """The text of the step, with the figures of its beginning."""
-        return filled(self.step.text, self.session.position_at(self.begin))
-
-    def _draw_rows(self, flow: Flow) -> None:
-        start = self.session.position_at(self.begin)
-        for row in self.step.rows:
-            flow.y += 8
-            flow.line(filled(row.label, start), filled(row.value, start), step=20)
-        if self.step.rows:
-            flow.y += 8
-
-    def _draw_options(self, flow: Flow, options: tuple[Option, ...]) -> None:
-        """The answers as rows, those that were chosen and are wrong faint, the right one with a tick."""
-        canvas, colour, start = flow.canvas, flow.canvas.theme.colour, self.session.position_at(self.begin)
-        style = canvas.theme.type["body"]
-        for number, option in enumerate(options):
-            lines = canvas.renderer.wrap(filled(option.text, start), style, flow.width - 28, canvas.scale)
-            high = _OPTION + _OPTION_LINE * (len(lines) - 1)
-            box = (flow.left, flow.y, flow.width, high - 8)
-            tried = number in self.chosen_options
-            lit = self.targets.add(
-                f"option {number}", box, partial(self.choose, number), radius=8, within=flow.view
-            )
-            right = tried and option.right
-            fill = colour.raised if right or (lit and not tried and not self.done) else None
-            canvas.panel(box, fill, radius=8, edge=colour.text if right else colour.line2, width=1.2)
-            ink = colour.text3 if tried and not option.right else colour.text
-            for line, words in enumerate(lines):
-                canvas.text((flow.left + 14, flow.y + 18 + _OPTION_LINE * line), words, "body", ink)
-            flow.y += high
-        flow.y += 8
-
-    def _draw_number(self, flow: Flow) -> None:
-        """The number as it was written, and the digits to press."""
-        canvas, colour = flow.canvas, flow.canvas.theme.colour
-        shown = grouped(int(self.typed)) if self.typed else "–"
-        canvas.text((flow.left, flow.y + 16), shown, "figure", colour.text)
-        flow.y += 42
-        keys = [*_DIGITS, "←"]
-        step = (flow.width + 6) / 6
-        for number, key in enumerate(keys):
-            row, place = divmod(number, 6)
-            box = (flow.left + step * place, flow.y + 42 * row, step - 6, 36.0)
-            press = partial(self.write, key if key in _DIGITS else "")
-            lit = self.targets.add(f"digit {key}", box, press, radius=8, within=flow.view)
-            canvas.panel(box, colour.raised if lit else None, radius=8, edge=colour.line2, width=1.2)
-            middle = (box[0] + box[2] / 2, box[1] + 18)
-            if key in _DIGITS:
-                canvas.text(middle, key, "body", colour.text, "middle")
-            else:
-                x, y = middle
-                canvas.stroke([(x + 7, y), (x - 7, y)], colour.text, 1.6)
-                canvas.stroke([(x - 2, y - 5), (x - 7, y), (x - 2, y + 5)], colour.text, 1.6)
-        flow.y += 92
-
-    def _draw_reply(self, flow: Flow) -> None:
-        """What is said to the last try, or the hints that were asked for."""
-        colour = flow.canvas.theme.colour
-        if self.job.busy:
-            flow.paragraph(self.job.warming or "The other side thinks …", "body", colour.text3)
-        elif self.reply:
-            flow.canvas.rule((flow.left, flow.y), (flow.right, flow.y), colour.line)
-            flow.y += 12
-            if self.done and not (self.step.move and self.step.move.is_free):
-                flow.canvas.text(
-                    (flow.left, flow.y + 10), "Like this." if self.given else "Right.", "strong", colour.text
-                )
-                flow.y += 26
-            flow.paragraph(self.reply, "body", colour.text if self.done else colour.text2, after=6)
-        elif self.hint_texts:
-            flow.canvas.rule((flow.left, flow.y), (flow.right, flow.y), colour.line)
-            flow.y += 12
-            for each in self.hint_texts:
-                flow.paragraph(each, "body", colour.text2, after=4)
-        elif self.step.play is not None and self.session.cursor > self.begin and not self.done:
-            flow.paragraph("So far it holds. Go on.", "body", colour.text2)
-
-    def _draw_end(self, flow: Flow) -> None:
-        """That the lesson is done, and what comes next."""
-        flow.y += 8
-        flow.paragraph("Lesson done.", "title", flow.canvas.theme.colour.text, after=2)
-        if self.following is not None:
-            flow.paragraph(f"Next: {self.following.title}", "body", flow.canvas.theme.colour.text2)
-
-    def _follow_name(self, number: int) -> str:
-        return f"follow {number}"
-
-    def _buttons(self) -> list[Command]:
+    def buttons(self) -> list[Command]:
         if self.wrong:
             again = Command("U, Enter", self.take_back, label="Take it back", short="Take back", name="again")
-            return [Command("S", self.show, label="Show me", name="show"), again]
+            return [Command("S", self.show, label="Show me", short="Show", name="show"), again]
         if self.ended:
             follows = [
-                Command("", partial(self.follow, number), label=each.words, name=self._follow_name(number))
+                Command("", partial(self.follow, number), label=each.words, name=f"follow {number}")
                 for number, each in enumerate(self.lesson.follows)
             ]
             words = "Done" if self.following is None else "Next lesson"
@@ -722,41 +583,14 @@ class LessonScene(BoardScene):
         if self.step.number is not None:
             return [*hints, Command("Enter", self.check_number, label="Check", name="check")]
         playing = self.step.play is not None and self.session.cursor > self.begin
-        return [
-            *own,
-            *hints,
-            Command("S", self.show, label="Skip this" if playing else "Show me", name="show"),
-        ]
+        show = Command("S", self.show, label="Skip this" if playing else "Show me", short="Show", name="show")
+        if self.covered and self.step.takes_moves:
+            table = Command("K, Enter", self.toggle_panel, label="To the table", short="Table", name="table")
+            return [*own, *hints, show, table]
+        return [*own, *hints, show]
 
     def draw_foot(self, canvas: Canvas, frame: Frame) -> None:
-        """The steps of the lesson, and how far the person has come."""
-        colour, steps = canvas.theme.colour, self.lesson.steps
-        middle = frame.foot + frame.timeline_height / 2
-        right = (frame.width if frame.drawer else frame.column) - frame.margin
-        wide = canvas.text_width(self.lesson.title, "label")
-        canvas.text(
-            (frame.margin, middle - 24),
-            canvas.fitted(self.lesson.title, "label", right),
-            "label",
-            colour.text3,
-        )
-        figure = f"{self.number + 1} of {len(steps)}"
-        if frame.margin + wide + 90 < right:
-            canvas.text((right, middle - 24), figure, "label", colour.text3, "right")
-        step = min(_STEP, (right - frame.margin) / len(steps))
-        for number in range(len(steps)):
-            box = (frame.margin + step * number, middle - 10, step - min(8.0, step / 5), 26.0)
-            open_step = number <= self.reached
-            here = number == self.number
-            lit = open_step and self.targets.add(
-                f"step {number + 1}", box, partial(self.to_step, number), radius=6
-            )
-            over = number < self.reached or (number == self.reached and self.done and here)
-            fill = colour.text if here else colour.raised if over or lit else None
-            canvas.panel(box, fill, radius=6, edge=colour.text3 if open_step else colour.line2, width=1.2)
-            if step >= 22:
-                ink = colour.panel if here else colour.text2 if open_step else colour.text3
-                canvas.text((box[0] + box[2] / 2, middle + 3), str(number + 1), "label", ink, "middle")
+        draw_steps(canvas, frame, self)
 
 
 def destination_of(lesson: Lesson, follow: Follow, collection: Collection) -> Destination:
@@ -779,42 +613,3 @@ def destination_of(lesson: Lesson, follow: Follow, collection: Collection) -> De
             return to.Fields(position)
         case _:
             return to.NewGame(follow.name or lesson.game)
-
-
-# -- the moves of a step --
-
-
-def is_right(ask: AskMove, turn: Turn) -> bool:
-    """Return True if a move is one of those that a step asks for."""
-    if ask.moves and plain(turn.before, turn.move) not in [plain(turn.before, each) for each in ask.moves]:
-        return False
-    return holds(ask.where, turn)
-
-
-def reply_to(ask: AskMove, turn: Turn) -> str:
-    """The text that answers a wrong move."""
-    for each in ask.replies:
-        named = not each.moves or plain(turn.before, turn.move) in [
-            plain(turn.before, move) for move in each.moves
-        ]
-        if named and holds(each.where, turn):
-            return each.text
-    return ask.otherwise
-
-
-def right_moves(ask: AskMove, position: Position) -> list[str]:
-    """The moves of a position that a step asks for."""
-    named = [move for move in ask.moves if plays(position, move)]  # one of them may announce something
-    tried = [
-        Turn(position, move, position.play(move)) for move in dict.fromkeys([*named, *position.legal_moves()])
-    ]
-    return [turn.move for turn in tried if is_right(ask, turn)]
-
-
-def plays(position: Position, move: str) -> bool:
-    """Return True if a move is possible here."""
-    try:
-        position.play(move)
-    except IllegalMove:
-        return False
-    return True

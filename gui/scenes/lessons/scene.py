@@ -14,7 +14,7 @@ from game.words import counted
 from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.registry import draw_preview, look_of
-from gui.scenes.lessons.lesson import session_of
+from gui.scenes.lessons.moves import session_of
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
