@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from game.errors import BadInput
 from game.tetris.guideline import habits
 from game.tetris.guideline.slips import KINDS
 from game.tetris.tetrio import Match, write
@@ -65,5 +66,5 @@ def test_what_cannot_be_counted_is_told_in_one_line(run: Run, tmp_path: Path) ->
 
 def test_figures_of_another_kind_are_refused(tmp_path: Path) -> None:
     for text in ("", "- 1", "version: 1", "a: [", "version: 1\nbands: 7"):
-        with pytest.raises(habits.BadInput, match=r"x\.yaml"):
+        with pytest.raises(BadInput, match=r"x\.yaml"):
             habits.parse(text.encode(), "x.yaml")
