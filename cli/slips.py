@@ -105,9 +105,9 @@ def _lines(habits: Habits) -> Iterator[str]:
     yield ""
     yield "slips in % of the positions in which one is possible"
     kinds = list(habits.slips)
-    yield "pieces/s      " + "".join(f"{kind:<19}" for kind in kinds).rstrip()
+    yield "pieces/s      " + "".join(f"{kind:<21}" for kind in kinds).rstrip()
     for band in habits.bands:
-        shares = "".join(f"{_figure(band.slips[kind].share, 100, 1):<19}" for kind in kinds)
+        shares = "".join(f"{_figure(band.slips[kind].share, 100, 1):<21}" for kind in kinds)
         yield f"{band.low:.2f} to {band.high:.2f}  {shares}".rstrip()
     yield ""
     effects = habits.effects

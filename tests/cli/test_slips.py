@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from game.errors import BadInput
 from game.tetris.guideline import habits
 from game.tetris.guideline.slips import KINDS
+from game.tetris.tetrio import Match, write
 from tests.cli.running import Run
+from tests.game.tetris.tetrio.test_tetrio import PRIVATE, some_round
 
 REPLAYS = Path(__file__).resolve().parents[3] / "shared" / "reference" / "tetrio"
 FILES = ("replay-02.ttrm.gz", "replay-09.ttrm.gz")
@@ -22,12 +25,11 @@ def test_a_folder_is_counted_and_a_damaged_file_is_left_out(run: Run, tmp_path: 
     for name in FILES:
         shutil.copy(REPLAYS / name, tmp_path)
     (tmp_path / "damaged.ttrm").write_bytes((REPLAYS / FILES[0]).read_bytes()[:5_000])
-    saved = tmp_path / "habits.yaml"
-    done = run("tetris", "slips", str(tmp_path), "--json", "-o", str(saved))
+    done = run("tetris", "slips", str(tmp_path), "--json")
     assert done.status == 1
-    lines = done.err.splitlines()
-    assert [line.split(": ")[0] for line in lines] == ["error", "note"]
-    assert "damaged.ttrm" in lines[0]
+    [line] = done.err.splitlines()
+    assert line.startswith("error: ")
+    assert "damaged.ttrm" in line
     document = json.loads(done.out)
     assert document["source"]["files"] == len(FILES)
     assert document["source"]["rounds"] >= 30
@@ -39,7 +41,21 @@ def test_a_folder_is_counted_and_a_damaged_file_is_left_out(run: Run, tmp_path: 
     # people place between a half and three pieces a second, and most of these are fine
     assert all(0.5 < band["pace"] < 3 and band["slipping"]["value"] < 0.4 for band in document["bands"])
     assert document["sent"]["breaks"]["high"] < 0.1 < document["sent"]["moves"]["low"]
-    assert habits.plain(habits.parse(saved.read_bytes(), str(saved))) == document
+
+
+def test_figures_are_saved_as_the_partner_reads_them(run: Run, tmp_path: Path) -> None:
+    """Of rounds in which keys are pressed at random."""
+    folder, saved = tmp_path / "replays", tmp_path / "habits.yaml"
+    folder.mkdir()
+    rounds = [[some_round(seed, PRIVATE, 600), some_round(seed + 50, PRIVATE, 600)] for seed in range(1, 31)]
+    for players in rounds:
+        players[1].name = "p2"
+    (folder / "random.ttrm").write_bytes(write(Match(19, rounds)))
+    done = run("tetris", "slips", str(folder), "--json", "-o", str(saved))
+    assert done.status == 0
+    counted = habits.parse(saved.read_bytes(), str(saved))
+    assert habits.plain(counted) == json.loads(done.out)
+    assert counted.at(1.0).slipping.value > habits.shipped().at(1.0).slipping.value
 
 
 def test_what_cannot_be_counted_is_told_in_one_line(run: Run, tmp_path: Path) -> None:
@@ -50,5 +66,5 @@ def test_what_cannot_be_counted_is_told_in_one_line(run: Run, tmp_path: Path) ->
 
 def test_figures_of_another_kind_are_refused(tmp_path: Path) -> None:
     for text in ("", "- 1", "version: 1", "a: [", "version: 1\nbands: 7"):
-        with pytest.raises(habits.BadInput, match=r"x\.yaml"):
+        with pytest.raises(BadInput, match=r"x\.yaml"):
             habits.parse(text.encode(), "x.yaml")

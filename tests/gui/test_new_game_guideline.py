@@ -284,4 +284,3 @@ def test_a_sparring_partner_says_how_fast_it_is_and_how_often_it_slips(
     assert (plan.players[1].engine, plan.players[1].level) == ("partner", "club")
     assert config.load()[0].tetris.sparring == "club"
     assert config.load()[0].tetris.opponent == config.Config().tetris.opponent
-    assert choices(opened(window, "versus")).sides[1].sparring == "club"
