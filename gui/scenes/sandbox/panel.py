@@ -411,8 +411,10 @@ def _draw_solutions(form: Form, solver: Solver, clears: Clears, state: State, ac
 
 
 def draw_actions(form: Form, actions: Actions) -> None:
-    """Buttons for the way that is chosen."""
-    form.pills("act", [words for words, _ in actions], None, lambda number: actions[number][1]())
+    """Buttons for the way that is shown."""
+    words, about, press = zip(*actions, strict=True)
+    draw_row(form, "act", words, (), lambda number: press[number](), about)
+    form.y += 6
 
 
 def _draw_boards(

@@ -370,12 +370,12 @@ class SandboxScene(Scene):
     @property
     def actions(self) -> panel.Actions:
         """Buttons for the way that is shown."""
-        practise = (("Practise", self.practise),) if self.page == CLEARS else ()
+        problem = ("Practise", "Practise it: find a perfect clear from here", self.practise)
         return (
-            ("Walk through it  (W)", self.walk),
-            *practise,
-            ("Copy fumen", self.copy_way),
-            ("Copy book source", self.copy_source),
+            ("Walk", "Walk through it, piece by piece  (W)", self.walk),
+            *((problem,) if self.page == CLEARS else ()),
+            ("Fumen", "Copy it as a fumen, a page for each piece", self.copy_way),
+            ("Book", "Copy it as a stage of an opening book’s source", self.copy_source),
         )
 
     def copy_way(self) -> None:

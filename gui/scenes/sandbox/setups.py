@@ -135,7 +135,9 @@ def source_of(field: Field, way: str) -> str:
     letters = [PIECES[at.piece] for at in placements_of(way)]
     for letter in letters:
         if letters.count(letter) > 1:
-            raise BadInput(f"a stage of a book places each piece once, and this way has more than one {letter}")
+            raise BadInput(
+                f"a stage of a book places each piece once, and this way has more than one {letter}"
+            )
     pieces = list[DrawnPiece]()
     for piece, where in cells_of_way(way, field):
         columns = sum(1 << HEIGHT * x + HEIGHT - 1 - y for x, y in where)
