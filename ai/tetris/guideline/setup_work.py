@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import perf_counter
 
 import msgspec
 
@@ -10,6 +11,7 @@ from ai.tetris.guideline.clear_search import MOST_WAYS, placements_of
 from ai.work import KeptEngines, Work
 from game.errors import BadInput, KibitzError
 
+SLICE_SECONDS = 0.05  # between reports
 MUST, MAY = "I", "O"  # colours of cells that must be filled, and of those that may be
 
 
@@ -94,11 +96,13 @@ def _search(order: SetupSearch) -> Iterator[Setups]:
     supply = Supply(Pattern.parse(order.pattern), hold, holding=order.holding, combination=False)
     known = Setups(queues=len(supply.queues), start=target.field.short)
     results = list[Setup]()
+    began = perf_counter()
     for each in setups(target, supply, system, across=True):
-        if each is None:
-            yield msgspec.structs.replace(known, count=len(results))
-        else:
+        if each is not None:
             results.append(each)
+        if perf_counter() - began > SLICE_SECONDS:
+            yield msgspec.structs.replace(known, count=len(results))
+            began = perf_counter()
     results.sort(key=lambda each: (-each.queues, len(each.placed), each.placed))
     built = tuple(
         BuiltSetup(
