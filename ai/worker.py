@@ -39,12 +39,14 @@ from ai.messages import (
 from ai.practice.race import RaceWork
 from ai.practice.work import Answering, ClearMaking, MistakeWork
 from ai.tetris.guideline.clear_work import ClearWork
+from ai.tetris.guideline.setup_work import SetupWork
 from ai.work import KeptEngines, Playing, Report, Thinking, Work
 from game.errors import BadInput, KibitzError
 
 ENGINES = "ai.registry:create"
 WORK: dict[str, type[Work[Any, Any]]] = {
-    work.kind: work for work in (Thinking, Playing, ClearWork, Answering, MistakeWork, ClearMaking, RaceWork)
+    work.kind: work
+    for work in (Thinking, Playing, ClearWork, SetupWork, Answering, MistakeWork, ClearMaking, RaceWork)
 }
 
 BEAT_SECONDS = 0.2

@@ -10,15 +10,21 @@ import pytest
 
 from ai.book.file import path_of
 from ai.compiled.warmup import Progress
+from ai.practice.work import ClearMaking
 from ai.tetris.guideline.clear_finder import seek
 from ai.tetris.guideline.clear_search import Clears
 from ai.tetris.guideline.known.books import Books
+from ai.tetris.guideline.setup_work import SetupWork
+from ai.work import KeptEngines
+from game.practice.collection import Collection
 from game.tetris.guideline import PIECES, State, fumen, letter
+from game.tetris.guideline.openers.source import parse
 from game.tetris.guideline.sandbox import page_of
 from gui import destinations as to
 from gui.play.advice_feed import KIBITZER
 from gui.scenes.books.book import OpenBook, opened
 from gui.scenes.live.scene import LiveScene
+from gui.scenes.practice.problem import ProblemScene
 from gui.scenes.sandbox import panel
 from gui.scenes.sandbox.analysis import SOLVER
 from gui.scenes.sandbox.editor import HOLD
@@ -534,3 +540,60 @@ def lay_out(explorer: OpenBook, state: State) -> None:
     held = () if state.hold is None else (state.hold,)
     explorer.walk.see((*held, *state.queue.pieces(6))[:6])
     explorer.settle()
+
+
+# -- setups --
+
+
+def setups_of(bench: Bench, board: str, pattern: str) -> tuple[Window, SandboxScene]:
+    """The page Setups of a painted board, with what a worker finds."""
+    shown, scene = bench({"board": board, "queue": "list:TIO"})
+    scene.finder.ask_pattern(pattern)
+    shown.click_on("page 2")
+    shown.wait(1.0)
+    for report in SetupWork.carry_out(shown.room.orders["setups"], KeptEngines("ai.registry")):
+        shown.room.reports("setups", report)
+        shown.frame()
+    return shown, scene
+
+
+def test_painted_cells_are_filled_by_setups_that_can_be_walked_through(bench: Bench) -> None:
+    shown, scene = setups_of(bench, "iiii####o./iiii####o.", "[IJ]p2,[IJ]p2")
+    results = scene.finder.results
+    assert results is not None
+    assert (results.queues, results.start) == (4, "....xxxx../....xxxx..")
+    shown.click_on("setup 0")
+    best = results.setups[0]
+    assert [step.number for step in scene.finder.steps(scene.state)] == [*range(1, best.way.count("/") + 2)]
+    assert "%" in "".join(shown.texts)
+    shown.press("w")
+    shown.press("end")
+    assert scene.state.field.cells == 8 + 4 * (best.way.count("/") + 1) - 10 * best.cleared
+
+
+def test_what_is_chosen_is_copied_as_a_fumen_and_as_the_source_of_a_book(bench: Bench) -> None:
+    shown, scene = setups_of(bench, "ii..####../ii..####../iiii####..", "IOLJSTZ")
+    way = scene.finder.results.setups[0].way  # type: ignore[union-attr]
+    scene.copy_way()
+    assert len(fumen.read(clipboard.get())) == way.count("/") + 1
+    scene.copy_source()
+    text = clipboard.get()
+    (stage,) = parse(text, "my-setup").stages
+    assert len(stage.lines[0].pieces) == way.count("/") + 1
+    assert "|....XXXX..|" in text
+    assert shown.scene is scene
+
+
+def test_a_perfect_clear_becomes_a_problem(bench: Bench) -> None:
+    shown, scene = bench(SLOT)
+    shown.click_on("page 1")
+    shown.wait(1.0)
+    for clears in seek(shown.room.sought[-1]):
+        shown.room.finds(SOLVER, clears)
+        shown.frame()
+    scene.practise()
+    for report in ClearMaking.carry_out(shown.room.orders["clears"], KeptEngines("ai.registry")):
+        shown.room.reports("clears", report)
+    shown.frame(3)
+    assert isinstance(shown.scene, ProblemScene)
+    assert [each.theme for each in Collection.of_user().own.problems] == ["perfect-clear"]

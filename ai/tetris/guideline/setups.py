@@ -34,7 +34,7 @@ from game.tetris.guideline.target import Target
 
 Filled = tuple[int, Mask]  # a piece and its cells
 MOST_SETUPS = 20_000
-SLICE = 2_000  # sets of pieces
+SLICE = 20  # sets of pieces, some milliseconds
 
 
 @dataclass(frozen=True)

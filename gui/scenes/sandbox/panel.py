@@ -271,8 +271,13 @@ _ACROSS, _CAPTION = 3, 22.0  # small boards in a row, and the height of what is 
 _MOST_LISTED = 5  # placements with their chances
 
 
+Actions = Sequence[
+    tuple[str, Callable[[], object]]
+]  # for the way that is chosen, by the words on their buttons
+
+
 def draw_clears(
-    form: Form, solver: Solver, entry: TextEntry, state: State, flaw: str, walk: Callable[[], object]
+    form: Form, solver: Solver, entry: TextEntry, state: State, flaw: str, actions: Actions
 ) -> None:
     """The search, its progress, and its results; the `entry` is the line for a pattern."""
     form.question("Perfect clears with")
@@ -301,10 +306,10 @@ def draw_clears(
     elif clears is None:
         form.note(_LOOKING if solver.busy else "")
     elif solver.pieces == "queue":
-        _draw_ways(form, solver, clears, walk)
+        _draw_ways(form, solver, clears, actions)
     else:
         _draw_coverage(form, clears)
-        _draw_solutions(form, solver, clears, state, walk)
+        _draw_solutions(form, solver, clears, state, actions)
         _draw_missed(form, clears)
 
 
@@ -381,9 +386,7 @@ def _draw_missed(form: Form, clears: Clears) -> None:
         form.note(", ".join(clears.missed))
 
 
-def _draw_solutions(
-    form: Form, solver: Solver, clears: Clears, state: State, walk: Callable[[], object]
-) -> None:
+def _draw_solutions(form: Form, solver: Solver, clears: Clears, state: State, actions: Actions) -> None:
     """The solutions as small boards, grouped by the piece that they keep."""
     if not clears.solutions:
         if clears.solved:
@@ -394,7 +397,7 @@ def _draw_solutions(
     form.note(
         f"{counted(clears.pictures, 'solution')}{first}. The {grouped(needed)} with an edge are enough."
     )
-    form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
+    draw_actions(form, actions)
     for piece in sorted(range(len(PIECES)), key=lambda one: -clears.saves[one] if clears.saves else 0):
         some = [at for at, each in enumerate(clears.solutions) if each.saves and each.saves[piece]]
         if some:
@@ -405,6 +408,13 @@ def _draw_solutions(
     rest = [at for at, each in enumerate(clears.solutions) if not each.saves]
     if rest:
         _draw_boards(form, solver, clears, state, "", rest)
+
+
+def draw_actions(form: Form, actions: Actions) -> None:
+    """Buttons for the way that is shown."""
+    words, about, press = zip(*actions, strict=True)
+    draw_row(form, "act", words, (), lambda number: press[number](), about)
+    form.y += 6
 
 
 def _draw_boards(
@@ -447,13 +457,13 @@ def _draw_board(
     canvas.text((x + width / 2, y + high + _CAPTION / 2), share, "label", colour.amber_text, "middle")
 
 
-def _draw_ways(form: Form, solver: Solver, clears: Clears, walk: Callable[[], object]) -> None:
+def _draw_ways(form: Form, solver: Solver, clears: Clears, actions: Actions) -> None:
     if not clears.orders:
         form.note(f"There is none. {_looked(clears)}" if clears.done else _looked(clears))
         return
     pictures, orders = counted(len(clears.ways), "solution"), counted(clears.orders, "order")
     form.note(f"{pictures}, placed in {orders}. {_looked(clears)}")
-    form.pills("walk", ("Walk through it  (W)",), None, lambda _: walk())
+    draw_actions(form, actions)
     for number in range(len(clears.ways)):
         _draw_way(form, solver, clears, number)
         form.y += _WAY

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pygame
 
+from ai.practice.orders import ClearOrder, MistakeReport
+from ai.practice.work import ClearMaking
 from game import transfer
-from game.errors import BadInput, KibitzError
+from game.errors import BadInput, KibitzError, NotSaved
 from game.facts import Effort
+from game.practice.collection import Collection, Item
+from game.practice.history import MISTAKES
 from game.record import Seat
 from game.review import value_of
 from game.saving import load, save, text_of
 from game.session import Session
-from game.tetris.guideline import Placement, State, fumen
+from game.tetris.guideline import Placement, State, fumen, letter
 from game.tetris.guideline.sandbox import page_of, read_positions, without_full_rows
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
@@ -25,10 +29,12 @@ from gui.games.guideline.words import detail
 from gui.games.registry import ui_of
 from gui.play.board_input import BOARD, BoardInput
 from gui.play.game_ui import Opinion, RenderState
+from gui.play.job import RoomJob
 from gui.play.kibitzer import draw_best, draw_game, draw_why
 from gui.play.panel import PanelColumn
 from gui.play.players import adviser, adviser_options
 from gui.play.playhead import Playhead, draw_transport
+from gui.play.problem_run import ProblemRun
 from gui.play.sources import certain, known_choices
 from gui.play.timeline import ValueCurve, draw_timeline
 from gui.scenes.form import Form
@@ -39,6 +45,7 @@ from gui.scenes.sandbox.board_editor import BoardEditor
 from gui.scenes.sandbox.editor import TOOLS, EditorModel, Tool
 from gui.scenes.sandbox.panel import ROOMY, Tools
 from gui.scenes.sandbox.panel import WIDTH as TOOLS_WIDTH
+from gui.scenes.sandbox.setups import SetupFinder, draw_setups, source_of
 from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
@@ -53,8 +60,8 @@ from gui.ui.text_entry import TextEntry
 
 _YOU = "You"
 
-PAGES = ("Moves", "Clears", "Pieces")
-MOVES, CLEARS, PIECES = range(3)
+PAGES = ("Moves", "Clears", "Setups", "Pieces")
+MOVES, CLEARS, SETUPS, PIECES = range(4)
 _LINE, _BUTTON = 60.0, 36.0
 _ROOMY_PANEL = 330.0  # the height of a panel whose every page has the buttons at its foot
 
@@ -87,10 +94,14 @@ class ImportExport:
         self._copy(states, f"{counted(len(states), 'version')} as a fumen")
 
     def _copy(self, states: tuple[State, ...], what: str) -> None:
+        self.put(partial(_fumen_of, states), what)
+
+    def put(self, write: Callable[[], str], what: str) -> None:
+        """Put a text on the clipboard."""
         try:
-            text = _fumen_of(states)
+            text = write()
         except KibitzError as error:
-            self._reply(f"This cannot be a fumen: {error}.")
+            self._reply(f"This cannot be copied: {error}.")
             return
         copied = clipboard.put(text)
         self._reply(
@@ -283,6 +294,10 @@ class SandboxScene(Scene):
         self.solver = Solver(context.room)
         self.pattern = TextEntry("A pattern, such as *p7", self._ask_pattern)
         self.pattern.edited.put(self.solver.pattern)
+        self.finder = SetupFinder(context.room)
+        self.setup_pattern = TextEntry("A pattern, such as *p7", self._ask_setup_pattern)
+        self.setup_pattern.edited.put(self.finder.pattern)
+        self.making: RoomJob[ClearOrder, MistakeReport] = RoomJob(context.room, "clears", ClearMaking)
         self.hints = True
         self.page = MOVES
         self.head = VersionPlayhead(self.editor, self.follow)
@@ -335,16 +350,86 @@ class SandboxScene(Scene):
 
     def walk(self) -> None:
         """Lay the perfect clear that is shown into the history, to be stepped through."""
-        rest = self.solver.rest(self.state)
+        rest = self.finder.rest(self.state) if self.page == SETUPS else self.solver.rest(self.state)
         if not rest:
-            self.context.reply("Choose a perfect clear to walk through on the page Clears.")
+            self.context.reply("Choose what to walk through on the page Clears or Setups.")
             return
         self.head.playing = False
         self.editor.replace(rest)
 
+    # -- what is chosen on the pages Clears and Setups --
+
     @property
-    def _asks_pattern(self) -> bool:
-        return self.page == CLEARS and self.solver.pieces == "pattern"
+    def _chosen(self) -> tuple[State, ...]:
+        """The positions from the board on to the end of the way that is shown."""
+        if self.page == SETUPS:
+            return self.finder.rest(self.state)
+        rest = self.solver.rest(self.state)
+        return (self.state, *rest) if rest else ()
+
+    @property
+    def actions(self) -> panel.Actions:
+        """Buttons for the way that is shown."""
+        problem = ("Practise", "Practise it: find a perfect clear from here", self.practise)
+        return (
+            ("Walk", "Walk through it, piece by piece  (W)", self.walk),
+            *((problem,) if self.page == CLEARS else ()),
+            ("Fumen", "Copy it as a fumen, a page for each piece", self.copy_way),
+            ("Book", "Copy it as a stage of an opening book’s source", self.copy_source),
+        )
+
+    def copy_way(self) -> None:
+        """Put the way that is shown on the clipboard, a page for each piece."""
+        if self._chosen:
+            states = self._chosen
+            self.files.put(lambda: fumen.write(fumen.pages_of(states)), "the way as a fumen")
+
+    def copy_source(self) -> None:
+        """Put the way that is shown on the clipboard, as a stage of an opening book’s source."""
+        states = self._chosen
+        if states:
+            placed = [state.last.placement for state in states[1:] if state.last is not None]
+            way = "/".join(map(str, placed))
+            self.files.put(partial(source_of, states[0].field, way), "the way as the source of a book")
+
+    def practise(self) -> None:
+        """Make a problem of the board with the pieces of the way that is shown, and begin it."""
+        states = self._chosen
+        if states:
+            pieces = "".join(
+                letter(state.last.placement.piece) for state in states[1:] if state.last is not None
+            )
+            rules = {key: text for key, text in self.state.here().items() if key != "hold"}
+            self.making.start(ClearOrder(setup={**rules, "queue": f"list:{pieces}"}))
+            self.context.reply("Making a problem of it …")
+
+    def _begin_problem(self, report: MistakeReport) -> None:
+        """Keep the problem that was made, and begin it."""
+        if not report.problems:
+            self.context.reply(f"This is no problem: {report.refused[0]}.")
+            return
+        collection = Collection.of_user()
+        try:
+            collection.history.add(report.problems)
+        except NotSaved as error:
+            self.context.notify(str(error))
+        items = tuple(Item(MISTAKES, problem) for problem in report.problems)
+        run = ProblemRun(collection, "Your board", items)
+        self.go(self.context.scene(to.Problem(run), self))
+
+    @property
+    def _asked(self) -> TextEntry | None:
+        """The line for a pattern that the page has."""
+        if self.page == SETUPS:
+            return self.setup_pattern
+        return self.pattern if self.page == CLEARS and self.solver.pieces == "pattern" else None
+
+    def _ask_setup_pattern(self, text: str) -> None:
+        try:
+            self.finder.ask_pattern(text)
+        except BadInput as error:
+            self.context.reply(f"This is not a pattern: {error}.")
+            self.setup_pattern.correct()
 
     def _ask_pattern(self, text: str) -> None:
         try:
@@ -369,7 +454,8 @@ class SandboxScene(Scene):
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> Scene | None:
-        if self.files.handle(event) or (self._asks_pattern and self.pattern.handle(event)):
+        asked = self._asked
+        if self.files.handle(event) or (asked is not None and asked.handle(event)):
             return self.next
         if event.type == pygame.KEYDOWN:
             self._key_event(event)
@@ -420,7 +506,7 @@ class SandboxScene(Scene):
             *self._tool_commands(),
             *panel.commands_of(editor),
             Command("V", lambda: self.open_page((self.page + 1) % len(PAGES)), "the next page of the panel"),
-            Command("W", self.walk, "walk through the perfect clear shown"),
+            Command("W", self.walk, "walk through the perfect clear or setup shown"),
             Command("P, L", (files.play, files.play_live), "play from here with the coach, or in real time"),
             Command("Ctrl+C, Ctrl+V", (files.copy, files.paste), "copy and paste a fumen"),
             Command("Ctrl+Shift+C", files.copy_all, "copy all versions"),
@@ -456,10 +542,16 @@ class SandboxScene(Scene):
         for event in self.context.room.poll():
             self.adviser.take(event)
             self.solver.take(event)
+            self.finder.take(event)
+            problem = self.making.hear(event)
+            if problem is not None and problem.done:
+                self._begin_problem(problem)
         ready = not self.board_editor.busy
         self.adviser.update(self.state, seconds, wanted=ready and (self.hints or self.head.playing))
         self.solver.preparing = self.context.preparing("tetris")
         self.solver.update(self.state, seconds, wanted=ready and self.hints and self.page == CLEARS)
+        self.finder.preparing = self.solver.preparing
+        self.finder.update(self.state, seconds, wanted=ready and self.hints and self.page == SETUPS)
         if self.adviser.failure:
             self.head.playing = False
         self.head.update(seconds)
@@ -492,8 +584,11 @@ class SandboxScene(Scene):
         self.head.playing = False
         self.adviser.stop()
         self.solver.stop()
+        self.finder.stop()
+        self.making.stop()
         self.files.leave()
         self.pattern.leave()
+        self.setup_pattern.leave()
         if self.editor.history.last:
             self._save()
 
@@ -532,7 +627,7 @@ class SandboxScene(Scene):
         return (x + used, y, width - used, height)
 
     def _draw_board(self, canvas: Canvas, box: Box) -> None:
-        solving = self.hints and self.page == CLEARS
+        solving = self.hints and self.page in (CLEARS, SETUPS)
         advice = self.adviser.store.get(self.state) if self.hints and not solving else None
         look = RenderState(
             position=self.state,
@@ -548,7 +643,8 @@ class SandboxScene(Scene):
         above = rows_above(self.state.rules.start)
         self.board_editor.geometry = SeatGeometry.fit(box, canvas.scale, above=above)
         if solving and self._grown >= 1.0:
-            self.board_editor.draw_steps(canvas, self.solver.steps(self.state))
+            shown = self.finder if self.page == SETUPS else self.solver
+            self.board_editor.draw_steps(canvas, shown.steps(self.state))
         self.board_editor.draw(canvas, focused=self.input.focused)
         if self.editor.tool != "place":
             self.board_editor.add_slots(self.targets)
@@ -594,7 +690,12 @@ class SandboxScene(Scene):
         how = {"inset": frame.margin - 8, "above": 0.0, "below": 0.0}
         with Form.scrolling(canvas, self.targets, self.scroll, view, **how) as form:
             if self.page == CLEARS:
-                panel.draw_clears(form, self.solver, self.pattern, self.state, self._no_search(), self.walk)
+                panel.draw_clears(
+                    form, self.solver, self.pattern, self.state, self._no_search(), self.actions
+                )
+            elif self.page == SETUPS:
+                hidden = "" if self.hints else self._no_search()
+                draw_setups(form, self.finder, self.setup_pattern, self.state, hidden, self.actions)
             else:
                 panel.draw_pieces(form, self.editor, with_rows=frame.board[2] < ROOMY)
 
