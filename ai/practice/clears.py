@@ -196,7 +196,7 @@ class _Clears(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def _second_clears() -> _Clears:
-    data = saving.load(places.shipped("docs", "later-clears.json"), MOST_BYTES)
+    data = saving.load(places.shipped("assets", "clears", "later-clears.json"), MOST_BYTES)
     return msgspec.json.decode(data, type=dict[str, _Clears])["2"]
 
 

@@ -19,6 +19,7 @@ from gui.games.guideline.render_state import marks_of
 from gui.play.advice_feed import question_on, wants_judging
 from gui.play.engine_room import Reported
 from gui.play.live_plan import Plan, Player, _player_of
+from gui.play.openings import has_best_play
 from gui.play.sources import known_choices, known_stretches
 from gui.scenes.home import HomeScene
 from gui.scenes.live.scene import LiveScene
@@ -165,6 +166,8 @@ def test_a_certain_clear_is_said_to_be_certain() -> None:
     assert book_status.reasons(START, sure)[-1] == certain
     likely = said_of(START, "book", replace(BOOK, clear_chance=727 / 840))
     assert book_status.reasons(START, likely)[-1] == "This queue: 86.5\u00a0% for a perfect clear."
+    row = said_of(START, "book", replace(BOOK, clear_chance=1.0, in_a_row=171.26))
+    assert book_status.reasons(START, row)[-1] == "On average 171.3 perfect clears in a row."
     triple = said_of(START, "book", replace(BOOK, chance=0.65, aim="T-spin triple"))
     assert book_status.reasons(START, triple)[-1] == "This queue: 65.0\u00a0% for a T-spin triple."
 
@@ -241,6 +244,15 @@ def test_another_book_chosen_in_the_settings_takes_its_place(window: WholeWindow
     opened.context.config = with_value(opened.context.config, "tetris.book", "okey-dpc")
     opened.frame()
     assert scene.controller.play_style.options["book"] == "okey-dpc"
+    assert scene.controller.play_style.options["in_a_row"] is False
+    opened.context.config = with_value(opened.context.config, "tetris.clears", "row")
+    opened.frame()
+    assert scene.controller.play_style.options["in_a_row"] is True
+
+
+def test_only_books_of_best_play_can_play_for_many_clears() -> None:
+    names = ("perfect-clear", "bt-loop,perfect-clear", "bt-loop", "", "no-such-book")
+    assert [has_best_play(name) for name in names] == [True, True, False, False, False]
 
 
 def test_a_saved_opponent_comes_back_with_its_book() -> None:

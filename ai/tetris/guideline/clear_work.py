@@ -40,10 +40,13 @@ class ClearWork(Work[ClearSearch, Clears]):
             0 <= each <= report.futures for each in report.successes
         ):
             return "lost count of its chances"
+        if report.in_a_row < 0 or not all(0 <= each.chance <= 1 and each.clears >= 0 for each in report.loop):
+            return "lost count of its clears in a row"
         if not 0 <= report.progress <= 1:
             return "lost count of its work"
         try:
-            for way in (*report.ways, *report.best, *(one.way for one in report.solutions)):
+            moves = (each.move for each in report.loop)
+            for way in (*report.ways, *report.best, *moves, *(one.way for one in report.solutions)):
                 placements_of(way)
         except KibitzError as error:
             return f"found what is no perfect clear ({error})"

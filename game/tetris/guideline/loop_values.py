@@ -2,7 +2,7 @@
 
 A clear of ten pieces ends with a piece held and some letters left of the bag. From there the next clear starts, with
 the same number of letters left every seventh time. The values are means over the pieces that will be seen. They stand
-in `docs/loop-values.json`, made by `ai/tetris/guideline/loop_solver.py`.
+in `assets/clears/loop-values.json`, made by `ai/tetris/guideline/loop_solver.py`.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class _Clear(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1)
 def chances_alone() -> dict[Leftover, float]:
     """The chance of each start's clear with best play for it alone."""
-    data = saving.load(places.shipped("docs", "later-clears.json"), MOST_BYTES)
+    data = saving.load(places.shipped("assets", "clears", "later-clears.json"), MOST_BYTES)
     return {
         Leftover.parse(name): orders / each.orders
         for each in msgspec.json.decode(data, type=dict[str, _Clear]).values()
@@ -145,7 +145,7 @@ def chances_alone() -> dict[Leftover, float]:
 @lru_cache(maxsize=1)
 def loop_values() -> LoopValues:
     """The values that come with the program."""
-    return values_in(places.shipped("docs", "loop-values.json"))
+    return values_in(places.shipped("assets", "clears", "loop-values.json"))
 
 
 def values_in(path: Path) -> LoopValues:

@@ -77,6 +77,9 @@ def reasons(state: State, advice: Advice) -> tuple[str, ...]:
 def _of_the_book(state: State, advice: Advice) -> tuple[str, ...]:
     """Return the pieces in sight that decide the move, the change that another one would make, and the chance."""
     chance, facts = _chance(advice), advice.read(BookFacts)
+    if facts.in_a_row is not None:
+        row = f"On average {facts.in_a_row:.1f} perfect clears in a row."
+        return f"{chance} {row}", row
     if facts.decided is None:  # in older games
         if not facts.run or facts.shared is None or facts.queues is None:
             return (chance,)
@@ -116,8 +119,6 @@ def _chance(advice: Advice) -> str:
     facts = advice.read(BookFacts)
     if facts.clear_in == 1:
         return "A perfect clear."
-    if facts.in_a_row is not None:
-        return f"{queue_words(advice)} On average {clears_words(facts.in_a_row)} clears in a row, this one counted."
     return queue_words(advice) or ("" if facts.value is None else of_all_queues(facts.value))
 
 

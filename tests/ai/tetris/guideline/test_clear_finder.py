@@ -3,9 +3,11 @@ import pytest
 from ai.tetris.guideline.clear_finder import seek
 from ai.tetris.guideline.clear_search import Clears, ClearSearch, Solved, course_of
 from ai.tetris.guideline.clear_work import ClearWork
+from ai.tetris.guideline.known.books import Books
 from ai.tetris.guideline.perfect_clear import coverage, perfect_clears
 from game.errors import KibitzError
-from game.tetris.guideline import State
+from game.tetris.guideline import Placement, State
+from game.tetris.guideline.loop_values import Leftover, loop_values
 
 pytestmark = pytest.mark.kernel
 FOUR_WIDE = "xxxx....../xxxx....../xxxx....../xxxx......"
@@ -127,3 +129,17 @@ def test_a_way_that_is_none_is_refused_by_the_rules() -> None:
         course_of(start, "I east 9 2 none")
     with pytest.raises(KibitzError):
         course_of(start, "T north 5 0 none")
+
+
+def test_many_in_a_row_are_told_near_a_clear_and_on_the_empty_board() -> None:
+    book, state = Books(["perfect-clear"]), State.open({"queue": "seven_bag:8"})
+    for _ in range(6):
+        state = state.play(book.look(state).choices[0].move)
+    loop = last_word(dict(state.here())).loop
+    assert [each.clears for each in loop] == sorted((each.clears for each in loop), reverse=True)
+    cells = {Placement.parse(move)[:4] for move in state.legal_moves()}  # a spin may be another one
+    assert {Placement.parse(each.move)[:4] for each in loop} <= cells
+    assert loop[0].chance == 1
+    empty = last_word({"queue": "seven_bag:8@7", "hold": "T"})
+    assert empty.in_a_row == loop_values().value(Leftover.parse("T|IOTLJSZ"))
+    assert not empty.loop

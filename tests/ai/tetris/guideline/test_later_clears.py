@@ -206,7 +206,7 @@ def test_the_first_clear_is_worth_the_same_by_way_of_what_is_held() -> None:
 
 def test_the_published_values_are_of_all_starts_and_agree_with_the_first_clear() -> None:
     letters = "IOTLJSZ"
-    result = json.loads(places.shipped("docs", "later-clears.json").read_text())
+    result = json.loads(places.shipped("assets", "clears", "later-clears.json").read_text())
     for clear in range(2, 9):
         names = {
             f"{letters[start.held]}|{''.join(letters[i] for i in range(7) if start.left >> i & 1)}"
