@@ -831,7 +831,11 @@ def lesson(context: AppContext, _: Showcase) -> Scene:
 
 def lesson_number(context: AppContext, _: Showcase) -> Scene:
     """A number to guess, with the graph of cells opened up on the board."""
-    scene = LessonScene(context, lessons(context, _), source.lesson("bridge-edges"), _learned())
+    last = source.lesson("bridge-edges").steps[-1]
+    at_last = Learned(key="bridge-edges", step=4, at=_PRACTISED, moves=last.moves)
+    scene = LessonScene(
+        context, lessons(context, _), source.lesson("bridge-edges"), Collection(History(known=[at_last]), ())
+    )
     scene.write("2")
     return scene
 
@@ -840,7 +844,9 @@ def _learned() -> Collection:
     """No decks, and lessons of which some are done and some are begun."""
     known = [
         Learned(key="classic", step=0, at=_PRACTISED, done=True),
-        Learned(key="bridge-edges", step=2, at=_PRACTISED + 1),
+        Learned(
+            key="bridge-edges", step=2, at=_PRACTISED + 1, moves=source.lesson("bridge-edges").steps[2].moves
+        ),
         Learned(key="zuniq", step=1, at=_PRACTISED + 2, moves=source.lesson("zuniq").steps[1].moves),
     ]
     return Collection(History(known=known), ())
