@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from ai.book.work import BookWork
 from ai.messages import (
     MESSAGE_BYTES,
     REPORTS_AHEAD,
@@ -46,7 +47,17 @@ from game.errors import BadInput, KibitzError
 ENGINES = "ai.registry:create"
 WORK: dict[str, type[Work[Any, Any]]] = {
     work.kind: work
-    for work in (Thinking, Playing, ClearWork, SetupWork, Answering, MistakeWork, ClearMaking, RaceWork)
+    for work in (
+        Thinking,
+        Playing,
+        ClearWork,
+        SetupWork,
+        Answering,
+        MistakeWork,
+        ClearMaking,
+        RaceWork,
+        BookWork,
+    )
 }
 
 BEAT_SECONDS = 0.2

@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli.grammar import Groups, add_board, command, group, whole_number
-from cli.terminal import Bar, board_argument, check_output, fail, interruptible, note, show, warn
+from cli.terminal import (
+    Bar,
+    board_argument,
+    check_output,
+    fail,
+    file_argument,
+    interruptible,
+    note,
+    show,
+    warn,
+)
 from game import places, saving
 from game.errors import BadBook, BadInput
 from game.words import counted
@@ -282,11 +292,17 @@ def add_commands(commands: Groups) -> None:
     below = group(commands, "book", "opening books: build, check and look up")
     build = command(below, "build", "build a book from its source", build_books)
     which = build.add_mutually_exclusive_group(required=True)
-    which.add_argument("name", nargs="?", metavar="NAME", help="a book, or a source that ends in .txt")
+    which.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="a book, a source that ends in .txt, or openers drawn in a fumen (the fumen itself, or a file with it)",
+    )
     which.add_argument("--all", action="store_true", help="every book")
     build.add_argument(
         "-o", dest="file", type=Path, metavar="FILE", help="the file to write (the shipped one)"
     )
+    build.add_argument("--title", default="", help="what an opener of your own is called")
     build.add_argument("--mode", choices=MODES, default="srs", help="what can be placed (srs)")
     build.add_argument(
         "--fresh", action="store_true", help="start again, without what an interrupted build has done"
@@ -336,10 +352,53 @@ def build_books(arguments: argparse.Namespace) -> int:
         raise BadInput("perfect-clear is built by one process: leave out --jobs and --dask")
     if arguments.complete:
         return _build_complete(arguments)
+    if arguments.name is not None and (drawing := _drawing(arguments.name)):
+        return _build_drawn(arguments, drawing)
     with _crew_of(arguments) as crew:
         for name in build.names() if arguments.all else [arguments.name]:
             document = _build(name, arguments.mode, arguments.file, crew, fresh=arguments.fresh)
             show(arguments.json, document, _lines(document))
+    return 0
+
+
+def _drawing(name: str) -> str:
+    """The fumen that is named, or that is in the file of this name; empty where it is none."""
+    from game.tetris.guideline.fumen import is_fumen
+
+    if is_fumen(name):
+        return name
+    if Path(name).suffix == ".txt" or not Path(name).is_file():
+        return ""
+    return file_argument(name, limit=1_000_000)
+
+
+def _build_drawn(arguments: argparse.Namespace, drawing: str) -> int:
+    """Build a book of one's own from drawings of openers."""
+    from ai.book.file import ENDING, new_own, own_folder
+    from ai.book.work import build_own
+    from game.tetris.guideline import State
+    from game.tetris.guideline.openers.drawn import source_text
+    from game.tetris.guideline.sandbox import read_positions
+
+    name, number = new_own()
+    file = arguments.file or own_folder() / f"{name}{ENDING}"
+    if arguments.file is None and (reason := places.prepare(own_folder())) is not None:
+        raise BadInput(reason)
+    check_output(file)
+    title = arguments.title or f"Your opener {number}"
+    text = source_text(read_positions(drawing, State()), name, title)
+    made = interruptible(lambda: build_own(text, file))
+    document = {
+        "name": name,
+        "title": title,
+        "file": str(file),
+        "positions": made.positions,
+        "value": round(made.value, 9),
+    }
+    line = (
+        f"{title}: {made.positions:,} positions; {made.value:.1%} of queues complete it; {places.shown(file)}"
+    )
+    show(arguments.json, document, [line])
     return 0
 
 
@@ -454,11 +513,16 @@ def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:
 
 def _build(name: str, mode: Mode, file: Path | None, crew: Crew, *, fresh: bool) -> dict[str, object]:
     from ai.book import build
-    from ai.book.file import ENDING, FOLDER, write
+    from ai.book.file import ENDING, FOLDER, own_folder, write
     from ai.book.units import Journal
 
     started = sum(os.times()[:4])
     source = build.source_of(name, mode)
+    if file is None and name.endswith(".txt"):
+        if (reason := places.prepare(own_folder())) is not None:
+            raise BadInput(reason)
+        file = own_folder() / f"{source.name}{ENDING}"
+        saving.write(file.with_suffix(".txt"), Path(name).read_bytes())
     file = file or FOLDER / f"{source.name}{ENDING}"
     check_output(file)
     if source.optimum is not None:

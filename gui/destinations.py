@@ -188,9 +188,13 @@ class Books(Destination, frozen=True):
 
 
 class Openers(Destination, frozen=True):
-    """Opening books asked piece by piece; `name` is the book that is chosen first."""
+    """Opening books asked piece by piece; `name` is the book that is chosen first.
+
+    `drawn` is a fumen, or a board as text, with an opener that becomes a book of the person's own.
+    """
 
     name: str = ""
+    drawn: str = ""
 
 
 class BookStage(Destination, frozen=True):

@@ -281,7 +281,7 @@ def _openers(context: AppContext, where: to.Openers, back: Back) -> Scene:
     from gui.scenes.guided.opener import OpenerScene
 
     context.compile_first("tetris")
-    return OpenerScene(context, back, where.name)
+    return OpenerScene(context, back, where.name, drawn=where.drawn)
 
 
 def _book_stage(context: AppContext, where: to.BookStage, back: Back) -> Scene:

@@ -114,10 +114,29 @@ class Contents(NamedTuple):
     bytes: int
 
 
+def own_folder() -> Path:
+    """Return the folder of the books that a person has drawn."""
+    return places.data_dir() / "books"
+
+
+def own_files() -> list[Path]:
+    """The books that a person has drawn."""
+    return sorted(own_folder().glob(f"*{ENDING}"))
+
+
+def new_own() -> tuple[str, int]:
+    """A name for another one of these books, and its number."""
+    taken = {path.stem for path in own_files()}
+    number = next(each for each in range(1, len(taken) + 2) if f"opener-{each}" not in taken)
+    return f"opener-{number}", number
+
+
 def path_of(name: str) -> Path:
-    """The file of a shipped book by its name, or a file by its path. Raises `BadBook`."""
+    """The file of a shipped book or an own one by its name, or a file by its path. Raises `BadBook`."""
     if Path(name).suffix == ENDING or "/" in name:
         return Path(name)
+    if (own := own_folder() / f"{name}{ENDING}") in own_files():
+        return own
     if name not in names():
         known = ", ".join(names()) or "none is built yet"
         raise BadBook(f"no book is called {name[:40]!r}; there are {known}")

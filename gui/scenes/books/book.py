@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ai.book.chances import BookChances, ends_of
-from ai.book.file import ENDING, FOLDER, Header, description_of, names, path_of, read, stages_of
+from ai.book.file import ENDING, FOLDER, Header, description_of, names, own_files, path_of, read, stages_of
 from ai.book.reader import BookReader, Entry
 from game import places
 from game.errors import BadBook, IllegalMove
@@ -28,6 +28,7 @@ from game.tetris.guideline.field import FULL_ROW, NO_PAINT
 from game.tetris.guideline.openers.chance import BookChance, Over, aim_of
 from game.tetris.guideline.openers.position import START, Position
 from game.tetris.guideline.openers.source import Source, Stage
+from game.tetris.guideline.openers.source import read as read_source
 from game.transfer import path_of as file_of
 from gui.games.guideline.render_state import SeatState
 from gui.play.job import Slices
@@ -67,7 +68,11 @@ class ListedBook:
     @cached_property
     def _source(self) -> tuple[Stage, ...]:
         """The stages of the book's text, where that is at hand."""
-        return tuple(stages_of(self.path.stem)) if self.path.parent == FOLDER else ()
+        if self.path.parent == FOLDER:
+            return tuple(stages_of(self.path.stem))
+        with suppress(BadBook):
+            return read_source(self.path.with_suffix(".txt")).stages
+        return ()
 
     @property
     def optimum(self) -> bool:
@@ -162,6 +167,11 @@ def measured() -> dict[str, Measured]:
 def shipped() -> list[ListedBook]:
     """Every book of Kibitz, also those that are damaged."""
     return [opened(path_of(name)) for name in names()]
+
+
+def own() -> list[ListedBook]:
+    """The books that a person has drawn."""
+    return [opened(path) for path in own_files()]
 
 
 def written(text: str) -> ListedBook:

@@ -33,6 +33,7 @@ from gui.scenes.books.book import (
     Option,
     Row,
     draw_sizes,
+    own,
     shipped,
     written,
 )
@@ -47,6 +48,7 @@ from gui.scenes.books.panel import (
     draw_title,
     pages_of,
 )
+from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, Run
@@ -258,7 +260,7 @@ class BooksScene(Scene):
     ) -> None:
         super().__init__(context, back)
         self.chance = random.Random(seed)
-        self.listed_books: list[ListedBook] = shipped()
+        self.listed_books: list[ListedBook] = [*shipped(), *own()]
         self.book: OpenBook | None = None
         self.board, self.lists = BookBoard(), PositionLists()
         self.input = BoardInput(self.board, self.targets, self._put, context.reply)
@@ -326,6 +328,14 @@ class BooksScene(Scene):
     def _ask_this(self) -> None:
         """Be asked the lines of this book."""
         self.go(to.Openers("" if self.book is None else self.book.listed.path.stem))
+
+    def train_drawn(self) -> None:
+        """Train the opener on the clipboard, as a book of the person's own."""
+        text = clipboard.get()
+        if text.strip():
+            self.go(to.Openers(drawn=text))
+        else:
+            self.context.reply("There is no fumen on the clipboard.")
 
     # -- looking --
 
@@ -549,6 +559,7 @@ class BooksScene(Scene):
             Command("O", self.open_file, "open a book from a file"),
             Command("V, B, M, J, G", views, "the next view; books, map, compare, sizes"),
             Command("W", self._watch_this, "watch a game of this book"),
+            Command("Ctrl+V", self.train_drawn, "train the opener of a copied fumen"),
             Command("L", self._ask_this, "be asked the lines of this book, piece by piece"),
             Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
             Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),

@@ -8,26 +8,34 @@ from __future__ import annotations
 import random
 from collections.abc import Hashable
 from functools import partial
+from pathlib import Path
 from typing import Literal
 
 import pygame
 from msgspec.structs import replace
 
-from game.errors import BadBook, BadInput, IllegalMove, NotSaved
+from ai.book.file import ENDING, new_own, own_folder
+from ai.book.work import BookOrder, BookReport, BookWork
+from game.errors import BadBook, BadInput, IllegalMove, KibitzError, NotSaved
 from game.guided import openers
 from game.guided.openers import Asked, Line
-from game.tetris.guideline import Placement
+from game.places import prepare
+from game.tetris.guideline import Placement, State
+from game.tetris.guideline.openers.drawn import source_text
 from game.tetris.guideline.openers.position import Position
+from game.tetris.guideline.sandbox import read_positions
 from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.registry import ui_of
 from gui.play.board_input import BOARD, BoardInput
 from gui.play.game_ui import RenderState
+from gui.play.job import RoomJob
 from gui.play.panel import PanelColumn
 from gui.scenes.books.best_play import BestPlay
-from gui.scenes.books.book import ListedBook, OpenBook, shipped
+from gui.scenes.books.book import ListedBook, OpenBook, own, shipped
 from gui.scenes.books.walk import Step
 from gui.scenes.guided.book_lines import BookLines, Verdict
+from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import Command
@@ -60,6 +68,11 @@ _STEP = 44.0  # units between two pieces at the foot
 Phase = Literal["choose", "show", "ask", "done"]
 
 
+def _shelf() -> list[ListedBook]:
+    """The books that can be read: those that ship, then the person's own."""
+    return [each for each in (*shipped(), *own()) if not each.reason]
+
+
 class OpenerScene(Scene):
     """Choosing a book, its stage and the queues, and then line after line."""
 
@@ -68,14 +81,21 @@ class OpenerScene(Scene):
     keys_title = "Openers"
 
     def __init__(
-        self, context: AppContext, back: Scene | None, name: str = "", chance: random.Random | None = None
+        self,
+        context: AppContext,
+        back: Scene | None,
+        name: str = "",
+        chance: random.Random | None = None,
+        drawn: str = "",
     ) -> None:
+        """`drawn` is a fumen, or a board as text, that becomes a book."""
         super().__init__(context, back)
+        self.building: RoomJob[BookOrder, BookReport] = RoomJob(context.room, "book", BookWork)
         self.chance = chance or random.Random()
         self.ui = ui_of("tetris")
         self.input = BoardInput(self.ui.board, self.targets, self.chosen, context.reply)
         self.best = BestPlay(context.room)
-        self.listed = [each for each in shipped() if not each.reason]
+        self.listed = _shelf()
         self.training = self._stored()
         self.phase: Phase = "choose"
         self.queues: Queues = "all"
@@ -98,6 +118,48 @@ class OpenerScene(Scene):
         if self.listed:
             self.choose(names.index(wanted) if wanted in names else 0)
         self.targets.focus = "start"
+        if drawn:
+            self.take(drawn)
+
+    # -- openers of one's own --
+
+    def paste(self) -> None:
+        """Make a book of the opener on the clipboard."""
+        text = clipboard.get()
+        if text.strip():
+            self.take(text)
+        else:
+            self.context.reply("There is no fumen on the clipboard.")
+
+    def take(self, text: str) -> None:
+        """Make a book of an opener: each piece drawn in its colour, a page of the fumen for each board."""
+        if self.building.busy:
+            self.context.reply("Another opener is still being built.")
+            return
+        name, number = new_own()
+        try:
+            source = source_text(read_positions(text, State()), name, f"Your opener {number}")
+        except KibitzError as error:
+            self.context.reply(f"This is no opener: {error}.")
+            return
+        reason = prepare(own_folder())
+        if reason:
+            self.context.reply(reason)
+            return
+        self.leave_line()
+        self.building.start(BookOrder(text=source, file=str(own_folder() / f"{name}{ENDING}")))
+        self.context.reply("Building your opener …")
+
+    def _take_book(self, report: BookReport) -> None:
+        """Choose the book that has just been built."""
+        order = self.building.order
+        share = chance_words(report.value)
+        self.context.reply(f"Your opener can be trained. {share} of queues complete it.")
+        self.listed = _shelf()
+        names = [each.path for each in self.listed]
+        if order is not None and Path(order.file) in names:
+            self.choose(names.index(Path(order.file)))
+            self.targets.focus = "start"
 
     def _stored(self) -> openers.Training:
         try:
@@ -347,10 +409,17 @@ class OpenerScene(Scene):
 
     def left(self) -> None:
         self.best.stop()
+        self.building.stop()
 
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.best.take(event)
+            report = self.building.hear(event)
+            if report is not None:
+                self._take_book(report)
+            elif self.building.failure:
+                self.context.reply(self.building.failure)
+                self.building.failure = ""
         if self.book is not None:
             self.book.graph.work(_SLICE)
             self._grown = min(1.0, self._grown + seconds / (self.context.theme.motion.long / 1000))
@@ -400,7 +469,7 @@ class OpenerScene(Scene):
         return self.next
 
     def commands(self) -> list[Command]:
-        number = len(self.listed)
+        number = min(9, len(self.listed))
         books = tuple(partial(self.choose, each) for each in range(number))
         digits = ", ".join(str(each + 1) for each in range(number))
         choosing = self.phase == "choose"
@@ -412,6 +481,7 @@ class OpenerScene(Scene):
             Command(
                 "V", self.next_way, "show the line first, ask at once, or in real time", enabled=choosing
             ),
+            Command("Ctrl+V", self.paste, "make a book of the opener that was copied"),
             Command("N, Enter", self._go_on, "begin, ask now, or the next queue"),
             Command("S", self.show_move, "show the book’s move", enabled=self.phase == "ask"),
             Command("B", self.leave_line, "choose another book", enabled=not choosing),
@@ -474,7 +544,9 @@ class OpenerScene(Scene):
             for number, listed in enumerate(self.listed):
                 self._draw_row(flow, f"book {number}", listed.title, self._asked_of(listed), number == self.number,
                                partial(self.choose, number))  # fmt: skip
-            flow.y += 10
+            words_on = "Building …" if self.building.busy else "Add from a fumen"
+            flow.button("paste", words_on, "Ctrl+V", self.paste)
+            flow.y += 22
             if self.ready and len(self.stages) > 1:
                 flow.heading("Stage", step=30)
                 for number, (title, _) in enumerate(self.stages):

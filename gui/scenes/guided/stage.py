@@ -25,7 +25,7 @@ from gui.play.engine_room import Event
 from gui.play.live_plan import Plan, Player
 from gui.play.panel import PanelColumn
 from gui.scenes.books.best_play import BestPlay
-from gui.scenes.books.book import shipped
+from gui.scenes.books.book import own, shipped
 from gui.scenes.books.walk import Bag, Step, ordered, possible, step_of
 from gui.scenes.guided.book_lines import BookLines, Verdict
 from gui.scenes.live.scene import LiveScene
@@ -52,7 +52,9 @@ class StageScene(LiveScene):
         created: str = "",
     ) -> None:
         """`replay` is a line that goes on. Raises `BadBook` or `BadInput`."""
-        listed = next((each for each in shipped() if each.path.stem == book and not each.reason), None)
+        listed = next(
+            (each for each in (*own(), *shipped()) if each.path.stem == book and not each.reason), None
+        )
         if listed is None:
             raise BadInput(f"There is no opening book {book!r}.")
         self.lines = BookLines(listed, random.Random(any_seed()), context.reply, BestPlay(context.room))

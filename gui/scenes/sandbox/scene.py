@@ -63,6 +63,7 @@ _YOU = "You"
 PAGES = ("Moves", "Clears", "Setups", "Pieces")
 MOVES, CLEARS, SETUPS, PIECES = range(4)
 _LINE, _BUTTON = 60.0, 36.0
+_TALL_PANEL = 480.0  # the height of a panel with a row more
 _ROOMY_PANEL = 330.0  # the height of a panel whose every page has the buttons at its foot
 
 
@@ -155,6 +156,16 @@ class ImportExport:
     def _save(self, path: Path) -> None:
         save(path, f"{fumen.write([page_of(self.scene.state)])}\n".encode())
         self.asking = False
+
+    def train(self) -> None:
+        """Have the opener that is drawn trained, as a book of the person's own."""
+        history = self.scene.editor.history
+        try:
+            text = _fumen_of(history.versions[history.at : history.at + 1])
+        except KibitzError as error:
+            self._reply(f"This cannot be a fumen: {error}.")
+            return
+        self.scene.go(to.Openers(drawn=text))
 
     # -- games --
 
@@ -513,6 +524,7 @@ class SandboxScene(Scene):
             Command(
                 "Ctrl+Shift+Z, Ctrl+Y, Ctrl+Z", (editor.redo, editor.redo, editor.undo), label="Redo and undo"
             ),
+            Command("Ctrl+O", files.train, "train the opener that is drawn"),
             Command("O, S", (files.ask_open, files.ask_save), "open or save a fumen in a file"),
             Command("H", self.toggle_hints, scope=BOARDS),
             Command("U, R", (self.head.back_step, self.head.on_step), scope=BOARDS),
@@ -710,12 +722,16 @@ class SandboxScene(Scene):
             ("paste", "Paste", "Paste a fumen  (Ctrl+V)", files.paste),
             ("save", "Save", "Save the board as a fumen  (S)", files.ask_save),
         )
-        column.bottom -= 2 * (_BUTTON + 6) + 10
+        tall = column.frame.panel[3] >= _TALL_PANEL
+        column.bottom -= (3 if tall else 2) * (_BUTTON + 6) + 10
         column.floor = column.bottom
         foot = Flow(column.canvas, column.targets, column.left, column.bottom + 8, column.width)
         boxes = foot.split(3, _BUTTON, 6) + foot.split(3, _BUTTON, 6)
         for box, (name, words, about, press) in zip(boxes, ways, strict=True):
             button(column.canvas, column.targets, name, box, words, press, about=about)
+        if tall:
+            (box,), about = foot.split(1, _BUTTON, 6), "Your own opening book of this board  (Ctrl+O)"
+            button(column.canvas, column.targets, "train", box, "Train this opener", files.train, about=about)
 
     def _no_search(self) -> str:
         """Return why there is no search for perfect clears; empty where they are."""
