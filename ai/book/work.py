@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import msgspec
 
 from ai.work import KeptEngines, Work
+
+_SIGN = 0.2  # seconds between two signs of life
 
 
 class BookOrder(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,11 +21,11 @@ class BookOrder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BookReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A book that is built: the share of queues that complete it, and its positions."""
+    """A book that is built once it is `done`: the share of queues that complete it, and its positions."""
 
-    value: float
-    positions: int
-    done: bool = True
+    value: float = 0.0
+    positions: int = 0
+    done: bool = False
 
 
 class BookWork(Work[BookOrder, BookReport]):
@@ -39,7 +42,12 @@ class BookWork(Work[BookOrder, BookReport]):
 
     @staticmethod
     def carry_out(order: BookOrder, stored: KeptEngines) -> Iterator[BookReport]:
-        return iter([build_own(order.text, Path(order.file))])
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            built = pool.submit(build_own, order.text, Path(order.file))
+            while not built.done():
+                yield BookReport()  # a sign of life
+                wait([built], timeout=_SIGN)
+            yield built.result()
 
 
 def build_own(text: str, file: Path) -> BookReport:
@@ -52,4 +60,4 @@ def build_own(text: str, file: Path) -> BookReport:
     value = float(made.positions[0].value) if made.positions else 0.0
     save(file.with_suffix(".txt"), text.encode())
     save(file, made.content)
-    return BookReport(value=value, positions=len(made.positions))
+    return BookReport(value=value, positions=len(made.positions), done=True)

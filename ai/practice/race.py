@@ -54,6 +54,12 @@ class RaceWork(Work[RaceOrder, RaceReport]):
         best: int | None = None
         most = MOST_PIECES * start.rules.garbage.dig
         for number in range(GAMES):
-            pieces = pieces_to_dig(start, NODES + MORE_NODES * number, best or most)
-            best = pieces if pieces is not None else best
+            game = pieces_to_dig(start, NODES + MORE_NODES * number, best or most)
+            while True:
+                try:
+                    next(game)
+                except StopIteration as ended:
+                    best = best if ended.value is None else ended.value
+                    break
+                yield RaceReport(games=number, pieces=best)
             yield RaceReport(games=number + 1, pieces=best, done=number + 1 == GAMES)

@@ -62,12 +62,12 @@ def test_the_figure_of_the_engine_is_that_of_its_best_game() -> None:
     setup = race(6).start().here()
     work = RaceWork.orders(setup=setup)
     reports = list(RaceWork.carry_out(work, KeptEngines("ai.registry:create")))
-    assert [each.games for each in reports] == list(range(1, GAMES + 1))
+    assert sorted({each.games for each in reports}) == list(range(GAMES + 1))
     figures = [each.pieces for each in reports if each.pieces is not None]
     assert figures == sorted(figures, reverse=True)
     assert reports[-1].done
     start_of_race = State.open(setup)
-    assert pieces_to_dig(start_of_race, 1_000, 200) is not None
+    assert len(list(pieces_to_dig(start_of_race, 1_000, 200))) >= 5
     assert RaceWork(work).flaw(reports[-1]) is None
     assert RaceWork(work).flaw(RaceReport(games=1, pieces=0)) is not None
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from ai.book.file import own_files
-from ai.book.work import BookOrder, BookReport, build_own
-from game.errors import BadInput
+from ai.book.work import BookOrder, BookWork, build_own
+from ai.work import KeptEngines
+from game.errors import BadBook, BadInput
 from game.tetris.guideline import Placement, State, fumen
 from game.tetris.guideline.openers.drawn import source_text
 from game.tetris.guideline.openers.source import parse
@@ -142,4 +143,17 @@ def test_a_bad_opener_leaves_what_was_there(window: WholeWindow) -> None:
         assert choosing(shown).listed == before
         assert "book" not in shown.room.orders
     assert not own_files()
-    assert BookReport(value=0.5, positions=1).done
+
+
+def test_the_worker_gives_signs_of_life_while_it_builds(tmp_path: Path) -> None:
+    text = source_text(drawn(FIRST), "mine", "Mine")
+    order = BookOrder(text=text, file=str(tmp_path / "mine.kbook"))
+    *signs, last = BookWork.carry_out(order, KeptEngines("ai.registry:create"))
+    assert signs
+    assert not any(each.done for each in signs)
+    assert last.done
+    assert 0.5 < last.value < 1
+    with pytest.raises(BadBook, match="mine"):
+        list(
+            BookWork.carry_out(BookOrder(text="name: x", file=order.file), KeptEngines("ai.registry:create"))
+        )

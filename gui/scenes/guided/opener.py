@@ -415,7 +415,7 @@ class OpenerScene(Scene):
         for event in self.context.room.poll():
             self.best.take(event)
             report = self.building.hear(event)
-            if report is not None:
+            if report is not None and report.done:
                 self._take_book(report)
             elif self.building.failure:
                 self.context.reply(self.building.failure)

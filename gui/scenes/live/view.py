@@ -80,7 +80,7 @@ def draw_race(column: Flow, report: RaceReport | None, failure: str) -> None:
     column.heading("Kibitzer", step=LINE)
     amber = column.canvas.theme.colour.amber_text
     pieces = None if report is None else report.pieces
-    label = "Engine" if report is None else f"Best of {counted(report.games, 'game')}"
+    label = "Engine" if report is None or not report.games else f"Best of {counted(report.games, 'game')}"
     column.line(label, "–" if pieces is None else counted(pieces, "piece"), ink=amber)
     if failure:
         column.paragraph(failure, "label", lines=2)

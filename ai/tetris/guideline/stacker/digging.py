@@ -5,7 +5,7 @@ Of boards of 10 rows with a hole in another column each, the search alone needs 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 from ai.tetris.guideline.exact import ExactSearch
 from ai.tetris.guideline.stacker.search import BeamSearch, RootMove
@@ -31,8 +31,11 @@ class Digger:
         return sorted(worth, key=lambda each: -each.value)
 
 
-def pieces_to_dig(start: State, nodes: int, most: int) -> int | None:
-    """The number of pieces in which a game by this rule reaches its goal; None if it needs more than `most`."""
+def pieces_to_dig(start: State, nodes: int, most: int) -> Generator[int, None, int | None]:
+    """Yield the pieces placed so far; the result is in how many a game by this rule reaches its goal.
+
+    It is None if it needs more than `most`.
+    """
     search, digger, state = BeamSearch(), Digger(), start
     for number in range(1, most + 1):
         view = state.view(0)
@@ -44,4 +47,5 @@ def pieces_to_dig(start: State, nodes: int, most: int) -> int | None:
         state = state.lock(moves[0].at, held=moves[0].at.piece != state.piece)
         if state.halted:
             return number if state.halted == "goal" else None
+        yield number
     return None
