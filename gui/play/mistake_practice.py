@@ -49,7 +49,7 @@ class MistakePractice:
     def label(self, mistakes: Sequence[Judgement]) -> str:
         """The words on the button."""
         if self.busy:
-            return f"Looking longer, {self._looked + 1} of {self._count} …"
+            return f"Checking {self._looked + 1} of {self._count} …"
         count = min(MOST, len(mistakes))
         return "Practise this mistake" if count == 1 else f"Practise these {count}"
 

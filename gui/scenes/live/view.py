@@ -303,11 +303,12 @@ def _at_least(steps: Sequence[int], value: int) -> int:
 def _apart(levels: list[float], graph: Graph) -> list[float]:
     """The heights of names beside the ends of lines: a line of text apart, and off the axis."""
     least, most = graph.top + 6, graph.bottom - 10
+    levels = [min(most, max(least, level)) for level in levels]
     if len(levels) == 2 and abs(levels[0] - levels[1]) < _APART:
         middle = min(most - _APART / 2, max(least + _APART / 2, sum(levels) / 2))
         ends = [middle - _APART / 2, middle + _APART / 2]
         return ends if levels[0] <= levels[1] else ends[::-1]
-    return [min(most, max(least, level)) for level in levels]
+    return levels
 
 
 def draw_buttons(

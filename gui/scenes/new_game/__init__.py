@@ -137,17 +137,19 @@ class NewGameScene(Scene):
         height = min(_TALL, frame.height - BAR - 48)
         y = BAR + (frame.height - BAR - height) / 2
         canvas.panel((x, y, _CARD, height), colour.panel, radius=12, edge=colour.line)
-        side = min(_CARD - 48, height - 240)
+        teaches = frame.height >= _ROOMY
+        below = 236 if teaches else 192
+        side = min(_CARD - 48, height - below - 48)
         if side >= 80:
             box = (x + (_CARD - side) / 2, y + 24, side, side)
             draw_preview(canvas, box, self.choices.position())
-        x, y, width = x + 24, y + height - 192, _CARD - 48
+        x, y, width = x + 24, y + height - below, _CARD - 48
         styles = (("label", colour.text3, 0), ("body", colour.text, 32), ("label", colour.text2, 58))
         for words, (style, ink, down) in zip(self.choices.summary(), styles, strict=True):
             canvas.text((x, y + down), canvas.fitted(words, style, width), style, ink)
         self._draw_buttons(canvas, (x, y + 88, width, PILL), (x, y + 132, width, PILL))
-        if frame.height >= _ROOMY:
-            button(canvas, self.targets, "learn", (x, y + 192, width, PILL), _LEARN, self.learn, key="L")
+        if teaches:
+            button(canvas, self.targets, "learn", (x, y + 176, width, PILL), _LEARN, self.learn, key="L")
 
     def _draw_foot(self, canvas: Canvas, frame: Frame) -> None:
         """The buttons at the bottom, where there is no room for the card."""
