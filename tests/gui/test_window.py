@@ -18,7 +18,7 @@ import pytest
 
 from game.record import Record, Seat, read_record, write_record
 from game.session import Session
-from game.tetris.guideline.real_time import GAME, Replay, Setup
+from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup
 from game.tetris.guideline.real_time.handling import HARD, LEFT, RIGHT
 from game.tree import lines as of
 from game.zuniq import Grid
@@ -407,6 +407,8 @@ def test_every_tap_of_a_real_keyboard_is_a_column(
     live = Replay(Setup.of({"queue": "list:" + 60 * "T"}, "tetr.io", ("guideline",)))
     live.tick((HARD,))
     live.tick((HARD,))
+    for _ in range(2 * 60 * TICKS):  # it is played on for as long as it was played
+        live.tick((0,))
     path = tmp_path / "game.kibitz"
     write_record(path, Record(game=GAME, rules=live.rules, seats=(Seat("You"),), live=live))
     opened = start_program("replay", str(path))
