@@ -233,6 +233,7 @@ def _draw_board(
         canvas.panel(edge, colour.raised, radius=6, edge=colour.focus if chosen else None, width=2)
     x, y, width, high = *box[:3], box[3] - _CAPTION
     geometry = SeatGeometry.bare((x, y, width, high), canvas.scale, rows=rows)
+    canvas.panel((x - 1, y - 1, width + 2, high + 2), None, radius=2, edge=colour.line2, width=1)
     draw_stack(canvas, geometry, field, NO_PAINT)
     for piece, cells in cells_of_way(each.way, field):
         draw_piece(canvas, geometry, cells, PIECES[piece])
