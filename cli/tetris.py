@@ -462,7 +462,7 @@ def add_guideline_commands(below: Groups) -> None:
         help="clears in a row instead: what is left over behind a clear is worth; --classes adds each start",
     )
     best.add_argument(
-        "--solve", metavar="FILE", help="with --loop: solve it anew, in hours and 13 GB, and write the values"
+        "--solve", metavar="FILE", help="with --loop: solve it anew, in hours and 15 GB, and write the values"
     )
     best.add_argument(
         "--clears",

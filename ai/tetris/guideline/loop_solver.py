@@ -43,7 +43,7 @@ from game.tetris.guideline.loop_values import LETTERS_LEFT, Cycle, Leftover, cha
 
 BEHIND = 5  # letters seen behind the held one
 SLICE_OF_STATES = 8_000
-MEMORY = 13_000_000_000  # bytes at most
+MEMORY = 15_000_000_000  # bytes at most
 
 
 @dataclass(frozen=True)
