@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cli.clears_in_a_row import clears_in_a_row
 from cli.grammar import Groups, add_board, command, group, seconds, whole_number
 from cli.matches import add_match, play_match
 from cli.perfect_clears import add_perfect_clears, held_piece, read_field_file
@@ -523,6 +522,8 @@ def count_sequences(arguments: argparse.Namespace) -> int:
 def pc_optimum(arguments: argparse.Namespace) -> int:
     """Best play for the first perfect clear, or clears in a row."""
     if arguments.loop:
+        from cli.clears_in_a_row import clears_in_a_row
+
         return clears_in_a_row(arguments)
     for name, given in (("--clears", arguments.clears), ("--solve", arguments.solve)):
         if given is not None:
