@@ -224,6 +224,7 @@ TOLD_RULES = (
     "match",
     "size",
     "goal",
+    "dig",
     "timing",
 )  # what lists tell of the rules; never cards or a seed
 

@@ -337,3 +337,10 @@ def test_a_list_names_the_kind_of_a_game_in_real_time_as_the_game_does(goal: str
     live = Replay(setup)
     record = Record(game="tetris-live", rules=setup.named(), seats=(Seat("You"),), live=live)
     assert mode_of(Head.of(record)) == plan_of(record).mode
+
+
+def test_a_list_names_a_race_against_an_engine_as_the_game_does() -> None:
+    setup = Setup.of({"dig": "10", "queue": "seven_bag:5"}, "spawn=6", ("guideline", "guideline"))
+    seats = (Seat("You"), Seat("Stacker", "engine", "stacker", "club"))
+    record = Record(game="tetris-live", rules=setup.named(), seats=seats, live=Replay(setup))
+    assert mode_of(Head.of(record)) == plan_of(record).mode == "dig"
