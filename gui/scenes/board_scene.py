@@ -35,6 +35,7 @@ from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, run_key
 from gui.ui.layout import Frame, draw_drawer
 from gui.ui.scroll import Scroll
+from gui.ui.targets import ENTER
 from gui.ui.text import grouped
 
 
@@ -242,6 +243,9 @@ class BoardScene(Scene):
     def _key_event(self, event: pygame.event.Event) -> None:
         if not self.ui.board.naming and event.unicode.lower() in self.taken() and self._shifted(event):
             return
+        waits = self.input.focused and not self.open_hand()
+        if waits and event.key in ENTER and run_key(self.bound(), event):
+            return  # no move is wanted on the board, so the key is that of the scene
         scale = self.context.scale
         if not self.input.key(event, scale) and not self.targets.handle(event, scale):
             self.input.offer(event, scale)

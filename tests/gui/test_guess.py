@@ -86,6 +86,20 @@ def test_by_keyboard_alone_with_points_for_each_move(window: WholeWindow) -> Non
     assert scene.session.cursor == 1
 
 
+@pytest.mark.usefixtures("home")
+def test_enter_goes_on_after_a_click_on_a_board_that_takes_no_move(window: WholeWindow) -> None:
+    session = Session.new("zuniq", {"dots": "3x3"}, [Seat("Ann"), Seat("Bob")])
+    for move in ("A1h", "A2h", "B1h", "B2h"):
+        session.play(move)
+    shown = opened(window, session)
+    scene = guessing(shown)
+    shown.press("s")
+    assert scene.shown is not None
+    shown.click_on("board")
+    shown.press("enter")
+    assert scene.shown is None
+
+
 @pytest.mark.usefixtures("home", "small")
 def test_the_same_moves_give_all_points_and_the_end_tells_the_score(window: WholeWindow) -> None:
     shown = opened(window, stacked())
