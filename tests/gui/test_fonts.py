@@ -14,7 +14,8 @@ from gui.ui.text import SIGNS, font_file
 
 ROOT = Path(__file__).resolve().parents[2]
 DRAWN = ("game", "ai", "gui", "cli")
-WRITTEN = {ROOT / "cli" / "solution_files.py"}  # into files only: the names of another program's columns
+# into files only: names of another program's columns, and marks of pages that a browser shows
+WRITTEN = {ROOT / "cli" / name for name in ("solution_files.py", "setups.py", "drawn_pages.py")}
 NO_SIGNS = "\ufeff\u200d\ufe0e\ufe0f"  # they are read or left out, never drawn
 GREEK, CYRILLIC = range(0x386, 0x3CF), range(0x400, 0x460)
 LATIN = range(0xA1, 0x180)

@@ -151,7 +151,7 @@ def _draw_number(flow: Flow, scene: LessonState) -> None:
     shown = grouped(int(scene.typed)) if scene.typed else "–"
     canvas.text((flow.left, flow.y + 16), shown, "figure", colour.text)
     flow.y += 42
-    keys = [*DIGITS, "←"]
+    keys = [*DIGITS, "back"]
     step = (flow.width + 6) / 6
     for number, key in enumerate(keys):
         row, place = divmod(number, 6)
