@@ -1,4 +1,4 @@
-"""Bridge: remember the cards that went by in the exchange. Which cards of a suit can the other hand still hold?
+"""Bridge: remember the cards that went by in the exchange. The cards of a suit that the other hand can still hold.
 
 Deals are played by a simple rule. A problem is what South sees of one, so it has nothing in it that South cannot know.
 """
@@ -128,9 +128,7 @@ def _provable(view: State) -> set[int]:
     return known | {at[0] for at in fits if _all_placed([*played, at], places, voids)}
 
 
-def _all_placed(
-    cards: list[tuple[int, float]], places: list[float], voids: list[tuple[int, float]]
-) -> bool:
+def _all_placed(cards: list[tuple[int, float]], places: list[float], voids: list[tuple[int, float]]) -> bool:
     """Return True if each card, with the trick at which it was or is still held, has a place of its own."""
     holder: dict[int, int] = {}
 
