@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 
 from ai.practice.making import make
@@ -56,3 +57,34 @@ def test_by_mouse_alone(recall: Window) -> None:
         "went by in trick" in text or "did not follow" in text or "lies open" in text for text in recall.texts
     )
     assert [each.outcome for each in History().attempts] == ["wrong"]
+
+
+def test_the_table_is_covered_and_fits_at_every_size(recall: Window) -> None:
+    scene = scene_of(recall)
+    assert "Your hand" in recall.texts
+    recall.press(*["space"] * (len(scene.tricks) + 1))
+    assert "Your hand" not in recall.texts
+    for size in ((800, 600), (1280, 720), (1920, 1080)):
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        pygame.event.post(pygame.event.Event(pygame.VIDEORESIZE, size=size, w=size[0], h=size[1]))
+        recall.frame(2)
+        scale = recall.context.scale
+        boxes = [each.box for each in scene.targets.all() if each.name in scene.problem.answers]
+        assert len(boxes) == len(scene.problem.answers)
+        assert all(
+            x >= 0 and y >= 0 and (x + w) * scale <= size[0] and (y + h) * scale <= size[1]
+            for x, y, w, h in boxes
+        )
+
+
+def test_hints_then_the_answer_and_once_more(recall: Window) -> None:
+    scene = scene_of(recall)
+    recall.press(*["space"] * (len(scene.tricks) + 1), "h", "h", "h")
+    assert f"{len(scene.problem.answers)} cards can be there." in recall.texts
+    assert [each.outcome for each in History().attempts] == []
+    recall.press("s")
+    assert [each.outcome for each in History().attempts] == ["shown"]
+    recall.press("t")
+    assert "Your hand" in recall.texts
+    recall.press("s", "n")
+    assert scene_of(recall) is not scene

@@ -12,7 +12,7 @@ from functools import partial
 import pygame
 
 from ai.practice.recall import SOUTH, judge
-from game.bridge.cards import HIGHEST, RANKS, SUITS, bit, card_name, card_of, parse_card, suit_of
+from game.bridge.cards import HIGHEST, RANKS, SUITS, bit, card_name, card_of, cards_of, parse_card, suit_of
 from game.bridge.exchange import Trick
 from game.practice.problem import Recall
 from game.words import counted
@@ -140,7 +140,7 @@ class RecallScene(ProblemScene):
         if card == self.upturned:
             return "on show"
         empty = 0 if card_name(card) in self.problem.answers else self._void(suit_of(card))
-        return f"none in {empty}" if empty else "not seen"
+        return f"none in {empty}" if empty else "unseen"
 
     def _void(self, suit: int) -> int:
         """The number of the last trick in which North could not follow a suit; 0 where there is none."""
@@ -222,12 +222,14 @@ class RecallScene(ProblemScene):
         number = self.shown
         text = f"Trick {number} of {len(self.tricks)}" if number else "Your hand"
         canvas.text((middle, top + 24), text, "title", colour.text, "middle")
-        seen = [each for each in range(52) if self._hand_at(number) & bit(each)]
+        seen = cards_of(self._hand_at(number))
         wide = min(64.0, (width - 24) / 14, height / 6)
         if number:
             trick = self.tricks[number - 1]
             theirs, mine = (trick.reply, trick.led) if trick.leader == SOUTH else (trick.led, trick.reply)
-            cards = [("North", theirs), ("You", mine)]
+            cards = [("North leads", theirs), ("you", mine)]
+            if trick.leader == SOUTH:
+                cards = [("you lead", mine), ("North", theirs)]
             if trick.shown is not None:
                 cards.append((f"{'you take' if trick.winner == SOUTH else 'North takes'}", trick.shown))
             if trick.drawn is not None:
@@ -241,7 +243,7 @@ class RecallScene(ProblemScene):
                 x += step
         canvas.text((middle, top + height - wide * 1.4 - 30), "Your hand", "label", colour.text3, "middle")
         x = middle - wide * len(seen) / 2
-        for card in reversed(seen):
+        for card in seen:
             draw_card(canvas, (x + 2, top + height - wide * 1.4 - 12, wide - 4, (wide - 4) * 1.4), card)
             x += wide
 
