@@ -34,12 +34,12 @@ def scene_of(window: Window) -> RecallScene:
 def test_by_keys_alone(recall: Window) -> None:
     scene = scene_of(recall)
     recall.press(*["space"] * (len(scene.tricks) + 1))
-    for name in scene._names():
+    for name in scene.names_to_mark():
         assert scene.targets.focus == name
         if name in scene.problem.answers:
             recall.press("space")
         recall.press("tab")
-    scene.targets.focus = scene._names()[0]
+    scene.targets.focus = scene.names_to_mark()[0]
     recall.press("enter")
     assert "Right." in recall.texts
     assert [each.outcome for each in History().attempts] == ["right"]
@@ -49,7 +49,7 @@ def test_by_mouse_alone(recall: Window) -> None:
     scene = scene_of(recall)
     for _ in range(len(scene.tricks) + 1):
         recall.click_on("step")
-    wrong = next(name for name in scene._names() if name not in scene.problem.answers)
+    wrong = next(name for name in scene.names_to_mark() if name not in scene.problem.answers)
     for name in (*scene.problem.answers, wrong):
         recall.click_on(name)
     recall.click_on("check")

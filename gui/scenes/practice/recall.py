@@ -58,7 +58,7 @@ class RecallScene(ProblemScene):
             self.shown += 1
         elif not self.asked:
             self.asked = True
-            self.targets.focus = self._names()[0]
+            self.targets.focus = self.names_to_mark()[0]
             self.targets.ring = True
 
     def step_back(self) -> None:
@@ -66,7 +66,7 @@ class RecallScene(ProblemScene):
         if not self.asked:
             self.shown = max(0, self.shown - 1)
 
-    def _names(self) -> list[str]:
+    def names_to_mark(self) -> list[str]:
         return [card_name(card) for suit in self.suits for card in self._row(suit) if not self._mine(card)]
 
     @staticmethod
@@ -166,10 +166,10 @@ class RecallScene(ProblemScene):
 
     def _key_event(self, event: pygame.event.Event) -> None:
         if self.asked and self.trial.open and event.key in ENTER and self.targets.focus in (
-            *self._names(), "", BOARD,
+            *self.names_to_mark(), "", BOARD,
         ):  # fmt: skip
             self.check()
-        elif event.key == pygame.K_SPACE and self.asked and self.targets.focus in self._names():
+        elif event.key == pygame.K_SPACE and self.asked and self.targets.focus in self.names_to_mark():
             self.mark(self.targets.focus)
         elif not self.targets.handle(event, self.context.scale):
             self.key(event)
