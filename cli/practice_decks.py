@@ -25,7 +25,7 @@ def add_commands(below: Groups) -> None:
     making.add_argument(
         "deck",
         metavar="DECK",
-        help="t-spins, perfect-clears, zuniq-endings, bridge-tricks, four-wide, digging, finesse or classic",
+        help="t-spins, perfect-clears, zuniq-endings, bridge-tricks, four-wide, digging, finesse, recall or classic",
     )
     making.add_argument(
         "--seed", type=whole_number(0, 2**63 - 1), required=True, metavar="S", help="a whole number"

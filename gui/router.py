@@ -299,10 +299,14 @@ def _practice(context: AppContext, where: to.Practice, back: Back) -> Scene:
 
 
 def _problem(context: AppContext, where: to.Problem, back: Back) -> Scene:
+    from game.practice.problem import Recall
     from gui.scenes.practice.problem import ProblemScene
+    from gui.scenes.practice.recall import RecallScene
 
-    context.compile_first(where.run.item.problem.game)
-    return ProblemScene(context, back, where.run)
+    problem = where.run.item.problem
+    context.compile_first(problem.game)
+    kind = RecallScene if isinstance(problem.task, Recall) else ProblemScene
+    return kind(context, back, where.run)
 
 
 def _lessons(context: AppContext, where: to.Lessons, back: Back) -> Scene:

@@ -18,7 +18,7 @@ from game.errors import BadInput
 from game.position import Position
 from game.practice.attempt import Answer
 from game.practice.deck import Deck
-from game.practice.problem import Attack, Choose, Clear, Combo, Dig, Keys, Problem, Task, Tricks, Win
+from game.practice.problem import Attack, Choose, Clear, Combo, Dig, Keys, Problem, Recall, Task, Tricks, Win
 from game.tetris.guideline import State
 from game.tetris.guideline.rules import DEFAULTS
 from game.words import counted
@@ -46,6 +46,7 @@ KINDS = (
     DeckKind("digging", "Digging", "fewest pieces, proved", 240),
     DeckKind("finesse", "Finesse", "fewest keys", 240),
     DeckKind("bridge-decisions", "Bridge: bid and exchange", "long duels", 60),
+    DeckKind("recall", "Bridge: remember the cards", "cards that went by", 120),
     DeckKind("classic", "Classic: two placements", "long duels", 120),
 )
 
@@ -85,10 +86,11 @@ _BY_DECK = {
     "finesse": "finesse",
     "classic": "classic",
     "bridge-decisions": "bridge_hidden",
+    "recall": "recall",
 }
 _BY_TASK: dict[type[Task], str] = {
     Attack: "spins", Clear: "clears", Win: "zuniq", Tricks: "bridge", Combo: "four_wide", Dig: "digging",
-    Keys: "finesse", Choose: "classic",
+    Keys: "finesse", Choose: "classic", Recall: "recall",
 }  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from game.practice.problem import Problem
 A_DAY = 10  # problems
 SHIPPED = (
     "t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "four-wide", "digging", "finesse",
-    "bridge-decisions", "classic",
+    "bridge-decisions", "recall", "classic",
 )  # fmt: skip
 
 

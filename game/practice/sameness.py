@@ -194,7 +194,7 @@ def _bridge(state: Bridge, task: AnyTask) -> Iterator[str]:
     """With all cards known the cards left; else all that the player to move may know."""
     board, mover = state.board, state.to_move
     if not isinstance(task, Tricks) or board.contract is None:
-        yield f"{state.view(mover).digest()}|{_plain(task)}"
+        yield f"{state.view(mover if state.seat is None else state.seat).digest()}|{_plain(task)}"
         return
     hands = board.cards.hands
     of = {card: side for side in (0, 1) for card in cards_of(hands[side ^ mover])}

@@ -16,6 +16,7 @@ from ai.practice.answer import at_once
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
 from game.advice import Advice, Choice, Proof, Source, Worth
+from game.bridge import State as Bridge
 from game.errors import IllegalMove
 from game.facts import PolicyFacts
 from game.games import open_position
@@ -57,8 +58,11 @@ RESULTS: dict[Outcome, str] = {"right": "right", "fine": "fine", "wrong": "again
 def session_of(problem: Problem) -> Session:
     """The game of a problem at its start, a person in the seat to move. Raises `BadDeck` or `BadInput`."""
     here = problem.open()
+    person = here.to_move
+    if isinstance(here, Bridge) and here.seat is not None:
+        person = here.seat  # who looks on
     seats = [
-        Seat("You") if seat == here.to_move else Seat("Kibitz", "engine", "kibitz", "full")
+        Seat("You") if seat == person else Seat("Kibitz", "engine", "kibitz", "full")
         for seat in range(len(here.seats))
     ]
     session = Session(open_position(problem.game, problem.start), seats)

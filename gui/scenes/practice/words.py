@@ -80,8 +80,8 @@ def task_words(problem: Problem, position: Position) -> str:
         case Exchange():
             return "Which card do you play?"
         case Recall():
-            suit = SUIT_WORDS[SUITS.index(task.suit)].removesuffix("s") if task.suit else "card"
-            return f"Which {suit} can the other hand still hold?"
+            cards = SUIT_WORDS[SUITS.index(task.suit)] if task.suit else "cards"
+            return f"Which {cards} can North still hold?"
         case Choose():
             return "Which is better?"
         case Best():

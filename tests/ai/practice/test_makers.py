@@ -70,7 +70,9 @@ def test_what_ships_is_whole_possible_and_of_the_size_that_is_said(name: str) ->
     assert name in SHIPPED
 
 
-@pytest.mark.parametrize("name", ["t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "digging"])
+@pytest.mark.parametrize(
+    "name", ["t-spins", "perfect-clears", "zuniq-endings", "bridge-tricks", "digging", "recall"]
+)
 def test_what_ships_is_proved_again(name: str) -> None:
     problems = read_deck(places.shipped("assets", "practice", f"{name}.deck")).problems
     assert [each for each in check(Random(SEED).sample(problems, 5)) if each is not None] == []
