@@ -261,7 +261,9 @@ def test_a_guest_of_codecup_plays_by_the_clock(run: Run, root: Path, tmp_path: P
 
 def test_by_the_clock_our_engines_are_programs_too(run: Run, tmp_path: Path) -> None:
     """Everybody's time runs from the start of a process: so little is gone before the first move."""
-    command = "ladder zuniq --players random,playouts --games 1 --json --seconds"
+    pool = tmp_path / "pool.yaml"
+    pool.write_text("players:\n  - {name: a, engine: random}\n  - {name: b, engine: random}\n")
+    command = f"ladder zuniq --pool {pool} --games 1 --json --seconds"
     (game,) = run(f"{command} 60 --dir {tmp_path}/long").document["games"]
     assert (game["fault"], len(game["records"])) == (False, 1)
     (game,) = run(f"{command} 0.01 --dir {tmp_path}/short").document["games"]
