@@ -166,7 +166,7 @@ def _games_so_far(before: Ladder | None) -> int:
 
 
 def _order(arguments: argparse.Namespace, before: Ladder | None) -> Order:
-    """What is asked for; what is left open is as in the folder that goes on."""
+    """The order of the arguments; what they leave open is as in the folder that goes on."""
     from ai.ladder.contests import contest_of
     from ai.registry import engines_of
     from game.ladder.folder import Order

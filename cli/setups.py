@@ -228,7 +228,7 @@ def _supply(arguments: argparse.Namespace, *, combination: bool) -> Supply:
 
 
 class _Listing:
-    """What was found, in the form that was asked for."""
+    """Results, in the form that was asked for."""
 
     def __init__(self, arguments: argparse.Namespace, field: Field, supply: Supply | None, name: str) -> None:
         self._arguments, self._field, self._name = arguments, field, name

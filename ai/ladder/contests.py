@@ -62,7 +62,7 @@ class GameOrder(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended: the points of A, 0 to 1, and the records.
+    """End of a game: the points of A, 0 to 1, and the records.
 
     `reason` says how it ended where that needs a word; with `fault` a player lost since it gave no usable move.
     `scores` are the game's own count. `replay` is the game as a match of TETR.IO, where that has it.

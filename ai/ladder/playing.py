@@ -92,7 +92,7 @@ LOST = "not played out, since its process was ended"
 
 
 class _Given(NamedTuple):
-    """What came of a game: how it ended, or why it did not, or an error that ends the ladder."""
+    """Result of a game: its end, or the reason why it has none, or an error that ends the ladder."""
 
     place: Place
     outcome: Outcome | None

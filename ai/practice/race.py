@@ -39,9 +39,9 @@ class RaceWork(Work[RaceOrder, RaceReport]):
     game = "tetris"
 
     def flaw(self, report: RaceReport) -> str | None:
-        cells = State.open(self.order.setup).rules.garbage.dig
-        if report.pieces is not None and report.pieces < cells // 4:
-            return f"dug {cells} rows with {report.pieces} pieces, which cannot be"
+        rows = State.open(self.order.setup).rules.garbage.dig
+        if report.pieces is not None and report.pieces < rows // 4:
+            return f"dug {rows} rows with {report.pieces} pieces, which cannot be"
         return None
 
     @staticmethod

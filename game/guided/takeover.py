@@ -289,7 +289,7 @@ class Course:
         self._tally = self._game.seats[seat].state.tally
 
     def rank(self, ticks: int) -> Rank:
-        """How good the seat stood after so many ticks."""
+        """The standing of the seat after so many ticks; higher is better."""
         seat = self._at(ticks)
         return _rank_of(seat, self._tally)
 

@@ -32,7 +32,7 @@ Text = Annotated[str, Meta(max_length=400)]
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """What a ladder plays: all that its games depend on.
+    """Order for a ladder: all that its games depend on.
 
     `nodes` a move or `seconds` are for players without a budget of their own. `sprt` are the differences of two
     hypotheses and the rates of error. `group` games of a pair belong together: two where the sides are exchanged.
@@ -59,7 +59,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     @property
     def hypotheses(self) -> Hypotheses | None:
-        """What is tested; None for no test."""
+        """The two hypotheses of its test; None without a test."""
         return None if self.sprt is None else Hypotheses(*self.sprt)
 
 
@@ -134,7 +134,7 @@ class Ladder(msgspec.Struct, frozen=True):
         return sum(own) + sum(other), len(own) + len(other)
 
     def verdict(self) -> tuple[Verdict, int] | None:
-        """Where its test stands, and the number of games behind which it is over; None for a ladder without one.
+        """The state of its test, and the number of games after which it is over; None for a ladder without one.
 
         Only games before the first one that is missing count.
         """

@@ -60,7 +60,7 @@ def page_of(ladder: Ladder) -> str:
 
 
 def verdict_words(ladder: Ladder) -> str:
-    """Where the test of a ladder stands, as a sentence; empty where there is none."""
+    """Return the state of a ladder's test as a sentence; empty where there is none."""
     result, stated = ladder.verdict(), ladder.order.hypotheses
     if result is None or stated is None:
         return ""

@@ -113,7 +113,7 @@ class Hypotheses(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """Where a test stands: the logarithm of the ratio of likelihoods between its bounds, and what is accepted."""
+    """State of a test: the logarithm of the ratio of likelihoods, its bounds, and what is accepted."""
 
     ratio: float
     lower: float

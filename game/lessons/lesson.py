@@ -27,7 +27,7 @@ Where: TypeAlias = dict[Name, Values]  # facts of a move, and the values that ar
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is said to a wrong move: to one of `moves`, or to one with these facts."""
+    """Answer to a wrong move: to one of `moves`, or to one with these facts."""
 
     text: Words
     moves: Moves = ()

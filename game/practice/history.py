@@ -98,7 +98,7 @@ class Own(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
 
 class Learned(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="line"):
-    """How far a person has come in a lesson, `key`: the step, from 0, and the moves played in its position.
+    """Progress in a lesson, `key`: the step, from 0, and the moves played in its position.
 
     `done` stays once the lesson was finished, whatever is looked at again; `at` is seconds since 1970.
     """
@@ -214,12 +214,12 @@ class History:
             return tuple(sorted(self._reviewed.values(), key=lambda each: each.at))
 
     def learned(self, lesson: str) -> Learned | None:
-        """How far the person has come in a lesson; None for one that was never begun."""
+        """Return the progress in a lesson; None for one that was never begun."""
         return self._learned.get(lesson)
 
     @property
     def lessons(self) -> tuple[Learned, ...]:
-        """How far the person has come in lessons, in the order of time."""
+        """The progress in all lessons, in the order of time."""
         with self._lock:
             return tuple(sorted(self._learned.values(), key=lambda each: each.at))
 

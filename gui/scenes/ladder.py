@@ -330,7 +330,7 @@ class LadderScene(Scene):
             canvas.text((left + used + 16, middle), words, "label", colour.text3)
 
     def _part(self, ladder: Ladder, game: LadderGame, which: int) -> str:
-        """What one of two records of a game shows: the board of a player, or one way of a deal."""
+        """Words for one of two records of a game: the board of a player, or one way of a deal."""
         if self._alone:
             return f"{ladder.order.players[(game.a, game.b)[which]].name}’s board"
         return ("the first way", "the second way, with seats exchanged")[which]
@@ -375,7 +375,7 @@ def _step(span: float) -> int:
 
 
 def _changed(folder: Path) -> int:
-    """When the file of a ladder was written; 0 where it is gone."""
+    """Return the time at which the file of a ladder was written; 0 where it is gone."""
     try:
         return (folder / FILE).stat().st_mtime_ns
     except OSError:

@@ -22,7 +22,7 @@ SEATS = (Seat("You"), Seat("Kibitz", "engine", "kibitz", "full"))
 
 @cache
 def wins(state: State) -> bool:
-    """Whether the side to move wins, by trying everything."""
+    """Return True if the side to move wins, by trying everything."""
     return any(not wins(state.draw(wall)) for wall in state.legal)
 
 

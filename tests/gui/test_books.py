@@ -557,7 +557,7 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
 
 
 def test_best_play_has_the_chance_that_the_book_has(explorer: Explorer) -> None:
-    """What is solved for the queue on the board is what the chances of the book say of it, wherever the book leads."""
+    """The chance solved for the queue on the board is the one that the book's chances give, wherever the book leads."""
     shown, scene = explorer()
     shown.click_on("page Best")
     while not opened(scene).graph.counted:

@@ -69,7 +69,7 @@ def test_a_drawing_that_cannot_be_says_the_page_and_the_reason(boards: tuple[str
 
 
 def built(window: Window) -> None:
-    """What the worker does: the book is built, and the window hears of it."""
+    """Do the worker's part: the book is built, and the window hears of it."""
     order = window.room.orders["book"]
     assert isinstance(order, BookOrder)
     report = build_own(order.text, Path(order.file))

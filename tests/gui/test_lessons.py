@@ -438,7 +438,7 @@ def test_facts_are_what_slow_rules_say() -> None:
 
 
 def futures(graph: Any) -> set[object]:
-    """What can still be done with each residue, as trees of so many pieces that no more are told apart."""
+    """The continuations of each residue, as trees of so many pieces that no more are told apart."""
     trees: dict[int, object] = dict.fromkeys(graph.fields, 0)
     for _ in range(len(graph.fields)):
         trees = {

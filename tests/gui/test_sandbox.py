@@ -509,7 +509,7 @@ def test_it_is_drawn_at_every_size(bench: Bench, size: tuple[int, int], scale: f
 def test_with_a_book_the_sandbox_says_the_chance_that_the_book_has(
     window: Callable[..., Window], home: Path, name: str
 ) -> None:
-    """What the coach's book says of the queue is what the explorer of books works out for it."""
+    """The chance that the coach's book gives the queue is what the explorer of books works out for it."""
     explorer = OpenBook(opened(path_of(name)), Random(1), print)
     while not explorer.graph.counted:
         explorer.graph.work(0.1)

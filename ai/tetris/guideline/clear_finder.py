@@ -163,7 +163,7 @@ def _best_play(field: Field, sight: _KnownBag | None) -> Iterator[dict[str, Any]
 
 
 def _loop(state: State) -> dict[str, Any]:
-    """What many clears in a row ask for here; nothing where the bag is not known, or too little is seen."""
+    """The question about many clears in a row here; none where the bag is not known, or too little is seen."""
     seen, values = sight_of(state), loop_values()
     if isinstance(seen, str):
         return {}

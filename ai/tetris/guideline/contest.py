@@ -126,7 +126,7 @@ class Versus:
         return Outcome(points, records, reason, (a, b), fault, replay)
 
     def _play_out(self, boards: list[_Board], sides: list[Side]) -> tuple[list[str], bool]:
-        """How the game ends for both, empty for who has not lost, and whether that is by a fault."""
+        """Return the end of the game for both, empty for a side that has not lost, and True if it is by a fault."""
         for _ in range(MOST_ROUNDS):
             ends = ["", ""]
             for which in (0, 1):
@@ -159,7 +159,7 @@ def _replay(order: GameOrder, boards: Sequence[_Board], points: float) -> bytes:
 
 
 def _end(own: State, other: State) -> str:
-    """How one side has lost; empty where it has not."""
+    """The way in which one side has lost; empty where it has not."""
     if own.winner == 0:
         return ""
     return own.ending or ("the other side has cleared its rows" if other.winner == 0 else "")

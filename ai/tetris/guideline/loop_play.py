@@ -83,7 +83,7 @@ def _left_behind(sight: KnownPieces, letters: int) -> int:
 
 
 def _by_move(ways: Ways, letters: Sequence[int], follow: dict[int, float]) -> dict[Placement, float]:
-    """What each first placement leads to at best, with the clear itself."""
+    """The clears in a row to which each first placement leads at best, this one included."""
     edges, starts = ways.edges.tolist(), ways.starts.tolist()
 
     @cache

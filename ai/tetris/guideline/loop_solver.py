@@ -315,7 +315,7 @@ class LoopClear:
 
 
 def chosen_nodes(play: Play, before: Nodes, more: int, choices_here: int) -> Nodes:
-    """Where best play leads from some nodes of a level; see `choose_edges`."""
+    """Return the nodes to which best play leads from some nodes of a level; see `choose_edges`."""
     size = len(before.fields) * more
     nodes = Nodes(np.zeros(size, np.int32), np.zeros(size, np.int32))
     kernels.choose_edges(

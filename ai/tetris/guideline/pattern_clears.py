@@ -193,7 +193,7 @@ class PatternClears:
         return results
 
     def weighed(self, values: LoopValues, clear: int, wishes: Sequence[Wish] = ()) -> Weighed:
-        """What can be kept, if this is the clear of that number in a row. Raises `BadInput` for queues that are not."""
+        """Weigh what can be kept, if this is the clear of that number. Raises `BadInput` for other queues."""
         letters, behind = self._dealt.shape[1], values.left_before(clear + 1)
         drawn = BAG - behind  # letters of the bag in which the clear ends
         if letters <= self.pieces or not self.holding:

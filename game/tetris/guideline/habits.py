@@ -90,7 +90,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Situation(NamedTuple):
-    """What makes a slip likely: few fine placements, garbage that waits, a high stack, and that it looks good.
+    """Things that make a slip likely: few fine placements, garbage that waits, a high stack, and that it looks good.
 
     `tempting` goes from 1, where somebody who plans further would take it, towards 0.
     """
@@ -102,7 +102,7 @@ class Situation(NamedTuple):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """How likely a slip is where one is possible, by speed and situation: the log-odds are a sum.
+    """Chance of a slip where one is possible, by speed and situation: the log-odds are a sum.
 
     At the speed `centre`, with one fine placement and nothing else that holds they are the first of `terms`; the others
     are those of the logarithm of speed, the logarithm of the number of fine placements, waiting garbage, a high stack,
@@ -138,7 +138,7 @@ class Slips(msgspec.Struct, frozen=True):
     spread: float
 
     def weight(self, worse: float) -> float:
-        """How often a slip is taken that costs so much more than the least one, which has a weight of 1."""
+        """The weight of a slip that costs so much more than the least one, which has a weight of 1."""
         return (1 + worse / self.spread) ** FALLS
 
 
@@ -150,7 +150,7 @@ class Count(msgspec.Struct, frozen=True):
 
 
 class Band(msgspec.Struct, frozen=True):
-    """What was counted in rounds of `low` to `high` pieces a second, `pace` on the mean.
+    """Counts of rounds of `low` to `high` pieces a second, `pace` on the mean.
 
     `slipping`: the share of pieces that are slips; `seconds`: the median of a piece; `rows` of garbage sent a minute.
     """
@@ -229,7 +229,7 @@ class Sent(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where the figures come from, and how placements were judged."""
+    """Source of the figures, and the way in which placements were judged."""
 
     files: int
     rounds: int
@@ -292,7 +292,7 @@ class Habit:
         return self.habits.slips[kind].rate.share(self.pace)
 
     def odds(self, kind: Kind, situation: Situation) -> float:
-        """How likely a slip of a kind is in a position like this, by the situation alone."""
+        """The odds of a slip of a kind in a position like this, by the situation alone."""
         return self.habits.slips[kind].odds.share(self.pace, situation)
 
     def usual(self, kind: Kind) -> float:

@@ -27,7 +27,7 @@ MOST_BYTES = 4 << 20  # of the file
 
 
 class Leftover(NamedTuple):
-    """What is left behind a clear: the piece held, and the letters (bits) left of the bag."""
+    """State behind a clear: the piece held, and the letters (bits) left of the bag."""
 
     held: int
     left: int

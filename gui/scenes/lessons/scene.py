@@ -152,7 +152,7 @@ class LessonsScene(Scene):
         return learned is not None and learned.done
 
     def _standing(self, lesson: Lesson) -> str:
-        """How far the person has come: `done`, `step 3 of 8`, `8 steps`."""
+        """The progress in words: `done`, `step 3 of 8`, `8 steps`."""
         learned = self.collection.history.learned(lesson.name)
         if learned is not None and learned.step:
             return f"step {learned.step + 1} of {len(lesson.steps)}"

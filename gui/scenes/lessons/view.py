@@ -170,7 +170,7 @@ def _draw_number(flow: Flow, scene: LessonState) -> None:
 
 
 def _draw_reply(flow: Flow, scene: LessonState) -> None:
-    """What is said to the last try, or the hints that were asked for."""
+    """Draw the answer to the last try, or the hints that were asked for."""
     colour = flow.canvas.theme.colour
     if scene.job.busy:
         flow.paragraph(scene.job.warming or "The other side thinks …", "body", colour.text3)

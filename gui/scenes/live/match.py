@@ -431,7 +431,7 @@ class Match:
 
     @property
     def kinds(self) -> tuple[Counter[str], ...]:
-        """How often each seat made each kind of clear."""
+        """Count the clears of each kind for each seat."""
         return tuple(
             Counter(kind for _, clear in clears for kind in words.kinds_of(clear)) for clears in self._clears
         )
@@ -477,7 +477,7 @@ class Match:
         return self._history[seat]
 
     def _figure(self, state: State) -> int:
-        """What the mode counts: rows, points or attack."""
+        """The figure of the mode: rows, points or attack."""
         if self.plan.mode == "dig":
             return state.dug
         if self.plan.mode == "sprint":

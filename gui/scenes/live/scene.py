@@ -142,7 +142,7 @@ class LiveScene(Scene):
         return Coach(room, config.engine.hint_seconds, self.context.notify, options)
 
     def _judge_of(self) -> GameJudge | None:
-        """What judges the pieces of the person in a game that is over."""
+        """The judge of the person's pieces in a game that is over."""
         number = self.plan.person
         if number is None or not self.match.replay.count:
             return None

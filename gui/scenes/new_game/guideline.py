@@ -266,7 +266,7 @@ class GuidelineChoices(Choices):
         return rules
 
     def _pasted_rules(self, start: State) -> dict[str, str]:
-        """What a position says that was pasted: board and hold, and the queue where one is written."""
+        """The rules of a pasted position: board and hold, and the queue where one is written."""
         here = start.here()
         written = {"queue": here["queue"]} if start.queue.listed else {}
         return {key: here[key] for key in ("board", "hold") if key in here} | written
@@ -407,7 +407,7 @@ class GuidelineChoices(Choices):
         self._note_on_books(form, *(side.looks_into for side in self.players))
 
     def _fill_racer(self, form: Form) -> None:
-        """Who digs beside the person: nobody, or somebody with the same rows and the same pieces."""
+        """Fill in the opponent of a race: nobody, or a player with the same rows and the same pieces."""
         self.racing[1].fill(form, "against", (NOBODY, *self.offers), partial(self.seat, 1))
         self._note_on_books(form, self.racing[1].looks_into)
 

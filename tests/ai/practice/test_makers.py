@@ -156,7 +156,7 @@ def test_tricks_are_made_to_the_end_against_the_best_defence() -> None:
 
 
 def best_of_two(state: State, counted: Callable[[State], int], pieces: int) -> dict[Placement, int]:
-    """What each first placement makes at most with so many pieces, by the rules."""
+    """The most that each first placement makes with so many pieces, by the rules."""
     results = {}
     for at in state.placements:
         after = state.lock(at, held=at.piece != state.piece)

@@ -43,7 +43,7 @@ class ToldJudge(Judge):
 
 
 def judged(**costs: tuple[float, float]) -> tuple[Problem | Refused, ToldJudge, tuple[str, ...]]:
-    """What becomes of a mistake where `best` is compared with `played` and with some others."""
+    """The fate of a mistake where `best` is compared with `played` and with some others."""
     position = open_position("tetris", {"queue": "list:TLJSZIO"})
     legal = position.legal_moves()
     names = dict(zip(("best", *costs), legal, strict=False))

@@ -70,7 +70,7 @@ STATED = Hypotheses(0, 60, 0.05, 0.05)
 
 
 def accepted(difference: float, sides: float, draws: float, runs: int, group: int) -> list[float | None]:
-    """What tests accept at this true difference; the first seat is worth `sides`, so many games are drawn."""
+    """Results of tests at this true difference; the first seat is worth `sides`, so many games are drawn."""
     random = np.random.default_rng(int(difference) + 7)
     results: list[float | None] = []
     for _ in range(runs):

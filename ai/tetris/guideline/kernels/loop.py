@@ -227,7 +227,7 @@ def mean_last(values: Values, last: int, means: Values) -> None:
 
 
 class Play(NamedTuple):
-    """What best play on a level looks at: edges, the contexts, and the states of the next level with their values.
+    """Arrays for best play on a level: edges, the contexts, and the states of the next level with their values.
 
     `values` are means, or codes where all letters are seen: [state, letters seen from the next level on].
     """

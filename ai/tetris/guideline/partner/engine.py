@@ -85,7 +85,7 @@ class Partner:
 
 
 class Moments:
-    """When slips of one kind happen: as often as people's on the whole, at uneven times, and when they are likely.
+    """Times of the slips of one kind: as often as people's on the whole, at uneven times, and when they are likely.
 
     Every position in which one is possible adds what is to be expected of it, and one slip happens somewhere in each
     whole that comes together. So over many rounds chance changes little about their number.

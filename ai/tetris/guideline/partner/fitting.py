@@ -226,7 +226,7 @@ def _bands(rounds: Sequence[Played]) -> list[tuple[float, float, list[Played]]]:
 def _band(
     part: Sequence[Played], low: float, high: float, sending: Sequence[Played], effects: Effects
 ) -> Band:
-    """What was counted in `part`; `sending` are all rounds to which garbage was sent by somebody of known speed."""
+    """The counts of `part`; `sending` are all rounds to which a player of known speed sent garbage."""
     paces = [each.pace for each in part]
     logs = [[_usual(piece, effects) for piece in each.pieces] for each in part]
     median = _ratio([(sum(each), len(each)) for each in logs])

@@ -38,7 +38,7 @@ def test_known_counts(field: Field, pattern: str, solved: int, queues: int) -> N
 def by_all_ways(
     field: Field, queue: Sequence[int], *, holding: bool
 ) -> tuple[set[int], set[frozenset[object]]]:
-    """What can be kept and the pictures of a queue, from every sequence of placements."""
+    """The pieces that can be kept and the pictures of a queue, from every sequence of placements."""
     savable, pictures = set[int](), set[frozenset[object]]()
     for way in perfect_clears(field, queue, holding=holding):
         rest = [*queue[: len(way) + 1]]
