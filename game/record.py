@@ -213,12 +213,18 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
         return "run" if self.run is not None else "live" if self.live is not None else "moves"
 
     @property
+    def unit(self) -> str:
+        """The noun that its length counts: moves or pieces."""
+        return _UNITS[self.course]
+
+    @property
     def extent(self) -> str:
         """The length in words: `40 moves`, `1,800,000 pieces`."""
-        return _extent(self.course, self.length)
+        return counted(self.length, self.unit)
 
 
 Course = Literal["moves", "run", "live"]
+_UNITS: dict[Course, str] = {"moves": "move", "run": "piece", "live": "piece"}
 TOLD_RULES = (
     "dots",
     "match",
@@ -257,9 +263,9 @@ class Head(msgspec.Struct, frozen=True, array_like=True):
         )
 
     @property
-    def extent(self) -> str:
-        """The length in words, as that of a record."""
-        return _extent(self.course, self.length)
+    def unit(self) -> str:
+        """The noun that its length counts, as that of a record."""
+        return _UNITS[self.course]
 
 
 def _rule_facts(rules: Mapping[str, str]) -> dict[str, str]:
@@ -267,10 +273,6 @@ def _rule_facts(rules: Mapping[str, str]) -> dict[str, str]:
     words = (word.partition("=") for word in rules.get("left", "").split())
     known = {key: text for key, _, text in words} | dict(rules)
     return {each: known[each] for each in TOLD_RULES if each in known}
-
-
-def _extent(course: Course, length: int) -> str:
-    return counted(length, "move" if course == "moves" else "piece")
 
 
 # The lines of a record: which there are, in which order they stand, and how they are sealed.

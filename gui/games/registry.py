@@ -31,6 +31,7 @@ from gui.games.zuniq.board_view import Geometry, Picture, draw_position, draw_sm
 from gui.games.zuniq.ui import ZuniqUI
 from gui.play.game_ui import GameUI
 from gui.ui.canvas import Box, Canvas
+from gui.ui.text import board_size
 
 _SECONDS = 1.2  # of thinking in a review about a position that nobody has looked at
 
@@ -193,7 +194,7 @@ def _classic_mode(head: Head) -> str:
 
 
 def _classic_name(head: Head) -> str:
-    words = ["Classic", head.rules.get("size", "10x20").replace("x", " × ")]
+    words = ["Classic", board_size(head.rules.get("size", "10x20"))]
     if head.course == "run":
         words.append(f"race of {len(head.seats)}" if len(head.seats) > 1 else head.seats[0].name)
     return ", ".join(words)

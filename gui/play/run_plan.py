@@ -9,7 +9,7 @@ from game.chance import any_seed
 from game.config import Config
 from game.record import Record
 from game.tetris.classic.pieces import Kind, Pieces, game_seed
-from gui.ui.text import counted
+from gui.ui.text import board_size, counted
 
 MOST_RUNNERS = 4
 RULE_WORDS = {"spawn": "spawn rules", "simplified": "simplified rules", "fahey": "Fahey rules"}
@@ -93,7 +93,7 @@ def title_of(record: Record) -> str:
 
 def rule_words(rules: Mapping[str, str]) -> str:
     """The rules in a few words: `10 × 20, spawn rules, next piece`."""
-    words = [rules.get("size", "10x20").replace("x", " × "), RULE_WORDS[rules.get("rules", "spawn")]]
+    words = [board_size(rules.get("size", "10x20")), RULE_WORDS[rules.get("rules", "spawn")]]
     words += [
         text for key, text in (("next", "next piece"), ("sliding", "sliding")) if rules.get(key) == "on"
     ]

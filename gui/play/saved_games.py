@@ -321,7 +321,7 @@ def date_of(saved: Saved) -> str:
 
 def summary_of(session: Session, record: Record) -> Summary:
     """Return the line of a list for a game that was read to its end."""
-    extent = record.extent.replace(",", "\u2009")
+    extent = counted(record.length, record.unit)
     if record.run is not None:
         over = record.run_over
         return Summary(extent, "" if over else _NOT_FINISHED, "over" if over else "unfinished")

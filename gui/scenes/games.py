@@ -715,7 +715,7 @@ class GamesScene(Scene):
             reason = reason.removeprefix(str(saved.path)).lstrip(" ,:")  # the path stands in the row already
             return saved.path.name, reason, date, True
         summary = details.summary if details is not None else None
-        course = summary.words if summary is not None else head.extent.replace(",", "\u2009")
+        course = summary.words if summary is not None else counted(head.length, head.unit)
         kind = f"{saved_games.family_of(head)}, {saved_games.mode_of(head)}"
         return saved_games.title_of(head), f"{kind} · {course}", date, False
 
@@ -831,7 +831,7 @@ def _draw_game(flow: Flow, session: Session, saved: Saved | None, opened: Opened
         flow.y += side + 16
     length = saved_games.length_of(session)
     if head is not None and head.course != "moves":
-        length = head.extent.replace(",", "\u2009")
+        length = counted(head.length, head.unit)
     title = head.title if head is not None and head.title else length
     canvas.text((flow.left, flow.y + 12), canvas.fitted(title, "title", flow.width), "title", colour.text)
     ui = ui_of(session.position.game)

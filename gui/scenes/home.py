@@ -50,7 +50,7 @@ from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Flow, Frame
 from gui.ui.popup import FileDialog
 from gui.ui.targets import Targets, inside
-from gui.ui.text import grouped
+from gui.ui.text import counted, grouped
 
 _PLAY = "Play"
 _COACH = "Coach"
@@ -518,7 +518,7 @@ def _draw_game(
     colour, head = canvas.theme.colour, tile.saved.head if tile.saved is not None else None
     assert head is not None
     x, y, width, _ = box
-    course = summary.words if summary is not None else head.extent.replace(",", "\u2009")
+    course = summary.words if summary is not None else counted(head.length, head.unit)
     ending = summary.ending if summary is not None else ""
     players = saved_games.players_of(head)
     about = ", ".join((players, course, tile.about))

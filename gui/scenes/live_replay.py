@@ -182,9 +182,9 @@ ASK_UP_TO = 1.0  # the speed up to which the engine is asked while the game play
 _BLINK = 0.1  # seconds around the moment in which a word goes
 _SPANS = 72.0  # units for the seconds that each piece took
 _UP_TO_HERE = (
-    "Pieces, Pieces/s, Attack/min, Attack/piece, Rows sent, T-spins, Tetrises, Best combo, Back-to-backs, "
-    "Perfect clears, Keys/piece, Finesse faults, Rows"
-)
+    "Pieces", "Pieces/s", "Attack/min", "Attack/piece", "Rows sent", "T-spins", "Tetrises", "Best combo",
+    "Back-to-backs", "Perfect clears", "Keys/piece", "Finesse faults", "Rows",
+)  # fmt: skip
 _SEAT = 0.95  # the width of a seat by its height, at least
 _FIGURES = 150.0  # the least room for figures below a caption
 

@@ -29,6 +29,7 @@ from gui.play.players import adviser, adviser_options, book_of, why_hidden
 from gui.play.playhead import Playhead
 from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BoardScene
+from gui.ui.canvas import first_sentence
 from gui.ui.commands import BOARDS, Command
 from gui.ui.layout import BUTTON_STEP
 from gui.ui.text import counted
@@ -500,12 +501,8 @@ class PlayScene(BoardScene):
         )
         if not better:
             return f"{text}.{looking} U takes it back."
-        why = self.reason_of(last).partition(". ")[0].rstrip(".")
-        return " ".join(
-            filter(
-                None, (f"{text}; {better} was better.{looking}", "U takes it back.", f"{why}." if why else "")
-            )
-        )
+        why = first_sentence(self.reason_of(last))
+        return " ".join(filter(None, (f"{text}; {better} was better.{looking}", "U takes it back.", why)))
 
     def compare(self) -> None:
         """Compare what was made of each deal from both sides, where there is a sheet for that."""

@@ -459,6 +459,11 @@ class Canvas:
         return self.whole(box, text, style, colour, lines) or self.paragraph(box, text, style, colour, lines)
 
 
+def first_sentence(text: str) -> str:
+    """The first sentence of a text."""
+    return fewer_sentences(text, lambda _: False)
+
+
 def fewer_sentences(text: str, fits: Callable[[str], bool]) -> str:
     """`text` without its last sentences, so that it fits; the first one stays in any case."""
     while not fits(text) and ". " in text.rstrip(". "):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import pygame
 
@@ -40,6 +41,13 @@ EVERYWHERE, BOARDS = "everywhere", "boards"  # scopes that scenes share
 SHARED = {EVERYWHERE: "Everywhere", BOARDS: "All boards"}  # and what the settings call them
 
 
+class Tip(NamedTuple):
+    """The words of a tooltip, and the key that does the same, as commands name keys."""
+
+    words: str
+    key: str
+
+
 @dataclass(frozen=True)
 class Command:
     """Something that can be done: a key, a line of the help, a button, or all three.
@@ -69,10 +77,14 @@ class Command:
         return self.run[0] if isinstance(self.run, tuple) else self.run
 
     @property
-    def tip(self) -> str:
+    def key(self) -> str:
+        """The key that a button shows where it has room for one: the last."""
+        return single_keys(self.keys)[-1] if self.keys else ""
+
+    @property
+    def tip(self) -> Tip:
         """Tooltip of its button: the help or its words, with the key."""
-        words = f"{self.help[0].upper()}{self.help[1:]}" if self.help else self.label
-        return f"{words}  ({self.keys})"
+        return Tip(f"{self.help[0].upper()}{self.help[1:]}" if self.help else self.label, self.keys)
 
     def action(self, event: pygame.event.Event) -> Run | None:
         """Return the function that this key event runs; None where it is no key of this command."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Tip
 from gui.ui.targets import Targets
 from gui.ui.theme import Rgb, mix
 
@@ -20,7 +21,7 @@ def button(
     *,
     key: str = "",
     primary: bool = False,
-    about: str = "",
+    about: str | Tip = "",
     within: Box | None = None,
 ) -> None:
     """A button with its words and, at its right end, the key that does the same; `within` a list that scrolls."""
@@ -118,7 +119,7 @@ def pill(
     words: str,
     chosen: bool,
     press: Callable[[], object],
-    about: str,
+    about: str | Tip,
     within: Box | None = None,
 ) -> None:
     """A button that may be chosen; `within` is where a list that scrolls is seen."""

@@ -18,7 +18,7 @@ from math import ceil
 from typing import Self
 
 from gui.ui.canvas import Box, Canvas
-from gui.ui.commands import Command
+from gui.ui.commands import Command, Tip
 from gui.ui.controls import PILL, button, draw_choices, heading
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
@@ -317,7 +317,7 @@ class Flow:
         chosen: bool = False,
         inset: float = 12.0,
         radius: float = 8.0,
-        about: str = "",
+        about: str | Tip = "",
         move: str | None = None,
     ) -> tuple[Box, bool]:
         """A row of a list around the line at `y`, lit where it is chosen or pointed at; its box, and whether it is lit.

@@ -14,7 +14,7 @@ from typing import TypeVar
 import pygame
 
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.commands import single_keys
+from gui.ui.commands import Tip, single_keys
 
 ARROWS = {
     pygame.K_LEFT: (-1, 0),
@@ -102,10 +102,9 @@ class Targets:
         now = [self._keys.get(each, each) for each in singles]
         return default if now == singles else ", ".join(now)
 
-    def _about(self, about: str) -> str:
-        """A tip with the key that holds now; it stands in brackets at the end, behind two spaces."""
-        words, gap, key = about.removesuffix(")").rpartition("  (")
-        return f"{words}{gap}{self.key(key)})" if gap and about.endswith(")") else about
+    def _about(self, about: str | Tip) -> str:
+        """The text of a tooltip, with the key that does the same now."""
+        return f"{about.words}  ({self.key(about.key)})" if isinstance(about, Tip) else about
 
     def add(
         self,
@@ -114,7 +113,7 @@ class Targets:
         press: Callable[[], object],
         *,
         radius: float = 4.0,
-        about: str = "",
+        about: str | Tip = "",
         within: Box | None = None,
         move: str | None = None,
     ) -> bool:

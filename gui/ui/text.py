@@ -210,9 +210,14 @@ def as_figure(text: str) -> str:
     return _NOTHING.sub(r"\1", text).replace("-", MINUS)
 
 
-def grouped(number: int) -> str:
-    """A whole number with a thin space between thousands."""
-    return f"{number:,}".replace(",", "\u2009")
+def grouped(number: float, digits: int = 0) -> str:
+    """A number with so many digits behind the point, and a thin space between thousands."""
+    return f"{number:,.{digits}f}".replace(",", "\u2009")
+
+
+def board_size(size: str) -> str:
+    """A size as rules give it, `10x20`, with the sign for times."""
+    return size.replace("x", " × ")
 
 
 def counted(number: float, noun: str) -> str:

@@ -13,6 +13,7 @@ from gui.games.classic.words import board_after
 from gui.games.piece_ui import doubled
 from gui.play.panel import PanelColumn
 from gui.ui.canvas import Canvas
+from gui.ui.commands import Tip
 from gui.ui.controls import chip
 from gui.ui.theme import mix
 
@@ -122,7 +123,7 @@ def _target(column: PanelColumn, term: Term, hidden: bool, toggle: Callable[[Par
     part = term.part
     assert part is not None
     box = (column.left - 8, column.y - 12, column.width + 16, _TIGHT_ROW)
-    about = f"{'Show' if hidden else 'Hide'} {part} on the board  ({_KEYS[part]})"
+    about = Tip(f"{'Show' if hidden else 'Hide'} {part} on the board", _KEYS[part])
     lit = column.targets.add(f"term {term.name}", box, partial(toggle, part), radius=6, about=about)
     if lit:
         column.canvas.panel(box, column.canvas.theme.colour.raised, radius=6)

@@ -61,7 +61,7 @@ def draw_plot(
         graph.line([point for point in shares if point[1] >= axis.bottom], colour.amber_line, 2.0)
         mean = graph.x(min(end, lasting.mean))
         canvas.dots((mean, graph.top), (mean, graph.bottom), colour.amber_line, step=5, size=1.4)
-        words = f"expected {lasting.mean:,.1f}".replace(",", "\u2009")
+        words = f"expected {grouped(lasting.mean, 1)}"
         canvas.text((mean + 8, graph.top + 10), words, "label", colour.amber_text)
 
 

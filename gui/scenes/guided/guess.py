@@ -427,8 +427,7 @@ class GuessScene(BoardScene):
         column.y = column.bottom - room + 8
         column.buttons(buttons[:-1])
         for last in buttons[-1:]:
-            key = last.keys.rpartition(", ")[2]
-            column.button(last.name, last.label, key, last.press, primary=last.name == "next")
+            column.button(last.name, last.label, last.key, last.press, primary=last.name == "next")
 
     def _draw_question(self, column: PanelColumn) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour

@@ -606,8 +606,7 @@ class OpenerScene(Scene):
                 self._draw_verdict(column)
         column.y = column.bottom - BUTTON_STEP * len(buttons)
         for each in buttons:
-            key = each.keys.rpartition(", ")[2]
-            column.button(each.name, each.label, key, each.press, primary=each.name == "next")
+            column.button(each.name, each.label, each.key, each.press, primary=each.name == "next")
 
     def _draw_verdict(self, column: PanelColumn) -> None:
         """The judgement on the last placement: right, or what it costs and what is still there."""

@@ -92,10 +92,9 @@ def draw_step(column: PanelColumn, scene: LessonState) -> None:
     column.y = column.bottom - reserved + 8
     boxes = column.split(len(buttons), 36.0) if beside else []
     for number, each in enumerate(buttons):
-        key = each.keys.rpartition(", ")[2]
         primary = each is buttons[-1] and each.name != "show"
         if not beside:
-            column.button(each.name, each.label, key, each.press, primary=primary)
+            column.button(each.name, each.label, each.key, each.press, primary=primary)
             continue
         words = (
             each.label

@@ -123,14 +123,15 @@ _FIGURES: Mapping[str, Callable[[Statistics], str]] = {
     "Best combo": lambda one: str(max(0, one.tally.longest_combo - 1)),
     "Back-to-backs": lambda one: str(max(0, one.tally.longest_chain - 1)),
 }
-_PLAYED = "Pieces, Rows, Pieces/s, Attack/min, Attack/piece, Keys/piece, Finesse faults, {}, Best combo, Back-to-backs"
+_PLAYED = ("Pieces", "Rows", "Pieces/s", "Attack/min", "Attack/piece", "Keys/piece", "Finesse faults")
+_BEST = ("Best combo", "Back-to-backs")
 
 
-def figures(seats: Sequence[Seat], labels: str = "") -> Figures:
+def figures(seats: Sequence[Seat], labels: Sequence[str] = ()) -> Figures:
     """The statistics of all seats with these labels; by default those of a game at its end, most important first."""
     each = [Statistics.of(seat) for seat in seats]
-    wanted = labels or _PLAYED.format("Points" if len(each) == 1 else "Rows sent")
-    return [(label, tuple(map(_FIGURES[label], each))) for label in wanted.split(", ")]
+    wanted = labels or (*_PLAYED, "Points" if len(each) == 1 else "Rows sent", *_BEST)
+    return [(label, tuple(map(_FIGURES[label], each))) for label in wanted]
 
 
 def kinds_of(clear: Clear) -> list[str]:

@@ -19,6 +19,7 @@ from gui.context import AppContext, Scene
 from gui.play.run_plan import MOST_RUNNERS, Plan, rule_words, rules_of, start_of
 from gui.scenes.form import Form, Question
 from gui.scenes.new_game.choices import Choices
+from gui.ui.text import board_size
 
 _YOU = "You"
 
@@ -138,7 +139,7 @@ class ClassicChoices(Choices):
         size = self.draft.classic.size
         columns, rows = parse_size(size)
         words, now = (
-            [each.replace("x", " × ") for each in SIZES],
+            [board_size(each) for each in SIZES],
             SIZES.index(size) if size in SIZES else None,
         )
         label = field("classic.size").label

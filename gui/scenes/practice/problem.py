@@ -456,7 +456,7 @@ class ProblemScene(BoardScene):
         column.y = column.bottom - reserved + 8
         column.buttons(others)
         primary = last.name == "next"
-        column.button(last.name, last.label, last.keys.rpartition(", ")[2], last.press, primary=primary)
+        column.button(last.name, last.label, last.key, last.press, primary=primary)
 
     def _rule(self, column: PanelColumn) -> None:
         colour = column.canvas.theme.colour

@@ -309,7 +309,7 @@ class RecallScene(ProblemScene):
                 self._draw_judged(column)
         column.y = column.bottom - reserved + 8
         column.buttons(others)
-        column.button(last.name, last.label, last.keys.rpartition(", ")[2], last.press, primary=True)
+        column.button(last.name, last.label, last.key, last.press, primary=True)
 
     def _draw_judged(self, column: PanelColumn) -> None:
         colour = column.canvas.theme.colour

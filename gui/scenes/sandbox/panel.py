@@ -21,7 +21,7 @@ from gui.scenes.form import Form
 from gui.scenes.sandbox.analysis import PIECES_OF, Solver, cells_of
 from gui.scenes.sandbox.editor import HOLD, TOOLS, EditorModel, Tool
 from gui.ui.canvas import Box, Canvas
-from gui.ui.commands import Command
+from gui.ui.commands import Command, Tip
 from gui.ui.controls import badge, bar_of_share, pill
 from gui.ui.layout import Flow
 from gui.ui.targets import Targets
@@ -117,7 +117,7 @@ class Tools:
         canvas, colour, editor = self.canvas, self.canvas.theme.colour, self.editor
         number = sandbox.BRUSHES.index(brush) + 1
         letter = f" or {brush}" if editor.tool == "queue" and brush in PIECES else ""
-        about = f"{_NAMES.get(brush, brush)}  ({number}{letter})"
+        about = Tip(_NAMES.get(brush, brush), f"{number}{letter}")
         name, use = f"brush {brush}", partial(use_brush, editor, brush)
         hovered = self.targets.add(name, box, use, radius=8, about=about)
         chosen = editor.tool == "paint" and brush == editor.brush
