@@ -13,7 +13,7 @@ from game.showcase import Pace, Showcase, TourPart
 from game.tetris.guideline.real_time import TICKS
 from gui.ui import icons
 from gui.ui.canvas import Canvas
-from gui.ui.commands import BOARDS, Command
+from gui.ui.commands import BOARDS, Command, Tip
 from gui.ui.layout import Frame
 from gui.ui.targets import Targets
 
@@ -42,7 +42,7 @@ class Playhead(ABC):
     speeds: tuple[float, ...] = SPEEDS
     pace = 1.0
     place_word = "move"
-    play_tip = "Play and pause  (Space)"
+    play_tip = Tip("Play and pause", "Space")
 
     playing = False
     speed = 1.0
@@ -156,9 +156,9 @@ class Playhead(ABC):
         return _FRACTIONS.get(self.speed, f"{self.speed:g}×")
 
     @property
-    def speed_tip(self) -> str:
+    def speed_tip(self) -> Tip:
         """Return the tooltip of that button."""
-        return "Speed  (Plus, Minus)"
+        return Tip("Speed", "Plus, Minus")
 
     @property
     def pace_words(self) -> str:
@@ -345,11 +345,11 @@ def draw_transport(canvas: Canvas, frame: Frame, targets: Targets, head: Playhea
     margin, wide, radius = (14.0, 44.0, 17.0) if compact else (24.0, 56.0, 22.0)
     start, end = x + margin + 9, x + width - margin - wide - (20 if compact else 42)
     for name, share, press, icon, about in (
-        ("first", 0.0, head.first, _jump_back, "To the start  (Home)"),
-        ("back", 0.235, head.back_step, _step_back, "One move back  (,)"),
+        ("first", 0.0, head.first, _jump_back, Tip("To the start", "Home")),
+        ("back", 0.235, head.back_step, _step_back, Tip("One move back", ",")),
         ("play", 0.5, head.toggle, icons.pause if head.playing else icons.play, head.play_tip),
-        ("on", 0.765, head.on_step, _step_on, "One move forward  (.)"),
-        ("last", 1.0, head.last, _jump_on, "To the end  (End)"),
+        ("on", 0.765, head.on_step, _step_on, Tip("One move forward", ".")),
+        ("last", 1.0, head.last, _jump_on, Tip("To the end", "End")),
     ):
         at = (start + (end - start) * share, middle)
         if name != "play":

@@ -46,7 +46,7 @@ from gui.ui import clipboard
 from gui.ui import text as suits
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import BOARDS, Command
+from gui.ui.commands import BOARDS, Command, Tip
 from gui.ui.controls import button
 from gui.ui.layout import BAR, Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -643,7 +643,7 @@ class DealEditorScene(Scene):
         y = frame.height - _FOOT
         canvas.rule((0, y), (right, y), canvas.theme.colour.line)
         box = (frame.margin, y + 14, right - 2 * frame.margin - 2 * (_PASTE + 8), _BUTTON)
-        self.targets.add("text", box, self.line.write, radius=8, about="Write a deal  (O)")
+        self.targets.add("text", box, self.line.write, radius=8, about=Tip("Write a deal", "O"))
         self.line.draw(canvas, box)
         copy, paste = Flow(canvas, self.targets, box[0] + box[2] + 8, y + 14, 2 * _PASTE + 8).split(
             2, _BUTTON

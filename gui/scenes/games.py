@@ -26,7 +26,7 @@ from gui.play.saved_games import OpenedGame, SavedGames
 from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import EVERYWHERE, Command
+from gui.ui.commands import EVERYWHERE, Command, Tip
 from gui.ui.controls import button, heading, pill
 from gui.ui.layout import BAR, BUTTON_STEP, Flow, Frame
 from gui.ui.popup import FileDialog, PathLine, Popup
@@ -637,7 +637,7 @@ class GamesScene(Scene):
         wide = canvas.text_width("Ladders", "label") + 24
         box = (at[0] - wide + 12, at[1] - 14, wide, 28.0)
         lit = self.targets.add(
-            "ladders", box, self.open_ladders, radius=6, about="Games of engines  (D)", within=view
+            "ladders", box, self.open_ladders, radius=6, about=Tip("Games of engines", "D"), within=view
         )
         ink = canvas.theme.colour.text if lit else canvas.theme.colour.text2
         canvas.text(at, "Ladders", "label", ink, "right")

@@ -45,7 +45,7 @@ from gui.scenes.registry import GAMES
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import Command, Tip
 from gui.ui.controls import button, heading
 from gui.ui.layout import BAR, Flow, Frame
 from gui.ui.popup import FileDialog
@@ -75,7 +75,7 @@ class Demo(NamedTuple):
     name: str
     words: str
     lead: Callable[[], Scene]
-    about: str
+    about: str | Tip
 
 
 class TableState(NamedTuple):
@@ -258,7 +258,7 @@ def _tetris_ways(home: Scene) -> Sequence[Demo]:
             "books",
             _BOOKS_BUTTON,
             lambda: context.scene(to.Books(), home),
-            "Walk through the opening books  (B)",
+            Tip("Walk through the opening books", "B"),
         ),
     )
 
@@ -475,8 +475,8 @@ def draw_turns(
     colour = canvas.theme.colour
     used = canvas.text((right - _TURN - 4, y), words, "label", colour.text3, "right")
     places = (
-        ("back", -1, right - 1.5 * _TURN - used - 8, "Previous  (Page up)"),
-        ("on", 1, right - _TURN / 2, "Next  (Page down)"),
+        ("back", -1, right - 1.5 * _TURN - used - 8, Tip("Previous", "Page up")),
+        ("on", 1, right - _TURN / 2, Tip("Next", "Page down")),
     )
     for way, by, x, about in places:
         box = (x - _TURN / 2, y - _TURN / 2, _TURN, _TURN)

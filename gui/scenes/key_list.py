@@ -14,7 +14,7 @@ from gui.context import AppContext, Scene
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import Command, Tip
 from gui.ui.controls import button, heading
 from gui.ui.input import MODIFIERS, Bindings, key_name, label, letter_there, name_of_letter
 from gui.ui.keymap import RESERVED, SECTION, Keymap, Place, pressed_key, scope_of
@@ -375,6 +375,6 @@ class KeyListScene(Scene):
         if any(keymap.key(scope, key) != key for key in row.keys):
             sign = (x + width - 16 - 32, y + height / 2 - 16, 32.0, 32.0)
             lit = self.targets.add(f"reset {scope} {row.keys[0]}", sign, partial(self.reset, scope, row), radius=6,
-                about="Reset to the default  (Delete)", within=view)  # fmt: skip
+                about=Tip("Reset to the default", "Delete"), within=view)  # fmt: skip
             if seen:
                 icons.back_turn(canvas, (sign[0] + 16, sign[1] + 16), colour.text if lit else colour.text3)

@@ -33,7 +33,7 @@ from gui.play.panel import PanelColumn
 from gui.play.players import adviser, adviser_options, book_of, ends_between_deals
 from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BoardScene
-from gui.ui.commands import BOARDS, Command
+from gui.ui.commands import BOARDS, Command, Tip
 from gui.ui.controls import PILL, button, pill
 from gui.ui.layout import BUTTON_STEP, Flow
 from gui.ui.scroll import Scroll
@@ -49,7 +49,11 @@ _FEW = 240.0  # of such a list's height, below which the mistakes come before ho
 _LOW = 400.0  # units of the panel's height below which it shows one thing at a time
 _BELOW_BEST = 150.0  # units that the best moves leave at least for what stands below them
 TABS = ("Best", "Mistakes", "Moves")
-_ABOUT = {"Best": "The best moves here", "Mistakes": "All mistakes", "Moves": "All moves  (O)"}
+_ABOUT: dict[str, str | Tip] = {
+    "Best": "The best moves here",
+    "Mistakes": "All mistakes",
+    "Moves": Tip("All moves", "O"),
+}
 
 
 @dataclass

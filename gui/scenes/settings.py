@@ -25,7 +25,7 @@ from gui.scenes.handling_trial import HandlingTrial
 from gui.ui import icons, input, keymap
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import Command, Tip
 from gui.ui.controls import Slider, button, check_box, drop_down
 from gui.ui.input import SECTION, Gamepads, Stick, pressed, rebound
 from gui.ui.layout import BAR, Frame
@@ -493,7 +493,7 @@ class SettingsScene(Scene):
         reset_lit = False
         if row.setting.value != row.field.default:
             place, name = row.reset_box(self._origin), f"{row.name} default"
-            about = f"Reset to {row.setting.default_words or 'nothing'}  (Delete)"
+            about = Tip(f"Reset to {row.setting.default_words or 'nothing'}", "Delete")
             reset_lit = self.targets.add(name, place, row.setting.reset, radius=6, about=about, within=view)
         if box[1] + box[3] > view[1] and box[1] < view[1] + view[3]:
             self._paint_row(canvas, row, lit, reset_lit)

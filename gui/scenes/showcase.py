@@ -26,7 +26,7 @@ from gui.play.sources import certain, source_word
 from gui.play.timeline import ValueCurve
 from gui.scenes.board_scene import BoardScene
 from gui.ui.canvas import Box, Canvas, Point
-from gui.ui.commands import Command
+from gui.ui.commands import Command, Tip
 from gui.ui.controls import chip
 from gui.ui.graph import Axis
 from gui.ui.layout import Frame
@@ -65,9 +65,11 @@ class ShowcasePlayhead(Scheduled, SessionPlayhead):
         return tuple(int(10 * self.shown.when(ply)) for ply in range(self.session.length + 1))
 
     @property
-    def speed_tip(self) -> str:
+    def speed_tip(self) -> Tip:
         tip = super().speed_tip
-        return f"{tip}, the video’s pace of {minutes(self.video)}  (V)" if self.video else tip
+        if not self.video:
+            return tip
+        return Tip(f"{tip.words}, or the video’s pace of {minutes(self.video)}", f"{tip.key}, V")
 
     @property
     def speed_words(self) -> str:

@@ -12,6 +12,7 @@ import pygame
 from gui.context import Scene
 from gui.ui import icons, picture_cache
 from gui.ui.canvas import Canvas
+from gui.ui.commands import Tip
 from gui.ui.layout import BAR, Frame
 from gui.ui.theme import Rgb
 
@@ -112,7 +113,7 @@ def draw_bar(
     x = margin
     home = (x - 8, 8.0, 96.0, 32.0)
     if scene.back is not None:
-        targets.add("home", home, scene.go_back, about="Back  (Esc)")
+        targets.add("home", home, scene.go_back, about=Tip("Back", "Esc"))
     icons.brand(canvas, (x + 9, BAR / 2), colour.text, colour.room)
     x += 28 + canvas.text((x + 28, BAR / 2), "Kibitz", "brand", colour.text)
     room = frame.bar[2] - (0 if not frame.drawer else _signs(scene)) - margin
@@ -143,7 +144,7 @@ def draw_bar(
         (frame.width - margin - 50, BAR / 2),
         icons.question,
         scene.open_help,
-        "Keys and help  (?)",
+        Tip("Keys and help", "?"),
     )
     _sign(
         canvas,
@@ -165,7 +166,7 @@ def _draw_share(canvas: Canvas, frame: Frame, scene: Scene) -> None:
     """The sign that opens what can be shared; with its word where there is room."""
     x, about = (
         frame.width - frame.margin - (126 if frame.drawer else 88),
-        "Share a picture, a film, a link  (Ctrl+E)",
+        Tip("Share a picture, a film, a link", "Ctrl+E"),
     )
     if frame.drawer:
         _sign(canvas, scene, "share", (x, BAR / 2), icons.share, scene.share, about)
@@ -202,7 +203,7 @@ def _sign(
     at: tuple[float, float],
     icon: Callable[..., None],
     press: Callable[[], object],
-    about: str,
+    about: str | Tip,
 ) -> None:
     colour = canvas.theme.colour
     hovered = scene.targets.add(name, (at[0] - 16, at[1] - 16, 32, 32), press, radius=6, about=about)

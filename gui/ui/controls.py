@@ -233,7 +233,7 @@ def draw_choices(
     chosen: int | Collection[int] | None,
     choose: Callable[[int], object],
     *,
-    about: Sequence[str] = (),
+    about: Sequence[str | Tip] = (),
     within: Box | None = None,
 ) -> float:
     """Draw the pills from `at` on; targets are called `name 0`, `name 1`, … Returns the height used.

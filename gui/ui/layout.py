@@ -140,7 +140,7 @@ def _draw_sign(
 ) -> None:
     colour = canvas.theme.colour
     x = frame.width - frame.margin - 88
-    hovered = targets.add("drawer", (x - 16, 8, 32, 32), toggle, about="The kibitzer’s column  (K)")
+    hovered = targets.add("drawer", (x - 16, 8, 32, 32), toggle, about=Tip("The kibitzer’s column", "K"))
     ink = colour.text if hovered or lit else colour.text2
     for i in range(3):
         canvas.panel((x - 9, BAR / 2 - 7 + 6 * i, 18, 2), ink, radius=1)
@@ -343,7 +343,7 @@ class Flow:
         words: Sequence[str],
         chosen: int | Collection[int] | None,
         choose: Callable[[int], object],
-        about: Sequence[str] = (),
+        about: Sequence[str | Tip] = (),
     ) -> int | None:
         """One of several, or some of them. Returns the number of the one under the pointer."""
         self.y += draw_choices(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -54,9 +55,6 @@ class Popup(Menu):
             button(canvas, self._targets, "pick nothing", box, "Cancel", self.close)
 
 
-_ABOVE, _AT_HOME, _THIS = "Folder above  (Backspace)", "Your home folder", "Take this folder"
-
-
 def _home() -> Path:
     """A person's own folder, or where the program was started."""
     try:
@@ -102,24 +100,22 @@ class FileDialog(Popup):
         except OSError:
             paths = []
         seen = [each for each in paths if not each.name.startswith(".")]
-        folders = [f"{each.name}/" for each in seen if each.is_dir()]
+        folders = [each for each in seen if each.is_dir()]
         endings = tuple(self._suffixes)
-        files = [each.name for each in seen if each.name.lower().endswith(endings) and each.is_file()]
-        above = [_ABOVE] if self.folder.parent != self.folder else []
-        home = [_AT_HOME] if self.folder != _home() else []
-        this = [_THIS] if self._takes_folder else []
-        self.ask(places.shown(self.folder), [*this, *above, *home, *folders, *files], None, self._take)
-
-    def _take(self, number: int) -> None:
-        name = self.options[number]
-        if name in (_ABOVE, _AT_HOME):
-            self._show(self.folder.parent if name == _ABOVE else _home())
-        elif name.endswith("/"):
-            self._show(self.folder / name)
-        elif self._takes_folder:
-            self._done(self.folder)
-        else:
-            self._done(self.folder / name)
+        files = [each for each in seen if each.name.lower().endswith(endings) and each.is_file()]
+        choices: list[tuple[str, Callable[[], object]]] = []
+        if self._takes_folder:
+            choices.append(("Take this folder", partial(self._done, self.folder)))
+        if self.folder.parent != self.folder:
+            choices.append(("Folder above  (Backspace)", partial(self._show, self.folder.parent)))
+        if self.folder != _home():
+            choices.append(("Your home folder", partial(self._show, _home())))
+        choices += [(f"{each.name}/", partial(self._show, each)) for each in folders]
+        for each in files:
+            taken = self.folder if self._takes_folder else each
+            choices.append((each.name, partial(self._done, taken)))
+        words = [each for each, _ in choices]
+        self.ask(places.shown(self.folder), words, None, lambda number: choices[number][1]())
 
     def handle(self, event: pygame.event.Event, scale: float) -> bool:
         """As any list; Backspace goes to the folder above."""

@@ -34,7 +34,7 @@ from gui.games.guideline.render_state import SeatState
 from gui.play.job import Slices
 from gui.play.playhead import Playhead
 from gui.scenes.books.walk import Step, Walk, child
-from gui.ui.commands import BOARDS, Command
+from gui.ui.commands import BOARDS, Command, Tip
 from gui.ui.layout import Flow
 from gui.ui.text import grouped
 
@@ -395,7 +395,7 @@ class OpenBook(Playhead):
     """
 
     pace = 1 / _PACE
-    play_tip = "Let the book play, or stop  (P)"
+    play_tip = Tip("Let the book play, or stop", "P")
 
     def __init__(self, listed: ListedBook, chance: random.Random, say: Callable[[str], object]) -> None:
         self.listed = listed

@@ -13,6 +13,7 @@ from game.tetris.guideline.openers.chance import BookChance, Over
 from gui.games.guideline.seat_view import draw_bare
 from gui.scenes.books.book import ListedBook, Measured, byte_words
 from gui.ui.canvas import Box, Canvas
+from gui.ui.commands import Tip
 from gui.ui.controls import pill
 from gui.ui.scroll import Scroll
 from gui.ui.targets import Targets
@@ -74,7 +75,7 @@ class BookList:
                 _draw_card(canvas, place, listed, cards[number], lit=lit, here=number == chosen, wide=wide)
                 if (press := watch(number)) is not None:
                     at = (x + width - _PILL - _PAD, place[1] + _PAD - 4, _PILL, _PILL_HIGH)
-                    about = f"Watch a game of {listed.title}  (W)"
+                    about = Tip(f"Watch a game of {listed.title}", "W")
                     pill(canvas, targets, f"watch {number}", at, "Watch it", False, press, about, within=view)
         self.scroll.draw(canvas)
 

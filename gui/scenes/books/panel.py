@@ -32,6 +32,7 @@ from gui.scenes.books.book import (
     rows,
 )
 from gui.ui.canvas import Box, Canvas, Point
+from gui.ui.commands import Tip
 from gui.ui.controls import badge, bar_of_progress, pill
 from gui.ui.layout import LINE, Flow
 from gui.ui.scroll import Scroll
@@ -341,7 +342,7 @@ def draw_pages(
     across = len(pages) if column.width / len(pages) >= _PAGE else -(-len(pages) // 2)
     for first in range(0, len(pages), across):
         for name, box in zip(pages[first:], column.split(across, _PILL, 6), strict=False):
-            choice(f"page {name}", box, name, name == page, partial(turn, name), f"{name}  (N)")
+            choice(f"page {name}", box, name, name == page, partial(turn, name), Tip(f"{name}", "N"))
     column.y += 6
     step = book.here
     if page == "Position":
@@ -373,8 +374,8 @@ def _draw_order(column: PanelColumn, lists: PositionLists, count: int) -> None:
     boxes = column.split(2, _SMALL, 6)
     column.y += 2
     choice, order = partial(pill, column.canvas, column.targets), "By share" if lists.by_share else "By queue"
-    choice("order", boxes[0], order, False, lists.toggle_order, "Sort by queue, or by share  (E)")
-    about = "Only the run of the queue on the board  (F)"
+    choice("order", boxes[0], order, False, lists.toggle_order, Tip("Sort by queue, or by share", "E"))
+    about = Tip("Only the run of the queue on the board", "F")
     choice("filter", boxes[1], "This queue", lists.filtered, lists.toggle_filter, about)
     shown = f"{grouped(len(lists.runs))} of " if lists.filtered else ""
     if column.room >= _EXPLAINED:

@@ -51,7 +51,7 @@ from gui.scenes.books.panel import (
 from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import BOARDS, Command, Run
+from gui.ui.commands import BOARDS, Command, Run, Tip
 from gui.ui.controls import PILL, button, draw_choices
 from gui.ui.graph import Axis
 from gui.ui.layout import Flow, Frame, draw_drawer
@@ -184,7 +184,7 @@ def _draw_slots(
     held = book.here.state.hold is not None
     for place, box in _boxes(geometry, book):
         name = "hold" if place == EMPTY_HOLD or (place == 0 and held) else f"slot {place}"
-        about = "Put a piece into hold  (Q)" if place == EMPTY_HOLD else "Change this piece  (Q)"
+        about = Tip("Put a piece into hold", "Q") if place == EMPTY_HOLD else Tip("Change this piece", "Q")
         lit = targets.add(name, box, partial(take, place), radius=8, about=about)
         if place == book.slot:
             canvas.panel(box, None, radius=8, edge=colour.focus, width=2)
@@ -200,7 +200,7 @@ def _draw_deal(canvas: Canvas, targets: Targets, geometry: SeatGeometry, book: O
     y = top + height + 8
     if y + _BUTTON <= geometry.well.bottom:
         place = (x, y, max(width, _WIDE), _BUTTON)
-        button(canvas, targets, "deal", place, "Deal", book.deal, about="Deal a random queue  (D)")
+        button(canvas, targets, "deal", place, "Deal", book.deal, about=Tip("Deal a random queue", "D"))
 
 
 def _draw_palette(canvas: Canvas, targets: Targets, box: Box, geometry: SeatGeometry, book: OpenBook) -> None:
@@ -231,11 +231,11 @@ def _draw_palette(canvas: Canvas, targets: Targets, box: Box, geometry: SeatGeom
 View = Literal["Books", "Board", "Map", "Compare", "Sizes"]
 VIEWS: tuple[View, ...] = ("Books", "Board", "Map", "Compare", "Sizes")
 _ABOUT = (
-    "Choose a book  (B)",
+    Tip("Choose a book", "B"),
     "Play through the book",
-    "The map of its positions  (M)",
-    "All books on one queue  (J)",
-    "Its size on disk  (G)",
+    Tip("The map of its positions", "M"),
+    Tip("All books on one queue", "J"),
+    Tip("Its size on disk", "G"),
 )
 PATH = 40.0  # the height of the line for the path of a book
 _AXIS = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))
@@ -685,7 +685,9 @@ class BooksScene(Scene):
         )  # fmt: skip
         if self.view == "Board" and book is not None and width >= _ASKED:
             place = (margin + width - _ASK, at[1], _ASK, PILL)
-            button(canvas, targets, "ask", place, "Ask me", self._ask_this, about="Be asked its lines  (L)")
+            button(
+                canvas, targets, "ask", place, "Ask me", self._ask_this, about=Tip("Be asked its lines", "L")
+            )
         top = at[1] + PILL + (16 if height >= _LOW else 8)
         body = (margin, top, width, frame.foot - top - 12)
         if self.view == "Books" or book is None:
@@ -725,7 +727,7 @@ class BooksScene(Scene):
         if _is_roomy(frame):
             beside = min(_BESIDE, 0.38 * width)
             box = (x + beside - 24, top - 8, width - beside + 24, frame.foot - top + 8)
-            flow.y, flow.width, flow.bottom = top + 8, beside - 24, frame.foot - 16
+            flow.y, flow.width, flow.bottom = top + 8, beside - 36, frame.foot - 16
             draw_title(flow, above, book.stage)
             flow.y += 16 if height >= _TITLED else 4
             self._draw_facts(flow, book)

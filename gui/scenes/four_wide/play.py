@@ -133,7 +133,7 @@ class FourWideScene(PlayScene):
         reported = streak.length > 0 and state.walls is None  # nothing is shorter than no combo
         lasting = self.lengths.of(state.model) if reported else None
         if lasting is not None:
-            messages.append(("Best play’s combos outlasted", percent(lasting.below(streak.length)), True))
+            messages.append(("Best combos outlasted", percent(lasting.below(streak.length)), True))
         if streak.expected:
             given = share_words(streak.given) if streak.given > LEAST else "nothing"
             messages.append(("Given away by choices", given, True))

@@ -35,7 +35,7 @@ from gui.play.problem_run import ProblemRun
 from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import Command
+from gui.ui.commands import Command, Tip
 from gui.ui.controls import bar_of_progress, button, heading, key_cap, key_width
 from gui.ui.graph import Axis, Graph
 from gui.ui.layout import BAR, Flow, Frame, draw_drawer
@@ -346,7 +346,7 @@ class PracticeScene(Scene):
         result, middle = self.of_day.results[0], y + height / 2
         wide = canvas.text_width("Problem of the day", "body")
         key = self.targets.key("D")
-        about = "The same problem for everybody today  (D)"
+        about = Tip("The same problem for everybody today", "D")
         box = (x, y, wide + key_width(canvas, key) + 36, height)
         lit = self.targets.add("problem of the day", box, self.problem_of_the_day, radius=8, about=about)
         if lit:
@@ -450,16 +450,16 @@ class PracticeScene(Scene):
                 "add games",
                 "Games, replays …",
                 self.add_games,
-                "A game or a replay: its mistakes become problems  (G)",
+                Tip("A game or a replay: its mistakes become problems", "G"),
             ),
-            ("add folder", "A folder", self.add_folder, "A folder that is watched for new replays  (F)"),
+            ("add folder", "A folder", self.add_folder, Tip("A folder that is watched for new replays", "F")),
             (
                 "add fumen",
                 "A fumen",
                 self.add_fumen,
-                "A perfect clear from the fumen that was copied  (Ctrl+V)",
+                Tip("A perfect clear from the fumen that was copied", "Ctrl+V"),
             ),
-            ("add deck", "A deck", self.add_deck, "A deck or an export of practice from a file  (A)"),
+            ("add deck", "A deck", self.add_deck, Tip("A deck or an export of practice from a file", "A")),
         ):
             wide = canvas.text_width(text, "body") + 32
             if x + wide > right:

@@ -17,6 +17,7 @@ from game.tetris.classic.series import round_up
 from gui.games.classic.equity import breakdown
 from gui.play.playhead import OWN, Playhead, Scheduled
 from gui.scenes.run.runners import RunHistory, Runner
+from gui.ui.commands import Tip
 from gui.ui.text import grouped
 
 NO_LIMIT = inf
@@ -132,10 +133,10 @@ class RunPlayhead(Playhead):
         return f"{self.speed / 1000:g}K/s" if self.speed >= 1000 else f"{self.speed:g}/s"
 
     @property
-    def speed_tip(self) -> str:
+    def speed_tip(self) -> Tip:
         limited = self.speed != NO_LIMIT
         pace = f"{grouped(int(self.speed))} a second" if limited else "as fast as this computer can"
-        return f"Pieces: {pace}  (Plus, Minus)"
+        return Tip(f"Pieces: {pace}", "Plus, Minus")
 
 
 class RunTour(Scheduled, RunPlayhead):
@@ -188,8 +189,8 @@ class RunTour(Scheduled, RunPlayhead):
         return "1×" if self.touring else super().speed_words
 
     @property
-    def speed_tip(self) -> str:
-        return "The showcase at its own pace  (Plus, Minus)" if self.touring else super().speed_tip
+    def speed_tip(self) -> Tip:
+        return Tip("The showcase at its own pace", "Plus, Minus") if self.touring else super().speed_tip
 
 
 # What is measured of a runner's boards, worked out a few at a time: those that are looked at first come first.

@@ -36,10 +36,10 @@ ROOMY = 740.0  # the width of the board's box from which there is room for it
 _SWATCH, _SMALL_SWATCH = 42.0, 34.0
 _GAP, _PITCH, _ROW = 6.0, 4.0, 34.0
 _WORDS: dict[Tool, str] = {"paint": "Paint", "place": "Place", "queue": "Queue"}
-_ABOUT: dict[Tool, str] = {
-    "paint": "Paint cells, erase with the right button  (B)",
-    "place": "Place the piece, as in a game  (D)",
-    "queue": "Write hold and queue with letters  (Q)",
+_ABOUT: dict[Tool, Tip] = {
+    "paint": Tip("Paint cells, erase with the right button", "B"),
+    "place": Tip("Place the piece, as in a game", "D"),
+    "queue": Tip("Write hold and queue with letters", "Q"),
 }
 _NAMES = {GARBAGE: "Garbage", sandbox.ERASER: "Eraser"}
 
@@ -214,7 +214,7 @@ def draw_row(
     words: Sequence[str],
     chosen: Collection[int | None],
     press: Callable[[int], object],
-    about: Sequence[str] = (),
+    about: Sequence[str | Tip] = (),
 ) -> None:
     """Pills of equal width in one row, or in two where their words do not fit."""
     each = (flow.width + _GAP) / len(words) - _GAP

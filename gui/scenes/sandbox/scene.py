@@ -49,7 +49,7 @@ from gui.scenes.sandbox.setups import SetupFinder, draw_setups, source_of
 from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
-from gui.ui.commands import BOARDS, Command, run_key
+from gui.ui.commands import BOARDS, Command, Tip, run_key
 from gui.ui.controls import button
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.popup import PathLine
@@ -383,7 +383,7 @@ class SandboxScene(Scene):
         """Buttons for the way that is shown."""
         problem = ("Practise", "Practise it: find a perfect clear from here", self.practise)
         return (
-            ("Walk", "Walk through it, piece by piece  (W)", self.walk),
+            ("Walk", Tip("Walk through it, piece by piece", "W"), self.walk),
             *((problem,) if self.page == CLEARS else ()),
             ("Fumen", "Copy it as a fumen, a page for each piece", self.copy_way),
             ("Book", "Copy it as a stage of an opening book’s source", self.copy_source),
@@ -689,7 +689,7 @@ class SandboxScene(Scene):
     def _draw_panel(self, canvas: Canvas, frame: Frame) -> None:
         column = PanelColumn(canvas, frame, self.targets)
         column.y -= 15
-        about = [f"{name}  (V)" for name in PAGES]
+        about = [Tip(f"{name}", "V") for name in PAGES]
         panel.draw_row(column, "page", PAGES, (self.page,), self.open_page, about)
         column.y += 4
         if self.page == MOVES or frame.panel[3] >= _ROOMY_PANEL:
@@ -715,12 +715,12 @@ class SandboxScene(Scene):
         """The buttons at the foot of the panel, above which it ends."""
         files = self.files
         ways = (
-            ("play from here", "Play", "Play from here with the coach  (P)", files.play),
-            ("play live", "Live", "Play from here in real time  (L)", files.play_live),
-            ("open", "Open", "Open a file with a fumen  (O)", files.ask_open),
-            ("copy", "Copy", "Copy the board as a fumen  (Ctrl+C)", files.copy),
-            ("paste", "Paste", "Paste a fumen  (Ctrl+V)", files.paste),
-            ("save", "Save", "Save the board as a fumen  (S)", files.ask_save),
+            ("play from here", "Play", Tip("Play from here with the coach", "P"), files.play),
+            ("play live", "Live", Tip("Play from here in real time", "L"), files.play_live),
+            ("open", "Open", Tip("Open a file with a fumen", "O"), files.ask_open),
+            ("copy", "Copy", Tip("Copy the board as a fumen", "Ctrl+C"), files.copy),
+            ("paste", "Paste", Tip("Paste a fumen", "Ctrl+V"), files.paste),
+            ("save", "Save", Tip("Save the board as a fumen", "S"), files.ask_save),
         )
         tall = column.frame.panel[3] >= _TALL_PANEL
         column.bottom -= (3 if tall else 2) * (_BUTTON + 6) + 10
@@ -730,7 +730,7 @@ class SandboxScene(Scene):
         for box, (name, words, about, press) in zip(boxes, ways, strict=True):
             button(column.canvas, column.targets, name, box, words, press, about=about)
         if tall:
-            (box,), about = foot.split(1, _BUTTON, 6), "Your own opening book of this board  (Ctrl+O)"
+            (box,), about = foot.split(1, _BUTTON, 6), Tip("Your own opening book of this board", "Ctrl+O")
             button(column.canvas, column.targets, "train", box, "Train this opener", files.train, about=about)
 
     def _no_search(self) -> str:
