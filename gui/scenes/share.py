@@ -286,6 +286,7 @@ class ShareScene(Scene):
             foot = _FOOT if self.message else 0.0
             view = ((frame.width - width) / 2 - 8, BAR, width + 16, frame.height - BAR - foot)
             with Flow.scrolling(canvas, self.targets, self.scroll, view) as flow:
+                flow.width -= 8
                 top = flow.y
                 self._draw_picture(canvas, flow)
                 self._draw_film(canvas, flow)
